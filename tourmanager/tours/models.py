@@ -1,0 +1,201 @@
+"""A tour and what it is raced on: its stages with their lines, its teams and riders as they were when it was created.
+
+Nothing here says what happened in a stage: that is the stage log in `results`.
+"""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+from simple_history.models import HistoricalRecords
+
+
+class TourQuerySet(models.QuerySet["Tour"]):
+    def kept(self) -> "TourQuerySet":
+        """Tours that were not erased."""
+        return self.filter(erased_at=None)
+
+    def directed_by(self, user: object) -> "TourQuerySet":
+        return self.filter(directors=user)
+
+
+class Tour(models.Model):
+    class State(models.TextChoices):
+        ACTIVE = "active", "Running"
+        FINISHED = "finished", "Finished"
+
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(max_length=100, unique=True)  # ends in random letters: the link is the permission to look
+    state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
+    character = models.CharField(max_length=10)
+    riders_per_team = models.PositiveSmallIntegerField()
+    scheme = models.CharField(max_length=40)
+    scale = models.JSONField()  # Cycling Party points by classification and place
+    options = models.JSONField(default=dict)  # house rules that differ from the default (options.SWITCHES)
+    mountain_attacks = models.PositiveSmallIntegerField()  # per team and tour (CP-M-011)
+    seed = models.CharField(max_length=40, blank=True)
+    revision = models.PositiveBigIntegerField(default=0)  # raised with every change of the tour
+    listed = models.BooleanField(default=True)  # shown on this server's front page; otherwise by link only
+    directors = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Director", related_name="tours")
+    created_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+    archived_at = models.DateTimeField(null=True, blank=True)
+    erased_at = models.DateTimeField(null=True, blank=True)  # recoverable for 30 days
+    history = HistoricalRecords(excluded_fields=["revision", "changed_at"])
+
+    objects: ClassVar[models.Manager["Tour"]] = TourQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-changed_at"]
+        constraints = [
+            models.UniqueConstraint(
+                Lower("name"), condition=Q(erased_at=None), name="tour_name_once", violation_error_message="There is a tour of this name."
+            ),
+            models.CheckConstraint(condition=Q(riders_per_team__in=(5, 6)), name="tour_five_or_six_riders"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tours:tour", args=[self.slug])
+
+    @property
+    def finished(self) -> bool:
+        return self.state == self.State.FINISHED
+
+
+class Director(models.Model):
+    """A user who may write in a tour (CP-APP-029)."""
+
+    tour = models.ForeignKey(Tour, on_delete=models.CASCADE)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    added_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tour", "user"], name="director_once_in_tour")]
+
+
+class Stage(models.Model):
+    class State(models.TextChoices):
+        PENDING = "pending", "To come"
+        ACTIVE = "active", "Being raced"
+        ENDED = "ended", "Ended"
+
+    tour = models.ForeignKey(Tour, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    type = models.CharField(max_length=10)
+    length = models.PositiveSmallIntegerField()  # squares, one is 1 km
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
+    reopened = models.BooleanField(default=False)  # ended, and being corrected (CP-APP-019)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["tour", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tour", "number"], name="stage_number_once_in_tour"),
+            models.UniqueConstraint(fields=["tour"], condition=Q(state="active"), name="one_active_stage_in_tour"),
+            models.CheckConstraint(condition=Q(number__gte=1, number__lte=21), name="stage_number_1_to_21"),
+            models.CheckConstraint(condition=Q(reopened=False) | Q(state="ended"), name="only_ended_stages_reopen"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Stage {self.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("results:stage", args=[self.tour.slug, self.number])
+
+
+class Line(models.Model):
+    """A sprint or the end of a pass: where the order over a square pays points."""
+
+    class Kind(models.TextChoices):
+        SPRINT = "sprint", "Intermediate sprint"
+        PASS = "pass", "Mountain pass"
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="lines")
+    key = models.CharField(max_length=4)  # s1 ... and p1 ... in road order
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    category = models.CharField(max_length=10)  # "is", or the category of the pass
+    start = models.PositiveSmallIntegerField(null=True, blank=True)  # first square of a pass
+    km = models.PositiveSmallIntegerField()  # the square that has to be passed (CP-M-014): the last one of a pass
+
+    class Meta:
+        ordering = ["stage", "km"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "key"], name="line_key_once_in_stage"),
+            models.UniqueConstraint(fields=["stage", "km"], name="one_line_on_a_square"),
+            models.CheckConstraint(
+                condition=Q(kind="sprint", start=None, category="is") | Q(kind="pass", start__isnull=False, start__lte=F("km")),
+                name="a_pass_has_a_start_a_sprint_has_none",
+            ),
+        ]
+
+    @property
+    def label(self) -> str:
+        return f"{'Sprint' if self.kind == self.Kind.SPRINT else 'Pass'} {self.key[1:]}"
+
+    def __str__(self) -> str:
+        return f"{self.label}, km {self.km}"
+
+
+class TourTeam(models.Model):
+    """A team as it starts in a tour: a copy that the database's team cannot change (CP-APP-005)."""
+
+    tour = models.ForeignKey(Tour, on_delete=models.CASCADE, related_name="teams")
+    seat = models.PositiveSmallIntegerField()
+    letter = models.CharField(max_length=1)  # with a number it names a rider: b4
+    name = models.CharField(max_length=40)
+    short_name = models.CharField(max_length=4)
+    colour = models.CharField(max_length=7)
+    pattern = models.CharField(max_length=10)
+    manager = models.CharField(max_length=40, blank=True)  # the player who runs it
+
+    class Meta:
+        ordering = ["tour", "seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["tour", "seat"], name="seat_once_in_tour"),
+            models.UniqueConstraint(fields=["tour", "letter"], name="letter_once_in_tour"),
+            models.UniqueConstraint(fields=["tour", "name"], name="team_once_in_tour"),
+            models.CheckConstraint(condition=Q(seat__gte=1, seat__lte=6), name="seat_1_to_6"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def player(self) -> str:
+        """Who is named in the Cycling Party: the manager, or the team where no name was given."""
+        return self.manager or self.name
+
+
+class TourRider(models.Model):
+    team = models.ForeignKey(TourTeam, on_delete=models.CASCADE, related_name="riders")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=60)
+    role = models.CharField(max_length=20)
+
+    class Meta:
+        ordering = ["team", "number"]
+        constraints = [models.UniqueConstraint(fields=["team", "number"], name="number_once_in_tour_team")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+
+class Draft(models.Model):
+    """A tour being set up: kept until it is created or thrown away, and no tour before (CP-APP-003).
+
+    `data` is a `drafts.Draft` in JSON; it may be incomplete or wrong, and is checked step by step.
+    """
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drafts")
+    data = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["-changed_at"]

@@ -1,0 +1,17 @@
+"""Addresses: they read as the race does."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("tourmanager.tours.urls")),
+    path("", include("tourmanager.results.urls")),
+    path("", include("tourmanager.classifications.urls")),
+    path("teams/", include("tourmanager.riders.urls")),
+    path("account/", include("tourmanager.accounts.urls")),
+    path("admin/", admin.site.urls),
+]
+handler400 = "tourmanager.web.errors.bad_request"
+handler403 = "tourmanager.web.errors.forbidden"
+handler404 = "tourmanager.web.errors.not_found"
+handler500 = "tourmanager.web.errors.failed"
