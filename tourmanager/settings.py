@@ -138,8 +138,8 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 LOGIN_URL = "accounts:sign_in"
-LOGIN_REDIRECT_URL = "menu"
-LOGOUT_REDIRECT_URL = "menu"
+LOGIN_REDIRECT_URL = "tours:menu"
+LOGOUT_REDIRECT_URL = "tours:menu"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90  # a tour may last a season; the tablet stays signed in
 
 # A whole club may sit behind one router: one name from one address is locked out, not the address.
