@@ -1,0 +1,195 @@
+"""The one door by which a tour comes to be: the wizard, a duplicate, a file and the demo all hand over a `TourPlan`.
+
+A tour keeps its own copy of everything, so nothing that changes later in the roster reaches it (CP-APP-005).
+"""
+
+import secrets
+import string
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+import msgspec
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from tourmanager.accounts.models import User
+from tourmanager.scoring.scheme import scheme
+from tourmanager.tours import plan_check
+from tourmanager.tours.models import Director, Line, Stage, Tour, TourRider, TourTeam
+from tourmanager.tours.plan import PassPlan, RiderPlan, StagePlan, TeamPlan, TourPlan
+from tourmanager.tours.plan_check import PlanProblem, tidy
+
+TAKEN = "There is a tour of this name already. Names differ in more than capitals."
+
+
+class PlanRefused(Exception):  # noqa: N818
+    """The plan cannot be raced; `problems` says why, for who made it."""
+
+    def __init__(self, problems: Sequence[PlanProblem]) -> None:
+        super().__init__("; ".join(f"{problem.where}: {problem.text}" for problem in problems))
+        self.problems = tuple(problems)
+
+
+def create(plan: TourPlan, *, by: User | None, at: datetime) -> Tour:
+    """The tour of a plan, running, its first stage active; whoever made it directs it. Raises PlanRefused, nothing done."""
+    plan = read(plan)
+    found = plan_check.problems(plan)
+    if name_taken(plan.name):
+        found.append(PlanProblem(TAKEN, "Tour"))
+    if found:
+        raise PlanRefused(found)
+    try:
+        with transaction.atomic():
+            return _write(plan, by, at)
+    except IntegrityError:
+        if name_taken(plan.name):  # somebody was faster
+            raise PlanRefused([PlanProblem(TAKEN, "Tour")]) from None
+        raise
+
+
+def read(plan: TourPlan) -> TourPlan:
+    """The plan with its types proved and its names tidied; a copy."""
+    try:
+        plan = msgspec.convert(msgspec.to_builtins(plan), TourPlan)
+    except (msgspec.ValidationError, TypeError) as wrong:
+        raise PlanRefused([PlanProblem(str(wrong), "Tour")]) from None
+    plan.name = tidy(plan.name)
+    for team in plan.teams:
+        team.name, team.short_name, team.manager = tidy(team.name), tidy(team.short_name), tidy(team.manager)
+        for rider in team.riders:
+            rider.name = tidy(rider.name)
+    return plan
+
+
+def name_taken(name: str, *, apart_from: int | None = None) -> bool:
+    """Whether a kept tour has the name. Compared here, since SQLite knows capitals of plain letters only."""
+    names = Tour.objects.kept().exclude(pk=apart_from).values_list("name", flat=True)
+    return tidy(name).casefold() in {other.casefold() for other in names}
+
+
+def mountain_attacks(stages: Iterable[StagePlan], rounding: str = "up") -> int:
+    """Half the hors category passes of the tour, per team (CP-M-011)."""
+    passes = sum(item.category == "hc" for stage in stages for item in stage.passes)
+    return passes // 2 if rounding == "down" else (passes + 1) // 2
+
+
+def letters(names: Sequence[str]) -> list[str]:
+    """One letter per team to type: the first of its name, where another team has it a later one, else any that is free."""
+    taken: list[str] = []
+    for name in names:
+        own = [letter for letter in slugify(name) if letter in string.ascii_lowercase]
+        taken.append(next(letter for letter in [*own, *string.ascii_lowercase] if letter not in taken))
+    return taken
+
+
+def link_of(name: str) -> str:
+    """An address that nobody can guess: whoever has it may look."""
+    ending = "".join(secrets.choice(string.ascii_lowercase) for _ in range(12))
+    return f"{slugify(name)[:80].strip('-_') or 'tour'}-{ending}"
+
+
+def _write(plan: TourPlan, by: User | None, at: datetime) -> Tour:
+    default = scheme(plan.scheme).cycling_party
+    tour = Tour(
+        name=plan.name,
+        slug=link_of(plan.name),
+        character=plan.character,
+        riders_per_team=plan.riders_per_team,
+        scheme=plan.scheme,
+        scale={key: plan.scale.get(key, []) for key in default},
+        options=plan.options,
+        mountain_attacks=mountain_attacks(plan.stages, plan.options.get("mountain_attack_rounding", "up")),
+        seed=plan.seed,
+        created_at=at,
+        changed_at=at,
+    )
+    tour.save(force_insert=True)
+    if by is not None:
+        Director.objects.create(tour=tour, user=by, added_at=at)
+    stages = Stage.objects.bulk_create(
+        Stage(
+            tour=tour,
+            number=number,
+            type=stage.type,
+            length=stage.length,
+            state=Stage.State.ACTIVE if number == 1 else Stage.State.PENDING,
+        )
+        for number, stage in enumerate(plan.stages, start=1)
+    )
+    Line.objects.bulk_create(line for row, stage in zip(stages, plan.stages, strict=True) for line in lines_of(row, stage))
+    teams = TourTeam.objects.bulk_create(
+        TourTeam(
+            tour=tour,
+            seat=seat,
+            letter=letter,
+            name=team.name,
+            short_name=team.short_name,
+            colour=team.colour,
+            pattern=team.pattern,
+            manager=team.manager,
+        )
+        for seat, (team, letter) in enumerate(zip(plan.teams, letters([team.name for team in plan.teams]), strict=True), start=1)
+    )
+    TourRider.objects.bulk_create(
+        TourRider(team=row, number=rider.number, name=rider.name, role=rider.role)
+        for row, team in zip(teams, plan.teams, strict=True)
+        for rider in team.riders
+    )
+    return tour
+
+
+def lines_of(row: Stage, stage: StagePlan) -> list[Line]:
+    """Sprints and passes named in road order: s1, s2 ..., p1, p2 ..."""
+    length = scheme(row.tour.scheme).pass_length
+    sprints = [
+        Line(stage=row, key=f"s{number}", kind=Line.Kind.SPRINT, category="is", km=km)
+        for number, km in enumerate(sorted(stage.sprints), start=1)
+    ]
+    passes = [
+        Line(
+            stage=row,
+            key=f"p{number}",
+            kind=Line.Kind.PASS,
+            category=item.category,
+            start=item.start,
+            km=item.start + length[item.category] - 1,
+        )
+        for number, item in enumerate(sorted(stage.passes, key=lambda item: item.start), start=1)
+    ]
+    return sprints + passes
+
+
+def plan_of(tour: Tour) -> TourPlan:
+    """What the tour was made of, for a duplicate or a file."""
+    return TourPlan(
+        name=tour.name,
+        character=tour.character,
+        riders_per_team=tour.riders_per_team,
+        scale={key: list(points) for key, points in tour.scale.items()},
+        stages=[stage_plan_of(stage) for stage in tour.stages.order_by("number").prefetch_related("lines")],
+        teams=[
+            TeamPlan(
+                name=team.name,
+                short_name=team.short_name,
+                colour=team.colour,
+                pattern=team.pattern,
+                manager=team.manager,
+                riders=[RiderPlan(rider.number, rider.name, rider.role) for rider in team.riders.all()],
+            )
+            for team in tour.teams.order_by("seat").prefetch_related("riders")
+        ],
+        options=dict(tour.options),
+        scheme=tour.scheme,
+        seed=tour.seed,
+    )
+
+
+def stage_plan_of(stage: Stage) -> StagePlan:
+    """One stage as it was planned; its lines are read once."""
+    lines = list(stage.lines.all())
+    return StagePlan(
+        type=stage.type,
+        length=stage.length,
+        passes=[PassPlan(line.start, line.category) for line in lines if line.start is not None],
+        sprints=[line.km for line in lines if line.start is None],
+    )

@@ -1,0 +1,166 @@
+"""Whether a plan can become a tour: what is wrong with it, part by part, in words for who made it.
+
+The wizard asks part by part as the director goes along; `creation` asks for everything, whoever made the plan.
+What makes one stage impossible is said by `course_check`; which names are taken is known to the database alone.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import TypeVar
+
+import msgspec
+
+from tourmanager.riders.models import ROLES, Pattern, Role
+from tourmanager.scoring.scheme import TYPES, Scheme, scheme
+from tourmanager.tours.plan import RiderPlan, StagePlan, TeamPlan, TourPlan
+
+STAGES = range(1, 22)  # CP-M-048
+TEAMS = range(2, 7)
+RIDERS = (5, 6)
+MOST_PLACES = 36  # six teams of six: nobody can be placed further down
+MOST_POINTS = 9999
+LONGEST = 999  # a stage in squares; three hexagon boxes end to end are not half of it
+CHARACTERS = {"flat": "Flat", "medium": "Medium mountain", "high": "High mountain", "classic": "Classic", "long": "Long tour"}
+CLASSIFICATIONS = {
+    "stage": "Stage victory",
+    "individual": "Individual",
+    "mountain": "Mountain",
+    "regularity": "Regularity",
+    "is": "Intermediate sprints",
+    "teams": "Teams",
+}
+
+T = TypeVar("T", bound=Hashable)
+_colour = re.compile(r"#[0-9a-f]{6}\Z")
+
+
+class PlanProblem(msgspec.Struct, frozen=True):
+    """Why a plan cannot be raced: `where` is the part of it, as a page names it ("Stage 2", "Team Azure")."""
+
+    text: str
+    where: str
+
+
+def tidy(text: str) -> str:
+    """A name as it is kept: no spaces around it, single ones inside, composed letters."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def name_trouble(text: str, longest: int, *, what: str) -> str:
+    """Why a text is no name, or nothing."""
+    if not text:
+        return f"{what} is missing."
+    if len(text) > longest:
+        return f"{what} is too long: {len(text)} characters, at most {longest}."
+    if any(unicodedata.category(letter) in {"Cc", "Cs", "Zl", "Zp"} for letter in text):
+        return f"{what} holds characters that cannot be written."
+    return ""
+
+
+def tour_problems(plan: TourPlan) -> Iterator[PlanProblem]:
+    """The characteristics: name, riders, number of stages, character, scheme."""
+    if trouble := name_trouble(plan.name, 80, what="The name of the tour"):
+        yield PlanProblem(trouble, "Tour")
+    if plan.riders_per_team not in RIDERS:
+        yield PlanProblem("A team has 5 or 6 riders.", "Tour")
+    if plan.character not in CHARACTERS:
+        yield PlanProblem(f"A tour is {', '.join(CHARACTERS.values())}: “{plan.character[:40]}” is none of these.", "Tour")
+    if len(plan.stages) not in STAGES:
+        yield PlanProblem(f"A tour has 1 to 21 stages, not {len(plan.stages)}.", "Stages")
+    if len(plan.teams) not in TEAMS:
+        yield PlanProblem(f"A tour needs 2 to 6 teams, not {len(plan.teams)}.", "Teams")
+    if len(plan.seed) > 40 or any(unicodedata.category(letter) in {"Cc", "Cs"} for letter in plan.seed):
+        yield PlanProblem("The seed of the model tour has at most 40 ordinary characters.", "Tour")
+
+
+def scale_problems(scale: dict[str, list[int]]) -> Iterator[PlanProblem]:
+    """Points are 0 or more, and not more for a later place (CP-M-055)."""
+    for unknown in sorted(scale.keys() - CLASSIFICATIONS.keys()):
+        yield PlanProblem(f"There is no classification “{unknown[:40]}”.", "Points")
+    for key, name in CLASSIFICATIONS.items():
+        points = scale.get(key, [])
+        if len(points) > MOST_PLACES:
+            yield PlanProblem(f"{name}: points for {len(points)} places, but at most {MOST_PLACES} riders take part.", "Points")
+        if any(not 0 <= amount <= MOST_POINTS for amount in points):
+            yield PlanProblem(f"{name}: points are whole numbers from 0 to {MOST_POINTS}.", "Points")
+            continue
+        for place, (better, worse) in enumerate(pairwise(points), start=2):
+            if worse > better:
+                yield PlanProblem(f"{name}: place {place} gives {worse}, more than place {place - 1} with {better}.", "Points")
+
+
+def stage_problems(stage: StagePlan, where: str, rules: Scheme) -> Iterator[PlanProblem]:
+    """What no stage can have; `stage.type` is known and the course is checked only where this finds nothing."""
+    if stage.type not in TYPES:
+        yield PlanProblem("A stage is flat, low, medium or high mountain.", where)
+    if not 1 <= stage.length <= LONGEST:
+        yield PlanProblem(f"A stage has 1 to {LONGEST} km.", where)
+    if any(item.category not in rules.pass_length for item in stage.passes):
+        yield PlanProblem("A pass is a hill, third, second, first or hors category.", where)
+    if any(not 1 <= square <= LONGEST for square in [*stage.sprints, *(item.start for item in stage.passes)]):
+        yield PlanProblem("A sprint or a pass lies outside the stage.", where)
+
+
+def team_problems(team: TeamPlan, riders_per_team: int, where: str) -> Iterator[PlanProblem]:
+    """A team is complete when it has each number once and each role once (CP-APP-011)."""
+    for text, longest, what in (
+        (team.name, 40, "The name of the team"),
+        (team.short_name, 4, "The short name"),
+        *((rider.name, 60, f"The name of rider {rider.number}") for rider in team.riders[:6]),
+    ):
+        if trouble := name_trouble(text, longest, what=what):
+            yield PlanProblem(trouble, where)
+    if team.manager and (trouble := name_trouble(team.manager, 40, what="The player's name")):
+        yield PlanProblem(trouble, where)
+    if not _colour.match(team.colour):
+        yield PlanProblem("A colour is written like #1f6fb2.", where)
+    if team.pattern not in Pattern.values:
+        yield PlanProblem("The jersey has no such pattern.", where)
+    yield from role_problems(team.riders, riders_per_team, where)
+
+
+def role_problems(riders: Sequence[RiderPlan], riders_per_team: int, where: str) -> Iterator[PlanProblem]:
+    if len(riders) != riders_per_team:
+        yield PlanProblem(f"{len(riders)} riders, but each team has {riders_per_team}.", where)
+        return
+    if sorted(rider.number for rider in riders) != list(range(1, riders_per_team + 1)):
+        yield PlanProblem(f"The riders need the numbers 1 to {riders_per_team}, each once.", where)
+    count = Counter(rider.role for rider in riders)
+    for role in ROLES[:riders_per_team]:
+        name = Role(role).label
+        if count[role] == 0:
+            yield PlanProblem(f"Nobody rides as {name.lower()}.", where)
+        elif count[role] > 1:
+            yield PlanProblem(f"{count[role]} riders ride as {name.lower()}: one of them needs another role.", where)
+    if count.keys() - set(ROLES[:riders_per_team]):
+        yield PlanProblem(f"With {riders_per_team} riders the roles are those of the numbers 1 to {riders_per_team}.", where)
+
+
+def twice(items: Iterable[str], key: Callable[[str], T]) -> list[str]:
+    """Those that come more than once, as first written."""
+    first: dict[T, str] = {}
+    found: dict[T, str] = {}
+    for item in items:
+        if key(item) in first:
+            found.setdefault(key(item), first[key(item)])
+        else:
+            first[key(item)] = item
+    return list(found.values())
+
+
+def problems(plan: TourPlan) -> list[PlanProblem]:
+    """Everything that keeps a plan from being a tour, in the order of the wizard."""
+    try:
+        rules = scheme(plan.scheme)
+    except LookupError:
+        return [PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour")]
+    found = [*tour_problems(plan), *scale_problems(plan.scale)]
+    for number, stage in enumerate(plan.stages, start=1):
+        found += stage_problems(stage, f"Stage {number}", rules)
+    found += [PlanProblem(f"The team {name} is there twice.", "Teams") for name in twice((team.name for team in plan.teams), str.casefold)]
+    for team in plan.teams:
+        found += team_problems(team, plan.riders_per_team, f"Team {team.name}"[:60])
+    return found
