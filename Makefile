@@ -1,0 +1,80 @@
+# The commands of this project; `make` alone lists them. Needs python3 (3.11 or newer), pip and make.
+
+PYTHON ?= python3
+PORT ?= 8000
+# Where test passes leave their reports (JUnit XML).
+REPORTS ?= var/reports
+TESTS ?= tests
+
+VENV := .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+PIP_INSTALL := -m pip --python $(PY) install --quiet --disable-pip-version-check --require-hashes
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) pyproject.toml
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup run link admin test test-browser lint format bench lock
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(VENV)/.dev ## install everything that development needs into .venv
+
+run: $(VENV)/.run ## set up, load the demo and serve to the local network (PORT=8000)
+	@$(PY) manage.py serve --port "$(PORT)"
+
+link: $(VENV)/.run ## print a new link that signs the demo director in (PORT=8000)
+	@$(PY) manage.py sign_in_link --port "$(PORT)"
+
+admin: $(VENV)/.run ## make an account that may use /admin/
+	@$(PY) manage.py createsuperuser
+
+test: $(VENV)/.dev ## run all tests; those in a browser too where Chromium is found
+	@mkdir -p $(REPORTS)
+	$(PY) -m pytest -q -n auto -m "not browser" --junit-xml=$(REPORTS)/tests.xml $(TESTS)
+	@if $(PY) -m tests.journeys.chromium; then $(MAKE) --no-print-directory test-browser; fi
+
+# A process of its own: Playwright's event loop makes Django think that everything is asynchronous.
+test-browser: $(VENV)/.dev ## run only the tests that drive a browser
+	@mkdir -p $(REPORTS)
+	DJANGO_ALLOW_ASYNC_UNSAFE=true $(PY) -m pytest -q -m browser --junit-xml=$(REPORTS)/browser.xml tests/journeys
+
+lint: $(VENV)/.dev ## format, style, types, import rules, insecure idioms, forgotten migrations
+	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --quiet --check .
+	find templates -name '*.html' -exec $(BIN)/djade --check --target-version 5.2 {} +
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive tourmanager
+	$(PY) manage.py makemigrations --check --dry-run
+	HTTPS=true ALLOWED_HOSTS=tours.example.org $(PY) manage.py check --deploy --fail-level WARNING
+
+format: $(VENV)/.dev ## format code and templates
+	$(BIN)/ruff check --fix --quiet .
+	$(BIN)/ruff format --quiet .
+	find templates -name '*.html' -exec $(BIN)/djade --target-version 5.2 {} +
+
+bench: $(VENV)/.dev ## measure what the budgets of docs/architecture.md promise
+	$(PY) -m benchmarks
+
+lock: $(VENV)/.dev ## pin what pyproject.toml asks for (UPGRADE=1: newest versions)
+	$(COMPILE) --output-file requirements/run.txt
+	$(COMPILE) --group dev --constraint requirements/run.txt --output-file requirements/dev.txt
+
+# Debian keeps ensurepip in a package of its own: so the environment is made bare, and the machine's pip fills it.
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Tour Manager needs Python 3.11 or newer, this is " + sys.version.split()[0] + ". Name another one: make PYTHON=python3.12 ...")'
+	@$(PYTHON) -m pip --version >/dev/null 2>&1 || { echo "Tour Manager needs pip (on Debian: apt install python3-pip)."; exit 1; }
+	@echo "Setting up $(VENV) (once, a minute or two) ..."
+	@$(PYTHON) -m venv --clear --without-pip $(VENV)
+
+$(VENV)/.run: requirements/run.txt $(PY)
+	@$(PYTHON) $(PIP_INSTALL) --requirement $<
+	@touch $@
+
+# It holds what run.txt holds, too.
+$(VENV)/.dev: requirements/dev.txt $(PY)
+	@$(PYTHON) $(PIP_INSTALL) --requirement $<
+	@touch $@ $(VENV)/.run
