@@ -1,0 +1,211 @@
+"""What can be said in a stage log: one small value for each thing a director does.
+
+A body in JSON is `{"do": "place", "line": "s1", "rider": "b4"}`; `read(write(body)) == body`. Whether it fits the stage is judged by
+the sheet (`sheet.py`), not here. Lines are `s1` …, `p1` …, `finish`; riders are codes (`b4`), teams letters (`b`).
+"""
+
+from typing import Annotated, Any
+
+import msgspec
+
+Line = Annotated[str, msgspec.Meta(pattern=r"^(?:[sp][1-9][0-9]?|finish)\Z")]
+Rider = Annotated[str, msgspec.Meta(pattern=r"^[a-z][1-9]\Z")]
+Team = Annotated[str, msgspec.Meta(pattern=r"^[a-z]\Z")]
+UnitNumber = Annotated[int, msgspec.Meta(ge=1, le=99)]
+Seq = Annotated[int, msgspec.Meta(ge=1, le=99_999)]
+
+ADVANTAGES = ("bottle", "sprint", "attack", "mountain_attack")
+FINISH = "finish"
+
+
+class Place(msgspec.Struct, frozen=True, tag_field="do", tag="place", forbid_unknown_fields=True):
+    """A rider crosses a sprint or the end of a pass: he gets the next place there."""
+
+    line: Line
+    rider: Rider
+
+
+class Remove(msgspec.Struct, frozen=True, tag_field="do", tag="remove", forbid_unknown_fields=True):
+    """A placed rider is taken out again, of a line or of the arrivals."""
+
+    line: Line
+    rider: Rider
+
+
+class Move(msgspec.Struct, frozen=True, tag_field="do", tag="move", forbid_unknown_fields=True):
+    """A placed rider gets another place (from 1); those between move by one."""
+
+    line: Line
+    rider: Rider
+    place: Annotated[int, msgspec.Meta(ge=1, le=99)]
+
+
+class Turn(msgspec.Struct, frozen=True, tag_field="do", tag="turn", forbid_unknown_fields=True):
+    """The turn clock: arrivals from now on cross in this turn, 0 being the first one's (CP-M-021)."""
+
+    turn: Annotated[int, msgspec.Meta(ge=0, le=99)]
+
+
+class Arrive(msgspec.Struct, frozen=True, tag_field="do", tag="arrive", forbid_unknown_fields=True):
+    """Riders cross the finish: with the arrival being logged, or with the one named."""
+
+    riders: Annotated[tuple[Rider, ...], msgspec.Meta(min_length=1, max_length=36)]
+    unit: UnitNumber | None = None
+
+
+class Square(msgspec.Struct, frozen=True, tag_field="do", tag="square", forbid_unknown_fields=True):
+    """The run-out square of an arrival's riders that have none yet; of one of them where `rider` is given."""
+
+    square: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    unit: UnitNumber | None = None
+    rider: Rider | None = None
+
+
+class Die(msgspec.Struct, frozen=True, tag_field="do", tag="die", forbid_unknown_fields=True):
+    """The last die of an arrival: its second within the square's interval (CP-M-023)."""
+
+    die: Annotated[int, msgspec.Meta(ge=1, le=6)]
+    unit: UnitNumber | None = None
+
+
+class Time(msgspec.Struct, frozen=True, tag_field="do", tag="time", forbid_unknown_fields=True):
+    """An arrival's time typed by hand, in seconds; it replaces square and die."""
+
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=359_999)]
+    unit: UnitNumber | None = None
+
+
+class Kind(msgspec.Struct, frozen=True, tag_field="do", tag="kind", forbid_unknown_fields=True):
+    """An arrival is a paceline or a peloton, where its number of riders says otherwise (CP-J-040)."""
+
+    kind: Annotated[str, msgspec.Meta(pattern=r"^(?:paceline|peloton)\Z")]
+    unit: UnitNumber
+
+
+class UnitTurn(msgspec.Struct, frozen=True, tag_field="do", tag="unit_turn", forbid_unknown_fields=True):
+    """An arrival crossed in another turn than it was logged in."""
+
+    turn: Annotated[int, msgspec.Meta(ge=0, le=99)]
+    unit: UnitNumber
+
+
+class Use(msgspec.Struct, frozen=True, tag_field="do", tag="use", forbid_unknown_fields=True):
+    """A team uses an advantage (CP-APP-021)."""
+
+    team: Team
+    advantage: str
+
+
+class GiveBack(msgspec.Struct, frozen=True, tag_field="do", tag="give_back", forbid_unknown_fields=True):
+    """An advantage counted by mistake is given back."""
+
+    team: Team
+    advantage: str
+
+
+class Double(msgspec.Struct, frozen=True, tag_field="do", tag="double", forbid_unknown_fields=True):
+    """A team's leader makes a double throw in a pass (CP-APP-015)."""
+
+    line: Line
+    team: Team
+
+
+class DoubleBack(msgspec.Struct, frozen=True, tag_field="do", tag="double_back", forbid_unknown_fields=True):
+    line: Line
+    team: Team
+
+
+class Out(msgspec.Struct, frozen=True, tag_field="do", tag="out", forbid_unknown_fields=True):
+    """A rider has an accident on a descent (CP-M-045)."""
+
+    rider: Rider
+
+
+class Back(msgspec.Struct, frozen=True, tag_field="do", tag="back", forbid_unknown_fields=True):
+    """He was taken out by mistake."""
+
+    rider: Rider
+
+
+class End(msgspec.Struct, frozen=True, tag_field="do", tag="end", forbid_unknown_fields=True):
+    """End stage; `accepted` names the warnings the director has seen and lets stand."""
+
+    accepted: tuple[str, ...] = ()
+
+
+class Reopen(msgspec.Struct, frozen=True, tag_field="do", tag="reopen", forbid_unknown_fields=True):
+    """An ended stage is opened for correction (CP-APP-019)."""
+
+
+class Discard(msgspec.Struct, frozen=True, tag_field="do", tag="discard", forbid_unknown_fields=True):
+    """A correction is given up: everything since the stage was ended counts for nothing."""
+
+
+class Undo(msgspec.Struct, frozen=True, tag_field="do", tag="undo", forbid_unknown_fields=True):
+    """The entry of that number counts for nothing."""
+
+    seq: Seq
+
+
+class Redo(msgspec.Struct, frozen=True, tag_field="do", tag="redo", forbid_unknown_fields=True):
+    """The undone entry of that number counts again."""
+
+    seq: Seq
+
+
+Body = (
+    Place
+    | Remove
+    | Move
+    | Turn
+    | Arrive
+    | Square
+    | Die
+    | Time
+    | Kind
+    | UnitTurn
+    | Use
+    | GiveBack
+    | Double
+    | DoubleBack
+    | Out
+    | Back
+    | End
+    | Reopen
+    | Discard
+    | Undo
+    | Redo
+)
+STEERING = (End, Reopen, Discard, Undo, Redo)  # these act on the log, not on the sheet, and cannot be undone
+
+_decoder = msgspec.json.Decoder(Body)
+
+
+class Unreadable(ValueError):
+    """What was sent is no entry."""
+
+
+def read(text: str | bytes) -> Body:
+    """The body written so. Raises Unreadable."""
+    try:
+        return _decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Unreadable(str(error)) from error
+
+
+def load(data: Any) -> Body:
+    """The body from its JSON value, as the database keeps it. Raises Unreadable."""
+    try:
+        return msgspec.convert(data, Body)  # type: ignore[arg-type]  # msgspec takes unions, its stubs want a class
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise Unreadable(str(error)) from error
+
+
+def write(body: Body) -> str:
+    return msgspec.json.encode(body).decode()
+
+
+def dump(body: Body) -> dict[str, Any]:
+    """The body as a JSON value."""
+    value: dict[str, Any] = msgspec.to_builtins(body)
+    return value

@@ -1,0 +1,168 @@
+"""What the stages of a tour say: frames, logs and results read from the database in a constant number of queries."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import msgspec
+
+from tourmanager.results.entries import load
+from tourmanager.results.frame import Frame, FrameLine
+from tourmanager.results.models import Entry, Standing
+from tourmanager.results.sheet import Logged, StageLog, fold
+from tourmanager.scoring.advantages import stock
+from tourmanager.scoring.result import StageResult, Starter
+from tourmanager.scoring.scheme import Scheme, scheme
+from tourmanager.scoring.standings import history
+from tourmanager.scoring.tables import Standings
+from tourmanager.tours.models import Line, Stage, Tour, TourRider, TourTeam
+from tourmanager.web.jerseys import Mark
+
+
+@dataclass
+class Field:
+    """The start list of a tour: its teams and riders as they were when it was created (2 queries)."""
+
+    tour: Tour
+    teams: list[TourTeam]
+    riders: dict[str, TourRider]  # by code, in order of seat and number
+
+    @cached_property
+    def starters(self) -> list[Starter]:
+        return [Starter(code, code[0]) for code in self.riders]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What codes and letters are called in a sentence: "Blue 4", "Blue"."""
+        teams = {team.letter: team.name for team in self.teams}
+        return teams | {code: f"{teams[code[0]]} {rider.number}" for code, rider in self.riders.items()}
+
+    @cached_property
+    def by_letter(self) -> dict[str, TourTeam]:
+        return {team.letter: team for team in self.teams}
+
+    @property
+    def scheme(self) -> Scheme:
+        return scheme(self.tour.scheme)
+
+    def mark(self, code: str, worn: str = "") -> Mark:
+        """The rider as pages draw him."""
+        rider, team = self.riders[code], self.by_letter[code[0]]
+        return Mark(code, rider.number, rider.name, rider.role, team.name, team.short_name, team.colour, team.pattern, worn)
+
+    def marks(self, worn: Mapping[str, str] | None = None) -> dict[str, Mark]:
+        return {code: self.mark(code, (worn or {}).get(code, "")) for code in self.riders}
+
+
+def field_of(tour: Tour) -> Field:
+    teams = list(tour.teams.order_by("seat"))
+    letters = {team.pk: team.letter for team in teams}
+    riders = TourRider.objects.filter(team__tour=tour).order_by("team__seat", "number")
+    return Field(tour, teams, {f"{letters[rider.team_id]}{rider.number}": rider for rider in riders})
+
+
+@dataclass
+class Ended:
+    """What stands recorded of the ended stages, in order (1 query)."""
+
+    standings: list[Standing]
+
+    @cached_property
+    def results(self) -> list[StageResult]:
+        return [msgspec.convert(standing.result, StageResult) for standing in self.standings]
+
+    def out_before(self, number: int) -> set[str]:
+        """Riders who left the race before that stage."""
+        return {rider for result in self.results if result.number < number for rider in result.out}
+
+    def mountain_attacks(self, *, but: int) -> dict[str, int]:
+        """Mountain attacks used per team in all ended stages but one."""
+        used: dict[str, int] = {}
+        for standing, result in zip(self.standings, self.results, strict=True):
+            if result.number != but:
+                for team, advantages in standing.advantages.items():
+                    used[team] = used.get(team, 0) + advantages.get("mountain_attack", 0)
+        return used
+
+
+def ended_of(tour: Tour) -> Ended:
+    return Ended(list(Standing.objects.filter(stage__tour=tour).order_by("stage__number")))
+
+
+def frame_lines(lines: Iterable[Line], rules: Scheme) -> dict[str, FrameLine]:
+    return {
+        line.key: FrameLine(
+            line.key,
+            line.label,
+            line.category,
+            line.km,
+            tuple(rules.line_points[line.category]),
+            rules.double_throws.get(line.category, 0),
+            line.start,
+        )
+        for line in sorted(lines, key=lambda line: line.km)
+    }
+
+
+def frame_of(stage: Stage, lines: Iterable[Line], field: Field, ended: Ended) -> Frame:
+    """What the stage's log is read against."""
+    rules = field.scheme
+    out = ended.out_before(stage.number)
+    used = ended.mountain_attacks(but=stage.number)
+    letters = tuple(team.letter for team in field.teams)
+    return Frame(
+        number=stage.number,
+        type=stage.type,
+        lines=frame_lines(lines, rules),
+        riders=tuple(code for code in field.riders if code not in out),
+        teams=letters,
+        stock=stock(rules, stage.type),
+        mountain_attacks={letter: max(0, field.tour.mountain_attacks - used.get(letter, 0)) for letter in letters},
+        names=field.names,
+        options=field.tour.options,
+    )
+
+
+def logged(entries: Iterable[Entry]) -> list[Logged]:
+    return [Logged(entry.seq, load(entry.body), entry.client, entry.by_id) for entry in entries]
+
+
+@dataclass
+class StageReading:
+    """One stage with everything its pages need."""
+
+    stage: Stage
+    field: Field
+    ended: Ended
+    frame: Frame
+    log: StageLog
+    entries: list[Entry]
+
+    @cached_property
+    def before(self) -> list[Standings]:
+        """The standings after each stage before this one."""
+        return standings_of(self.field, [result for result in self.ended.results if result.number < self.stage.number])
+
+    @cached_property
+    def worn(self) -> dict[str, str]:
+        """Who rides this stage in a leader's jersey: {rider: colour} (CP-M-042)."""
+        return worn_after(self.before)
+
+
+def read_stage(stage: Stage) -> StageReading:
+    """The stage, read from its log (5 queries; `stage.tour` has to be loaded)."""
+    field, ended = field_of(stage.tour), ended_of(stage.tour)
+    frame = frame_of(stage, stage.lines.all(), field, ended)
+    entries = list(stage.entries.order_by("seq"))
+    return StageReading(stage, field, ended, frame, fold(frame, logged(entries)), entries)
+
+
+def standings_of(field: Field, results: Sequence[StageResult]) -> list[Standings]:
+    """Standings after each of the stages."""
+    return history(results, field.starters, field.scheme, field.tour.scale)
+
+
+def worn_after(standings: Sequence[Standings]) -> dict[str, str]:
+    if not standings:
+        return {}
+    return {jersey.wearer: jersey.colour for jersey in standings[-1].jerseys if jersey.wearer}

@@ -1,0 +1,450 @@
+"""The sheet of a stage: the sum of its log (pure; no database).
+
+`fold(frame, log)` reads the entries in order. An entry that no longer fits, because one it built on was undone, has no effect; the
+same code refuses it with words when it is new (`Refused`). Arrivals are kept in units: what crossed with one pace (CP-M-027), with the
+run-out square of each rider and one die. Places follow the rules (CP-M-028) as units are completed: turn, square, better time, and
+then as tapped; the director may move a rider where dice decided otherwise.
+"""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+
+import msgspec
+
+from tourmanager.results import entries as e
+from tourmanager.results.frame import Frame, FrameLine
+from tourmanager.scoring.arrival import seconds as run_out_seconds
+from tourmanager.scoring.result import Arrival, Passage, StageResult
+
+ADVANTAGE_NAMES = {"bottle": "water bottle", "sprint": "sprint", "attack": "attack", "mountain_attack": "mountain attack"}
+
+
+class Refused(Exception):
+    """The entry does not fit the stage; the message says why, for the race director."""
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """An entry of the log with where it came from."""
+
+    seq: int
+    body: e.Body
+    client: str = ""
+    by: int | None = None
+
+
+@dataclass
+class Unit:
+    """Riders who cross with one pace, in order; the first of a paceline is its pace-setter."""
+
+    number: int
+    turn: int
+    riders: list[str] = field(default_factory=list)
+    squares: dict[str, int] = field(default_factory=dict)
+    die: int | None = None
+    typed: int | None = None
+    named_kind: str = ""
+
+    @property
+    def kind(self) -> str:
+        if len(self.riders) <= 1:
+            return "alone"
+        return self.named_kind or ("paceline" if len(self.riders) < 5 else "peloton")
+
+    @property
+    def square(self) -> int | None:
+        """The square that gives the time: the most advanced one (CP-M-026)."""
+        return max(self.squares.values(), default=None)
+
+    def square_of(self, rider: str) -> int | None:
+        """A rider tapped after the last square is taken to stand on the hindmost one named."""
+        return self.squares.get(rider, min(self.squares.values(), default=None))
+
+    def needs_die(self, beyond_12: str) -> bool:
+        return self.square is not None and (self.square <= 12 or beyond_12 == "like_12")
+
+    def seconds(self, beyond_12: str) -> int | None:
+        """The time of everyone in it, None while square or die is missing (CP-M-024)."""
+        if self.typed is not None:
+            return self.typed
+        if self.square is None or (self.needs_die(beyond_12) and self.die is None):
+            return None
+        return 60 * self.turn + run_out_seconds(self.square, self.die, beyond_12)
+
+
+@dataclass
+class Sheet:
+    frame: Frame
+    lines: dict[str, list[str]]
+    units: dict[int, Unit] = field(default_factory=dict)
+    order: list[str] = field(default_factory=list)  # arrivals by place; riders whose time is missing stand last
+    turn: int = 0
+    used: dict[str, dict[str, int]] = field(default_factory=dict)
+    doubles: dict[str, dict[str, int]] = field(default_factory=dict)
+    out: list[str] = field(default_factory=list)
+    last_unit: int = 0
+    where: dict[str, int] = field(default_factory=dict)  # arrived rider -> his unit
+
+    # -- what pages ask
+
+    @property
+    def beyond_12(self) -> str:
+        return self.frame.option("beyond_12", "zero")
+
+    def unit_of(self, rider: str) -> Unit | None:
+        return self.units.get(self.where.get(rider, 0))
+
+    def open_unit(self) -> Unit | None:
+        """The arrival being logged: the last one while it lacks square or die, in the clock's turn."""
+        unit = self.units.get(self.last_unit)
+        return unit if unit and unit.turn == self.turn and unit.seconds(self.beyond_12) is None else None
+
+    def unfinished(self) -> list[Unit]:
+        return [unit for unit in self.units.values() if unit.seconds(self.beyond_12) is None]
+
+    def seconds_of(self, rider: str) -> int | None:
+        unit = self.unit_of(rider)
+        return unit.seconds(self.beyond_12) if unit else None
+
+    def missing(self) -> list[str]:
+        """Riders who are still on the road."""
+        arrived = set(self.order) | set(self.out)
+        return [rider for rider in self.frame.riders if rider not in arrived]
+
+    def left(self, team: str, advantage: str) -> int:
+        return self.frame.held(team, advantage) - self.used.get(team, {}).get(advantage, 0)
+
+    def doubles_left(self, line: str, team: str) -> int:
+        return self.frame.lines[line].doubles - self.doubles.get(line, {}).get(team, 0)
+
+    def result(self) -> StageResult:
+        """What scoring needs of a complete sheet."""
+        times = {rider: self.seconds_of(rider) for rider in self.order}
+        arrivals = [Arrival(rider, seconds) for rider, seconds in times.items() if seconds is not None]
+        out = tuple(self.out)
+        if self.frame.option("descent_death", "out_of_tour") == "last_in_stage":
+            last = max((arrival.seconds for arrival in arrivals), default=0)
+            arrivals += [Arrival(rider, last) for rider in out]
+            out = ()
+        return StageResult(
+            number=self.frame.number,
+            type=self.frame.type,
+            passages=tuple(
+                Passage(line.key, line.label, line.category, tuple(self.lines[line.key])) for line in self.frame.lines.values()
+            ),
+            arrivals=tuple(arrivals),
+            out=out,
+        )
+
+    # -- how it grows
+
+    def apply(self, body: e.Body) -> str:
+        """Takes the entry in and says which record it touched ("line:s1", "unit:3", "turn" …). Raises Refused, nothing changed."""
+        match body:
+            case e.Place(line, rider):
+                return self._place(line, rider)
+            case e.Remove(line, rider):
+                return self._remove(line, rider)
+            case e.Move(line, rider, place):
+                return self._move(line, rider, place)
+            case e.Turn(turn):
+                if turn and not self.units:
+                    raise Refused("The turn of the first arrival counts 0 minutes: log an arrival first.")
+                self.turn = turn
+                return "turn"
+            case e.Arrive(riders, number):
+                return self._arrive(riders, number)
+            case e.Square(square, number, rider):
+                return self._square(square, number, rider)
+            case e.Die(die, number):
+                return self._die(die, number)
+            case e.Time(seconds, number):
+                unit = self._unit(number)
+                unit.typed = seconds
+                return self._settle(unit)
+            case e.Kind(kind, number):
+                unit = self._unit(number)
+                if len(unit.riders) < 2:
+                    raise Refused("A rider alone is neither a paceline nor a peloton.")
+                unit.named_kind = kind
+                return f"unit:{number}"
+            case e.UnitTurn(turn, number):
+                unit = self._unit(number)
+                unit.turn = turn
+                return self._settle(unit)
+            case e.Use(team, advantage):
+                return self._use(team, advantage, 1)
+            case e.GiveBack(team, advantage):
+                return self._use(team, advantage, -1)
+            case e.Double(line, team):
+                return self._double(line, team, 1)
+            case e.DoubleBack(line, team):
+                return self._double(line, team, -1)
+            case e.Out(rider):
+                self._known(rider)
+                if rider in self.out:
+                    raise Refused(f"{self._name(rider)} is out of the race already.")
+                if rider in self.order:
+                    raise Refused(f"{self._name(rider)} has arrived: take him out of the arrivals first.")
+                self.out.append(rider)
+                return f"rider:{rider}"
+            case e.Back(rider):
+                if rider not in self.out:
+                    raise Refused(f"{self._name(rider)} is not out of the race in this stage.")
+                self.out.remove(rider)
+                return f"rider:{rider}"
+            case _:
+                raise TypeError(f"{type(body).__name__} acts on the log, not on the sheet")
+
+    def _name(self, code: str) -> str:
+        return self.frame.names.get(code, code)
+
+    def _known(self, rider: str) -> None:
+        if rider not in self.frame.riders:
+            if rider in self.frame.names:
+                raise Refused(f"{self._name(rider)} is out of the race since an earlier stage.")
+            raise Refused(f"There is no rider {rider} in this tour.")
+
+    def _line(self, key: str) -> FrameLine:
+        if key not in self.frame.lines:
+            raise Refused(f"This stage has no line {key}.")
+        return self.frame.lines[key]
+
+    def _place(self, key: str, rider: str) -> str:
+        if key == e.FINISH:
+            return self._arrive((rider,), None)
+        line = self._line(key)
+        self._known(rider)
+        riders = self.lines[key]
+        if rider in riders:
+            raise Refused(f"{self._name(rider)} is named at {line.label} already.")
+        if not line.places:
+            raise Refused(f"{line.label} is a hill: it pays no points and nobody is named there.")
+        if len(riders) >= self.frame.needed(line):
+            raise Refused(f"{line.label} has its {self.frame.needed(line)} riders: take one out first.")
+        riders.append(rider)
+        return f"line:{key}"
+
+    def _remove(self, key: str, rider: str) -> str:
+        if key != e.FINISH:
+            if rider not in self.lines[self._line(key).key]:
+                raise Refused(f"{self._name(rider)} is not named at {self.frame.lines[key].label}.")
+            self.lines[key].remove(rider)
+            return f"line:{key}"
+        unit = self.unit_of(rider)
+        if unit is None:
+            raise Refused(f"{self._name(rider)} has not arrived.")
+        unit.riders.remove(rider)
+        unit.squares.pop(rider, None)
+        del self.where[rider]
+        self.order.remove(rider)
+        if not unit.riders:
+            del self.units[unit.number]
+            return f"unit:{unit.number}"
+        return self._settle(unit)
+
+    def _move(self, key: str, rider: str, place: int) -> str:
+        riders = self.order if key == e.FINISH else self.lines[self._line(key).key]
+        if rider not in riders:
+            raise Refused(f"{self._name(rider)} is not placed there.")
+        if place > len(riders):
+            raise Refused(f"There are only {len(riders)} places there.")
+        riders.remove(rider)
+        riders.insert(place - 1, rider)
+        return f"line:{key}"
+
+    def _arrive(self, riders: Sequence[str], number: int | None) -> str:
+        if len(set(riders)) < len(riders):
+            raise Refused("A rider is named twice in this arrival.")
+        for rider in riders:
+            self._known(rider)
+            if rider in self.order:
+                raise Refused(f"{self._name(rider)} has arrived already.")
+            if rider in self.out:
+                raise Refused(f"{self._name(rider)} is out of the race.")
+        if number is None:
+            unit = self.open_unit()
+            if unit is None:
+                self.last_unit += 1
+                unit = self.units[self.last_unit] = Unit(self.last_unit, self.turn)
+        else:
+            unit = self._unit(number)
+        unit.riders += riders
+        self.where |= dict.fromkeys(riders, unit.number)
+        return self._settle(unit)
+
+    def _unit(self, number: int | None) -> Unit:
+        if number is not None:
+            if number not in self.units:
+                raise Refused("That arrival is not there any more.")
+            return self.units[number]
+        unit = self.open_unit() or next(iter(self.unfinished()), None)
+        if unit is None:
+            raise Refused("No arrival is open: tap its riders first, or tap an arrival to change it.")
+        return unit
+
+    def _square(self, square: int, number: int | None, rider: str | None) -> str:
+        unit = self._unit(number)
+        if rider is not None:
+            if rider not in unit.riders:
+                raise Refused(f"{self._name(rider)} is not in that arrival.")
+            unit.squares[rider] = square
+        else:
+            unmarked = [each for each in unit.riders if each not in unit.squares]
+            # everyone has his square: the tap corrects the arrival as a whole
+            unit.squares |= dict.fromkeys(unmarked or unit.riders, square)
+        unit.typed = None
+        return self._settle(unit)
+
+    def _die(self, die: int, number: int | None) -> str:
+        unit = self._unit(number)
+        if unit.square is not None and not unit.needs_die(self.beyond_12):
+            raise Refused("Beyond square 12 there are 0 seconds and no die.")
+        unit.die = die
+        unit.typed = None
+        return self._settle(unit)
+
+    def _use(self, team: str, advantage: str, count: int) -> str:
+        if team not in self.frame.teams:
+            raise Refused(f"There is no team {team} in this tour.")
+        if advantage not in e.ADVANTAGES:
+            raise Refused("There is no such advantage.")
+        name = ADVANTAGE_NAMES[advantage]
+        if count > 0 and self.left(team, advantage) <= 0:
+            raise Refused(f"{self._name(team)} has no {name} left.")
+        of_team = self.used.setdefault(team, {})
+        if count < 0 and not of_team.get(advantage):
+            raise Refused(f"{self._name(team)} has used no {name} in this stage.")
+        of_team[advantage] = of_team.get(advantage, 0) + count
+        return f"advantage:{team}:{advantage}"
+
+    def _double(self, key: str, team: str, count: int) -> str:
+        line = self._line(key)
+        if team not in self.frame.teams:
+            raise Refused(f"There is no team {team} in this tour.")
+        if not line.doubles:
+            raise Refused(f"There are no double throws on {line.label}: only on hors and first category passes.")
+        if count > 0 and self.doubles_left(key, team) <= 0:
+            raise Refused(f"{self._name(team)} has used its double throws on {line.label}.")
+        of_line = self.doubles.setdefault(key, {})
+        if count < 0 and not of_line.get(team):
+            raise Refused(f"{self._name(team)} has used no double throw on {line.label}.")
+        of_line[team] = of_line.get(team, 0) + count
+        return f"double:{key}:{team}"
+
+    def _key(self, rider: str) -> tuple[int, ...] | None:
+        """What places a rider (CP-M-028); None where no square says it."""
+        unit = self.unit_of(rider)
+        if unit is None or unit.typed is not None:
+            return None
+        seconds, square = unit.seconds(self.beyond_12), unit.square_of(rider)
+        if seconds is None or square is None:
+            return None
+        if self.frame.option("seconds_die", "shared") == "separate":
+            return (unit.turn, -square)
+        return (unit.turn, -square, seconds)
+
+    def _settle(self, unit: Unit) -> str:
+        """Puts the riders of a unit where its turn, squares and time belong, behind their equals."""
+        self.order = [rider for rider in self.order if rider not in unit.riders]
+        keys = {rider: self._key(rider) for rider in self.order}
+        for rider in unit.riders:
+            key = self._key(rider)
+            at = len(self.order)
+            if key is not None:
+                while at and (before := keys[self.order[at - 1]]) is not None and before > key:
+                    at -= 1
+            self.order.insert(at, rider)
+            keys[rider] = key
+        return f"unit:{unit.number}"
+
+
+@dataclass
+class StageLog:
+    """A stage log read to its end."""
+
+    sheet: Sheet
+    last_seq: int = 0
+    effective: dict[int, Logged] = field(default_factory=dict)  # entries that count, by number
+    voided: dict[int, Logged] = field(default_factory=dict)  # entries that were undone
+    touched: dict[str, dict[str, int]] = field(default_factory=dict)  # record -> client -> its last entry there
+    ended: Sheet | None = None  # as it was when last ended
+    ended_seq: int = 0
+    done: dict[int | None, list[int]] = field(default_factory=dict)  # per user, what he can undo, last first to go
+    undone: dict[int | None, list[int]] = field(default_factory=dict)
+
+    def undoable(self, by: int | None) -> Logged | None:
+        """The user's own last entry that counts."""
+        return next((self.effective[seq] for seq in reversed(self.done.get(by, [])) if seq in self.effective), None)
+
+    def redoable(self, by: int | None) -> Logged | None:
+        return next((self.voided[seq] for seq in reversed(self.undone.get(by, [])) if seq in self.voided), None)
+
+
+def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logged]]:
+    """The entries that count and those that were undone, after undo, redo and given-up corrections."""
+    effective: dict[int, Logged] = {}
+    voided: dict[int, Logged] = {}
+    at_end: tuple[dict[int, Logged], dict[int, Logged]] = ({}, {})
+    for entry in log:
+        match entry.body:
+            case e.Undo(seq) if seq in effective:
+                voided[seq] = effective.pop(seq)
+            case e.Redo(seq) if seq in voided:
+                effective[seq] = voided.pop(seq)
+            case e.End():
+                at_end = (dict(effective), dict(voided))
+            case e.Discard():
+                effective, voided = dict(at_end[0]), dict(at_end[1])
+            case body if not isinstance(body, e.STEERING):
+                effective[entry.seq] = entry
+    return dict(sorted(effective.items())), voided
+
+
+def blank(frame: Frame) -> Sheet:
+    return Sheet(frame, {key: [] for key in frame.lines})
+
+
+def summed(frame: Frame, log: Sequence[Logged]) -> tuple[Sheet, dict[str, dict[str, int]]]:
+    """The sheet of the entries that count, and who last touched which record."""
+    sheet = blank(frame)
+    touched: dict[str, dict[str, int]] = {}
+    for entry in log:
+        try:
+            record = sheet.apply(entry.body)
+        except Refused:
+            continue  # what it built on was undone
+        touched.setdefault(record, {})[entry.client] = entry.seq
+    return sheet, touched
+
+
+def fold(frame: Frame, log: Sequence[Logged]) -> StageLog:
+    """Reads a stage log."""
+    effective, voided = _counting(log)
+    sheet, touched = summed(frame, list(effective.values()))
+    read = StageLog(sheet, log[-1].seq if log else 0, effective, voided, touched)
+    ends = [entry.seq for entry in log if isinstance(entry.body, e.End)]
+    if ends:
+        read.ended_seq = ends[-1]
+        if any(entry.seq > read.ended_seq for entry in log):
+            until_end, _ = _counting([entry for entry in log if entry.seq <= read.ended_seq])
+            read.ended, _ = summed(frame, list(until_end.values()))
+        else:
+            read.ended = deepcopy(sheet)
+    by_seq = {entry.seq: entry for entry in log}
+    for entry in log:
+        done, undone = read.done.setdefault(entry.by, []), read.undone.setdefault(entry.by, [])
+        match entry.body:
+            case e.Undo(seq):
+                owner = by_seq[seq].by if seq in by_seq else entry.by
+                if seq in (theirs := read.done.get(owner, [])):
+                    theirs.remove(seq)
+                undone.append(seq)
+            case e.Redo(seq):
+                if seq in undone:
+                    undone.remove(seq)
+                done.append(seq)
+            case body if not isinstance(body, e.STEERING):
+                done.append(entry.seq)
+                undone.clear()
+    return read
