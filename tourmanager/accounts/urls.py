@@ -1,6 +1,14 @@
 """Addresses of this room."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from tourmanager.accounts import views
 
 app_name = "accounts"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("sign-in/", views.SignIn.as_view(), name="sign_in"),
+    path("sign-out/", views.SignOut.as_view(), name="sign_out"),
+    path("sign-up/", views.sign_up, name="sign_up"),
+    path("link/", views.link, name="link"),
+    path("password/", views.password, name="password"),
+]

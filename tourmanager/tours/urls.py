@@ -1,6 +1,10 @@
 """Addresses of this room."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
+
+from tourmanager.tours.menu import menu
 
 app_name = "tours"
-urlpatterns: list[URLPattern] = []
+urlpatterns: list[URLPattern] = [
+    path("", menu, name="menu"),
+]

@@ -1,24 +1,65 @@
-"""Error pages in the user's words."""
+"""Error pages in the user's words: what is wrong, and the way back. htmx gets the same words as a small fragment."""
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
+from django.http.multipartparser import TooManyFilesSent
+from django.http.request import TooManyFieldsSent
 from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django_htmx.http import reswap, retarget
+
+REFUSED = "Only the people who direct this tour, or look after this part, can do that. You may still look."
+UNREADABLE = "What was sent could not be read, so nothing was changed. Go back and try again."
+TOO_MUCH = "What was sent is larger than this server takes, so nothing was changed. Send less at once, or a smaller file."
+EXPIRED = (
+    "This page was open for a long time, or you signed in or out in another window, so what you sent was not taken. "
+    "Nothing was changed. Go back, load the page again and repeat it."
+)
+
+
+def page_before(request: HttpRequest) -> str:
+    """Where the visitor came from, when that is a page of ours and not this one."""
+    came_from = request.META.get("HTTP_REFERER", "")
+    try:
+        ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+        return came_from if ours and came_from != request.build_absolute_uri() else ""
+    except Exception:  # the host itself was refused: there is no page of ours to go back to
+        return ""
+
+
+def explain(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
+    """The error page, or for htmx a fragment that goes where every page shows trouble, leaving the rest as it is."""
+    if request.headers.get("HX-Request") == "true" and request.headers.get("HX-Boosted") != "true":
+        fragment = render(request, "components/trouble.html", {"title": title, "detail": detail}, status=status)
+        return reswap(retarget(fragment, "#alert"), "innerHTML")
+    return render(request, "error.html", {"title": title, "detail": detail, "back": page_before(request)}, status=status)
+
+
+def said(exception: Exception | None) -> str:
+    """What the code that refused said, where it said something."""
+    words = str(exception.args[0]) if exception is not None and exception.args else ""
+    return words if " " in words else ""
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return render(request, "error.html", {"title": "That could not be read"}, status=400)
+    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
+        return explain(request, status=413, title="That is too much at once", detail=TOO_MUCH)
+    return explain(request, status=400, title="That could not be read", detail=UNREADABLE)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return render(request, "error.html", {"title": "That is not yours to change"}, status=403)
+    return explain(request, status=403, title="That is not yours to change", detail=said(exception) or REFUSED)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return render(request, "error.html", {"title": "There is no such page"}, status=404)
+    detail = "The address may be mistyped, or what stood here was erased. Links to a tour must be copied whole."
+    return explain(request, status=404, title="There is no such page", detail=detail)
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    return render(request, "error.html", {"title": "Something went wrong"}, status=500)
+    detail = "The fault is ours, and it has been noted. What you had saved before is safe. Go back and load the page again."
+    return explain(request, status=500, title="Something went wrong", detail=detail)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return render(request, "error.html", {"title": "This page was open too long"}, status=403)
+    return explain(request, status=403, title="This page was open too long", detail=EXPIRED)

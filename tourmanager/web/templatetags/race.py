@@ -1,5 +1,79 @@
-"""How the pages write times, gaps, places and riders."""
+"""Tags and filters that draw a race: a builtin library, so no template needs to load it."""
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from tourmanager.web.drawing import ROLE_WORDS, jersey_svg
+from tourmanager.web.jerseys import Mark
 
 register = template.Library()
+
+
+@register.simple_tag
+def jersey(mark: Mark, size: str = "m") -> SafeString:
+    """The rider's jersey by itself: it says who he is to those who cannot see it."""
+    return mark_safe(jersey_svg(mark, size, alone=True))
+
+
+@register.simple_tag
+def rider(mark: Mark, size: str = "s") -> SafeString:
+    """The jersey with the name beside it."""
+    return format_html(
+        '<span class="rider">{}<span class="rider-name" title="{}">{}</span><span class="visually-hidden"> ({})</span></span>',
+        mark_safe(jersey_svg(mark, size)),
+        f"{mark.name}, {mark.team} {mark.number}, {role_words(mark.role)}",
+        mark.name,
+        f"{mark.short_name} {mark.number}",
+    )
+
+
+@register.filter
+def role_words(role: str) -> str:
+    """A role as pages say it: "mountain domestique"."""
+    return ROLE_WORDS.get(role, role)
+
+
+@register.filter
+def clock(seconds: int | None) -> str:
+    """A time: 12:34, or 1:02:03 from an hour on."""
+    if seconds is None:
+        return ""
+    minutes, rest = divmod(abs(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    sign = "-" if seconds < 0 else ""
+    return f"{sign}{hours}:{minutes:02}:{rest:02}" if hours else f"{sign}{minutes}:{rest:02}"
+
+
+@register.filter
+def gap(seconds: int | None) -> str:
+    """Seconds behind the first: +1:23, and "s.t." for the same time."""
+    if seconds is None:
+        return ""
+    return f"+{clock(seconds)}" if seconds else "s.t."
+
+
+@register.filter
+def change(ranks: int | None) -> SafeString | str:
+    """Ranks gained since the stage before: up, down or level; nothing where there was no rank."""
+    if ranks is None:
+        return ""
+    if ranks == 0:
+        return mark_safe('<span class="change"><span aria-hidden="true">–</span><span class="visually-hidden">same place</span></span>')
+    way, arrow, word = ("up", "▲", "up") if ranks > 0 else ("down", "▼", "down")
+    return format_html(
+        '<span class="change {}"><span aria-hidden="true">{}{}</span><span class="visually-hidden">{} {}</span></span>',
+        way,
+        arrow,
+        abs(ranks),
+        word,
+        abs(ranks),
+    )
+
+
+@register.filter
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th; 11th, 12th and 13th go their own way."""
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"

@@ -1,0 +1,66 @@
+// What every page shares: the display switch, sheets (dialogs), menus that close, and trouble said in words.
+(() => {
+  const root = document.documentElement;
+
+  // Display: automatic, day or night.
+  for (const group of document.querySelectorAll("[data-theme-switch]")) {
+    group.hidden = false;
+    for (const radio of group.querySelectorAll("input")) {
+      radio.checked = radio.value === (root.dataset.theme || "auto");
+      radio.addEventListener("change", () => {
+        if (radio.value === "auto") delete root.dataset.theme;
+        else root.dataset.theme = radio.value;
+        try { localStorage.setItem("theme", radio.value); } catch { /* lasts for this page only */ }
+      });
+    }
+  }
+
+  // <button data-opens="id"> opens dialog#id; <button data-closes> closes the one it stands in.
+  // A menu closes when something beside it is pressed, and with Escape.
+  document.addEventListener("click", (event) => {
+    const opener = event.target.closest("[data-opens]");
+    if (opener) {
+      document.getElementById(opener.dataset.opens)?.showModal();
+      event.preventDefault();
+    }
+    if (event.target.closest("[data-closes]") || event.target.matches("dialog.sheet")) {
+      event.target.closest("dialog")?.close();
+    }
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+
+  // A dialog that htmx fills opens when it has arrived.
+  document.addEventListener("htmx:afterSwap", (event) => {
+    const sheet = event.target.closest?.("dialog.sheet");
+    if (sheet && !sheet.open && sheet.hasChildNodes()) sheet.showModal();
+  });
+
+  // Trouble on the way: said where every page has room for it. A part that keeps its own unsent taps says so itself.
+  const say = (event, words) => {
+    if (event.detail?.elt?.closest?.("[data-own-errors]")) return;
+    const place = document.getElementById("alert");
+    const line = document.createElement("p");
+    line.className = "warning";
+    line.textContent = words;
+    place.replaceChildren(line);
+  };
+  const hush = (event) => {
+    if (!event.detail.failed && event.detail.successful) document.getElementById("alert").replaceChildren();
+  };
+  document.addEventListener("htmx:sendError", (event) => say(event, "Not sent: there is no connection to the server. Check the wifi, then try again."));
+  document.addEventListener("htmx:timeout", (event) => say(event, "Not sent: the server did not answer in time. Try again."));
+  document.addEventListener("htmx:swapError", (event) => say(event, "The answer could not be shown. Load the page again to see how things stand."));
+  document.addEventListener("htmx:responseError", (event) => {
+    if (event.detail.xhr.status >= 500) say(event, "Something went wrong on the server. Nothing was changed by it. Load the page again to see how things stand.");
+  });
+  document.addEventListener("htmx:afterRequest", hush);
+})();

@@ -1,0 +1,61 @@
+"""Forms for making an account and for a new password."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
+from django.db import transaction
+from django.db.utils import IntegrityError
+
+from tourmanager.accounts.models import User
+
+
+class SignInForm(AuthenticationForm):
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": "That name and password do not fit together. Mind capital letters in the password.",
+        "inactive": "This account was closed.",
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = "User name"
+
+
+class SignUpForm(UserCreationForm):
+    """A user name and a password are enough; the name others see may be added."""
+
+    error_messages = {**UserCreationForm.error_messages, "password_mismatch": "The two passwords differ."}
+
+    class Meta:
+        model = User
+        fields = ("username", "first_name")
+        labels = {"username": "User name", "first_name": "Name that others see"}
+        help_texts = {
+            "username": "What you sign in with: letters, digits and @ . + - _",
+            "first_name": "May be left empty.",
+        }
+        error_messages = {"username": {"unique": "This user name is taken."}}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs["autocomplete"] = "username"
+        self.fields["first_name"].widget.attrs["autocomplete"] = "name"
+        self.fields["password1"].help_text = "At least 8 characters, not a common word and not your user name."
+        self.fields["password2"].label = "Password again"
+        self.fields["password2"].help_text = ""
+
+    def clean_username(self) -> str:
+        name = self.cleaned_data["username"]
+        if User.objects.filter(username__iexact=name).exists():
+            raise forms.ValidationError("This user name is taken.")
+        return str(name)
+
+    def made(self) -> User | None:
+        """The new user, or nothing (and the error on the form) where somebody took the name in the same moment."""
+        try:
+            with transaction.atomic():
+                return self.save()
+        except IntegrityError:
+            self.add_error("username", "This user name is taken.")
+            return None

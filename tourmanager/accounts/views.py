@@ -1,0 +1,105 @@
+"""Doors: signing in and out, making an account, one-time links, a new password."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import REDIRECT_FIELD_NAME, login, update_session_auth_hash
+from django.contrib.auth.decorators import login_not_required, login_required
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.views import LoginView, LogoutView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+from sesame.backends import ModelBackend as LinkBackend
+
+from tourmanager.accounts.forms import SignInForm, SignUpForm
+from tourmanager.accounts.models import User
+
+PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"
+LINK_BACKEND = "sesame.backends.ModelBackend"
+
+
+def safe_next(request: HttpRequest) -> str:
+    """Where to go afterwards: a page of this server, or the main menu."""
+    wanted = request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))
+    ours = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    return wanted if ours else resolve_url(settings.LOGIN_REDIRECT_URL)
+
+
+class SignIn(LoginView):
+    template_name = "accounts/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs) | {"sign_up_open": settings.SIGN_UP_OPEN}
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+class SignOut(LogoutView):
+    """By POST only, as Django has it: a link in a mail signs nobody out."""
+
+
+@login_not_required
+@never_cache
+@sensitive_post_parameters("password1", "password2")
+@require_http_methods(["GET", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    if not settings.SIGN_UP_OPEN:
+        return render(request, "accounts/sign_up_closed.html", status=403)
+    if request.user.is_authenticated:
+        return redirect(safe_next(request))
+    form = SignUpForm(request.POST or None)
+    if form.is_valid() and (user := form.made()):
+        login(request, user, backend=PASSWORD_BACKEND)
+        messages.success(request, f"Welcome, {user.get_full_name() or user.username}. You can start a tour now.")
+        return redirect(safe_next(request))
+    context = {"form": form, "next": request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))}
+    return render(request, "accounts/sign_up.html", context, status=422 if form.is_bound else 200)
+
+
+@login_not_required
+@never_cache
+@require_safe
+def link(request: HttpRequest) -> HttpResponse:
+    """A one-time link signs in whom it was made for. Looking whether it exists (HEAD) does not use it up."""
+    if request.method == "HEAD":
+        return HttpResponse()
+    # Asked directly, not through authenticate(): a stale link is no password guess and must lock nobody out.
+    user = LinkBackend().authenticate(request, sesame=request.GET.get("sesame"))
+    if user is not None and taken(user):
+        login(request, user, backend=LINK_BACKEND)
+        return redirect(safe_next(request))
+    if request.user.is_authenticated:  # the page was loaded again, or kept as a bookmark: he is in already
+        return redirect(safe_next(request))
+    return render(request, "accounts/link_used.html", status=410)
+
+
+def taken(user: User) -> bool:
+    """Use the link up: of two browsers that open it in the same moment, one gets in."""
+    return bool(User.objects.filter(pk=user.pk, last_login=user.last_login).update(last_login=timezone.now()))
+
+
+@login_required
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def password(request: HttpRequest) -> HttpResponse:
+    """A new password; who came in by link and has none chooses his first."""
+    user = request.user
+    assert isinstance(user, User)
+    kind = PasswordChangeForm if user.has_usable_password() else SetPasswordForm
+    form = kind(user, request.POST or None)
+    if form.is_valid():
+        form.save()
+        update_session_auth_hash(request, user)  # stays signed in here, is signed out elsewhere
+        messages.success(request, "The new password is saved. Other devices are signed out.")
+        return redirect("tours:menu")
+    return render(request, "accounts/password.html", {"form": form}, status=422 if form.is_bound else 200)

@@ -1,0 +1,43 @@
+"""The main menu: Start, Load, Personalise (CP-APP-001), for everybody."""
+
+from django.conf import settings
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tourmanager.riders.models import ROLES, Team
+from tourmanager.tours.models import Draft, Tour
+
+SHOWN = 8  # of each list; the rest is on the page Load
+
+
+def complete_teams() -> int:
+    """How many teams could start: those with the first five roles filled (CP-APP-006)."""
+    filled = Count("riders", filter=Q(riders__role__in=ROLES[:5]))
+    return Team.objects.alias(filled=filled).filter(filled__gte=5).count()
+
+
+def with_progress(tours: QuerySet[Tour]) -> QuerySet[Tour]:
+    """Tours with `ended` of `total` stages, as the lists say it."""
+    return tours.annotate(total=Count("stages"), ended=Count("stages", filter=Q(stages__state="ended")))
+
+
+@require_safe
+def menu(request: HttpRequest) -> HttpResponse:
+    present = with_progress(Tour.objects.kept().filter(archived_at=None))
+    if request.user.is_authenticated:
+        drafts = list(Draft.objects.filter(owner=request.user)[:SHOWN])
+        mine = list(present.filter(directors=request.user)[:SHOWN])
+        others = list(present.filter(listed=True).exclude(directors=request.user)[:SHOWN])
+    else:
+        drafts, mine, others = [], [], list(present.filter(listed=True)[:SHOWN])
+    context = {
+        "complete": complete_teams(),
+        "any_teams": Team.objects.exists(),
+        "drafts": drafts,
+        "mine": mine,
+        "others": others,
+        "sign_up_open": settings.SIGN_UP_OPEN,
+    }
+    return render(request, "menu.html", context)

@@ -1,0 +1,128 @@
+"""Draws a rider's jersey: the team's colour and pattern, the number large, a role mark, the leader's jersey where he wears one.
+
+The markup stands alone (no ids, no defs, presentation attributes only), so it may be repeated on a page, swapped in by htmx
+and printed. A page shows up to 72 of them, so each is made once per rider and size and then taken from the cache.
+"""
+
+from functools import lru_cache
+from html import escape
+
+from tourmanager.web.jerseys import Mark
+
+SIZES = {"s": 32, "m": 44, "l": 72}  # height in pixels; the drawing is 50 wide and 48 high
+
+INK, WHITE = "#1d1c1a", "#ffffff"
+LEADERS = {"yellow": "#f5c400", "dots": "#ffffff", "purple": "#6b3fa0", "green": "#1f8a4c"}
+DOT = "#d2202f"
+LEADER_WORDS = {
+    "yellow": "yellow jersey",
+    "dots": "red-dotted jersey",
+    "purple": "purple jersey",
+    "green": "green jersey",
+}
+ROLE_WORDS = {
+    "climber": "climber",
+    "sprinter": "sprinter",
+    "rouleur": "rouleur",
+    "flat_domestique": "flat domestique",
+    "mountain_domestique": "mountain domestique",
+    "lanterne_rouge": "lanterne rouge",
+}
+
+OUTLINE = "M13 3q5 4 10 0l5 2 8 11-6 6-3-3v25q-9 2.5-18 0V19l-3 3-6-6L8 5z"
+SLEEVES = "M8 5 0 16l6 6 3-3V9zM28 5l8 11-6 6-3-3V9z"
+HEM = "M9 38h18v6q-9 2.5-18 0z"
+
+# What lies on the torso (x 9 to 27), cut to its shape so that no clip path with an id is needed.
+PATTERNS = {
+    "plain": "",
+    "hoops": "M9 10h18v5H9zM9 20h18v5H9zM9 30h18v5H9zM9 40h18v4q-9 2.5-18 0z",
+    "sash": "M9 8 13 3.4 27 30v12z",
+    "halves": "M18 5q3-.2 5-2l5 2 8 11-6 6-3-3v25q-4.5 1.3-9 1.300z",
+    "chevron": "M9 13l9 8 9-8v8l-9 8-9-8zM9 29l9 8 9-8v5l-9 8-9-8z",
+    "sleeves": SLEEVES,
+    "stripes": "M10.5 4.500h3.500v40.600l-3.5-.6zM16.25 5h3.500v40.800h-3.500zM22 4.500h3.500v40l-3.5.6z",
+    "checks": "M9 9h6v7H9zM21 9h6v7h-6zM15 16h6v7h-6zM9 23h6v7H9zM21 23h6v7h-6zM15 30h6v7h-6zM9 37h6v7.500l-6-1zM21 37h6v6.500l-6 1z",
+}
+DOTS = "".join(f"M{x - 2.2:g} {y}a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0" for y in (10, 22, 34) for x in (13, 23)) + "".join(
+    f"M{x - 2.2:g} {y}a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0" for y in (16, 28) for x in (11.5, 18, 24.5)
+)
+
+# Role marks are drawn in a square of 14 beside the hem, in the colour of the text around them.
+ROLES = {
+    "climber": '<path d="M0 13 5 3l3 5 2-3 4 8z"/>',
+    "sprinter": '<path d="M8 0 1 8h5l-1 6 8-8H8z"/>',
+    "rouleur": '<g fill="none" stroke="currentColor" stroke-width="1.8"><circle cx="7" cy="7" r="5.8"/>'
+    '<path d="M7 1v12M1 7h12" stroke-width="1.2"/></g>',
+    "flat_domestique": '<path d="M5.5 0h3v2.500L11 5v9H3V5l2.5-2.500z"/>',
+    "mountain_domestique": '<path d="M1.5 0h2.500v2.500L6 5v3l-3 6H0V5l1.5-2.500zM4 14l5-8.5 5 8.500z"/>',
+    "lanterne_rouge": '<path d="M4 4a3 3 0 0 1 6 0h1.500v1.500H2.500V4zM3 7h8l-1 5H4zM2.5 12.800h9V14h-9z"/>',
+}
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of #rrggbb, as WCAG defines it."""
+
+    def linear(value: int) -> float:
+        part = value / 255
+        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = (linear(int(colour[at : at + 2], 16)) for at in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG contrast of two colours, 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def readable_on(colour: str) -> str:
+    """Ink or white, whichever reads better on the colour."""
+    return max((INK, WHITE), key=lambda ink: contrast(ink, colour))
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """The colour with a share of another one."""
+    pairs = ((int(colour[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def second_tone(colour: str) -> str:
+    """What a team's pattern is drawn in: clearly lighter on dark jerseys, clearly darker on light ones."""
+    return mixed(colour, readable_on(colour), 0.72)
+
+
+def label(mark: Mark) -> str:
+    """ "Blue 4, J. Name, sprinter, yellow jersey": what the drawing says, in words."""
+    words = [f"{mark.team} {mark.number}", mark.name, ROLE_WORDS.get(mark.role, ""), LEADER_WORDS.get(mark.worn, "")]
+    return ", ".join(word for word in words if word)
+
+
+def _path(shape: str, fill: str) -> str:
+    return f'<path d="{shape}" fill="{fill}"/>' if shape else ""
+
+
+@lru_cache(maxsize=4096)
+def jersey_svg(mark: Mark, size: str = "m", alone: bool = False) -> str:
+    """The jersey as SVG markup. `alone`: no name stands beside it, so it must say who it is."""
+    height = SIZES[size]
+    team, tone = mark.colour, second_tone(mark.colour)
+    shirt = LEADERS.get(mark.worn, team)
+    if mark.worn:
+        # He keeps his team: sleeves and hem in its colour, the torso in the leader's.
+        marking = _path(DOTS, DOT) if mark.worn == "dots" else ""
+        marking += _path(SLEEVES, team) + _path(HEM, team) + (_path("M9 38h18v1.800H9z", tone))
+        number_y, ink = 33, (INK if mark.worn == "dots" else readable_on(shirt))
+    else:
+        marking, number_y, ink = _path(PATTERNS.get(mark.pattern, ""), tone), 35, readable_on(shirt)
+    said = f' role="img" aria-label="{escape(label(mark))}"' if alone else ' aria-hidden="true"'
+    worn = f" jersey-{mark.worn}" if mark.worn in LEADERS else ""
+    return (
+        f'<svg class="jersey jersey-{size}{worn}" viewBox="-1 0 52 48" width="{round(height * 52 / 48)}" height="{height}"{said}>'
+        f'<path d="{OUTLINE}" fill="{shirt}"/>{marking}'
+        f'<path d="{OUTLINE}" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/>'
+        f'<text x="18" y="{number_y}" text-anchor="middle" font-size="24" font-weight="800" fill="{ink}" stroke="{shirt}" '
+        f'stroke-width="5" stroke-linejoin="round" paint-order="stroke">{mark.number}</text>'
+        f'<g fill="currentColor" transform="translate(35 31)">{ROLES.get(mark.role, "")}</g></svg>'
+    )
