@@ -160,6 +160,7 @@ TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "static-collected"
+STATIC_ROOT.mkdir(exist_ok=True)  # whitenoise warns of a missing one, and a fresh clone collects nothing
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True  # a fresh clone serves its assets without a collecting step
 STORAGES = {
