@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourmanager.scoring.scheme import CATEGORIES, TYPES
-from tourmanager.tours.course_check import check, errors, hexagons, lines
+from tourmanager.tours.course import hexagons, lines
+from tourmanager.tours.course_check import check, errors
 from tourmanager.tours.plan import PassPlan, StagePlan
 
 VECTORS = Path(__file__).parent.parent / "vectors" / "cycling-party.vectors.yaml"

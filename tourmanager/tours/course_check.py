@@ -1,8 +1,8 @@
-"""Whether a stage can be raced as it is planned: the course check (CP-M-046), and the lines of its road.
+"""Whether a stage can be raced as it is planned: the course check (CP-M-046).
 
 Errors forbid a stage, warnings may be accepted. Every problem says what is wrong with its figures, and `where` names the
-field it concerns, so that a form shows the words where they occur: (("length",),), (("type",),), (("passes",),) for all of them,
-("passes", 0, "start"), ("passes", 0, "category"), (("sprints",),), ("sprints", 2). Indexes are those of the plan as it was given;
+field it concerns, so that a form shows the words where they occur: ("length",), ("type",), ("passes",) for all of them,
+("passes", 0, "start"), ("passes", 0, "category"), ("sprints",), ("sprints", 2). Indexes are those of the plan as it was given;
 "Pass 2" in a text is the second on the road, as on the profile.
 
 A plan may hold anything a form or a file brought: nothing here raises for a wrong number or an unknown word.
@@ -10,33 +10,34 @@ A plan may hold anything a form or a file brought: nothing here raises for a wro
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal
 
 import msgspec
 
 from tourmanager.scoring.scheme import CATEGORIES, TYPES, Scheme, scheme
-from tourmanager.tours.plan import PassPlan
+from tourmanager.tours.course import (
+    BOX_HEXAGONS,
+    CATEGORY_NAMES,
+    SQUARES_PER_HEXAGON,
+    TYPE_NAMES,
+    CourseLine,
+    Pass,
+    StageLike,
+    figure,
+    hexagons,
+    lines,
+    passes_of,
+)
+
+__all__ = ["CourseLine", "Problem", "check", "errors", "lines"]
 
 Version = Literal["junior", "senior", "master"]
 Where = tuple[str | int, ...]
-
-TYPE_NAMES = {"flat": "flat", "low": "low mountain", "medium": "medium mountain", "high": "high mountain"}
-CATEGORY_NAMES = {
-    "hill": "hill",
-    "third": "third category",
-    "second": "second category",
-    "first": "first category",
-    "hc": "hors category",
-}
-CATEGORY_SHORT = {"hill": "H", "third": "3", "second": "2", "first": "1", "hc": "HC"}
 
 SHORTEST = 13  # an opening throw of 12 must not end the stage
 LONGEST = 300  # the box has twelve kilometre indicators, one every 25 km
 OPENING = 12  # the opening throw reaches this far
 RUN_IN = 9  # flat squares after the last pass: the 8 km indicator, and a descent that must not pass the time indicators
-BOX_HEXAGONS = 54
-SQUARES_PER_HEXAGON = 3
-RUN_OUT_HEXAGONS = 4  # the twelve squares of the time indicators
 
 # The hardest pass of a stage by its type (CP-S-004).
 HARDEST = {
@@ -46,99 +47,12 @@ HARDEST = {
     "high": ("first", "hc"),
 }
 
-# (start, category), (start, end) or (start, end, category)
-PassLike = PassPlan | tuple[int, str] | tuple[int, int] | tuple[int, int, str]
-
-
-class StageLike(Protocol):
-    """What can be checked and drawn: a `plan.StagePlan`, or anything of its shape. A junior stage has no type (None)."""
-
-    @property
-    def type(self) -> str | None: ...
-    @property
-    def length(self) -> int: ...
-    @property
-    def passes(self) -> Sequence[PassLike]: ...
-    @property
-    def sprints(self) -> Sequence[int]: ...
-
 
 class Problem(msgspec.Struct, frozen=True):
     code: str
     severity: Literal["error", "warning"]
     text: str
     where: Where
-
-
-class CourseLine(NamedTuple):
-    """A line of the road. `key` and `label` are the ones the stage log and the pages use."""
-
-    key: str  # s1, p2
-    kind: Literal["sprint", "pass"]
-    category: str  # "is", or the category of the pass
-    start: int | None  # first square of a pass
-    km: int  # the square that has to be passed
-    label: str  # Sprint 1, Pass 2
-
-
-class Pass(msgspec.Struct, frozen=True):
-    """A pass as it lies on the road; `category` is "" where none was given."""
-
-    index: int  # in the plan
-    number: int  # on the road, from 1
-    start: int
-    end: int
-    category: str
-
-    def __str__(self) -> str:
-        name = CATEGORY_NAMES.get(self.category)
-        return f"Pass {self.number} ({name + ', ' if name else ''}km {figure(self.start)}–{figure(self.end)})"
-
-
-def figure(number: int) -> str:
-    """A number as it stands in a sentence; one nobody meant is not spelled out."""
-    if abs(number) < 1_000_000:
-        return str(number)
-    return "over a million" if number > 0 else "under minus a million"
-
-
-def passes_of(stage: StageLike, numbers: Scheme | None = None) -> list[Pass]:
-    """The passes in road order. One of unknown category and without an end counts as its first square only."""
-    length_of = (numbers or scheme()).pass_length
-    read = []
-    for index, given in enumerate(stage.passes):
-        start, end, category = _read(given, length_of)
-        read.append((start, end, index, category))
-    return [Pass(index, number, start, end, category) for number, (start, end, index, category) in enumerate(sorted(read), 1)]
-
-
-def _read(given: PassLike, length_of: dict[str, int]) -> tuple[int, int, str]:
-    if isinstance(given, PassPlan):
-        start, rest = given.start, (given.category,)
-    else:
-        start, *tail = given
-        rest = tuple(tail)  # type: ignore[assignment]
-    match rest:
-        case (int(end), str(category)):
-            return start, end, category
-        case (int(end),):
-            return start, end, ""
-        case (str(category),):
-            return start, start + length_of.get(category, 1) - 1, category
-    raise TypeError(f"a pass is (start, category), (start, end) or (start, end, category), not {given!r}")
-
-
-def lines(stage: StageLike) -> list[CourseLine]:
-    """The intermediate sprints and pass ends in road order, named s1 … and p1 … as they come."""
-    sprints = [CourseLine(f"s{n}", "sprint", "is", None, km, f"Sprint {n}") for n, km in enumerate(sorted(stage.sprints), 1)]
-    by_end = sorted(passes_of(stage), key=lambda p: (p.end, p.start))
-    passes = [CourseLine(f"p{n}", "pass", p.category, p.start, p.end, f"Pass {n}") for n, p in enumerate(by_end, 1)]
-    return sorted([*sprints, *passes], key=lambda line: line.km)
-
-
-def hexagons(length: int) -> int:
-    """Hexagons of the road and of the run-out behind the finish (CP-J-016)."""
-    return -(-length // SQUARES_PER_HEXAGON) + RUN_OUT_HEXAGONS
 
 
 def check(stage: StageLike, version: Version = "master") -> list[Problem]:
@@ -173,7 +87,7 @@ def _length(length: int) -> Iterator[Problem]:
         )
         return
     if length > LONGEST:
-        yield _error("E_TOO_LONG", f"{figure(length)} km is too long: a stage has at most {LONGEST} km.", ("length",))
+        yield _error("E_TOO_LONG", f"A stage of {figure(length)} km is too long: it has at most {LONGEST} km.", ("length",))
         return
     if length % SQUARES_PER_HEXAGON:
         down = length - length % SQUARES_PER_HEXAGON

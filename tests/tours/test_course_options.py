@@ -1,0 +1,27 @@
+"""House rules: every switch has words, a default and a rule behind it."""
+
+import pytest
+
+from tourmanager.tours.options import BY_KEY, SWITCHES, chosen, differing, problems
+
+
+def test_every_switch_of_the_rules_is_there_once():
+    assert len(SWITCHES) == len(BY_KEY) == 16
+    for switch in SWITCHES:
+        assert len(switch.values) >= 2
+        assert switch.question.endswith("?")
+        assert switch.rule.startswith("CP-")
+
+
+@pytest.mark.rule("CP-APP-008")
+def test_the_default_holds_where_nothing_was_agreed():
+    assert chosen({}, "reopen_stage") == "any"
+    assert chosen({"reopen_stage": "off"}, "reopen_stage") == "off"
+    assert differing({"reopen_stage": "any", "board_limit": "off"}) == {"board_limit": "off"}
+
+
+def test_an_answer_that_is_none_is_named_with_those_there_are():
+    assert problems({"reopen_stage": "any", "board_limit": "off"}) == {}
+    found = problems({"board_limit": "maybe", "wind": "on"})
+    assert "up to 150 km" in found["board_limit"]
+    assert "“wind”" in found["wind"]
