@@ -159,6 +159,15 @@ def test_a_classification_may_give_nothing():
     assert create(plan, by=None, at=NOW).scale["teams"] == []
 
 
+@pytest.mark.rule("CP-APP-010", "CP-M-005")
+def test_an_impossible_stage_is_refused_and_one_to_warn_of_is_not():
+    plan = a_plan(stages=2)
+    plan.stages[1] = a_stage_plan("high", passes=[PassPlan(40, "second"), PassPlan(50, "third")])
+    assert [text.split(":")[0] for text in refused(plan)] == ["Stage 2", "Stage 2"]
+    plan.stages[1] = a_stage_plan("high", length=151)
+    assert create(plan, by=None, at=NOW).stages.count() == 2
+
+
 @pytest.mark.parametrize(
     "changes",
     [
@@ -179,6 +188,7 @@ def test_a_classification_may_give_nothing():
         {"stages": [a_stage_plan("flat", type="hilly")]},
         {"stages": [a_stage_plan(sprints=[2**63])]},
         {"stages": [a_stage_plan(passes=[PassPlan(40, "steep")])]},
+        {"stages": [a_stage_plan(passes=[PassPlan(40, "hill")] * 10**5)]},
         {"teams": [a_team_plan("Azure", colour="red"), a_team_plan("Brick")]},
         {"teams": [a_team_plan("Azure", pattern="dots"), a_team_plan("Brick")]},
         {"teams": [a_team_plan("Azure", short_name="LONGER"), a_team_plan("Brick")]},

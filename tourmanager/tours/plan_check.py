@@ -1,7 +1,7 @@
 """Whether a plan can become a tour: what is wrong with it, part by part, in words for who made it.
 
 The wizard asks part by part as the director goes along; `creation` asks for everything, whoever made the plan.
-What makes one stage impossible is said by `course_check`; which names are taken is known to the database alone.
+What makes one stage impossible is for `course_check` to say; which names are taken is known to the database alone.
 """
 
 import re
@@ -14,7 +14,8 @@ from typing import TypeVar
 import msgspec
 
 from tourmanager.riders.models import ROLES, Pattern, Role
-from tourmanager.scoring.scheme import TYPES, Scheme, scheme
+from tourmanager.scoring.scheme import scheme
+from tourmanager.tours import course_check
 from tourmanager.tours.plan import RiderPlan, StagePlan, TeamPlan, TourPlan
 
 STAGES = range(1, 22)  # CP-M-048
@@ -22,7 +23,7 @@ TEAMS = range(2, 7)
 RIDERS = (5, 6)
 MOST_PLACES = 36  # six teams of six: nobody can be placed further down
 MOST_POINTS = 9999
-LONGEST = 999  # a stage in squares; three hexagon boxes end to end are not half of it
+MOST_MARKS = 12  # passes, or sprints, that a check of the course looks at; more are nonsense, and slow
 CHARACTERS = {"flat": "Flat", "medium": "Medium mountain", "high": "High mountain", "classic": "Classic", "long": "Long tour"}
 CLASSIFICATIONS = {
     "stage": "Stage victory",
@@ -92,16 +93,13 @@ def scale_problems(scale: dict[str, list[int]]) -> Iterator[PlanProblem]:
                 yield PlanProblem(f"{name}: place {place} gives {worse}, more than place {place - 1} with {better}.", "Points")
 
 
-def stage_problems(stage: StagePlan, where: str, rules: Scheme) -> Iterator[PlanProblem]:
-    """What no stage can have; `stage.type` is known and the course is checked only where this finds nothing."""
-    if stage.type not in TYPES:
-        yield PlanProblem("A stage is flat, low, medium or high mountain.", where)
-    if not 1 <= stage.length <= LONGEST:
-        yield PlanProblem(f"A stage has 1 to {LONGEST} km.", where)
-    if any(item.category not in rules.pass_length for item in stage.passes):
-        yield PlanProblem("A pass is a hill, third, second, first or hors category.", where)
-    if any(not 1 <= square <= LONGEST for square in [*stage.sprints, *(item.start for item in stage.passes)]):
-        yield PlanProblem("A sprint or a pass lies outside the stage.", where)
+def stage_problems(stage: StagePlan, where: str) -> Iterator[PlanProblem]:
+    """What makes a stage impossible; what it is merely warned of may stay."""
+    if len(stage.passes) > MOST_MARKS or len(stage.sprints) > MOST_MARKS:
+        yield PlanProblem("A stage has three or four passes and at most five intermediate sprints.", where)
+        return
+    for problem in course_check.errors(course_check.check(stage)):
+        yield PlanProblem(problem.text, where)
 
 
 def team_problems(team: TeamPlan, riders_per_team: int, where: str) -> Iterator[PlanProblem]:
@@ -154,12 +152,12 @@ def twice(items: Iterable[str], key: Callable[[str], T]) -> list[str]:
 def problems(plan: TourPlan) -> list[PlanProblem]:
     """Everything that keeps a plan from being a tour, in the order of the wizard."""
     try:
-        rules = scheme(plan.scheme)
+        scheme(plan.scheme)
     except LookupError:
         return [PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour")]
     found = [*tour_problems(plan), *scale_problems(plan.scale)]
     for number, stage in enumerate(plan.stages, start=1):
-        found += stage_problems(stage, f"Stage {number}", rules)
+        found += stage_problems(stage, f"Stage {number}")
     found += [PlanProblem(f"The team {name} is there twice.", "Teams") for name in twice((team.name for team in plan.teams), str.casefold)]
     for team in plan.teams:
         found += team_problems(team, plan.riders_per_team, f"Team {team.name}"[:60])
