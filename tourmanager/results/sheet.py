@@ -312,10 +312,10 @@ class Sheet:
         name = ADVANTAGE_NAMES[advantage]
         if count > 0 and self.left(team, advantage) <= 0:
             raise Refused(f"{self._name(team)} has no {name} left.")
-        of_team = self.used.setdefault(team, {})
-        if count < 0 and not of_team.get(advantage):
+        used = self.used.get(team, {}).get(advantage, 0)
+        if count < 0 and not used:
             raise Refused(f"{self._name(team)} has used no {name} in this stage.")
-        of_team[advantage] = of_team.get(advantage, 0) + count
+        self.used.setdefault(team, {})[advantage] = used + count
         return f"advantage:{team}:{advantage}"
 
     def _double(self, key: str, team: str, count: int) -> str:
@@ -326,10 +326,10 @@ class Sheet:
             raise Refused(f"There are no double throws on {line.label}: only on hors and first category passes.")
         if count > 0 and self.doubles_left(key, team) <= 0:
             raise Refused(f"{self._name(team)} has used its double throws on {line.label}.")
-        of_line = self.doubles.setdefault(key, {})
-        if count < 0 and not of_line.get(team):
+        used = self.doubles.get(key, {}).get(team, 0)
+        if count < 0 and not used:
             raise Refused(f"{self._name(team)} has used no double throw on {line.label}.")
-        of_line[team] = of_line.get(team, 0) + count
+        self.doubles.setdefault(key, {})[team] = used + count
         return f"double:{key}:{team}"
 
     def _key(self, rider: str) -> tuple[int, ...] | None:

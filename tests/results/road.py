@@ -1,0 +1,83 @@
+"""A stage log in words, for tests: "place s1 a1", "arrive a1 b1", "square 10", "die 4", "use a bottle", "undo 3" …"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from tourmanager.results import entries as e
+from tourmanager.results.frame import Frame, FrameLine
+from tourmanager.results.sheet import Logged, StageLog, fold
+from tourmanager.scoring.advantages import stock
+from tourmanager.scoring.scheme import scheme
+
+RULES = scheme()
+FORMS: dict[str, Any] = {
+    "place": lambda line, rider: e.Place(line, rider),
+    "remove": lambda line, rider: e.Remove(line, rider),
+    "move": lambda line, rider, place: e.Move(line, rider, int(place)),
+    "turn": lambda turn: e.Turn(int(turn)),
+    "arrive": lambda *riders: e.Arrive(riders),
+    "join": lambda unit, *riders: e.Arrive(riders, int(unit)),
+    "square": lambda square, unit=None, rider=None: e.Square(int(square), unit and int(unit), rider),
+    "die": lambda die, unit=None: e.Die(int(die), unit and int(unit)),
+    "time": lambda seconds, unit=None: e.Time(int(seconds), unit and int(unit)),
+    "kind": lambda kind, unit: e.Kind(kind, int(unit)),
+    "unit_turn": lambda turn, unit: e.UnitTurn(int(turn), int(unit)),
+    "use": e.Use,
+    "give_back": e.GiveBack,
+    "double": e.Double,
+    "double_back": e.DoubleBack,
+    "out": e.Out,
+    "back": e.Back,
+    "end": lambda *accepted: e.End(accepted),
+    "reopen": e.Reopen,
+    "discard": e.Discard,
+    "undo": lambda seq: e.Undo(int(seq)),
+    "redo": lambda seq: e.Redo(int(seq)),
+}
+
+
+def said(text: str) -> e.Body:
+    """The entry of a line of words."""
+    word, *rest = text.split()
+    body: e.Body = FORMS[word](*rest)
+    return body
+
+
+def a_frame(riders: str = "a1 a2 a3 a4 a5 b1 b2 b3 b4 b5", lines: str = "is is hc first hill", type: str = "high", **changes: Any) -> Frame:
+    """A stage of those riders and lines (s1, s2 … and p1, p2 … in the order given)."""
+    codes = tuple(riders.split())
+    rows: dict[str, FrameLine] = {}
+    for km, category in enumerate(lines.split(), start=1):
+        sort = "s" if category == "is" else "p"
+        key = f"{sort}{1 + sum(row[0] == sort for row in rows)}"
+        label = f"{'Sprint' if sort == 's' else 'Pass'} {key[1:]}"
+        rows[key] = FrameLine(key, label, category, 10 * km, tuple(RULES.line_points[category]), RULES.double_throws.get(category, 0))
+    teams = tuple(dict.fromkeys(code[0] for code in codes))
+    fields: dict[str, Any] = {
+        "number": 1,
+        "type": type,
+        "lines": rows,
+        "riders": codes,
+        "teams": teams,
+        "stock": stock(RULES, type),
+        "mountain_attacks": dict.fromkeys(teams, 1),
+        "names": {code: f"{code[0].upper()} {code[1]}" for code in codes} | {team: f"Team {team.upper()}" for team in teams},
+    }
+    return Frame(**(fields | changes))
+
+
+def a_log(frame: Frame, words: Iterable[str], by: int | None = 1, client: str = "tablet") -> StageLog:
+    """The log of those words, read; "2: place s1 a1" is said by user 2 on client "tablet2"."""
+    log = []
+    for seq, text in enumerate(words, start=1):
+        who, colon, rest = text.partition(": ")
+        other = int(who) if colon else None
+        log.append(Logged(seq, said(rest if colon else text), f"{client}{other or ''}", other or by))
+    return fold(frame, log)
+
+
+def arrivals(read: StageLog) -> str:
+    """The arrivals as a table would show them: "b1 0:12, a1 0:12"; "–" where the time is missing."""
+    sheet = read.sheet
+    times = {rider: sheet.seconds_of(rider) for rider in sheet.order}
+    return ", ".join(f"{rider} {'–' if time is None else f'{time // 60}:{time % 60:02}'}" for rider, time in times.items())
