@@ -11,7 +11,7 @@ CATEGORIES = ("hill", "third", "second", "first", "hc")  # in rising difficulty
 
 
 class Stock(msgspec.Struct, frozen=True):
-    """What a team holds at the start of a stage; `sprints` by stage type."""
+    """What a team holds at the start of a stage; `sprints` by stage type ("junior" is the base game's one stage)."""
 
     bottles: int
     attacks: int
@@ -37,6 +37,7 @@ class Scheme(msgspec.Struct, frozen=True):
     double_throws: dict[str, int]
     sprint_count: dict[str, int]
     stock: Stock
+    fall_back: dict[int, list[int]]
     cycling_party: dict[str, list[int]]
     model: Model
 
@@ -47,4 +48,4 @@ def scheme(key: str = "cycling_party_master") -> Scheme:
     file = files(__package__).joinpath("data", f"{key}.toml")
     if not file.is_file():
         raise LookupError(f"there is no scoring scheme {key!r}")
-    return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Scheme)
+    return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Scheme, str_keys=True)

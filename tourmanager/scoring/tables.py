@@ -1,7 +1,8 @@
 """What scoring gives back: rows that carry their own working.
 
 `who` is a rider's code or, in the team classification, a team's letter. Figures are whole seconds where the classification goes by
-time and points where it goes by points.
+time and points where it goes by points. All of it is immutable and without cycles, so the garbage collector need not walk it
+(`gc=False`): a long tour has many thousand parts.
 """
 
 import msgspec
@@ -9,17 +10,18 @@ import msgspec
 BY_TIME = frozenset({"individual", "teams"})
 
 
-class Part(msgspec.Struct, frozen=True):
-    """One summand of a figure: "Stage 2, Pass 1 (hors category), 2nd" 25. `counted` is false for what was dropped."""
+class Part(msgspec.Struct, frozen=True, gc=False):
+    """One summand of a figure: "Stage 2, Pass 1 (hors category): 2nd" 25. `counted` is false for what was dropped."""
 
     stage: int
     label: str
     amount: int
     who: str = ""  # the rider it comes from, where the row is a team or a player
     counted: bool = True
+    source: str = ""  # the classification it counts in
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """One line of a classification. Rows level on the whole chain of tie-breaks share a rank."""
 
     rank: int
@@ -63,7 +65,7 @@ class Jersey(msgspec.Struct, frozen=True):
     shared: tuple[str, ...] = ()  # all leaders where several are level on the whole chain
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """One team's Cycling Party points: `sources` by classification key, "stage" first; each a list of parts."""
 
     rank: int

@@ -1,0 +1,13 @@
+"""How many advantages a team has: mountain attacks for the whole tour, the rest anew at each stage (CP-M-011, CP-M-061)."""
+
+from tourmanager.scoring.scheme import Scheme
+
+
+def mountain_attacks(hc_passes: int, rounding: str = "up") -> int:
+    """A team's mountain attacks of a tour: half its hors category passes, halves rounded up (or "down", by the option)."""
+    return hc_passes // 2 if rounding == "down" else -(-hc_passes // 2)
+
+
+def stock(scheme: Scheme, type: str) -> dict[str, int]:
+    """What a team holds at the start of a stage of that type."""
+    return {"bottle": scheme.stock.bottles, "sprint": scheme.stock.sprints[type], "attack": scheme.stock.attacks}

@@ -1,0 +1,30 @@
+"""The individual classification: the lowest sum of stage times (CP-M-033, CP-M-034)."""
+
+from tourmanager.scoring.field import Counted
+from tourmanager.scoring.ranking import Key, Ranks, count, place, ranked, words
+from tourmanager.scoring.tables import Classification, Part
+
+
+class Individual:
+    """Sums of the riders who finished every stage so far; the others have left it (CP-M-041)."""
+
+    def __init__(self) -> None:
+        self.keys: dict[str, Key] = {}  # time, sum of places, place on the latest stage
+        self.parts: dict[str, tuple[Part, ...]] = {}
+        self.latest = 0
+
+    def add(self, stage: Counted) -> None:
+        keys: dict[str, Key] = {}
+        parts: dict[str, tuple[Part, ...]] = {}
+        for position, (arrival, label) in enumerate(zip(stage.arrivals, stage.labels, strict=True), 1):
+            rider = arrival.rider
+            time, places, _ = self.keys.get(rider, (0, 0, 0))
+            keys[rider] = (time + arrival.seconds, places + position, position)
+            part = Part(stage.number, label, arrival.seconds, source="individual")
+            parts[rider] = (*self.parts.get(rider, ()), part)
+        self.keys, self.parts, self.latest = keys, parts, stage.number
+
+    def classification(self, before: Ranks) -> Classification:
+        latest = f"better place on stage {self.latest}" if self.latest else "better place on the latest stage"
+        chain = (count("lower total time"), count("lower sum of stage places"), place(latest))
+        return Classification("individual", "Individual", ranked(self.keys, chain, self.parts, before), words(chain))

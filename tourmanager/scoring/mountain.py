@@ -1,0 +1,25 @@
+"""The mountain classification: points over the passes (CP-M-019, CP-M-035)."""
+
+from tourmanager.scoring.earned import Earned
+from tourmanager.scoring.field import Counted
+from tourmanager.scoring.scheme import CATEGORIES, Scheme
+from tourmanager.scoring.tables import Part
+from tourmanager.scoring.words import CATEGORY_NAMES, ordinal
+
+
+class Mountain(Earned):
+    def __init__(self, scheme: Scheme) -> None:
+        self.scales = {category: scheme.line_points[category] for category in reversed(CATEGORIES) if scheme.line_points[category]}
+        wins = [(category, f"more wins on {CATEGORY_NAMES[category]} passes") for category in self.scales]
+        super().__init__("mountain", "Mountain", wins)
+
+    def add(self, stage: Counted) -> None:
+        self.of_day = {}
+        for passage in stage.passages:
+            if passage.category not in self.scales:
+                continue
+            label = f"Stage {stage.number}, {passage.label} ({CATEGORY_NAMES[passage.category]})"
+            for position, (rider, amount) in enumerate(zip(passage.riders, self.scales[passage.category], strict=False), 1):
+                self.pay(rider, Part(stage.number, f"{label}: {ordinal(position)}", amount, source=self.key))
+            if passage.riders:
+                self.win(passage.riders[0], passage.category)
