@@ -6,6 +6,7 @@ PORT ?= 8000
 REPORTS ?= var/reports
 TESTS ?= tests
 
+LINTS := $(addprefix lint-,style templates types imports insecure migrations deploy)
 VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
@@ -15,7 +16,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run link admin test test-browser lint format bench lock
+.PHONY: help setup run link admin test test-browser lint format bench lock $(LINTS)
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,16 +40,26 @@ test: $(VENV)/.dev ## run all tests; those in a browser too where Chromium is fo
 # A process of its own: Playwright's event loop makes Django think that everything is asynchronous.
 test-browser: $(VENV)/.dev ## run only the tests that drive a browser
 	@mkdir -p $(REPORTS)
-	DJANGO_ALLOW_ASYNC_UNSAFE=true $(PY) -m pytest -q -m browser --junit-xml=$(REPORTS)/browser.xml tests/journeys
+	DJANGO_ALLOW_ASYNC_UNSAFE=true $(PY) -m pytest -q -m browser --junit-xml=$(REPORTS)/browser.xml $(TESTS)
 
-lint: $(VENV)/.dev ## format, style, types, import rules, insecure idioms, forgotten migrations
+lint: $(LINTS) ## format, style, types, import rules, insecure idioms, forgotten migrations
+
+$(LINTS): $(VENV)/.dev
+lint-style:
 	$(BIN)/ruff check --quiet .
 	$(BIN)/ruff format --quiet --check .
-	find templates -name '*.html' -exec $(BIN)/djade --check --target-version 5.2 {} +
+lint-templates:
+	@find templates -name '*.html' -exec $(BIN)/djade --check --target-version 5.2 {} +
+lint-types:
 	$(BIN)/mypy
+lint-imports:
 	$(BIN)/lint-imports
+lint-insecure:
 	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive tourmanager
+lint-migrations:
 	$(PY) manage.py makemigrations --check --dry-run
+# As on a public server: Django's own list of what such a server needs.
+lint-deploy:
 	HTTPS=true ALLOWED_HOSTS=tours.example.org $(PY) manage.py check --deploy --fail-level WARNING
 
 format: $(VENV)/.dev ## format code and templates

@@ -1,0 +1,58 @@
+"""Reads the test reports: whether all four passes ran, on the database they were meant for, and what came out.
+
+`passes.py REPORTS` fails where a pass is missing or ran nothing; `passes.py --count REPORTS FAILED` prints the closing line.
+"""
+
+import sys
+from pathlib import Path
+from xml.etree import ElementTree  # nosec B405  # our own reports
+
+PASSES = [(database, kind) for database in ("SQLite", "PostgreSQL") for kind in ("tests", "browser")]
+
+
+class Report:
+    def __init__(self, file: Path) -> None:
+        cases = list(ElementTree.parse(file).iter("testcase")) if file.exists() else []  # nosec B314
+        self.failed = sum(case.find("failure") is not None or case.find("error") is not None for case in cases)
+        self.skipped = sum(case.find("skipped") is not None for case in cases)
+        self.passed = len(cases) - self.failed - self.skipped
+        self.ran, self.total = self.passed + self.failed, len(cases)
+        self.databases = {item.get("value") for case in cases for item in case.iter("property") if item.get("name") == "database"}
+
+
+def read(folder: Path) -> dict[tuple[str, str], Report]:
+    return {(database, kind): Report(folder / database.lower() / f"{kind}.xml") for database, kind in PASSES}
+
+
+def faults(reports: dict[tuple[str, str], Report]) -> list[str]:
+    found = []
+    for (database, kind), report in reports.items():
+        if not report.ran:
+            found.append(f"the {kind} pass on {database} did not run")
+        elif report.databases != {database}:
+            found.append(f"the {kind} pass meant for {database} ran on {', '.join(sorted(map(str, report.databases))) or 'an unknown one'}")
+    for kind in ("tests", "browser"):
+        sqlite, postgresql = (reports[database, kind] for database in ("SQLite", "PostgreSQL"))
+        if sqlite.total != postgresql.total:
+            found.append(f"the {kind} pass has {sqlite.total} tests on SQLite and {postgresql.total} on PostgreSQL")
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    if arguments[0] == "--count":
+        reports = read(Path(arguments[1])).values()
+        steps = int(arguments[2])
+        failed = max(sum(report.failed for report in reports), steps)  # a failed step without a failed test counts too
+        print(f"{sum(report.passed for report in reports)} passed, {failed} failed, {sum(report.skipped for report in reports)} skipped")
+        return 0
+    reports = read(Path(arguments[0]))
+    for (database, kind), report in reports.items():
+        print(f"{kind} on {database}: {report.passed} passed, {report.failed} failed, {report.skipped} skipped")
+    found = faults(reports)
+    for fault in found:
+        print(fault)
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

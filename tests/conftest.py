@@ -1,0 +1,34 @@
+"""What every test stands on: which database, and which rules of the game it holds."""
+
+import pytest
+from django.conf import settings
+
+
+def vendor() -> str:
+    """SQLite or PostgreSQL, as DATABASE_URL says."""
+    return "PostgreSQL" if settings.DATABASES["default"]["ENGINE"].endswith("postgresql") else "SQLite"
+
+
+def pytest_report_header() -> str:
+    return f"database: {vendor()}"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """On SQLite tests use a file, as the app does: in memory there is no write-ahead log and no waiting for another writer."""
+    if vendor() == "SQLite":
+        file = tmp_path_factory.mktemp("database") / "tests.sqlite3"
+        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(file)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks what drives a browser; puts database and cited rules into the report, where `.ci/run` looks for them."""
+    for item in items:
+        if "playwright" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+        item.user_properties.append(("database", vendor()))
+        for mark in item.iter_markers("rule"):
+            if not mark.args or not all(isinstance(rule, str) and rule.startswith("CP-") for rule in mark.args):
+                raise pytest.UsageError(f"{item.nodeid}: a rule is cited like @pytest.mark.rule('CP-M-034')")
+            item.user_properties += [("rule", rule) for rule in mark.args]

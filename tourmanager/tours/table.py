@@ -1,0 +1,98 @@
+"""What a table needs to find the app: addresses, a code for phones, a link that signs the demo director in."""
+
+import io
+import socket
+
+import segno
+from django.contrib.auth import get_user_model
+from django.urls import reverse
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+from sesame.utils import get_query_string
+
+DEMO_DIRECTOR = "demo"
+UNROUTED = "192.0.2.1"  # kept free for documentation (RFC 5737): asking for the way there sends nothing
+
+
+class PortTaken(Exception):
+    """Something else answers on that port, or it is not ours to take."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that holds the port from now on. Raises PortTaken."""
+    sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((host, port))
+        sock.listen(128)
+    except PermissionError:
+        sock.close()
+        raise PortTaken(f"Only an administrator may serve on port {port}. Take one above 1023: make run PORT=8000") from None
+    except (OSError, OverflowError) as error:
+        sock.close()
+        if isinstance(error, OverflowError) or not 0 <= port <= 65535:
+            raise PortTaken(f"There is no port {port}: they go from 1 to 65535.") from None
+        raise PortTaken(
+            f"Port {port} is in use, perhaps by Tour Manager in another window. Take another one: make run PORT={port + 1}"
+        ) from None
+    return sock
+
+
+def network_address() -> str | None:
+    """The address by which other devices of the local network reach this machine; None without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        try:
+            sock.connect((UNROUTED, 9))
+            address: str = sock.getsockname()[0]
+        except OSError:
+            return None
+    return None if address.startswith(("127.", "0.")) else address
+
+
+def qr(text: str) -> str:
+    """A QR code for the terminal, two modules a character: blocks are the light ones."""
+    out = io.StringIO()
+    segno.make(text, error="l").terminal(out, compact=True, border=2)
+    return out.getvalue().rstrip("\n")
+
+
+def sign_in_path(username: str) -> str | None:
+    """A path that signs that user in once, within the hour; None where there is no such user."""
+    user = get_user_model().objects.filter(username=username, is_active=True).first()
+    return reverse("accounts:link") + get_query_string(user) if user else None
+
+
+def show_qr(console: Console, address: str) -> None:
+    """Light on dark in any colour scheme: cameras read the other way round less surely."""
+    console.print(Text(qr(address), style="bright_white on black"), soft_wrap=True)
+
+
+def show(console: Console, *, port: int, sign_in: str | None) -> None:
+    """Tells whoever started the app where it is and how to begin."""
+    here, address = f"http://127.0.0.1:{port}", network_address()
+
+    def line(text: str = "", link: str = "", style: str = "") -> None:
+        # links stay in one piece, so that they can be clicked and copied
+        console.print(Padding(Text(text) + Text(link, style=style), (0, 2)), soft_wrap=True)
+
+    console.rule("[bold]Tour Manager")
+    line("On this machine     ", here, "bold cyan")
+    if address:
+        line("On the same network ", f"http://{address}:{port}", "bold cyan")
+        show_qr(console, f"http://{address}:{port}/")
+        line("Phones and tablets: point the camera at the code. Whoever opens it may look; a director signs in.")
+    else:
+        line("There is no network: only this machine can open it.")
+    console.print()
+    if sign_in:
+        line("Direct the demo tours. This link signs you in once, within the hour:")
+        line("  ", here + sign_in, "bold green")
+        if address:
+            line("or, on a tablet instead:")
+            line("  ", f"http://{address}:{port}{sign_in}", "green")
+        line("A new one: make link")
+        console.print()
+    line("An account of your own: ", here + reverse("accounts:sign_up"), "cyan")
+    line("To stop: Ctrl-C. Everything is saved; the next make run goes on where you left.")
+    console.rule()
