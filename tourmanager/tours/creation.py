@@ -14,7 +14,7 @@ from django.utils.text import slugify
 
 from tourmanager.accounts.models import User
 from tourmanager.scoring.scheme import scheme
-from tourmanager.tours import plan_check
+from tourmanager.tours import options, plan_check
 from tourmanager.tours.models import Director, Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan import PassPlan, RiderPlan, StagePlan, TeamPlan, TourPlan
 from tourmanager.tours.plan_check import PlanProblem, tidy
@@ -22,7 +22,7 @@ from tourmanager.tours.plan_check import PlanProblem, tidy
 TAKEN = "There is a tour of this name already. Names differ in more than capitals."
 
 
-class PlanRefused(Exception):  # noqa: N818
+class PlanRefused(Exception):
     """The plan cannot be raced; `problems` says why, for who made it."""
 
     def __init__(self, problems: Sequence[PlanProblem]) -> None:
@@ -30,8 +30,11 @@ class PlanRefused(Exception):  # noqa: N818
         self.problems = tuple(problems)
 
 
-def create(plan: TourPlan, *, by: User | None, at: datetime) -> Tour:
-    """The tour of a plan, running, its first stage active; whoever made it directs it. Raises PlanRefused, nothing done."""
+def create(plan: TourPlan, *, by: User | None, at: datetime, ending: str = "") -> Tour:
+    """The tour of a plan, running, its first stage active; whoever made it directs it. Raises PlanRefused, nothing done.
+
+    `ending` closes the tour's address and must be unguessable; it is made up where none is given.
+    """
     plan = read(plan)
     found = plan_check.problems(plan)
     if name_taken(plan.name):
@@ -40,7 +43,7 @@ def create(plan: TourPlan, *, by: User | None, at: datetime) -> Tour:
         raise PlanRefused(found)
     try:
         with transaction.atomic():
-            return _write(plan, by, at)
+            return _write(plan, by, at, ending)
     except IntegrityError:
         if name_taken(plan.name):  # somebody was faster
             raise PlanRefused([PlanProblem(TAKEN, "Tour")]) from None
@@ -52,7 +55,7 @@ def read(plan: TourPlan) -> TourPlan:
     try:
         plan = msgspec.convert(msgspec.to_builtins(plan), TourPlan)
     except (msgspec.ValidationError, TypeError) as wrong:
-        raise PlanRefused([PlanProblem(str(wrong), "Tour")]) from None
+        raise PlanRefused([PlanProblem(f"This is no plan of a tour: {wrong}.", "Tour")]) from None
     plan.name = tidy(plan.name)
     for team in plan.teams:
         team.name, team.short_name, team.manager = tidy(team.name), tidy(team.short_name), tidy(team.manager)
@@ -82,23 +85,26 @@ def letters(names: Sequence[str]) -> list[str]:
     return taken
 
 
-def link_of(name: str) -> str:
+def link_of(name: str, ending: str = "") -> str:
     """An address that nobody can guess: whoever has it may look."""
-    ending = "".join(secrets.choice(string.ascii_lowercase) for _ in range(12))
-    return f"{slugify(name)[:80].strip('-_') or 'tour'}-{ending}"
+    return f"{slugify(name)[:80].strip('-_') or 'tour'}-{ending or new_ending()}"
 
 
-def _write(plan: TourPlan, by: User | None, at: datetime) -> Tour:
+def new_ending() -> str:
+    return "".join(secrets.choice(string.ascii_lowercase) for _ in range(12))
+
+
+def _write(plan: TourPlan, by: User | None, at: datetime, ending: str) -> Tour:
     default = scheme(plan.scheme).cycling_party
     tour = Tour(
         name=plan.name,
-        slug=link_of(plan.name),
+        slug=link_of(plan.name, ending),
         character=plan.character,
         riders_per_team=plan.riders_per_team,
         scheme=plan.scheme,
         scale={key: plan.scale.get(key, []) for key in default},
-        options=plan.options,
-        mountain_attacks=mountain_attacks(plan.stages, plan.options.get("mountain_attack_rounding", "up")),
+        options=options.differing(plan.options),
+        mountain_attacks=mountain_attacks(plan.stages, options.chosen(plan.options, "mountain_attack_rounding")),
         seed=plan.seed,
         created_at=at,
         changed_at=at,

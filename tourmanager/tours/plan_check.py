@@ -15,7 +15,7 @@ import msgspec
 
 from tourmanager.riders.models import ROLES, Pattern, Role
 from tourmanager.scoring.scheme import scheme
-from tourmanager.tours import course_check
+from tourmanager.tours import course_check, model_tours, options
 from tourmanager.tours.plan import RiderPlan, StagePlan, TeamPlan, TourPlan
 
 STAGES = range(1, 22)  # CP-M-048
@@ -24,7 +24,7 @@ RIDERS = (5, 6)
 MOST_PLACES = 36  # six teams of six: nobody can be placed further down
 MOST_POINTS = 9999
 MOST_MARKS = 12  # passes, or sprints, that a check of the course looks at; more are nonsense, and slow
-CHARACTERS = {"flat": "Flat", "medium": "Medium mountain", "high": "High mountain", "classic": "Classic", "long": "Long tour"}
+CHARACTERS = {key: name.capitalize() for key, name in model_tours.CHARACTERS.items()}
 CLASSIFICATIONS = {
     "stage": "Stage victory",
     "individual": "Individual",
@@ -75,6 +75,11 @@ def tour_problems(plan: TourPlan) -> Iterator[PlanProblem]:
         yield PlanProblem(f"A tour needs 2 to 6 teams, not {len(plan.teams)}.", "Teams")
     if len(plan.seed) > 40 or any(unicodedata.category(letter) in {"Cc", "Cs"} for letter in plan.seed):
         yield PlanProblem("The seed of the model tour has at most 40 ordinary characters.", "Tour")
+
+
+def option_problems(chosen: dict[str, str]) -> Iterator[PlanProblem]:
+    for text in options.problems(chosen).values():
+        yield PlanProblem(text, "House rules")
 
 
 def scale_problems(scale: dict[str, list[int]]) -> Iterator[PlanProblem]:
@@ -155,10 +160,15 @@ def problems(plan: TourPlan) -> list[PlanProblem]:
         scheme(plan.scheme)
     except LookupError:
         return [PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour")]
-    found = [*tour_problems(plan), *scale_problems(plan.scale)]
+    found = [*tour_problems(plan), *option_problems(plan.options), *scale_problems(plan.scale)]
     for number, stage in enumerate(plan.stages, start=1):
         found += stage_problems(stage, f"Stage {number}")
     found += [PlanProblem(f"The team {name} is there twice.", "Teams") for name in twice((team.name for team in plan.teams), str.casefold)]
     for team in plan.teams:
         found += team_problems(team, plan.riders_per_team, f"Team {team.name}"[:60])
-    return found
+    return [PlanProblem(writable(problem.text), writable(problem.where)) for problem in found]
+
+
+def writable(text: str) -> str:
+    """A text that quotes what somebody sent, fit to be sent back."""
+    return text.encode("utf-8", "replace").decode()

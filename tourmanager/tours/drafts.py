@@ -1,0 +1,140 @@
+"""A tour being set up: what its director has entered so far, step by step, right or wrong.
+
+A draft is a value; `models.Draft` keeps it as JSON, so it survives leaving, going back and changing device (CP-APP-008).
+A step opens when those before it are accepted and still right, so nothing is skipped (CP-APP-007).
+What concerns the stages is in `draft_stages`, teams and riders in `draft_teams`.
+"""
+
+import secrets
+from collections.abc import Iterator
+
+import msgspec
+
+from tourmanager.scoring.scheme import scheme
+from tourmanager.tours import creation, plan_check
+from tourmanager.tours.course_check import Problem, check, errors
+from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tours.models import Tour
+from tourmanager.tours.plan import StagePlan, TeamPlan
+from tourmanager.tours.plan_check import CLASSIFICATIONS, PlanProblem
+
+STEPS = ("tour", "points", "stages", "teams")
+STEP_NAMES = {"tour": "Tour", "points": "Points", "stages": "Stages", "teams": "Teams"}
+
+
+class DraftStage(msgspec.Struct):
+    """A stage as it stands; `own` once somebody changed it, so that a new proposal leaves it alone."""
+
+    plan: StagePlan
+    own: bool = False
+
+
+class Seat(msgspec.Struct):
+    """One team of the tour: `team` is the key of an entry of the pool, `lineup` the riders' keys in the order of the roles."""
+
+    team: str
+    manager: str = ""
+    lineup: list[str] = []
+
+
+def standard_scale() -> dict[str, list[int]]:
+    points = scheme().cycling_party
+    return {key: list(points[key]) for key in CLASSIFICATIONS}
+
+
+def new_seed() -> str:
+    return secrets.token_hex(4)
+
+
+class Draft(msgspec.Struct):
+    name: str = ""
+    players: int = 2
+    riders: int = 5
+    stage_count: int = 5  # CP-M-048
+    character: str = "long"
+    options: dict[str, str] = {}
+    scale: dict[str, list[int]] = msgspec.field(default_factory=standard_scale)
+    stages: list[DraftStage] = []
+    before: list[DraftStage] = []  # what the last new proposal replaced, to take it back
+    proposed_for: list[str] = []  # what the proposal was made from; when that changes, so does the proposal
+    seed: str = msgspec.field(default_factory=new_seed)
+    seats: list[Seat] = []
+    guests: list[TeamPlan] = []  # teams of the tour this one repeats: they need not be in the roster any more
+    repeats: str = ""  # the name of that tour
+    accepted: int = 0  # how many steps have been
+    ending: str = msgspec.field(default_factory=creation.new_ending)  # of the tour's address: accepting twice finds the same tour
+
+    @property
+    def step(self) -> str:
+        """The furthest step that is open."""
+        return next((step for step in reversed(STEPS) if self.is_open(step)), STEPS[0])
+
+    def is_open(self, step: str) -> bool:
+        before = STEPS[: STEPS.index(step)]
+        return self.accepted >= len(before) and not any(self.is_wrong(earlier) for earlier in before)
+
+    def is_wrong(self, step: str) -> bool:
+        """Whether an accepted step no longer holds by itself."""
+        match step:
+            case "tour":
+                return not self.name
+            case "points":
+                return bool(list(plan_check.scale_problems(self.scale)))
+            case "stages":
+                return not self.stages or any(errors(problems) for problems in self.course_problems())
+        return False
+
+    def accept(self, step: str) -> None:
+        self.accepted = max(self.accepted, STEPS.index(step) + 1)
+
+    def course_problems(self) -> list[list[Problem]]:
+        return [check(stage.plan) for stage in self.stages]
+
+
+def read(row: DraftRow) -> Draft:
+    """What a row keeps. One that cannot be read, by a newer version perhaps, begins anew."""
+    try:
+        return msgspec.convert(row.data, Draft)
+    except msgspec.ValidationError:
+        return Draft()
+
+
+def write(row: DraftRow, draft: Draft) -> None:
+    row.data = msgspec.to_builtins(draft)
+    row.save(update_fields=["data", "changed_at"])
+
+
+def name_problems(name: str) -> Iterator[PlanProblem]:
+    """Why the tour cannot have the name; said at once, and again when it is created."""
+    if trouble := plan_check.name_trouble(name, 80, what="The name of the tour"):
+        yield PlanProblem(trouble, "Tour")
+    elif creation.name_taken(name):
+        yield PlanProblem(creation.TAKEN, "Tour")
+
+
+def free_name(name: str) -> str:
+    """A name no tour has: "Lap of Honour (2)"."""
+    taken = {other.casefold() for other in Tour.objects.kept().values_list("name", flat=True)}
+    candidates = (f"{name[:74]} ({number})" for number in range(2, len(taken) + 3))
+    return next(candidate for candidate in [name, *candidates] if candidate.casefold() not in taken)
+
+
+def repeating(tour: Tour) -> Draft:
+    """A draft that would run a tour again, with its own teams and riders; every step is open."""
+    plan = creation.plan_of(tour)
+    draft = Draft(
+        name=free_name(plan.name),
+        players=len(plan.teams),
+        riders=plan.riders_per_team,
+        stage_count=len(plan.stages),
+        character=plan.character,
+        options=plan.options,
+        scale={key: plan.scale.get(key, []) for key in CLASSIFICATIONS},
+        stages=[DraftStage(stage, own=True) for stage in plan.stages],
+        seats=[Seat(f"guest-{index}", team.manager) for index, team in enumerate(plan.teams)],
+        guests=plan.teams,
+        repeats=plan.name,
+        accepted=len(STEPS) - 1,
+    )
+    draft.seed = plan.seed or draft.seed
+    return draft
