@@ -1,0 +1,41 @@
+"""The kind `record`: what End stage says of a stage as it was entered."""
+
+from tests.vectors.kinds import Vector, kind
+from tourmanager.results.checks import LineRecord, Record, problems
+from tourmanager.scoring.scheme import scheme
+
+SCHEME = scheme()
+
+
+@kind("record")
+def record(vector: Vector) -> tuple[object, object]:
+    data = vector["record"]
+    starters = vector["riders"]
+    sprints = [("is", riders) for riders in data.get("is", [])]
+    passes = [(category, riders) for category, riders in data.get("passes", [])]
+    lines = [
+        LineRecord(
+            f"{'s' if category == 'is' else 'p'}{number}",
+            f"{'Sprint' if category == 'is' else 'Pass'} {number}",
+            category,
+            min(len(SCHEME.line_points[category]), len(starters)),
+            riders,
+        )
+        for kind_lines in (sprints, passes)
+        for number, (category, riders) in enumerate(kind_lines, start=1)
+    ]
+    doubles = [
+        (f"Pass {number + 1}", team, presses, SCHEME.double_throws[category]) for category, team, number, presses in data.get("double_throws", [])
+    ]
+    out = data.get("dnf", [])
+    found = problems(
+        Record(
+            lines=lines,
+            starters=[rider for rider in starters if rider not in out],
+            known=starters,
+            order=data["order"],
+            times=data["times"],
+            doubles=doubles,
+        )
+    )
+    return sorted(vector["expect"]), sorted({problem.code for problem in found})
