@@ -1,10 +1,14 @@
 """Teams and riders of the database ("Personalise"). Tours keep their own copy, so nothing here changes one."""
 
+from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 from simple_history.models import HistoricalRecords
+
+from tourmanager.riders.names import NameRefused, key, tidied
 
 
 class Role(models.TextChoices):
@@ -16,6 +20,11 @@ class Role(models.TextChoices):
     FLAT_DOMESTIQUE = "flat_domestique", "Flat domestique"
     MOUNTAIN_DOMESTIQUE = "mountain_domestique", "Mountain domestique"
     LANTERNE_ROUGE = "lanterne_rouge", "Lanterne rouge"
+
+    @property
+    def words(self) -> str:
+        """The role within a sentence: "flat domestique"."""
+        return str(self.value).replace("_", " ")
 
 
 ROLES: tuple[str, ...] = tuple(Role.values)
@@ -37,6 +46,14 @@ class Pattern(models.TextChoices):
 colour_validator = RegexValidator(r"^#[0-9a-f]{6}\Z", "A colour is written like #1f6fb2.")
 
 
+def tidy_field(instance: models.Model, field: str) -> None:
+    """A name as it is stored. Raises ValidationError for one that cannot be."""
+    try:
+        setattr(instance, field, tidied(getattr(instance, field)))
+    except NameRefused as refused:
+        raise ValidationError({field: str(refused)}) from None
+
+
 class Team(models.Model):
     name = models.CharField(max_length=40)
     short_name = models.CharField(max_length=4)
@@ -56,6 +73,22 @@ class Team(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def clean(self) -> None:
+        tidy_field(self, "name")
+        tidy_field(self, "short_name")
+        # The database compares letters beyond English ones exactly on SQLite: É and é would be two names.
+        for team in Team.objects.exclude(pk=self.pk).only("name", "short_name"):
+            if key(team.name) == key(self.name):
+                raise ValidationError({"name": "There is a team of this name."})
+            if key(team.short_name) == key(self.short_name):
+                raise ValidationError({"short_name": f"This is the short name of {team.name}."})
+
+    @property
+    def missing(self) -> list[str]:
+        """The roles of the first five numbers that nobody has yet; a team without a gap can start (CP-APP-011)."""
+        held = {rider.role for rider in self.riders.all()}
+        return [Role(role).words for role in ROLES[:5] if role not in held]
+
 
 class Rider(models.Model):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="riders")
@@ -74,3 +107,18 @@ class Rider(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+    def clean(self) -> None:
+        tidy_field(self, "name")
+
+
+class Upload(models.Model):
+    """A roster file between its dry run and its import: its lines as read, so that what was shown is what is written."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=100)
+    lines = models.JSONField()  # files.Lines
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,183 @@
+"""The columns of a roster file: what they are called, and what may stand in them.
+
+Read forgivingly (case, accents, a few languages), written one way. Values come out as the database stores them.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+
+import msgspec
+
+from tourmanager.riders import colours
+from tourmanager.riders.models import Pattern, Rider, Role, Team
+from tourmanager.riders.names import NameRefused, plain, tidied
+
+TEAM, SHORT_NAME, COLOUR, PATTERN, NUMBER, RIDER, ROLE = "team", "short name", "colour", "pattern", "number", "rider", "role"
+
+
+class Column(msgspec.Struct, frozen=True):
+    """One column: its heading in an export, what it holds, and what else it may be called (without accents)."""
+
+    name: str
+    holds: str
+    also: tuple[str, ...]
+    needed: bool = False
+
+
+COLUMNS: tuple[Column, ...] = (
+    Column(
+        TEAM,
+        f"The team's name, up to {Team._meta.get_field('name').max_length} characters, in every row. Rows of one name are one team.",
+        ("team name", "teamname", "equipe", "equipo", "equip", "squadra", "mannschaft", "ploeg", "formation", "nom de l'equipe"),
+        needed=True,
+    ),
+    Column(
+        SHORT_NAME,
+        "Up to 4 characters, for narrow tables; every team has its own.",
+        (
+            "short",
+            "shortname",
+            "abbreviation",
+            "abbr",
+            "abbrev",
+            "code",
+            "team code",
+            "sigle",
+            "abrege",
+            "siglas",
+            "sigla",
+            "kurzel",
+            "kuerzel",
+        ),
+    ),
+    Column(
+        COLOUR,
+        "A colour like #1f5fb2, or one of: " + ", ".join(name.lower() for name in colours.PALETTE.values()) + ".",
+        ("color", "couleur", "colore", "farbe", "kleur", "cor", "colour of the team", "team colour", "team color"),
+    ),
+    Column(
+        PATTERN,
+        "One of: " + ", ".join(label.lower() for label in Pattern.labels) + ".",
+        ("jersey", "jersey pattern", "design", "motif", "maillot", "patron", "diseno", "muster", "patroon", "disegno"),
+    ),
+    Column(
+        NUMBER,
+        "1 to 6; in a team every number once.",
+        ("no", "nr", "num", "n", "#", "dorsal", "dossard", "bib", "bib number", "rider number", "numero", "nummer", "startnummer"),
+        needed=True,
+    ),
+    Column(
+        RIDER,
+        f"The rider's name, up to {Rider._meta.get_field('name').max_length} characters.",
+        (
+            *("name", "rider name", "full name", "nom", "nombre", "nome", "coureur", "corredor", "corridore", "ciclista", "fahrer"),
+            *("renner", "cyclist", "cycliste", "rider's name", "riders"),
+        ),
+        needed=True,
+    ),
+    Column(
+        ROLE,
+        "Climber, sprinter, rouleur, flat domestique, mountain domestique or lanterne rouge; in a team every role once.",
+        ("rol", "ruolo", "rolle", "speciality", "specialty", "specialite", "type", "kind", "function", "fonction", "funcion", "papel"),
+    ),
+)
+HEADINGS: dict[str, str] = {word: column.name for column in COLUMNS for word in (column.name, *column.also)}
+
+
+def known(*lines: str) -> dict[str, str]:
+    """What people write → what is stored, from lines like "climber: leader | grimpeur"."""
+    found: dict[str, str] = {}
+    for value, also in (line.split(": ") for line in lines):
+        for word in (value.replace("_", " "), *also.split(" | ")):
+            found[plain(word)] = value
+    return found
+
+
+ROLE_WORDS = known(
+    "climber: leader | captain | grimpeur | escalador | scalatore | kletterer | bergfahrer | klimmer",
+    "sprinter: sprinteur | sprinteuse | velocista | esprinter | sprintster",
+    "rouleur: rodador | passista | roller | tempofahrer | rolador | tempobeul",
+    "flat_domestique: flat helper | domestique flat | domestique de plaine | equipier de plaine | gregario de llano | gregario di pianura"
+    " | wassertrager flach | helfer flach",
+    "mountain_domestique: mountain helper | domestique mountain | climbing domestique | domestique de montagne | equipier de montagne"
+    " | gregario de montana | gregario di montagna | berghelfer | helfer berg",
+    "lanterne_rouge: red lantern | farolillo rojo | lanterna rossa | rote laterne | rode lantaarn | maglia nera | no role",
+)
+PATTERN_WORDS = known(
+    "plain: solid | uni | liso | unito | einfarbig | effen",
+    "hoops: hoop | bands | horizontal stripes | bandes | franjas | querstreifen | rayures horizontales",
+    "sash: diagonal | banda | fascia | echarpe | scharpe",
+    "halves: half | halved | moities | mitades | meta | halften",
+    "chevron: chevrons | v | winkel | galon",
+    "sleeves: sleeve | manches | mangas | maniche | armel | mouwen",
+    "stripes: stripe | striped | vertical stripes | rayures | rayas | righe | streifen | strepen",
+    "checks: check | checked | chequered | checkered | checkerboard | damier | cuadros | scacchi | kariert | ruiten",
+)
+
+
+class CellRefused(ValueError):
+    """What stands in a cell cannot be meant; says why and what is accepted."""
+
+
+def heading(text: str) -> str | None:
+    """The column that a heading means: "Équipe" is the team, "nº" the number."""
+    return HEADINGS.get(plain(text.replace("°", "o")).replace("_", " ").strip(" .:*"))
+
+
+def role_word(role: str) -> str:
+    """A role in a word or two: what exports and the dry run say."""
+    return role.replace("_", " ").capitalize()
+
+
+def read_role(text: str) -> str:
+    word = plain(text).replace("_", " ").replace("-", " ")
+    if found := ROLE_WORDS.get(word) or ROLE_WORDS.get(word.partition(",")[0]):
+        return found
+    raise CellRefused(f"“{shortened(text)}” is no role.{guess(word, ROLE_WORDS, role_word)} Roles are: {listed(Role.values)}.")
+
+
+def read_pattern(text: str) -> str:
+    word = plain(text)
+    if found := PATTERN_WORDS.get(word):
+        return found
+    raise CellRefused(
+        f"“{shortened(text)}” is no pattern.{guess(word, PATTERN_WORDS, str.capitalize)} Patterns are: {listed(Pattern.values)}."
+    )
+
+
+def read_colour(text: str) -> str:
+    if found := colours.read(text):
+        return found
+    raise CellRefused(f"“{shortened(text)}” is no colour. Write it like #1f5fb2, or one of: {', '.join(colours.PALETTE.values()).lower()}.")
+
+
+def read_number(text: str) -> int:
+    # A spreadsheet writes 3 as 3.0 or 3,0.
+    if match := re.fullmatch(r"0*([1-6])([.,]0+)?", text.strip(), re.ASCII):
+        return int(match[1])
+    raise CellRefused(f"“{shortened(text)}” is no rider's number: 1 to 6.")
+
+
+def read_name(text: str, longest: int) -> str:
+    try:
+        name = tidied(text)
+    except NameRefused as refused:
+        raise CellRefused(str(refused)) from None
+    if len(name) > longest:
+        raise CellRefused(f"“{shortened(name)}” is too long: {len(name)} characters of at most {longest}.")
+    return name
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= 30 else f"{text[:29]}…"
+
+
+def listed(values: list[str]) -> str:
+    return ", ".join(role_word(value).lower() for value in values)
+
+
+def guess(word: str, accepted: Mapping[str, str], written: Callable[[str], str]) -> str:
+    """What was perhaps meant, as a question."""
+    near = get_close_matches(word[:40], accepted, n=1, cutoff=0.75)
+    return f" Is {written(accepted[near[0]]).lower()} meant?" if near else ""

@@ -1,0 +1,16 @@
+"""Text in a spreadsheet file that a spreadsheet would run as a formula, made harmless with an apostrophe, and back.
+
+The way back is exact: an apostrophe that was there before gets a second one.
+"""
+
+import re
+
+STARTS = "=+\\-@\uff1d\uff0b\uff0d\uff20"  # the full-width ones are formulas to a spreadsheet too
+
+
+def guarded(text: str) -> str:
+    return f"'{text}" if re.match(f"'*[{STARTS}]", text) else text
+
+
+def unguarded(text: str) -> str:
+    return text[1:] if re.match(f"'+[{STARTS}]", text) else text

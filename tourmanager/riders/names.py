@@ -1,0 +1,50 @@
+"""Names of teams and riders: how they are stored, compared and searched.
+
+Stored trimmed, in NFC, without characters that cannot be seen. Two names are the same name when they differ only in
+upper and lower case; a search also forgives accents.
+"""
+
+import unicodedata
+
+# Letters that carry no accent of their own and still are typed without their stroke or ligature.
+PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "ħ": "h", "ŧ": "t"})
+JOINERS = "\u200c\u200d"  # invisible, and part of how Persian and Indian names are written
+UNREADABLE = "\ufffd"  # what decoding leaves where it could not read
+
+
+class NameRefused(ValueError):
+    """The text cannot be a name; says why, for the user."""
+
+
+def tidied(text: str) -> str:
+    """The name as it is stored. Raises NameRefused for characters that no name has."""
+    name = unicodedata.normalize("NFC", " ".join(text.split()))
+    if UNREADABLE in name:
+        raise NameRefused(f"A character could not be read ({UNREADABLE}): save the file as UTF-8, or write it anew.")
+    if any(unicodedata.category(char).startswith("C") and char not in JOINERS for char in name):
+        raise NameRefused("There is a character in it that cannot be seen; write it anew.")
+    return name
+
+
+def key(name: str) -> str:
+    """Equal for two names that are the same name."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def plain(text: str) -> str:
+    """For searching and forgiving reading: lower case, without accents, single spaces."""
+    apart = unicodedata.normalize("NFKD", text.casefold().translate(PLAIN))
+    return " ".join("".join(char for char in apart if not unicodedata.combining(char)).split())
+
+
+def abbreviation(name: str, taken: set[str]) -> str:
+    """A short name for a team that brings none: its initials or first letters, and a digit where they are `taken` (as keys)."""
+    letters = [word for word in ("".join(filter(str.isalnum, part)) for part in plain(name).upper().split()) if word]
+    joined = "".join(letters)
+    initials = "".join(word[0] for word in letters)
+    first = [text for text in (initials[:4] if len(initials) > 2 else "", joined[:3], joined[:4]) if text]
+    stem = first[0][:2] if first else "T"
+    for text in (*first, *(f"{stem}{n}" for n in range(1, 100)), *(f"{stem[0]}{n}" for n in range(100, 1000))):
+        if key(text) not in taken:
+            return text
+    return ""

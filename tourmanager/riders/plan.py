@@ -1,0 +1,72 @@
+"""What importing a roster would do, row by row, before anything is written. Pure: a table and a roster in, a plan out.
+
+A row names a team and one of its numbers; what it leaves blank stays as it is. Rows that are wrong are left out, and the
+plan is that of the others: leaving one out can make another wrong (half of a swap of roles), so they are judged until
+nothing changes any more. Importing never deletes.
+"""
+
+import hashlib
+
+import msgspec
+
+from tourmanager.riders.columns import TEAM
+from tourmanager.riders.files import Lines
+from tourmanager.riders.merge import merged, tell
+from tourmanager.riders.rows import CHANGED, NEW, WRONG, Roster, Row, headings, read_row
+
+
+class TeamSummary(msgspec.Struct, frozen=True):
+    name: str
+    riders: int  # after the import
+    wrong: int  # rows of it that are left out
+    new: bool
+
+
+class Plan(msgspec.Struct):
+    rows: list[Row]
+    roster: Roster  # what it would be afterwards, of the teams the file names
+    unused: list[str]  # headings that mean nothing here
+
+    def count(self, status: str) -> int:
+        return sum(row.status == status for row in self.rows)
+
+    @property
+    def writes(self) -> bool:
+        return any(row.status in (NEW, CHANGED) for row in self.rows)
+
+    @property
+    def seal(self) -> str:
+        """Equal for two plans that do and show the same."""
+        return hashlib.sha256(msgspec.json.encode((self.rows, self.roster))).hexdigest()
+
+    def teams(self) -> list[TeamSummary]:
+        wrong: dict[str, int] = {}
+        names: dict[str, str] = {}
+        new = {row.key for row in self.rows for change in row.changes if change.what == TEAM}
+        for row in self.rows:
+            if row.team:
+                names.setdefault(row.key, row.team)
+                wrong[row.key] = wrong.get(row.key, 0) + (row.status == WRONG)
+        return [
+            TeamSummary(name, len(self.roster[team].riders) if team in self.roster else 0, wrong[team], team in new)
+            for team, name in names.items()
+        ]
+
+
+def plan(lines: Lines, stored: Roster) -> Plan:
+    """The plan of a file's lines against the stored roster. Raises FileRefused where the headings cannot be understood."""
+    columns, width, unused = headings(lines)
+    rows = [read_row(line, cells, columns, width) for line, cells in lines[1:]]
+    right = [row for row in rows if not row.problems]
+    while True:
+        roster = merged(right, stored)
+        if all(not row.problems for row in right):
+            break
+        right = [row for row in right if not row.problems]
+    tell(right, stored, roster)
+    for row in rows:
+        if row.problems:
+            row.status = WRONG
+            row.remark = ""
+    named = {row.key for row in rows}
+    return Plan(rows, {team: squad for team, squad in roster.items() if team in named}, unused)
