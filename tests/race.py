@@ -1,0 +1,102 @@
+"""Whole stages logged from text, through the same door as at the table.
+
+`log_stage(tour, "a1 b1 0:10, b2 0:40")` races the active stage: Azure 1 and Brick 1 arrive together after ten seconds, Brick 2 half a
+minute later, everybody else in one group a minute after him. Sprints and passes are taken in the order of arrival unless `lines` says
+otherwise: `lines={"s1": "b2 a1 a3"}`.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from itertools import count
+from random import Random
+
+from tests.factory import NOW, a_tour
+from tourmanager.accounts.models import User
+from tourmanager.results import entries as e
+from tourmanager.results.checks import TIME_ORDER
+from tourmanager.results.reading import read_stage
+from tourmanager.results.recording import Recorded, record
+from tourmanager.tours.models import Stage, Tour
+
+_tokens = count(1)
+
+
+def tap(stage: Stage, body: e.Body, *, by: User | None = None, at: datetime = NOW, token: str = "") -> Recorded:
+    """One entry, recorded."""
+    return record(stage=stage, body=body, token=token or f"test-{next(_tokens)}", by=by, at=at)
+
+
+def active_stage(tour: Tour) -> Stage:
+    return tour.stages.get(state=Stage.State.ACTIVE)
+
+
+def groups_of(text: str) -> list[tuple[tuple[str, ...], int]]:
+    """ "a1 b1 0:10, b2 0:40" as riders and seconds."""
+    groups = []
+    for group in text.split(","):
+        if words := group.split():
+            minutes, seconds = words[-1].split(":")
+            groups.append((tuple(words[:-1]), 60 * int(minutes) + int(seconds)))
+    return groups
+
+
+def log_stage(
+    tour: Tour,
+    arrivals: str = "",
+    *,
+    number: int | None = None,
+    lines: Mapping[str, str] | None = None,
+    out: str = "",
+    by: User | None = None,
+    at: datetime = NOW,
+    end: bool = True,
+) -> Stage:
+    """Logs a stage, the active one where no number is given, and ends it."""
+    stage = tour.stages.get(number=number) if number else active_stage(tour)
+    frame = read_stage(stage).frame
+    for rider in out.split():
+        tap(stage, e.Out(rider), by=by, at=at)
+    groups = groups_of(arrivals)
+    named = {rider for riders, _ in groups for rider in riders}
+    if rest := tuple(rider for rider in frame.riders if rider not in named and rider not in out.split()):
+        groups.append((rest, groups[-1][1] + 60 if groups else 0))
+    order = [rider for riders, _ in groups for rider in riders]
+    for line in frame.lines.values():
+        for rider in (lines or {}).get(line.key, "").split() or order[: frame.needed(line)]:
+            tap(stage, e.Place(line.key, rider), by=by, at=at)
+    for riders, seconds in groups:
+        tap(stage, e.Arrive(riders), by=by, at=at)
+        tap(stage, e.Time(seconds), by=by, at=at)
+    if end:
+        tap(stage, e.End((TIME_ORDER,)), by=by, at=at)
+    stage.refresh_from_db()
+    return stage
+
+
+def a_raced_tour(stages: int = 2, raced: int | None = None, *, seed: int = 1, **changes: object) -> Tour:
+    """A tour of which the first stages (all of them unless told) were raced, everybody's fortune drawn from the seed."""
+    tour = a_tour(stages=stages, **changes)
+    dice = Random(seed)
+    for _ in range(stages if raced is None else raced):
+        log_stage(tour, drawn(tour, dice), lines=drawn_lines(tour, dice), at=NOW)
+    tour.refresh_from_db()
+    return tour
+
+
+def drawn(tour: Tour, dice: Random) -> str:
+    """Arrivals in groups of one to five, some seconds apart."""
+    riders = list(read_stage(active_stage(tour)).frame.riders)
+    dice.shuffle(riders)
+    groups, seconds = [], 0
+    while riders:
+        size = dice.choice((1, 1, 2, 3, 5))
+        group, riders = riders[:size], riders[size:]
+        seconds += dice.randint(1, 40)
+        groups.append(f"{' '.join(group)} {seconds // 60}:{seconds % 60:02}")
+    return ", ".join(groups)
+
+
+def drawn_lines(tour: Tour, dice: Random) -> dict[str, str]:
+    """Who takes the sprints and passes."""
+    frame = read_stage(active_stage(tour)).frame
+    return {line.key: " ".join(dice.sample(frame.riders, frame.needed(line))) for line in frame.lines.values() if line.places}

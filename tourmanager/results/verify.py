@@ -1,0 +1,210 @@
+"""Proves that what is shown agrees with what was logged: every log is read again from its first entry.
+
+Nothing is repaired here. Each disagreement is said in words, for whoever keeps the server; `manage.py verify` prints them.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import msgspec
+
+from tourmanager.results import entries as e
+from tourmanager.results.models import Entry, Standing
+from tourmanager.results.reading import Ended, Field, field_of, frame_of
+from tourmanager.results.sheet import Logged, Sheet, fold
+from tourmanager.scoring.result import StageResult
+from tourmanager.tours.models import Stage, Tour
+
+T = TypeVar("T")
+
+
+@dataclass
+class Verified:
+    """What was looked at in a tour, and what is wrong there."""
+
+    tour: Tour
+    stages: int = 0
+    entries: int = 0
+    standings: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+def verify(tour: Tour) -> Verified:
+    """Reads all of the tour's logs anew and compares."""
+    start_list = field_of(tour)
+    stages = list(tour.stages.order_by("number").prefetch_related("lines"))
+    for stage in stages:
+        stage.tour = tour
+    logs: dict[int, list[Entry]] = {stage.pk: [] for stage in stages}
+    for entry in Entry.objects.filter(stage__tour=tour).order_by("stage__number", "seq"):
+        logs[entry.stage_id].append(entry)
+    standing = {row.stage_id: row for row in Standing.objects.filter(stage__tour=tour)}
+    found = Verified(tour, len(stages), sum(map(len, logs.values())), len(standing))
+
+    for stage in stages:
+        found.problems += numbering(str(stage), logs[stage.pk])
+    bodies = {stage.pk: _readable(stage, logs[stage.pk], found.problems) for stage in stages}
+    for stage in stages:
+        known = set(start_list.riders) | set(start_list.by_letter) | {line.key for line in stage.lines.all()} | {e.FINISH}
+        found.problems += strangers(str(stage), bodies[stage.pk], known)
+    proved = _sheets(stages, bodies, logs, start_list)
+    for stage in stages:
+        found.problems += _standing_agrees(stage, standing.get(stage.pk), proved.get(stage.pk), start_list)
+    found.problems += states(tour, stages, bodies)
+    found.problems += _ended_at(stages, logs)
+    return found
+
+
+def numbering(stage: str, log: Sequence[Entry]) -> list[str]:
+    """Entries are numbered 1, 2, 3 … without a gap, and no token is there twice."""
+    problems = []
+    for place, entry in enumerate(log, start=1):
+        if entry.seq != place:
+            problems.append(f"{stage}: entry {place} of the log is numbered {entry.seq}, so an entry is missing or doubled.")
+            break
+    for token, times in Counter(entry.token for entry in log).items():
+        if times > 1:
+            seqs = " and ".join(str(entry.seq) for entry in log if entry.token == token)
+            problems.append(f"{stage}: entries {seqs} bear the same token, so one tap may count {times} times.")
+    if any(not entry.token for entry in log):
+        problems.append(f"{stage}: an entry has no token.")
+    return problems
+
+
+def strangers(stage: str, log: Sequence[Logged], known: set[str]) -> list[str]:
+    """Nobody and nothing is named that the tour does not have."""
+    problems = []
+    for entry in log:
+        names = [value for name in ("rider", "team", "line") if (value := getattr(entry.body, name, None)) is not None]
+        names += getattr(entry.body, "riders", ())
+        problems += [f"{stage}: entry {entry.seq} names {name}, which this tour does not have." for name in names if name not in known]
+    return problems
+
+
+def expected_states(logs: Sequence[Sequence[e.Body]]) -> list[tuple[str, bool]]:
+    """State of each stage, and whether it is open for correction, as its log tells (CP-M-059)."""
+    told: list[tuple[str, bool]] = []
+    for log in logs:
+        steering = [body for body in log if isinstance(body, e.End | e.Reopen | e.Discard)]
+        if any(isinstance(body, e.End) for body in steering):
+            told.append((Stage.State.ENDED, isinstance(steering[-1], e.Reopen)))
+        elif all(state == Stage.State.ENDED for state, _ in told):
+            told.append((Stage.State.ACTIVE, False))
+        else:
+            told.append((Stage.State.PENDING, False))
+    return told
+
+
+def states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logged]]) -> list[str]:
+    """Whether stages and tour stand where their logs have left them."""
+    problems = []
+    told = expected_states([[entry.body for entry in logs[stage.pk]] for stage in stages])
+    for stage, (state, reopened) in zip(stages, told, strict=True):
+        if stage.state != state:
+            problems.append(f"{stage}: it is kept as “{stage.get_state_display()}”, its log says “{Stage.State(state).label}”.")
+        elif stage.reopened != reopened:
+            kept, said = ("open", "closed") if stage.reopened else ("closed", "open")
+            problems.append(f"{stage}: it is kept as {kept} for correction, its log says {said}.")
+        if state == Stage.State.PENDING and logs[stage.pk]:
+            problems.append(f"{stage}: something is logged though the stages before it have not all ended.")
+    finished = bool(told) and all(state == Stage.State.ENDED for state, _ in told)
+    if tour.finished != finished:
+        problems.append(
+            f"The tour is kept as “{tour.get_state_display()}”, but {'all stages have ended' if finished else 'a stage has not ended'}."
+        )
+    return problems
+
+
+def _readable(stage: Stage, log: Sequence[Entry], problems: list[str]) -> list[Logged]:
+    """The entries that can be read; the others are a problem."""
+    read = []
+    for entry in log:
+        try:
+            read.append(Logged(entry.seq, e.load(entry.body), entry.client, entry.by_id))
+        except e.Unreadable as error:
+            problems.append(f"{stage}: entry {entry.seq} cannot be read: {error}.")
+    return read
+
+
+def _sheets(
+    stages: Sequence[Stage], bodies: dict[int, list[Logged]], logs: dict[int, list[Entry]], start_list: Field
+) -> dict[int, tuple[int, Sheet]]:
+    """The entry that last ended each stage, and the sheet it ended with.
+
+    The stages are ended again in the order in which they were: a stage is read against what stood recorded of the others at that
+    moment, as it was at the table.
+    """
+    by_pk = {stage.pk: stage for stage in stages}
+    ends = sorted(
+        (entry for log in logs.values() for entry in log if isinstance(entry.body, dict) and entry.body.get("do") == "end"),
+        key=lambda entry: (entry.at, entry.pk),
+    )
+    proved: dict[int, tuple[int, Sheet]] = {}
+    stood: dict[int, Standing] = {}
+    for end in ends:
+        stage = by_pk[end.stage_id]
+        ended = Ended(sorted(stood.values(), key=lambda standing: standing.stage.number))
+        frame = frame_of(stage, stage.lines.all(), start_list, ended)
+        sheet = fold(frame, [entry for entry in bodies[stage.pk] if entry.seq <= end.seq]).sheet
+        proved[stage.pk] = (end.seq, sheet)
+        stood[stage.pk] = Standing(stage=stage, seq=end.seq, result=msgspec.to_builtins(sheet.result()), advantages=sheet.used)
+    return proved
+
+
+def _standing_agrees(stage: Stage, kept: Standing | None, proved: tuple[int, Sheet] | None, start_list: Field) -> list[str]:
+    if proved is None:
+        return [] if kept is None else [f"{stage}: a result is kept, but its log has not ended it."]
+    if kept is None:
+        return [f"{stage}: its log has ended it, but nothing is kept of its result."]
+    seq, sheet = proved
+    problems = []
+    if kept.seq != seq:
+        problems.append(f"{stage}: the result is kept as of entry {kept.seq}, the stage was last ended by entry {seq}.")
+    if kept.advantages != msgspec.to_builtins(sheet.used):
+        problems.append(f"{stage}: the advantages used differ from those in the log.")
+    try:
+        result = msgspec.convert(kept.result, StageResult)
+    except msgspec.ValidationError as error:
+        return [*problems, f"{stage}: the result that is kept cannot be read: {error}."]
+    return problems + [f"{stage}: {text}" for text in differences(result, sheet.result(), start_list.names)]
+
+
+def differences(kept: StageResult, logged: StageResult, names: dict[str, str]) -> list[str]:
+    """What the kept result says otherwise than the log, in words."""
+    found = []
+    if (kept.number, kept.type) != (logged.number, logged.type):
+        found.append(f"the result is kept for stage {kept.number} ({kept.type}), the log is of stage {logged.number} ({logged.type}).")
+    for place, (one, other) in enumerate(_paired(kept.arrivals, logged.arrivals), start=1):
+        if one != other:
+            says = [f"{names.get(each.rider, each.rider)} in {each.seconds} s" if each else "nobody" for each in (one, other)]
+            found.append(f"place {place} of the arrivals is kept as {says[0]}, the log says {says[1]}.")
+            break  # all behind it differ too
+    for was, is_now in _paired(kept.passages, logged.passages):
+        if was != is_now:
+            label = (is_now or was).label  # type: ignore[union-attr]  # one of them is there
+            said = [_named(each.riders, names) if each else "no such line" for each in (was, is_now)]
+            found.append(f"{label} is kept as {said[0]}, the log says {said[1]}.")
+    if kept.out != logged.out:
+        found.append(f"out of the race is kept as {_named(kept.out, names)}, the log says {_named(logged.out, names)}.")
+    return found
+
+
+def _named(riders: Sequence[str], names: dict[str, str]) -> str:
+    return ", ".join(names.get(rider, rider) for rider in riders) or "nobody"
+
+
+def _paired(one: Sequence[T], other: Sequence[T]) -> list[tuple[T | None, T | None]]:
+    length = max(len(one), len(other))
+    return list(zip([*one, *[None] * (length - len(one))], [*other, *[None] * (length - len(other))], strict=True))
+
+
+def _ended_at(stages: Sequence[Stage], logs: dict[int, list[Entry]]) -> list[str]:
+    """A stage has ended when its last "end" was recorded."""
+    problems = []
+    for stage in stages:
+        at = [entry.at for entry in logs[stage.pk] if isinstance(entry.body, dict) and entry.body.get("do") == "end"]
+        if stage.ended_at != (at[-1] if at else None):
+            problems.append(f"{stage}: the time of its end differs from that of the entry that ended it.")
+    return problems
