@@ -1,12 +1,16 @@
 """The main menu: Start, Load, Personalise (CP-APP-001), for everybody."""
 
+from typing import NamedTuple
+
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tourmanager.riders.models import ROLES, Team
+from tourmanager.tours import drafts
 from tourmanager.tours.models import Draft, Tour
 
 SHOWN = 8  # of each list; the rest is on the page Load
@@ -23,19 +27,32 @@ def with_progress(tours: QuerySet[Tour]) -> QuerySet[Tour]:
     return tours.annotate(total=Count("stages"), ended=Count("stages", filter=Q(stages__state="ended")))
 
 
+class Unfinished(NamedTuple):
+    """A draft as the menu offers it: where to go on."""
+
+    title: str
+    address: str
+    row: Draft
+
+
+def unfinished(row: Draft) -> Unfinished:
+    draft = drafts.read(row)
+    return Unfinished(draft.name or "A tour without a name yet", reverse("tours:draft", args=[row.pk, draft.step]), row)
+
+
 @require_safe
 def menu(request: HttpRequest) -> HttpResponse:
     present = with_progress(Tour.objects.kept().filter(archived_at=None))
     if request.user.is_authenticated:
-        drafts = list(Draft.objects.filter(owner=request.user)[:SHOWN])
+        begun = [unfinished(row) for row in Draft.objects.filter(owner=request.user)[:SHOWN]]
         mine = list(present.filter(directors=request.user)[:SHOWN])
         others = list(present.filter(listed=True).exclude(directors=request.user)[:SHOWN])
     else:
-        drafts, mine, others = [], [], list(present.filter(listed=True)[:SHOWN])
+        begun, mine, others = [], [], list(present.filter(listed=True)[:SHOWN])
     context = {
         "complete": complete_teams(),
         "any_teams": Team.objects.exists(),
-        "drafts": drafts,
+        "drafts": begun,
         "mine": mine,
         "others": others,
         "sign_up_open": settings.SIGN_UP_OPEN,

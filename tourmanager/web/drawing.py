@@ -9,7 +9,7 @@ from html import escape
 
 from tourmanager.web.jerseys import Mark
 
-SIZES = {"s": 32, "m": 44, "l": 72}  # height in pixels; the drawing is 50 wide and 48 high
+SIZES = {"s": 32, "m": 44, "l": 72}  # height in pixels; the drawing is 56 wide and 48 high
 
 INK, WHITE = "#1d1c1a", "#ffffff"
 LEADERS = {"yellow": "#f5c400", "dots": "#ffffff", "purple": "#6b3fa0", "green": "#1f8a4c"}
@@ -29,23 +29,25 @@ ROLE_WORDS = {
     "lanterne_rouge": "lanterne rouge",
 }
 
-OUTLINE = "M13 3q5 4 10 0l5 2 8 11-6 6-3-3v25q-9 2.5-18 0V19l-3 3-6-6L8 5z"
-SLEEVES = "M8 5 0 16l6 6 3-3V9zM28 5l8 11-6 6-3-3V9z"
-HEM = "M9 38h18v6q-9 2.5-18 0z"
+OUTLINE = "M12 3q6 4.5 12 0l6 2 8 10.5-6 6-3-2.6V44q-11 2.5-22 0V18.9l-3 2.6-6-6L6 5z"
+SLEEVES = "M6 5-2 15.5l6 6 3-2.6V9zM30 5l8 10.5-6 6-3-2.6V9z"
+HEM = "M7 38h22v6q-11 2.5-22 0z"
 
-# What lies on the torso (x 9 to 27), cut to its shape so that no clip path with an id is needed.
+# What lies on the torso (x 7 to 29), cut to its shape so that no clip path with an id is needed.
 PATTERNS = {
     "plain": "",
-    "hoops": "M9 10h18v5H9zM9 20h18v5H9zM9 30h18v5H9zM9 40h18v4q-9 2.5-18 0z",
-    "sash": "M9 8 13 3.4 27 30v12z",
-    "halves": "M18 5q3-.2 5-2l5 2 8 11-6 6-3-3v25q-4.5 1.3-9 1.300z",
-    "chevron": "M9 13l9 8 9-8v8l-9 8-9-8zM9 29l9 8 9-8v5l-9 8-9-8z",
+    "hoops": "M7 11h22v5.5H7zM7 22h22v5.5H7zM7 33h22v5.5H7z",
+    "sash": "M6 5l6-2 17 24v14z",
+    "halves": "M18 5.2q3-.2 6-2.2l6 2 8 10.5-6 6-3-2.6V44q-5.5 1.3-11 1.3z",
+    "chevron": "M7 12l11 9 11-9v7l-11 9-11-9zM7 28l11 9 11-9v7l-11 9-11-9z",
     "sleeves": SLEEVES,
-    "stripes": "M10.5 4.500h3.500v40.600l-3.5-.6zM16.25 5h3.500v40.800h-3.500zM22 4.500h3.500v40l-3.5.6z",
-    "checks": "M9 9h6v7H9zM21 9h6v7h-6zM15 16h6v7h-6zM9 23h6v7H9zM21 23h6v7h-6zM15 30h6v7h-6zM9 37h6v7.500l-6-1zM21 37h6v6.500l-6 1z",
+    "stripes": "M8.6 4.1h3.6v40.8l-3.6-.5zM16.2 5.2h3.6v40.1h-3.6zM23.8 3.1l3.6 1.2v40.1l-3.6.5z",
+    "checks": "".join(f"M{7 + 5.5 * (2 * column + row % 2):g} {9 + 6.5 * row:g}h5.5v6.5h-5.5z" for row in range(5) for column in range(2)),
 }
-DOTS = "".join(f"M{x - 2.2:g} {y}a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0" for y in (10, 22, 34) for x in (13, 23)) + "".join(
-    f"M{x - 2.2:g} {y}a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0" for y in (16, 28) for x in (11.5, 18, 24.5)
+DOTS = "".join(
+    f"M{x - 2.3:g} {y}a2.3 2.3 0 1 0 4.6 0a2.3 2.3 0 1 0-4.6 0"
+    for y, columns in ((9, (12, 24)), (15, (9.5, 18, 26.5)), (21, (12.5, 23.5)), (27, (9.5, 18, 26.5)), (33, (12.5, 23.5)))
+    for x in columns
 )
 
 # Role marks are drawn in a square of 14 beside the hem, in the colour of the text around them.
@@ -113,16 +115,16 @@ def jersey_svg(mark: Mark, size: str = "m", alone: bool = False) -> str:
         # He keeps his team: sleeves and hem in its colour, the torso in the leader's.
         marking = _path(DOTS, DOT) if mark.worn == "dots" else ""
         marking += _path(SLEEVES, team) + _path(HEM, team) + (_path("M9 38h18v1.800H9z", tone))
-        number_y, ink = 33, (INK if mark.worn == "dots" else readable_on(shirt))
+        number_y, ink = 34, (INK if mark.worn == "dots" else readable_on(shirt))
     else:
         marking, number_y, ink = _path(PATTERNS.get(mark.pattern, ""), tone), 35, readable_on(shirt)
     said = f' role="img" aria-label="{escape(label(mark))}"' if alone else ' aria-hidden="true"'
     worn = f" jersey-{mark.worn}" if mark.worn in LEADERS else ""
     return (
-        f'<svg class="jersey jersey-{size}{worn}" viewBox="-1 0 52 48" width="{round(height * 52 / 48)}" height="{height}"{said}>'
+        f'<svg class="jersey jersey-{size}{worn}" viewBox="-3 0 56 48" width="{round(height * 56 / 48)}" height="{height}"{said}>'
         f'<path d="{OUTLINE}" fill="{shirt}"/>{marking}'
         f'<path d="{OUTLINE}" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/>'
-        f'<text x="18" y="{number_y}" text-anchor="middle" font-size="24" font-weight="800" fill="{ink}" stroke="{shirt}" '
-        f'stroke-width="5" stroke-linejoin="round" paint-order="stroke">{mark.number}</text>'
-        f'<g fill="currentColor" transform="translate(35 31)">{ROLES.get(mark.role, "")}</g></svg>'
+        f'<text x="18" y="{number_y}" text-anchor="middle" font-size="27" font-weight="800" fill="{ink}" stroke="{shirt}" '
+        f'stroke-width="4" stroke-linejoin="round" paint-order="stroke">{mark.number}</text>'
+        f'<g fill="currentColor" transform="translate(38 31)">{ROLES.get(mark.role, "")}</g></svg>'
     )

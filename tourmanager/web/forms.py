@@ -4,4 +4,10 @@ from django.forms.renderers import TemplatesSetting
 
 
 class Renderer(TemplatesSetting):
-    pass
+    """`{{ form }}` and `{{ field.as_field_group }}` come out as fields with label, help and errors in words.
+
+    Widgets and error lists stand in `templates/django/forms`, where Django looks for them.
+    """
+
+    form_template_name = "components/form.html"
+    field_template_name = "components/field.html"

@@ -1,8 +1,27 @@
-"""Input that no field can hold is refused before it reaches one."""
+"""Input that no field can hold is refused before it reaches one: control characters, broken encodings, endless values.
 
-from collections.abc import Callable
+PostgreSQL cannot store a NUL, and a name with a backspace in it is nobody's name. Saying so here, once, keeps every view from having
+to think of it. What is inside uploaded files is for those who read them.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+from urllib.parse import unquote_to_bytes
 
 from django.http import HttpRequest, HttpResponse
+from django.http.request import QueryDict
+
+from tourmanager.web.errors import explain
+
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffd-\uffff]")
+ESCAPED_CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\u(?:0000|[dD][89a-bA-B][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F]))")
+LONGEST_NAME, LONGEST_IN_ADDRESS, LONGEST_IN_FORM = 200, 2_000, 200_000
+
+CONTROL_WORDS = (
+    "It contains characters that cannot be written or read, such as a zero byte or half a letter. Type it again, or paste it as plain text."
+)
+LONG_WORDS = "One of the values is far longer than any field takes. Nothing was changed; go back and shorten it."
 
 
 class CleanInputMiddleware:
@@ -10,4 +29,50 @@ class CleanInputMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if any(CONTROL.search(value) for value in request.COOKIES.values()):
+            # A spoilt session cookie would be looked up even to draw the answer. A fresh session takes its place,
+            # and the middleware of sessions takes the cookie away.
+            request.session = type(request.session)()  # type: ignore[call-arg]
+            return refuse(request, CONTROL_WORDS)
         return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any) -> HttpResponse | None:
+        """After the token against forgery was checked: only then is a form's body worth reading."""
+        if CONTROL.search(request.path_info) or not decodes(request.path_info):
+            return refuse(request, CONTROL_WORDS)
+        if words := trouble(fields(request.GET), LONGEST_IN_ADDRESS):
+            return refuse(request, words)
+        if request.method in ("POST", "PUT", "PATCH", "DELETE"):
+            if request.content_type == "application/json":
+                if ESCAPED_CONTROL.search(request.body) or b"\0" in request.body:
+                    return refuse(request, CONTROL_WORDS)
+            elif words := trouble(fields(request.POST), LONGEST_IN_FORM):
+                return refuse(request, words)
+        return None
+
+
+def fields(values: QueryDict) -> Iterable[tuple[str, str]]:
+    return ((name, value) for name, several in values.lists() for value in several)
+
+
+def trouble(pairs: Iterable[tuple[str, str]], longest: int) -> str:
+    """What is wrong with these fields, in words; nothing where all can be read."""
+    for name, value in pairs:
+        if len(name) > LONGEST_NAME or len(value) > longest:
+            return LONG_WORDS
+        if CONTROL.search(name) or CONTROL.search(value):
+            return CONTROL_WORDS
+    return ""
+
+
+def decodes(path: str) -> bool:
+    """Django leaves bytes that are not UTF-8 percent-encoded in the path; such an address was never one of ours."""
+    try:
+        unquote_to_bytes(path).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def refuse(request: HttpRequest, detail: str) -> HttpResponse:
+    return explain(request, status=400, title="That could not be read", detail=detail)

@@ -1,5 +1,7 @@
 """Tags and filters that draw a race: a builtin library, so no template needs to load it."""
 
+from datetime import timedelta
+
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -77,3 +79,10 @@ def ordinal(number: int) -> str:
     if number % 100 in (11, 12, 13):
         return f"{number}th"
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+@register.filter
+def in_words(length: timedelta) -> str:
+    """A waiting time as one says it: "15 minutes"."""
+    minutes = max(1, round(length.total_seconds() / 60))
+    return "1 minute" if minutes == 1 else f"{minutes} minutes"
