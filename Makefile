@@ -27,7 +27,7 @@ run: $(VENV)/.run ## set up, load the demo and serve to the local network (PORT=
 	@$(PY) manage.py serve --port "$(PORT)"
 
 link: $(VENV)/.run ## print a new link that signs the demo director in (PORT=8000)
-	@$(PY) manage.py sign_in_link --port "$(PORT)"
+	@$(PY) manage.py sign_in_link demo --base "http://127.0.0.1:$(PORT)"
 
 admin: $(VENV)/.run ## make an account that may use /admin/
 	@$(PY) manage.py createsuperuser

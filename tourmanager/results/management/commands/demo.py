@@ -1,0 +1,38 @@
+"""`manage.py demo`: teams and three tours to look at, for a director nobody can sign in as by password."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
+
+from tourmanager.accounts.models import User
+from tourmanager.results import demo
+from tourmanager.riders.roster import load_teams
+from tourmanager.tours.creation import PlanRefused
+from tourmanager.tours.table import DEMO_DIRECTOR
+
+
+class Command(BaseCommand):
+    help = "Loads the demo teams and tours, once: what was changed or erased since is left as it is."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            loaded = load()
+        except PlanRefused as refused:
+            raise CommandError(f"The demo cannot be loaded beside what is here. {refused}") from None
+        if options["verbosity"]:
+            self.stdout.write("\n".join(loaded) if loaded else "The demo was loaded before; nothing was changed.")
+
+
+@transaction.atomic
+def load() -> list[str]:
+    """The names of the tours that were made; none where the demo director is there already."""
+    director, new = User.objects.get_or_create(username=DEMO_DIRECTOR, defaults={"first_name": "Demo", "last_name": "Director"})
+    if not new:
+        return []
+    director.set_unusable_password()  # he signs in by a link that is made afresh
+    director.save(update_fields=["password"])
+    teams = load_teams(settings.BASE_DIR / "fixtures" / "teams.csv")
+    return [tour.name for tour in demo.load(teams, director=director, now=timezone.now())]

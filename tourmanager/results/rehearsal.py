@@ -1,0 +1,136 @@
+"""A stage as a table might race it: what its director would tap on the road (`road`) and at the finish (`arrivals`).
+
+For demo tours. Pure: the stage's frame, the riders' roles and a seed give the same taps everywhere. It is no rules engine; it draws
+who is strong today, and lets climbers win on passes, sprinters on the flat, and pelotons come in behind.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tourmanager.results import entries as e
+from tourmanager.results.checks import TIME_ORDER
+from tourmanager.results.frame import Frame, FrameLine
+from tourmanager.tours.model_tours import Draws
+
+# What a role is worth on a sprint, on a pass and over a whole day.
+STRENGTHS = {
+    "climber": (2, 9, 7),
+    "sprinter": (9, 1, 4),
+    "rouleur": (5, 4, 6),
+    "flat_domestique": (5, 2, 4),
+    "mountain_domestique": (2, 6, 5),
+    "lanterne_rouge": (3, 2, 2),
+}
+SPRINT, CLIMB, DAY = range(3)
+CLIMBING_SHARE = {"flat": 0.05, "low": 0.3, "medium": 0.6, "high": 0.9}  # how much of the finish the passes decide
+FORM = 7  # a good day against a bad one, in the measure of the strengths
+# How many riders arrive together, from the front: alone, pacelines, a peloton, stragglers.
+ARRIVALS = {
+    "flat": (1, 9, 3, 11, 2, 7, 1),
+    "low": (1, 2, 7, 3, 8, 1, 5, 4),
+    "medium": (1, 1, 3, 2, 6, 1, 5, 2, 6, 3),
+    "high": (1, 1, 1, 2, 1, 3, 2, 5, 1, 4, 2, 5, 3),
+}
+TURN_ENDS = {"flat": 4, "low": 4, "medium": 3, "high": 3}  # a new turn after so many arrivals
+
+END = e.End((TIME_ORDER,))
+
+
+@dataclass
+class Stage:
+    """One stage's riders and fortunes."""
+
+    frame: Frame
+    roles: Mapping[str, str]
+    draws: Draws
+
+    def __post_init__(self) -> None:
+        self.form = {rider: self.draws.below(10 * FORM) / 10 for rider in self.frame.riders}
+
+    def best(self, skill: int, count: int) -> list[str]:
+        """The strongest riders at one moment: role, form of the day and a last throw of the dice."""
+        luck = {rider: self.draws.below(60) / 10 for rider in self.frame.riders}
+        worth = {rider: STRENGTHS[self.roles[rider]][skill] + self.form[rider] / 2 + luck[rider] for rider in self.frame.riders}
+        return sorted(self.frame.riders, key=lambda rider: (-worth[rider], rider))[:count]
+
+    def finish(self) -> list[str]:
+        """Everybody in the order of the day."""
+        share = CLIMBING_SHARE[self.frame.type]
+        worth = {}
+        for rider in self.frame.riders:
+            strengths = STRENGTHS[self.roles[rider]]
+            worth[rider] = share * strengths[CLIMB] + (1 - share) * strengths[SPRINT] + strengths[DAY] / 2 + self.form[rider]
+        return sorted(self.frame.riders, key=lambda rider: (-worth[rider], rider))
+
+
+def road(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.Body]:
+    """Sprints and passes in road order, and the advantages that are used on the way."""
+    stage = Stage(frame, roles, Draws(f"{seed}/road"))
+    doubled: dict[tuple[str, str], int] = {}
+    bottles = dict.fromkeys(frame.teams, 0)
+    sprints = dict.fromkeys(frame.teams, 0)
+    attacks = dict.fromkeys(frame.teams, 0)
+    for line in sorted(frame.lines.values(), key=lambda line: line.km):
+        climbs = line.start is not None
+        front = stage.best(CLIMB if climbs else SPRINT, frame.needed(line))
+        for team in _thirsty(stage, frame.teams, bottles, frame.stock["bottle"]):
+            yield e.Use(team, "bottle")
+        if front and not climbs and sprints[front[0][0]] < frame.stock["sprint"] and stage.draws.below(3) == 0:
+            sprints[front[0][0]] += 1
+            yield e.Use(front[0][0], "sprint")
+        yield from _climb(stage, line, front, doubled, attacks)
+        for rider in front:
+            yield e.Place(line.key, rider)
+    attacker = stage.draws.choice(frame.teams)
+    if frame.stock["attack"]:
+        yield e.Use(attacker, "attack")
+
+
+def _thirsty(stage: Stage, teams: Sequence[str], drunk: dict[str, int], stock: int) -> Iterator[str]:
+    for team in teams:
+        if drunk[team] < stock and stage.draws.below(5) < 2:
+            drunk[team] += 1
+            yield team
+
+
+def _climb(
+    stage: Stage, line: FrameLine, front: Sequence[str], doubled: dict[tuple[str, str], int], attacks: dict[str, int]
+) -> Iterator[e.Body]:
+    """Double throws of the first over a hard pass, and a mountain attack where the pass is hors category."""
+    if not line.doubles or not front:
+        return
+    for team in dict.fromkeys(rider[0] for rider in front[:3]):
+        if stage.draws.below(2) == 0 and doubled.get((line.key, team), 0) < line.doubles:
+            doubled[line.key, team] = doubled.get((line.key, team), 0) + 1
+            yield e.Double(line.key, team)
+    first = front[0][0]
+    if line.category == "hc" and attacks[first] < stage.frame.mountain_attacks[first]:
+        attacks[first] += 1
+        yield e.Use(first, "mountain_attack")
+
+
+def arrivals(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.Body]:
+    """Everybody over the line: turn after turn, each arrival on a square further back than the one before."""
+    stage = Stage(frame, roles, Draws(f"{seed}/finish"))
+    waiting, turn, square, in_turn = stage.finish(), 0, 12, 0
+    sizes = iter(ARRIVALS[frame.type])
+    while waiting:
+        size = next(sizes, 1 + stage.draws.below(5))
+        unit, waiting = waiting[:size], waiting[size:]
+        if in_turn == TURN_ENDS[frame.type] or square < 3:
+            turn, square, in_turn = turn + 1, 12, 0
+            yield e.Turn(turn)
+        square -= stage.draws.below(2) if in_turn else stage.draws.below(4)
+        in_turn += 1
+        # a peloton stands on two squares: those in front give the time to all
+        head = len(unit) - len(unit) // 3 if len(unit) >= 5 else len(unit)
+        for rider in unit[:head]:
+            yield e.Arrive((rider,))
+        yield e.Square(square)
+        if unit[head:]:
+            square -= 1
+            for rider in unit[head:]:
+                yield e.Arrive((rider,))
+            yield e.Square(square)
+        yield e.Die(1 + stage.draws.below(6))
+        square -= 1
