@@ -1,0 +1,90 @@
+"""The ups and downs of a road as a profile shows them: believable, and always the same for the same stage.
+
+The game knows only flat and mountain squares. Here a pass climbs from its first square to its last, the harder its category the
+higher, with steeper and easier kilometres; behind it the road comes down on flat squares as far as they last; the rest rolls.
+Heights are shares of the highest a mountain can be (0 … 1); kilometres are counted at the end of a square.
+"""
+
+from collections.abc import Sequence
+from math import sin
+from typing import NamedTuple
+
+# Height of the summit, and kilometres of road until it is down again.
+SUMMIT = {"hill": 0.17, "third": 0.34, "second": 0.57, "first": 0.8, "hc": 1.0}
+DOWN = {"hill": 3, "third": 7, "second": 12, "first": 16, "hc": 20}
+VALLEY = 0.06
+# A descent: how far along it (share of its kilometres), and how much of the height is left.
+DESCENT = ((0.08, 0.93), (0.2, 0.72), (0.32, 0.55), (0.45, 0.41), (0.6, 0.24), (0.8, 0.09), (1.0, 0.0))
+
+
+class Ascent(NamedTuple):
+    """A pass as it is drawn: from the end of the square before it to the end of its last."""
+
+    foot: int
+    top: int
+    category: str
+
+
+class Point(NamedTuple):
+    km: float
+    height: float
+
+
+def road(length: int, ascents: Sequence[Ascent]) -> list[Point]:
+    """The road from 0 to `length`, in order; ascents lie within it, the lower foot first."""
+    tune = sum((7 * a.foot + 3 * a.top for a in ascents), length) % 97 / 7.0
+    points = [Point(0, _rolling(0, tune))]
+    for at, ascent in enumerate(ascents):
+        here = points[-1]
+        if ascent.top <= here.km:  # swallowed by the pass before: the course check says so
+            continue
+        foot = max(float(ascent.foot), here.km)
+        summit = max(SUMMIT.get(ascent.category, SUMMIT["third"]), here.height + 0.08 if foot == here.km else 0)
+        points += _valley(here, foot, min(1.0, 0.5 * summit), tune)
+        points += _climb(points[-1], ascent.top, min(1.0, summit), tune + at)
+        points += _descent(points[-1], DOWN.get(ascent.category, 7), _next_foot(ascents[at + 1 :], length))
+    return points + _valley(points[-1], length, 1.0, tune)
+
+
+def _next_foot(later: Sequence[Ascent], length: int) -> int:
+    return min([ascent.foot for ascent in later] or [length])
+
+
+def _rolling(km: float, tune: float) -> float:
+    return VALLEY + 0.022 * sin(km * 0.43 + tune) + 0.014 * sin(km * 1.13 + 2 * tune)
+
+
+def _valley(here: Point, end: float, most: float, tune: float) -> list[Point]:
+    """The flat between two mountains, not higher than `most` at its end, where the next one starts."""
+    if here.km >= end:
+        return []
+    if here.height > VALLEY + 0.05:  # still coming down
+        return [Point(end, min(here.height, most))]
+    step = 3.0
+    kilometres = [here.km + step * n for n in range(1, int((end - here.km) / step) + 1) if here.km + step * n < end - 1]
+    return [Point(km, _rolling(km, tune)) for km in [*kilometres, end]]
+
+
+def _climb(foot: Point, top: int, summit: float, tune: float) -> list[Point]:
+    """Kilometre by kilometre, some steeper than others, the last ones steepest."""
+    steps = max(1, round(top - foot.km))
+    steep = [max(0.06, 1 + 0.85 * sin(1.3 * i + tune) + 0.6 * sin(3.7 * i + 2 * tune)) * (0.8 + 0.6 * i / steps) for i in range(steps)]
+    points, done = [], 0.0
+    for i, share in enumerate(steep, 1):
+        done += share / sum(steep)
+        points.append(Point(foot.km + (top - foot.km) * i / steps, foot.height + (summit - foot.height) * done))
+    return points
+
+
+def _descent(summit: Point, kilometres: int, end: int) -> list[Point]:
+    """Down behind the summit, as far as flat squares last; a short saddle still dips to half."""
+    room = end - summit.km
+    if room <= 0:
+        return []
+    points = []
+    for share, left in DESCENT:
+        km = summit.km + kilometres * share
+        if km >= end:
+            break
+        points.append(Point(km, VALLEY + (summit.height - VALLEY) * left))
+    return points
