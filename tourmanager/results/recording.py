@@ -15,10 +15,10 @@ from tourmanager.accounts.models import User
 from tourmanager.results import checks, entries
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.reading import StageReading, logged, read_stage
-from tourmanager.results.sheet import Refused, Sheet, fold
+from tourmanager.results.sheet import Logged, Refused, Sheet, StageLog, fold
 from tourmanager.tours.models import Stage, Tour
 
-__all__ = ["Conflict", "EndRefused", "Recorded", "Refused", "record"]
+__all__ = ["Conflict", "EndRefused", "Recorded", "Refused", "admit", "record"]
 
 
 class Conflict(Refused):
@@ -68,18 +68,10 @@ def record(
                 raise Refused("This tap was sent before with another content: tap again.")
             transaction.set_rollback(True)  # nothing changed, so the revision must not either
             return Recorded(known, reading, again=True)
-        _check_state(stage, body)
         log = reading.log
-        match body:
-            case entries.End(accepted):
-                if found := checks.refusals(checks.problems(checks.record_of(log.sheet)), accepted):
-                    raise EndRefused(found)
-            case entries.Undo(seq) if seq not in log.effective:
-                raise Refused("That step was undone already.")
-            case entries.Redo(seq) if seq not in log.voided:
-                raise Refused("That step counts already.")
-            case _ if not isinstance(body, entries.STEERING):
-                _try(reading, body, client, base)
+        touched = admit(stage, log, body)
+        if touched and base is not None:
+            _check_conflict(reading, touched, client, base)
         entry = Entry(
             stage=stage,
             seq=log.last_seq + 1,
@@ -92,10 +84,13 @@ def record(
         )
         entry.save(force_insert=True)
         reading.entries.append(entry)
-        reading.log = fold(reading.frame, logged(reading.entries))
+        if touched:
+            log.take(Logged(entry.seq, body, client, entry.by_id), touched)
+        else:
+            reading.log = log = fold(reading.frame, logged(reading.entries))
         match body:
             case entries.End():
-                _end(stage, reading.log.sheet, entry)
+                _end(stage, log.sheet, entry)
             case entries.Reopen():
                 stage.reopened = True
                 stage.save(update_fields=["reopened"])
@@ -103,6 +98,25 @@ def record(
                 stage.reopened = False
                 stage.save(update_fields=["reopened"])
         return Recorded(entry, reading)
+
+
+def admit(stage: Stage, log: StageLog, body: entries.Body) -> str:
+    """Judges an entry that is to be the log's next one; an import asks the same of each entry of a file.
+
+    What acts on the sheet is applied to it; the record it touched is returned, "" for what acts on the log. Raises Refused.
+    """
+    _check_state(stage, body)
+    match body:
+        case entries.End(accepted):
+            if found := checks.refusals(checks.problems(checks.record_of(log.sheet)), accepted):
+                raise EndRefused(found)
+        case entries.Undo(seq) if seq not in log.effective:
+            raise Refused("That step was undone already.")
+        case entries.Redo(seq) if seq not in log.voided:
+            raise Refused("That step counts already.")
+        case _ if not isinstance(body, entries.STEERING):
+            return log.sheet.apply(body)
+    return ""
 
 
 def _check_state(stage: Stage, body: entries.Body) -> None:
@@ -127,11 +141,8 @@ def _check_state(stage: Stage, body: entries.Body) -> None:
                 raise Refused(f"{stage} has ended: reopen it to correct something.")
 
 
-def _try(reading: StageReading, body: entries.Body, client: str, base: int | None) -> None:
-    """Whether the entry fits the sheet as it is, seen by somebody who knew it up to `base`."""
-    record = reading.log.sheet.apply(body)  # this sheet is thrown away: the log is folded anew with the entry in it
-    if base is None:
-        return
+def _check_conflict(reading: StageReading, record: str, client: str, base: int) -> None:
+    """Refuses what somebody tapped who knew the record up to `base` only, if another client has changed it since."""
     for other, seq in reading.log.touched.get(record, {}).items():
         if other != client and seq > base:
             who = next((entry.by_name for entry in reading.entries if entry.seq == seq), "")

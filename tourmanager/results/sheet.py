@@ -347,15 +347,13 @@ class Sheet:
     def _settle(self, unit: Unit) -> str:
         """Puts the riders of a unit where its turn, squares and time belong, behind their equals."""
         self.order = [rider for rider in self.order if rider not in unit.riders]
-        keys = {rider: self._key(rider) for rider in self.order}
         for rider in unit.riders:
             key = self._key(rider)
             at = len(self.order)
             if key is not None:
-                while at and (before := keys[self.order[at - 1]]) is not None and before > key:
+                while at and (before := self._key(self.order[at - 1])) is not None and before > key:
                     at -= 1
             self.order.insert(at, rider)
-            keys[rider] = key
         return f"unit:{unit.number}"
 
 
@@ -376,6 +374,14 @@ class StageLog:
     def undoable(self, by: int | None) -> Logged | None:
         """The user's own last entry that counts."""
         return next((self.effective[seq] for seq in reversed(self.done.get(by, [])) if seq in self.effective), None)
+
+    def take(self, entry: Logged, record: str) -> None:
+        """Counts one more entry, which the sheet has applied, touching that record."""
+        self.last_seq = entry.seq
+        self.effective[entry.seq] = entry
+        self.touched.setdefault(record, {})[entry.client] = entry.seq
+        self.done.setdefault(entry.by, []).append(entry.seq)
+        self.undone.setdefault(entry.by, []).clear()
 
     def redoable(self, by: int | None) -> Logged | None:
         return next((self.voided[seq] for seq in reversed(self.undone.get(by, [])) if seq in self.voided), None)

@@ -1,0 +1,52 @@
+"""The app with one protection left out, for the control of each promise: the same test has to fail on it."""
+
+import threading
+import time
+import uuid
+from datetime import timedelta
+from typing import Any
+
+from tourmanager.asgi import application
+from tourmanager.results import recording, views
+
+_record = recording.record
+
+
+def _without_tokens(**fields: Any) -> Any:
+    """Every request is news: nothing remembers that a tap was sent before."""
+    return _record(**(fields | {"token": uuid.uuid4().hex}))
+
+
+def _without_base(**fields: Any) -> Any:
+    """Nobody asks what the director had seen."""
+    return _record(**(fields | {"base": None}))
+
+
+def _acknowledged_early(**fields: Any) -> Any:
+    """The answer goes out before anything is on the disk."""
+
+    def later() -> None:
+        time.sleep(0.4)
+        _record(**fields)
+
+    threading.Thread(target=later).start()
+    from tourmanager.results.models import Entry
+    from tourmanager.results.reading import read_stage
+    from tourmanager.tours.models import Stage
+
+    stage = Stage.objects.select_related("tour").get(pk=fields["stage"].pk)
+    entry = Entry(stage=stage, seq=0, token=fields["token"], body={}, at=fields["at"] + timedelta())
+    return recording.Recorded(entry, read_stage(stage))
+
+
+def _app(record: Any) -> Any:
+    async def serve(scope: Any, receive: Any, send: Any) -> None:
+        views.record = record  # the control process serves nothing else
+        await application(scope, receive, send)
+
+    return serve
+
+
+without_tokens = _app(_without_tokens)
+without_base = _app(_without_base)
+acknowledged_early = _app(_acknowledged_early)
