@@ -15,6 +15,23 @@
     }
   }
 
+  // On a narrow screen the tabs scroll sideways: the current one is in sight from the start.
+  for (const current of document.querySelectorAll(".tabs [aria-current]")) {
+    const row = current.parentElement;
+    row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+  }
+
+  // What scrolls sideways can be scrolled by keyboard too.
+  const reachable = () => {
+    for (const box of document.querySelectorAll(".scroll")) {
+      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+  };
+  reachable();
+  addEventListener("resize", reachable);
+  document.addEventListener("htmx:afterSettle", reachable);
+
   // <button data-opens="id"> opens dialog#id; <button data-closes> closes the one it stands in.
   // A menu closes when something beside it is pressed, and with Escape.
   document.addEventListener("click", (event) => {

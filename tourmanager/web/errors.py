@@ -32,7 +32,7 @@ def explain(request: HttpRequest, *, status: int, title: str, detail: str) -> Ht
     if request.headers.get("HX-Request") == "true" and request.headers.get("HX-Boosted") != "true":
         fragment = render(request, "components/trouble.html", {"title": title, "detail": detail}, status=status)
         return reswap(retarget(fragment, "#alert"), "innerHTML")
-    return render(request, "error.html", {"title": title, "detail": detail, "back": page_before(request)}, status=status)
+    return render(request, "error.html", {"title": title, "detail": detail, "back": page_before(request), "status": status}, status=status)
 
 
 def said(exception: Exception | None) -> str:
