@@ -125,6 +125,6 @@ def jersey_svg(mark: Mark, size: str = "m", alone: bool = False) -> str:
         f'<path d="{OUTLINE}" fill="{shirt}"/>{marking}'
         f'<path d="{OUTLINE}" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/>'
         f'<text x="18" y="{number_y}" text-anchor="middle" font-size="27" font-weight="800" fill="{ink}" stroke="{shirt}" '
-        f'stroke-width="4" stroke-linejoin="round" paint-order="stroke">{mark.number}</text>'
+        f'stroke-width="4" stroke-linejoin="round" paint-order="stroke">{mark.number or ""}</text>'
         f'<g fill="currentColor" transform="translate(38 31)">{ROLES.get(mark.role, "")}</g></svg>'
     )
