@@ -66,8 +66,8 @@ def read(plan: TourPlan) -> TourPlan:
 
 def name_taken(name: str, *, apart_from: int | None = None) -> bool:
     """Whether a kept tour has the name. Compared here, since SQLite knows capitals of plain letters only."""
-    names = Tour.objects.kept().exclude(pk=apart_from).values_list("name", flat=True)
-    return tidy(name).casefold() in {other.casefold() for other in names}
+    names = Tour.objects.kept().values_list("pk", "name")
+    return tidy(name).casefold() in {other.casefold() for pk, other in names if pk != apart_from}
 
 
 def mountain_attacks(stages: Iterable[StagePlan], rounding: str = "up") -> int:

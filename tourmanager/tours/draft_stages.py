@@ -116,7 +116,7 @@ def with_pass(plan: StagePlan) -> StagePlan:
     lengths = scheme().pass_length
     for category in ("third", "hill"):
         for gap in (model_tours.BETWEEN_PASSES, 1):
-            if start := _room(plan, lengths[category], gap):
+            if (start := _room(plan, lengths[category], gap)) is not None:
                 return _sorted(msgspec.structs.replace(plan, passes=[*plan.passes, PassPlan(start, category)]))
     return msgspec.structs.replace(plan, passes=[*plan.passes, PassPlan(max(1, plan.length - lengths["hill"] + 1), "hill")])
 

@@ -1,0 +1,140 @@
+"""Load: the tours that exist, to open, run again, put away, erase and bring back (CP-APP-002).
+
+Whoever is not signed in sees the listed tours and may look. A tour that is listed by link only shows to its directors alone.
+"""
+
+import unicodedata
+from datetime import datetime
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import Paginator
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tourmanager.accounts.models import User
+from tourmanager.tours import drafts, keeping
+from tourmanager.tours.access import director_required, tour_page
+from tourmanager.tours.forms import ErasureForm
+from tourmanager.tours.keeping import RECOVERABLE, KeepingRefused
+from tourmanager.tours.models import Director, Stage, Tour
+from tourmanager.tours.models import Draft as DraftRow
+
+PAGE = 30
+
+
+def folded(text: str) -> str:
+    """Text without accents and capitals, to search in: "Été" is found by "ete"."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+def visible(user: User | AnonymousUser) -> QuerySet[Tour]:
+    """Kept tours that the user may find: listed ones, and his own."""
+    tours = Tour.objects.kept()
+    if not isinstance(user, User):
+        return tours.filter(listed=True)
+    mine = Director.objects.filter(tour=OuterRef("pk"), user=user)
+    return tours.annotate(mine=Exists(mine)).filter(Q(listed=True) | Q(mine=True))
+
+
+def found(tours: QuerySet[Tour], words: str) -> QuerySet[Tour]:
+    """Those whose name has every word. Compared here: databases differ in what they take for the same letter."""
+    wanted = folded(words).split()
+    if not wanted:
+        return tours
+    names = tours.order_by().values_list("pk", "name")
+    return tours.filter(pk__in=[pk for pk, name in names if all(word in folded(name) for word in wanted)])
+
+
+@require_safe
+def load(request: HttpRequest) -> HttpResponse:
+    words, archived = request.GET.get("q", "")[:100], request.GET.get("archived") == "1"
+    tours = visible(request.user).filter(archived_at__isnull=not archived)
+    listed = found(tours, words).annotate(
+        total=Count("stages", distinct=True),
+        ended=Count("stages", filter=Q(stages__state=Stage.State.ENDED), distinct=True),
+    )
+    page = Paginator(listed.order_by("-changed_at", "-pk"), PAGE).get_page(request.GET.get("page"))
+    erased: list[Tour] = []
+    if request.user.is_authenticated:
+        since = timezone.now() - RECOVERABLE
+        erased = list(Tour.objects.directed_by(request.user).filter(erased_at__gt=since).order_by("-erased_at"))
+        for tour in erased:
+            tour.until = tour.erased_at + RECOVERABLE  # type: ignore[attr-defined, operator]
+    context = {"page": page, "words": words, "archived": archived, "erased": erased}
+    template = "tours/load.html" + ("#found" if getattr(request, "htmx", False) else "")
+    return render(request, template, context)
+
+
+@require_safe
+@tour_page
+def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
+    """A running tour opens on its active stage, a finished one on its Cycling Party points (CP-APP-002)."""
+    if tour.finished:
+        return redirect("classifications:cycling_party", tour.slug)
+    stage = tour.stages.filter(state=Stage.State.ACTIVE).first() or tour.stages.latest("number")
+    return redirect("results:stage", tour.slug, stage.number)
+
+
+@require_POST
+@login_required
+@tour_page
+def duplicate(request: HttpRequest, tour: Tour) -> HttpResponse:
+    """A draft of the same tour, which nobody has to direct: its course is there for everybody to see."""
+    row = DraftRow(owner=request.user, data={})  # type: ignore[misc]
+    row.save()
+    drafts.write(row, drafts.repeating(tour))
+    messages.info(request, f"This is a copy of {tour.name}, with its own teams. Go through the steps, change what you like, create it.")
+    return redirect("tours:draft", row.pk, "tour")
+
+
+@require_POST
+@director_required
+def archive(request: HttpRequest, tour: Tour) -> HttpResponse:
+    """Puts the tour away, or takes it out again."""
+    if request.POST.get("away") == "0":
+        keeping.change(tour, at=timezone.now(), archived_at=None)
+        messages.info(request, f"{tour.name} is out of the archive.")
+    else:
+        now = timezone.now()
+        keeping.change(tour, at=now, archived_at=now)
+        messages.info(request, f"{tour.name} is in the archive.")
+    return redirect("tours:load")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_required
+def erase(request: HttpRequest, tour: Tour) -> HttpResponse:
+    form = ErasureForm(request.POST or None, tour=tour)
+    if form.is_valid():
+        now = timezone.now()
+        keeping.erase(tour, at=now)
+        messages.info(request, f"{tour.name} is erased. It can be brought back until {day(now + RECOVERABLE)}.")
+        return redirect("tours:load")
+    context = {"tour": tour, "form": form, "tab": "settings", "until": timezone.now() + RECOVERABLE}
+    return render(request, "tours/erase.html", context, status=422 if request.method == "POST" else 200)
+
+
+@require_POST
+@login_required
+def restore(request: HttpRequest, slug: str) -> HttpResponse:
+    """An erased tour is there for its directors alone."""
+    tour = get_object_or_404(Tour.objects.directed_by(request.user).exclude(erased_at=None), slug=slug)
+    try:
+        back = keeping.restore(tour, at=timezone.now())
+    except KeepingRefused as refused:
+        messages.error(request, str(refused))
+    else:
+        also = f" Its name was taken meanwhile: it is called {back.name} now." if back.name != tour.name else ""
+        messages.info(request, f"{tour.name} is back.{also}")
+    return redirect("tours:load")
+
+
+def day(moment: datetime) -> str:
+    local = timezone.localtime(moment)
+    return f"{local.day} {local:%B %Y}"

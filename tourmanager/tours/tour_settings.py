@@ -1,0 +1,75 @@
+"""A tour's settings, for its directors: name, who finds it, the link to share, who directs it."""
+
+from io import BytesIO
+
+import segno
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_http_methods
+
+from tourmanager.accounts.models import User
+from tourmanager.tours import keeping
+from tourmanager.tours.access import director_required
+from tourmanager.tours.entries import whole
+from tourmanager.tours.forms import DirectorForm, NameForm
+from tourmanager.tours.keeping import KeepingRefused
+from tourmanager.tours.models import Tour
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_required
+def settings(request: HttpRequest, tour: Tour) -> HttpResponse:
+    """One page, several small forms; `do` says which one was sent."""
+    do = request.POST.get("do", "")
+    name = NameForm(request.POST if do == "rename" else None, initial={"name": tour.name}, tour=tour)
+    director = DirectorForm(request.POST if do == "add-director" else None)
+    if request.method == "POST":
+        try:
+            if done := carry_out(request, tour, do, name, director):
+                messages.info(request, done)
+                return redirect("tours:settings", tour.slug)
+        except KeepingRefused as refused:
+            messages.error(request, str(refused))
+    link = request.build_absolute_uri(tour.get_absolute_url())
+    context = {
+        "tour": tour,
+        "tab": "settings",
+        "name": name,
+        "director": director,
+        "directors": tour.directors.order_by("director__added_at"),
+        "link": link,
+        "code": code(link),
+    }
+    return render(request, "tours/settings.html", context, status=422 if request.method == "POST" else 200)
+
+
+def carry_out(request: HttpRequest, tour: Tour, do: str, name: NameForm, director: DirectorForm) -> str:
+    """Does it, and says so; nothing where the form is wrong."""
+    now = timezone.now()
+    match do:
+        case "rename" if name.is_valid():
+            return f"The tour is called {keeping.rename(tour, name.cleaned_data['name'], at=now).name} now."
+        case "listed":
+            keeping.change(tour, at=now, listed=request.POST.get("listed") == "1")
+            return "Everybody finds the tour here." if request.POST.get("listed") == "1" else "Only who has the link finds the tour."
+        case "add-director" if director.is_valid():
+            user: User = director.cleaned_data["username"]
+            keeping.add_director(tour, user, at=now)
+            return f"{user.get_username()} directs this tour too."
+        case "remove-director":
+            former = tour.directors.filter(pk=whole(request.POST.get("director", ""), 999_999)).first()
+            if former is None:
+                raise KeepingRefused("That person does not direct this tour.")
+            keeping.remove_director(tour, former, at=now)
+            return f"{former.get_username()} does not direct this tour any more."
+    return ""
+
+
+def code(link: str) -> SafeString:
+    """The link as a QR code, for the phones around the table."""
+    out = BytesIO()
+    segno.make(link, error="m").save(out, kind="svg", scale=6, border=3, xmldecl=False, svgns=True, omitsize=True, nl=False)
+    return mark_safe(out.getvalue().decode())  # nosec B308 B703 - drawn by segno; the text itself is not in it

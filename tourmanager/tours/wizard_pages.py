@@ -1,0 +1,294 @@
+"""What the pages of Start show: the steps, and each step with what is wrong beside it.
+
+A page is sent whole, or to htmx in part: `step` is its form, `notes` the lines beside the fields, which may change while
+somebody types and must not take the field away from under his fingers.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from django.contrib import messages
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django_htmx.http import replace_url
+
+from tourmanager.riders.models import ROLES, Role
+from tourmanager.scoring.scheme import CATEGORIES, TYPES, scheme
+from tourmanager.tours import course_check, draft_teams, options, plan_check
+from tourmanager.tours.course import BOX_HEXAGONS, CATEGORY_NAMES, TYPE_NAMES, hexagons, passes_of
+from tourmanager.tours.course_check import Problem, Where
+from tourmanager.tours.creation import mountain_attacks
+from tourmanager.tours.draft_stages import MOST_PASSES, MOST_SPRINTS
+from tourmanager.tours.drafts import STEP_NAMES, STEPS, Draft, Seat
+from tourmanager.tours.menu import complete_teams
+from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tours.plan import StagePlan
+from tourmanager.tours.plan_check import CHARACTERS, CLASSIFICATIONS, MOST_PLACES, PlanProblem
+from tourmanager.web.drawing import jersey_svg
+from tourmanager.web.jerseys import Mark
+
+CHARACTER_WORDS = {
+    "flat": "Sprinters’ country; hardly a high pass",
+    "medium": "Half-way between sprinters and climbers",
+    "high": "The climbers’ tour: passes day after day",
+    "classic": "Short steep hills, and many of them",
+    "long": "A grand tour: something for everybody",
+}
+
+
+class Note(msgspec.Struct, frozen=True):
+    """The line beside a field; `fact` is what the program works out, the problems what is wrong."""
+
+    id: str
+    problems: Sequence[Problem] = ()
+    fact: str = ""
+
+
+class PassRow(msgspec.Struct, frozen=True):
+    index: int
+    start: int
+    category: str
+    head: Note
+    note: Note
+
+
+class SprintRow(msgspec.Struct, frozen=True):
+    index: int
+    km: int
+    head: Note
+    note: Note
+
+
+class StageView(msgspec.Struct, frozen=True):
+    """One stage as its row, or its open card, shows it."""
+
+    number: int
+    plan: StagePlan
+    type_name: str
+    summary: str
+    errors: int
+    warnings: int
+    passes: Sequence[PassRow]
+    sprints: Sequence[SprintRow]
+    beside: Mapping[str, Note]
+    hexagons: int
+    missing: int
+    full: bool
+    sprints_full: bool
+
+    @property
+    def notes(self) -> list[Note]:
+        rows: list[PassRow | SprintRow] = [*self.passes, *self.sprints]
+        return [*self.beside.values(), *(note for row in rows for note in (row.head, row.note))]
+
+
+def page(request: HttpRequest, row: DraftRow, draft: Draft, step: str, *, status: int = 200, **more: Any) -> HttpResponse:
+    """The whole page of a step."""
+    return render(request, f"tours/draft_{step}.html", context(row, draft, step, **more), status=status)
+
+
+def answer(request: HttpRequest, row: DraftRow, draft: Draft, step: str, *, said: str = "", **more: Any) -> HttpResponse:
+    """To what was kept: beside the fields while they change, the form after a button, the page where there is no script."""
+    do = request.POST.get("do", "")
+    address = reverse("tours:draft", args=[row.pk, step])
+    if number := more.get("number"):
+        address += f"?stage={number}"
+    if getattr(request, "htmx", False):
+        part = "step" if do else "notes"
+        found = context(row, draft, step, said=said, moved=do.startswith("open"), refused=do == "continue", **more)
+        response = render(request, f"tours/draft_{step}.html#{part}", found, status=422 if do == "continue" else 200)
+        return replace_url(response, address) if do and step == "stages" else response
+    if do == "continue" or more.get("problems") or more.get("unread"):
+        return page(request, row, draft, step, status=422, said=said, refused=True, **more)
+    if said:
+        messages.info(request, said)
+    return redirect(f"{address}#stage-{number}" if number else address)
+
+
+def context(row: DraftRow, draft: Draft, step: str, **more: Any) -> dict[str, Any]:
+    steps = [
+        {"key": key, "name": STEP_NAMES[key], "number": number, "open": draft.is_open(key), "current": key == step}
+        for number, key in enumerate(STEPS, start=1)
+    ]
+    common = {"row": row, "draft": draft, "step": step, "steps": steps, "address": reverse("tours:draft", args=[row.pk, step])}
+    makers: dict[str, Callable[..., dict[str, Any]]] = {
+        "tour": tour_context,
+        "points": points_context,
+        "stages": stages_context,
+        "teams": teams_context,
+    }
+    return common | makers[step](draft, **more)
+
+
+def tour_context(draft: Draft, form: BaseForm | None = None, **more: Any) -> dict[str, Any]:
+    errors = {name: list(found) for name, found in form.errors.items()} if form else {}
+    return {
+        "errors": errors,
+        "players": list(plan_check.TEAMS),
+        "riders": list(plan_check.RIDERS),
+        "characters": [(key, name, CHARACTER_WORDS[key]) for key, name in CHARACTERS.items()],
+        "rules": [
+            {
+                "switch": switch,
+                "name": f"option-{switch.key}",
+                "chosen": options.chosen(draft.options, switch.key),
+                "errors": errors.get(f"option-{switch.key}", []),
+            }
+            for switch in options.SWITCHES
+        ],
+        "differing": len(draft.options),
+        "complete": max(complete_teams(), len(draft.guests)),
+    } | more
+
+
+def points_context(draft: Draft, problems: Iterable[PlanProblem] = (), **more: Any) -> dict[str, Any]:
+    unread = defaultdict(list)
+    for problem in problems:
+        unread[problem.where].append(problem.text)
+    rows = []
+    for key, name in CLASSIFICATIONS.items():
+        points = draft.scale.get(key, [])
+        wrong = [problem.text for problem in plan_check.scale_problems({key: points})]
+        total = sum(points) * (draft.stage_count if key == "stage" else 1)
+        rows.append(
+            {
+                "key": key,
+                "name": name,
+                "points": points,
+                "total": total,
+                "each": sum(points),
+                "full": len(points) >= MOST_PLACES,
+                "problems": [*unread[key], *wrong],
+            }
+        )
+    return {"rows": rows, "total": sum(row["total"] for row in rows), "standard": draft.scale == _standard(), "general": unread[""]} | more
+
+
+def _standard() -> dict[str, list[int]]:
+    points = scheme().cycling_party
+    return {key: points[key] for key in CLASSIFICATIONS}
+
+
+def stages_context(
+    draft: Draft, number: int = 0, unread: Sequence[Problem] = (), problems: Iterable[PlanProblem] = (), **more: Any
+) -> dict[str, Any]:
+    views = [stage_view(index, stage.plan, unread if index == number else ()) for index, stage in enumerate(draft.stages, start=1)]
+    hors = sum(item.category == "hc" for stage in draft.stages for item in stage.plan.passes)
+    attacks = mountain_attacks([stage.plan for stage in draft.stages], options.chosen(draft.options, "mountain_attack_rounding"))
+    return {
+        "stages": views,
+        "opened": views[number - 1] if number else None,
+        "wrong": [view for view in views if view.errors],
+        "types": [(key, TYPE_NAMES[key]) for key in TYPES],
+        "categories": [(key, CATEGORY_NAMES[key]) for key in CATEGORIES],
+        "box": BOX_HEXAGONS,
+        "longest": course_check.LONGEST,
+        "hors": hors,
+        "attacks": attacks,
+        "character": CHARACTERS[draft.character].lower(),
+        "general": [problem.text for problem in problems],
+    } | more
+
+
+def stage_view(number: int, plan: StagePlan, unread: Sequence[Problem] = ()) -> StageView:
+    """A stage with its problems sorted to the fields they concern."""
+    found = [*unread, *course_check.check(plan)]
+    at: dict[Where, list[Problem]] = defaultdict(list)
+    for problem in found:
+        at[problem.where[:2]].append(problem)
+    on_road = {item.index: item for item in passes_of(plan)}
+    passes = [
+        PassRow(
+            index,
+            item.start,
+            item.category,
+            Note(f"pass-{index}-head", fact=f"Pass {on_road[index].number}"),
+            Note(f"pass-{index}", at["passes", index], f"to km {on_road[index].end}"),
+        )
+        for index, item in enumerate(plan.passes)
+    ]
+    # Rows stay where they are while somebody moves them along the road; their names go by the order on the road.
+    by_road = sorted(range(len(plan.sprints)), key=lambda index: plan.sprints[index])
+    sprints = [
+        SprintRow(
+            index,
+            km,
+            Note(f"sprint-{index}-head", fact=f"Sprint {by_road.index(index) + 1}"),
+            Note(f"sprint-{index}", at["sprints", index]),
+        )
+        for index, km in enumerate(plan.sprints)
+    ]
+    errors = [problem for problem in found if problem.severity == "error"]
+    needed = hexagons(plan.length)
+    return StageView(
+        number=number,
+        plan=plan,
+        type_name=TYPE_NAMES[plan.type],
+        summary=", ".join(CATEGORY_NAMES.get(item.category, "?") for item in sorted(plan.passes, key=lambda item: item.start)),
+        errors=len(errors),
+        warnings=len(found) - len(errors),
+        passes=passes,
+        sprints=sprints,
+        beside={name: Note(name, at[(name,)]) for name in ("type", "length", "passes", "sprints")},
+        hexagons=needed,
+        missing=max(0, needed - BOX_HEXAGONS),
+        full=len(plan.passes) >= MOST_PASSES,
+        sprints_full=len(plan.sprints) >= MOST_SPRINTS,
+    )
+
+
+def teams_context(draft: Draft, problems: Iterable[PlanProblem] | None = None, **more: Any) -> dict[str, Any]:
+    entries = draft_teams.pool(draft, draft_teams.roster())
+    picked = [seat.team for seat in draft.seats]
+    found = list(draft_teams.problems(draft, entries)) if problems is None else list(problems)
+    beside = defaultdict(list)
+    for problem in found:
+        beside[problem.where if problem.where in entries else ""].append(problem.text)
+    tiles: list[dict[str, Any]] = [
+        {
+            "entry": entry,
+            "jersey": mark_safe(jersey_svg(Mark(entry.key, 0, "", "", entry.name, entry.short_name, entry.colour, entry.pattern))),  # nosec B308 B703
+            "picked": entry.key in picked,
+            "lacking": entry.lacking(draft.riders),
+        }
+        for entry in entries.values()
+    ]
+    return {
+        "tiles": tiles,
+        "lineups": [
+            lineup(draft, seat, entries[seat.team], beside[seat.team])
+            for seat in draft.seats
+            if draft_teams.can_ride(entries, seat.team, draft.riders)
+        ],
+        "general": beside[""],
+        "warnings": draft_teams.warnings(draft_teams.team_plans(draft, entries)),
+        "enough": sum(not tile["lacking"] for tile in tiles) >= draft.players,
+        "attacks": mountain_attacks([stage.plan for stage in draft.stages], options.chosen(draft.options, "mountain_attack_rounding")),
+        "ready": not found,
+    } | more
+
+
+def lineup(draft: Draft, seat: Seat, entry: draft_teams.Entry, problems: Sequence[str]) -> dict[str, Any]:
+    """One team's card: its player, and a rider for each role."""
+    riders = entry.lineup(seat, draft.riders)
+    roles = [
+        {
+            "name": Role(role).label,
+            "rider": rider,
+            "mark": Mark(f"{entry.key}-{counter}", counter, rider.name, role, entry.name, entry.short_name, entry.colour, entry.pattern),
+        }
+        for role, rider, counter in zip(ROLES, riders, entry.counters(draft.riders), strict=False)
+    ]
+    return {
+        "entry": entry,
+        "seat": seat,
+        "roles": roles,
+        "problems": problems,
+        "as_in_roster": riders == entry.by_role(draft.riders),
+        "reserves": [rider for rider in entry.riders if rider not in riders],
+    }
