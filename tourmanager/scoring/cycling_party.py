@@ -54,24 +54,14 @@ class CyclingParty:
                     label = f"{classification.name}: {ordinal(row.rank)}"
                     part = Part(after, label, amount, "" if by_team else row.who, source=key)
                     parts[row.who if by_team else self.team_of[row.who]].append(part)
-        keys = {team: (-sum(part.amount for part in parts[team]), -self.stage_wins[team], best.get(team, UNPLACED)) for team in self.teams}
-        rows = ranked(keys, CHAIN, {}, before)
-        return tuple(
-            Player(
-                row.rank,
-                row.who,
-                row.figure,
-                _by_source(parts[row.who]),
-                tuple((part.source, part) for part in parts[row.who]),
-                row.change,
-                row.decided if self.stages else "",
-            )
-            for row in rows
-        )
-
-
-def _by_source(parts: Sequence[Part]) -> dict[str, int]:
-    sums = dict.fromkeys(SOURCES, 0)
-    for part in parts:
-        sums[part.source] += part.amount
-    return sums
+        keys = {
+            team: (-sum([part.amount for part in parts[team]]), -self.stage_wins[team], best.get(team, UNPLACED)) for team in self.teams
+        }
+        players = []
+        for row in ranked(keys, CHAIN, {}, before):
+            sources = dict.fromkeys(SOURCES, 0)
+            for part in parts[row.who]:
+                sources[part.source] += part.amount
+            listed = tuple([(part.source, part) for part in parts[row.who]])
+            players.append(Player(row.rank, row.who, row.figure, sources, listed, row.change, row.decided if self.stages else ""))
+        return tuple(players)

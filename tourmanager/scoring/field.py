@@ -5,6 +5,7 @@ not a time of zero. What he did before stands (CP-M-041).
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
@@ -33,13 +34,18 @@ class Field:
     def count(self, result: StageResult) -> Counted:
         """The stage as it counts. A rider going out in it keeps his place on the lines, but does not arrive."""
         arriving = self.riding.difference(result.out)
-        arrivals = tuple(arrival for arrival in result.arrivals if arrival.rider in arriving)
-        passages = result.passages
+        arrivals, passages = result.arrivals, result.passages
+        if not arriving.issuperset([arrival.rider for arrival in arrivals]):
+            arrivals = tuple(arrival for arrival in arrivals if arrival.rider in arriving)
         if len(self.riding) < len(self.team_of):
             passages = tuple(
                 msgspec.structs.replace(passage, riders=tuple(rider for rider in passage.riders if rider in self.riding))
                 for passage in passages
             )
         self.riding = {arrival.rider for arrival in arrivals}
-        labels = tuple(f"Stage {result.number}: {ordinal(place)}" for place in range(1, len(arrivals) + 1))
-        return Counted(result.number, result.type, passages, arrivals, labels)
+        return Counted(result.number, result.type, passages, arrivals, _labels(result.number, len(arrivals)))
+
+
+@lru_cache(maxsize=64)
+def _labels(stage: int, places: int) -> tuple[str, ...]:
+    return tuple(f"Stage {stage}: {ordinal(place)}" for place in range(1, places + 1))

@@ -4,6 +4,8 @@ from tourmanager.scoring.field import Counted
 from tourmanager.scoring.ranking import Key, Ranks, count, place, ranked, words
 from tourmanager.scoring.tables import Classification, Part
 
+NOTHING: Key = (0, 0, 0)
+
 
 class Individual:
     """Sums of the riders who finished every stage so far; the others have left it (CP-M-041)."""
@@ -17,11 +19,10 @@ class Individual:
         keys: dict[str, Key] = {}
         parts: dict[str, tuple[Part, ...]] = {}
         for position, (arrival, label) in enumerate(zip(stage.arrivals, stage.labels, strict=True), 1):
-            rider = arrival.rider
-            time, places, _ = self.keys.get(rider, (0, 0, 0))
-            keys[rider] = (time + arrival.seconds, places + position, position)
-            part = Part(stage.number, label, arrival.seconds, source="individual")
-            parts[rider] = (*self.parts.get(rider, ()), part)
+            rider, seconds = arrival.rider, arrival.seconds
+            time, places, _ = self.keys.get(rider, NOTHING)
+            keys[rider] = (time + seconds, places + position, position)
+            parts[rider] = (*self.parts.get(rider, ()), Part(stage.number, label, seconds, "", True, "individual"))
         self.keys, self.parts, self.latest = keys, parts, stage.number
 
     def classification(self, before: Ranks) -> Classification:

@@ -5,6 +5,7 @@ Keys are compared from the first figure on, smaller is better: what is better th
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from tourmanager.scoring.tables import Part, Row
@@ -45,25 +46,27 @@ def place(words: str) -> Criterion:
 def ranked(keys: Mapping[str, Key], chain: Sequence[Criterion], parts: Mapping[str, tuple[Part, ...]], before: Ranks) -> tuple[Row, ...]:
     """One row for each of `keys`, best first. Its figure is the first of its key, `before` its rank a stage earlier.
 
-    Rows that share a rank stand by name, which decides nothing.
+    Rows that share a rank stand in the order of `keys`, which decides nothing.
     """
     rows: list[Row] = []
+    add, rank_before, parts_of = rows.append, before.get, parts.get
     best: Key = ()
     above: Key = ()
-    rank = 0
-    for position, (key, who) in enumerate(sorted(zip(keys.values(), keys.keys(), strict=True)), 1):
+    figure = rank = 0
+    for position, who in enumerate(sorted(keys, key=keys.__getitem__), 1):
+        key = keys[who]
         decided = ""
-        if not above:
-            best, rank = key, 1
-        elif key == above:
+        if key == above:
             decided = LEVEL
         else:
             rank = position
-            if key[0] == above[0]:
+            if position == 1:
+                best = key
+            elif key[0] == figure:
                 decided = _what_decided(above, key, chain)
-        was = before.get(who)
-        rows.append(Row(rank, who, abs(key[0]), key[0] - best[0], None if was is None else was - rank, decided, parts.get(who, ())))
-        above = key
+            above, figure = key, key[0]
+        was = rank_before(who)
+        add(Row(rank, who, abs(figure), figure - best[0], None if was is None else was - rank, decided, parts_of(who, ())))
     return tuple(rows)
 
 
@@ -78,7 +81,12 @@ def words(chain: Iterable[Criterion]) -> tuple[str, ...]:
 
 
 def _what_decided(above: Key, below: Key, chain: Sequence[Criterion]) -> str:
-    for criterion, better, worse in zip(chain, above, below, strict=True):
-        if better != worse:
-            return f"{criterion.words}: {criterion.say(better)} against {criterion.say(worse)}"
-    raise AssertionError("the rows are level")
+    link = 1
+    while above[link] == below[link]:
+        link += 1
+    return _decided(chain[link], above[link], below[link])
+
+
+@lru_cache(maxsize=4096)  # the same few words, over and over
+def _decided(criterion: Criterion, better: int, worse: int) -> str:
+    return f"{criterion.words}: {criterion.say(better)} against {criterion.say(worse)}"

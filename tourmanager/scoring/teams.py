@@ -1,11 +1,9 @@
 """The team ranking of each stage and the team classification: the three best times of each stage (CP-M-031, 032, 038, 039)."""
 
 from collections.abc import Iterable, Mapping
-from operator import itemgetter
 
 from tourmanager.scoring.field import Counted
 from tourmanager.scoring.ranking import UNPLACED, Key, Ranks, count, place, ranked, words
-from tourmanager.scoring.result import Arrival
 from tourmanager.scoring.tables import Classification, Part, Row
 from tourmanager.scoring.words import ordinal
 
@@ -33,20 +31,22 @@ class Teams:
 
     def add(self, stage: Counted) -> tuple[Row, ...]:
         """Counts the stage and gives its team ranking."""
-        riders: dict[str, list[tuple[int, int, Arrival]]] = {}
+        riders: dict[str, list[tuple[int, int, str]]] = {team: [] for team in self.day_ranks}
+        team_of = self.team_of
         for position, arrival in enumerate(stage.arrivals, 1):
-            riders.setdefault(self.team_of[arrival.rider], []).append((arrival.seconds, position, arrival))
+            riders[team_of[arrival.rider]].append((arrival.seconds, position, arrival.rider))
         keys: dict[str, Key] = {}
         parts: dict[str, tuple[Part, ...]] = {}
         for team, arrived in riders.items():
-            arrived.sort(key=itemgetter(0, 1))  # of team mates level on time, the better placed count
-            best = arrived[:COUNTED]
-            if len(best) == COUNTED:
-                places = [position for _, position, _ in best]
-                keys[team] = (sum(time for time, _, _ in best), sum(places), min(places))
+            if len(arrived) >= COUNTED:
+                arrived.sort()  # of team mates level on time, the better placed count
+                times, places, _ = zip(*arrived[:COUNTED], strict=True)
+                keys[team] = (sum(times), sum(places), min(places))
                 parts[team] = tuple(
-                    Part(stage.number, stage.labels[position - 1], time, arrival.rider, nth < COUNTED, "teams")
-                    for nth, (time, position, arrival) in enumerate(arrived)
+                    [
+                        Part(stage.number, stage.labels[position - 1], time, rider, nth < COUNTED, "teams")
+                        for nth, (time, position, rider) in enumerate(arrived)
+                    ]
                 )
         day = ranked(keys, OF_A_DAY, parts, {})
         for row in day:

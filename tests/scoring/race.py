@@ -1,0 +1,57 @@
+"""Races written as text: `stage(1, "a1 10, b1 10, a2 15", lines=("s a2 b2 a1", "hc b1 a1"))`."""
+
+from collections.abc import Sequence
+
+from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
+from tourmanager.scoring.scheme import scheme
+from tourmanager.scoring.standings import history, standings
+from tourmanager.scoring.tables import Classification, Row, Standings
+
+SCHEME = scheme()
+
+
+def stage(number: int, arrivals: str, type: str = "flat", lines: Sequence[str] = (), out: str = "") -> StageResult:
+    """Riders in place order with their seconds; a line is its category ("s" for an intermediate sprint) and its riders."""
+    pairs = [arrival.split() for arrival in arrivals.split(",") if arrival.strip()]
+    return StageResult(number, type, _passages(lines), tuple(Arrival(rider, int(time)) for rider, time in pairs), tuple(out.split()))
+
+
+def _passages(lines: Sequence[str]) -> tuple[Passage, ...]:
+    passages: list[Passage] = []
+    for line in lines:
+        category, *riders = line.split()
+        letter, kind = ("s", "Sprint") if category == "s" else ("p", "Pass")
+        nth = 1 + sum(passage.key.startswith(letter) for passage in passages)
+        passages.append(Passage(f"{letter}{nth}", f"{kind} {nth}", "is" if category == "s" else category, tuple(riders)))
+    return tuple(passages)
+
+
+def start_list(stages: Sequence[StageResult]) -> list[Starter]:
+    """Everybody who is named in the stages."""
+    riders = {arrival.rider for stage in stages for arrival in stage.arrivals}
+    riders |= {rider for stage in stages for rider in stage.out}
+    return [Starter(rider, rider[0]) for rider in sorted(riders)]
+
+
+def after(*stages: StageResult, scale: dict[str, list[int]] | None = None) -> Standings:
+    return standings(stages, start_list(stages), SCHEME, scale)
+
+
+def course_of(*stages: StageResult, scale: dict[str, list[int]] | None = None) -> list[Standings]:
+    return history(stages, start_list(stages), SCHEME, scale)
+
+
+def of(now: Standings, key: str) -> Classification:
+    return now.classifications[key]
+
+
+def names(rows: Sequence[Row]) -> str:
+    return " ".join(row.who for row in rows)
+
+
+def figures(now: Standings, key: str) -> dict[str, int]:
+    return {row.who: row.figure for row in of(now, key).rows}
+
+
+def row(now: Standings, key: str, who: str) -> Row:
+    return next(row for row in of(now, key).rows if row.who == who)

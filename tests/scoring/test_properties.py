@@ -1,0 +1,154 @@
+"""What holds for every tour."""
+
+from dataclasses import dataclass
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.scoring.race import SCHEME
+from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
+from tourmanager.scoring.scheme import TYPES
+from tourmanager.scoring.standings import history, standings
+from tourmanager.scoring.tables import BY_TIME, Standings
+
+TEAMS, NUMBERS = "abc", range(1, 5)
+CATEGORIES = ("is", "is", "hc", "first", "third", "hill")
+
+
+@dataclass
+class Tour:
+    starters: list[Starter]
+    results: list[StageResult]
+
+    def now(self) -> Standings:
+        return standings(self.results, self.starters, SCHEME)
+
+
+@st.composite
+def tours(draw: st.DrawFn, accidents: bool = True) -> Tour:
+    """Tours of one to four stages with many ties; riders go out now and then."""
+    riding = [f"{team}{number}" for team in TEAMS for number in NUMBERS]
+    starters = [Starter(rider, rider[0]) for rider in riding]
+    results = []
+    for number in range(1, draw(st.integers(1, 4)) + 1):
+        out = draw(st.lists(st.sampled_from(riding), max_size=2, unique=True)) if accidents and len(riding) > 4 else []
+        passages = tuple(
+            Passage(f"l{n}", f"Line {n}", category, tuple(draw(st.permutations(riding))[: len(SCHEME.line_points[category])]))
+            for n, category in enumerate(CATEGORIES)
+        )
+        riding = [rider for rider in riding if rider not in out]
+        times = sorted(draw(st.lists(st.integers(0, 3), min_size=len(riding), max_size=len(riding))))
+        arrivals = tuple(Arrival(rider, time) for rider, time in zip(draw(st.permutations(riding)), times, strict=True))
+        results.append(StageResult(number, draw(st.sampled_from(TYPES)), passages, arrivals, tuple(out)))
+    return Tour(starters, results)
+
+
+def ranking(now: Standings) -> dict[str, dict[str, tuple[int, int]]]:
+    return {key: {row.who: (row.rank, row.figure) for row in table.rows} for key, table in now.classifications.items()}
+
+
+@given(tours())
+def test_nobody_is_listed_twice_and_ranks_agree_with_figures(tour: Tour) -> None:
+    now = tour.now()
+    for key, table in now.classifications.items():
+        assert len({row.who for row in table.rows}) == len(table.rows)
+        for position, (above, below) in enumerate(zip(table.rows, table.rows[1:], strict=False), 2):
+            assert below.rank in (above.rank, position)
+            better = above.figure <= below.figure if key in BY_TIME else above.figure >= below.figure
+            assert better
+            assert bool(below.decided) == (above.figure == below.figure)
+        for row in table.rows:
+            assert row.figure == sum(part.amount for part in row.parts if part.counted)
+            assert row.gap == abs(row.figure - table.rows[0].figure)
+    for player in now.players:
+        assert player.points == sum(player.sources.values()) == sum(part.amount for _, part in player.parts)
+
+
+@given(tours())
+def test_only_riders_still_in_the_race_are_ranked(tour: Tour) -> None:
+    now = tour.now()
+    last = {arrival.rider for arrival in tour.results[-1].arrivals}
+    assert {row.who for row in now.classifications["individual"].rows} == last
+    for key in ("mountain", "is", "regularity"):
+        assert {row.who for row in now.classifications[key].rows} <= last
+
+
+@given(tours(accidents=False), st.permutations([f"{team}{number}" for team in TEAMS for number in NUMBERS]))
+def test_names_decide_nothing(tour: Tour, names: list[str]) -> None:
+    called = {starter.rider: f"x{name}" for starter, name in zip(tour.starters, names, strict=True)}
+    renamed = Tour(
+        sorted((Starter(called[starter.rider], starter.team) for starter in tour.starters), key=lambda starter: starter.rider),
+        [_with(result, called) for result in tour.results],
+    )
+    before, after = ranking(tour.now()), ranking(renamed.now())
+    for key, table in before.items():
+        assert after[key] == {called.get(who, who): line for who, line in table.items()}
+
+
+def _with(result: StageResult, called: dict[str, str]) -> StageResult:
+    return msgspec.structs.replace(
+        result,
+        arrivals=tuple(Arrival(called[arrival.rider], arrival.seconds) for arrival in result.arrivals),
+        passages=tuple(
+            msgspec.structs.replace(passage, riders=tuple(called[rider] for rider in passage.riders)) for passage in result.passages
+        ),
+    )
+
+
+@given(tours(), st.randoms(use_true_random=False))
+def test_the_order_in_which_lines_are_listed_changes_nothing(tour: Tour, random: object) -> None:
+    shuffled = [
+        msgspec.structs.replace(result, passages=tuple(random.sample(result.passages, len(result.passages))))  # type: ignore[attr-defined]
+        for result in tour.results
+    ]
+    assert ranking(Tour(tour.starters, shuffled).now()) == ranking(tour.now())
+
+
+@given(tours(), st.integers(1, 500))
+def test_the_same_seconds_more_for_everybody_change_no_gap(tour: Tour, more: int) -> None:
+    slower = [
+        msgspec.structs.replace(tour.results[0], arrivals=tuple(Arrival(a.rider, a.seconds + more) for a in tour.results[0].arrivals))
+    ]
+    before, after = tour.now(), Tour(tour.starters, slower + tour.results[1:]).now()
+    for key in before.classifications:
+        gaps = [[(row.who, row.rank, row.gap) for row in now.classifications[key].rows] for now in (before, after)]
+        assert gaps[0] == gaps[1]
+
+
+@pytest.mark.rule("CP-M-019", "CP-M-030")
+@given(tours(accidents=False))
+def test_every_point_of_the_tables_is_given_and_no_other(tour: Tour) -> None:
+    now = tour.now()
+    paid = {key: sum(row.figure for row in now.classifications[key].rows) for key in ("mountain", "is", "regularity")}
+    assert paid == {
+        "mountain": len(tour.results) * sum(sum(SCHEME.line_points[category]) for category in ("hc", "first", "third")),
+        "is": len(tour.results) * 2 * sum(SCHEME.line_points["is"]),
+        "regularity": sum(sum(SCHEME.finish_points[result.type]) for result in tour.results),
+    }
+
+
+@given(tours(accidents=False), st.data())
+def test_a_stage_taken_out_is_as_if_it_had_never_been(tour: Tour, data: st.DataObject) -> None:
+    gone = data.draw(st.integers(0, len(tour.results) - 1))
+    rest = tour.results[:gone] + tour.results[gone + 1 :]
+    figures = ranking(Tour(tour.starters, rest).now())["individual"]
+    for rider, (_, total) in ranking(tour.now())["individual"].items():
+        seconds = next(arrival.seconds for arrival in tour.results[gone].arrivals if arrival.rider == rider)
+        assert figures.get(rider, (0, 0))[1] == total - seconds
+
+
+@given(tours())
+def test_the_history_ends_with_each_standings_in_turn(tour: Tour) -> None:
+    course = history(tour.results, tour.starters, SCHEME)
+    for length, now in enumerate(course, 1):
+        assert now == standings(tour.results[:length], tour.starters, SCHEME)
+
+
+@given(tours())
+def test_leaders_wear_one_colour_each(tour: Tour) -> None:
+    jerseys = tour.now().jerseys
+    worn = [jersey.wearer for jersey in jerseys if jersey.wearer]
+    assert len(worn) == len(set(worn))
+    assert set(worn) == {jersey.leader for jersey in jerseys if jersey.leader}

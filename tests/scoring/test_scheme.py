@@ -1,0 +1,30 @@
+"""The numbers of the scheme, and advantages."""
+
+import pytest
+
+from tourmanager.scoring.advantages import mountain_attacks, stock
+from tourmanager.scoring.scheme import scheme
+
+
+@pytest.mark.rule("CP-M-061")
+def test_every_stage_starts_with_a_full_stock_and_sprints_by_its_type() -> None:
+    assert stock(scheme(), "flat") == {"bottle": 5, "sprint": 3, "attack": 1}
+    assert [stock(scheme(), type)["sprint"] for type in ("low", "medium", "high")] == [2, 1, 1]
+
+
+@pytest.mark.rule("CP-M-011")
+def test_a_tour_gives_half_as_many_mountain_attacks_as_it_has_hors_category_passes_rounded_up() -> None:
+    assert [mountain_attacks(passes) for passes in range(6)] == [0, 1, 1, 2, 2, 3]
+    assert [mountain_attacks(passes, rounding="down") for passes in range(6)] == [0, 0, 1, 1, 2, 2]
+
+
+@pytest.mark.rule("CP-M-055")
+def test_the_individual_classification_is_worth_about_four_stage_wins() -> None:
+    points = scheme().cycling_party
+    assert points["individual"][0] == 4 * points["stage"][0]
+    assert all(scale == sorted(scale, reverse=True) for scale in points.values())
+
+
+def test_an_unknown_scheme_is_named() -> None:
+    with pytest.raises(LookupError, match="'no_such'"):
+        scheme("no_such")

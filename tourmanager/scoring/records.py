@@ -1,0 +1,70 @@
+"""Records of a tour for its closing page. Riders level on a record hold it together."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from tourmanager.scoring.result import StageResult
+from tourmanager.scoring.scheme import Scheme
+from tourmanager.scoring.tables import Row, Standings
+
+
+class Feat(msgspec.Struct, frozen=True):
+    """Who holds a record: one rider, or the winner and the second of a stage."""
+
+    who: tuple[str, ...]
+    stage: int | None = None
+
+
+class Record(msgspec.Struct, frozen=True):
+    key: str
+    label: str
+    figure: int
+    unit: str  # "times", "seconds" or "days"
+    feats: tuple[Feat, ...]
+
+
+def records(results: Sequence[StageResult], history: Sequence[Standings], scheme: Scheme) -> tuple[Record, ...]:
+    """The records that stand after the ended stages; one that nobody holds is left out. `history` is `standings.history`'s."""
+    days = history[-1].days if history else ()
+    finishes = [(day.stage, day.riders) for day in days if len(day.riders) > 1 and day.riders[1].gap >= 0]
+    sprints, passes = _lines_won(results, scheme)
+    yellow = Counter(jersey.leader for standings in history for jersey in standings.jerseys if jersey.key == "individual" and jersey.leader)
+    found = (
+        _most("stage_wins", "Most stage wins", "times", (row.who for day in days for row in day.riders[:1])),
+        _most("podiums", "Most places in the first three of a stage", "times", (row.who for day in days for row in day.riders[:3])),
+        _gap("closest_finish", "Closest finish", finishes, min),
+        _gap("biggest_gap", "Biggest winning margin", finishes, max),
+        _most("sprints", "Most intermediate sprints won", "times", sprints),
+        _most("passes", "Most passes won", "times", passes),
+        _most("yellow", "Most days in yellow", "days", yellow.elements()),
+    )
+    return tuple(record for record in found if record)
+
+
+def _most(key: str, label: str, unit: str, feats: Iterable[str]) -> Record | None:
+    times = Counter(feats)
+    if not times:
+        return None
+    most = max(times.values())
+    return Record(key, label, most, unit, tuple(Feat((who,)) for who in sorted(times) if times[who] == most))
+
+
+def _gap(key: str, label: str, finishes: Sequence[tuple[int, Sequence[Row]]], best: Callable[[Iterable[int]], int]) -> Record | None:
+    if not finishes:
+        return None
+    figure = best(riders[1].gap for _, riders in finishes)
+    feats = tuple(Feat((riders[0].who, riders[1].who), stage) for stage, riders in finishes if riders[1].gap == figure)
+    return Record(key, label, figure, "seconds", feats)
+
+
+def _lines_won(results: Sequence[StageResult], scheme: Scheme) -> tuple[list[str], list[str]]:
+    """The winners of the intermediate sprints and of the passes that pay points."""
+    sprints: list[str] = []
+    passes: list[str] = []
+    for result in results:
+        for passage in result.passages:
+            if passage.riders and scheme.line_points.get(passage.category):
+                (sprints if passage.category == "is" else passes).append(passage.riders[0])
+    return sprints, passes
