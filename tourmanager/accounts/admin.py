@@ -9,7 +9,7 @@ from tourmanager.accounts.models import User
 
 
 @admin.register(User)
-class DirectorAdmin(UserAdmin):
+class DirectorAdmin(UserAdmin):  # type: ignore[type-arg] # takes none when it runs
     list_display = ("username", "shown_name", "tours_directed", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("is_active", "is_staff", "is_superuser", "date_joined", "last_login")
     search_fields = ("username", "first_name", "last_name", "email", "tours__name")
@@ -19,7 +19,8 @@ class DirectorAdmin(UserAdmin):
     list_per_page = 50
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        return super().get_queryset(request).annotate(directed=Count("tours", distinct=True))
+        users: QuerySet[User] = super().get_queryset(request)
+        return users.annotate(directed=Count("tours", distinct=True))
 
     @admin.display(description="name", ordering="first_name")
     def shown_name(self, user: User) -> str:

@@ -22,7 +22,7 @@ class SignInForm(AuthenticationForm):
         self.fields["username"].label = "User name"
 
 
-class SignUpForm(UserCreationForm):
+class SignUpForm(UserCreationForm):  # type: ignore[type-arg] # takes none when it runs
     """A user name and a password are enough; the name others see may be added."""
 
     error_messages = {**UserCreationForm.error_messages, "password_mismatch": "The two passwords differ."}
@@ -55,7 +55,8 @@ class SignUpForm(UserCreationForm):
         """The new user, or nothing (and the error on the form) where somebody took the name in the same moment."""
         try:
             with transaction.atomic():
-                return self.save()
+                user: User = self.save()
+                return user
         except IntegrityError:
             self.add_error("username", "This user name is taken.")
             return None

@@ -1,9 +1,7 @@
 """Error pages in the user's words: what is wrong, and the way back. htmx gets the same words as a small fragment."""
 
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
-from django.http.multipartparser import TooManyFilesSent
-from django.http.request import TooManyFieldsSent
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import reswap, retarget

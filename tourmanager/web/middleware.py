@@ -32,7 +32,7 @@ class CleanInputMiddleware:
         if any(CONTROL.search(value) for value in request.COOKIES.values()):
             # A spoilt session cookie would be looked up even to draw the answer. A fresh session takes its place,
             # and the middleware of sessions takes the cookie away.
-            request.session = type(request.session)()  # type: ignore[call-arg]
+            request.session = type(request.session)()
             return refuse(request, CONTROL_WORDS)
         return self.get_response(request)
 
