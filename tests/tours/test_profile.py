@@ -49,6 +49,26 @@ def test_the_road_rises_on_mountain_squares_and_comes_down_behind_them():
     assert points[-1].height < 0.2
 
 
+@pytest.mark.parametrize("gap", [1, 2, 5, 9, 14, 30])
+def test_every_pass_is_a_climb_and_no_road_is_a_cliff(gap):
+    for first in CATEGORIES:
+        for second in CATEGORIES:
+            points = road(150, [Ascent(30, 60, first), Ascent(60 + gap, 63 + gap, second)])
+            foot = next(point.height for point in points if point.km == 60 + gap)
+            assert foot <= SUMMIT[second] * 0.7
+            assert [point.km for point in points] == sorted({point.km for point in points})
+            for before, after in pairwise(points):
+                if gap >= 5:
+                    assert abs(after.height - before.height) / (after.km - before.km) < 0.35
+
+
+def test_all_stages_have_one_scale_and_a_flat_one_less_sky():
+    third = [PassPlan(60, "third"), PassPlan(80, "hill"), PassPlan(100, "hill")]
+    (flat, _), (mountains, _) = (draw(150, lines_of(StagePlan("flat", 150, passes)), "large") for passes in (third, high().passes))
+    assert flat.height < mountains.height
+    assert flat.layout == mountains.layout
+
+
 def test_the_same_road_is_drawn_the_same_every_time():
     assert draw(150, lines_of(high())) == draw(150, lines_of(high()))
 
@@ -149,7 +169,7 @@ def test_a_plan_under_repair_is_still_drawn(course, size):
         numbers = drawing.ridge[1:].replace("L", " ").split()
         xs = [float(x) for x in numbers[::2]]
         assert xs == sorted(xs)
-        assert all(0 <= float(y) <= drawing.layout.height for y in numbers[1::2])
+        assert all(0 <= float(y) <= drawing.height for y in numbers[1::2])
         assert len(drawing.ticks) < 30
 
 

@@ -7,7 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from tourmanager.tours.course import BOX_HEXAGONS, CATEGORY_NAMES, RUN_OUT_HEXAGONS, SQUARES_PER_HEXAGON, StageLike, hexagons, lines
+from tourmanager.scoring.words import CATEGORY_NAMES
+from tourmanager.tours.course import BOX_HEXAGONS, RUN_OUT_HEXAGONS, SQUARES_PER_HEXAGON, StageLike, hexagons, lines
 
 PASS_INDICATORS = 24
 KILOMETRE_INDICATORS = 12

@@ -1,7 +1,4 @@
-"""The road of a stage: its passes and lines in road order, whatever its plan holds.
-
-The names of stage types and pass categories as pages say them stand here too.
-"""
+"""The road of a stage: its passes and lines in road order, whatever its plan holds. Stage types have their names here too."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol
@@ -9,17 +6,10 @@ from typing import Literal, NamedTuple, Protocol
 import msgspec
 
 from tourmanager.scoring.scheme import Scheme, scheme
+from tourmanager.scoring.words import CATEGORY_NAMES as CATEGORY_NAMES  # those of stage types stand below
 from tourmanager.tours.plan import PassPlan
 
 TYPE_NAMES = {"flat": "flat", "low": "low mountain", "medium": "medium mountain", "high": "high mountain"}
-CATEGORY_NAMES = {
-    "hill": "hill",
-    "third": "third category",
-    "second": "second category",
-    "first": "first category",
-    "hc": "hors category",
-}
-CATEGORY_SHORT = {"hill": "H", "third": "3", "second": "2", "first": "1", "hc": "HC"}
 
 BOX_HEXAGONS = 54
 SQUARES_PER_HEXAGON = 3

@@ -15,9 +15,9 @@ from typing import Literal
 import msgspec
 
 from tourmanager.scoring.scheme import CATEGORIES, TYPES, Scheme, scheme
+from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tours.course import (
     BOX_HEXAGONS,
-    CATEGORY_NAMES,
     SQUARES_PER_HEXAGON,
     TYPE_NAMES,
     CourseLine,

@@ -24,6 +24,8 @@ from typing import Protocol
 
 import msgspec
 
+from tourmanager.scoring.words import CATEGORY_NAMES
+
 WORDS = {
     "is": "sprint",
     "hill": "hill",
@@ -34,7 +36,6 @@ WORDS = {
     "finish": "arrival",
 }
 BRIEF = {"hill": "hill", "third": "3rd", "second": "2nd", "first": "1st", "hc": "HC"}
-SPOKEN = {"third": "third category", "second": "second category", "first": "first category", "hc": "hors category", "hill": "hill"}
 STATES = {"done": "done", "open": "open now", "empty": "still empty"}
 
 
@@ -55,7 +56,7 @@ class ProfileLine(msgspec.Struct, frozen=True):
     def spoken(self) -> str:
         """The sign in words: "Pass 1, second category, km 40 to 55, done: b4 r1 k2"."""
         where = f"km {self.start} to {self.km}" if self.start else f"km {self.km}"
-        said = ", ".join(part for part in (self.label, SPOKEN.get(self.category, ""), where, STATES.get(self.state, "")) if part)
+        said = ", ".join(part for part in (self.label, CATEGORY_NAMES.get(self.category, ""), where, STATES.get(self.state, "")) if part)
         return f"{said}: {self.note}" if self.note else said
 
 

@@ -14,6 +14,7 @@ from tourmanager.tours.terrain import Ascent, Point, road
 
 MOST_LINES = 24  # a road has nine; a plan under repair may have more
 LONGEST = 600
+LEAST_SKY = 0.5  # of the highest mountain
 ROOM_FOR_WORDS = 70  # a narrower sign has its name and one word
 
 
@@ -34,12 +35,9 @@ class Layout(msgspec.Struct, frozen=True):
     axis: int = 34
 
     @property
-    def base(self) -> int:
-        return self.sign_height + 2 + self.leader + 14 + self.field
-
-    @property
-    def height(self) -> int:
-        return self.base + self.axis
+    def top(self) -> int:
+        """Where the highest mountain may begin, below signs and leaders."""
+        return self.sign_height + 2 + self.leader + 14
 
 
 WIDE = Layout("wide", 1000, 84, 66, 8, 144, 3, 50, 16, 30)
@@ -78,6 +76,7 @@ class Sign(msgspec.Struct, frozen=True):
 
 class Drawing(msgspec.Struct, frozen=True):
     layout: Layout
+    height: int
     signs: tuple[Sign, ...]
     ridge: str
     land: str
@@ -133,13 +132,16 @@ class _Pen:
         self.length = length
         self.points = points
         self.links = layout.name != "narrow"
+        # All stages have one scale; over a flat one there is less sky.
+        highest = max(LEAST_SKY, *(point.height for point in points))
+        self.base = layout.top + round(highest * layout.field)
 
     def x(self, km: float) -> float:
         km = min(max(km, 0), self.length)
         return self.layout.left + km / self.length * (self.layout.width - self.layout.left - self.layout.right)
 
     def y(self, height: float) -> float:
-        return self.layout.base - 6 - height * (self.layout.field - 6)
+        return self.base - 6 - height * (self.layout.field - 6)
 
     def height_at(self, km: float) -> float:
         for before, after in pairwise(self.points):
@@ -153,7 +155,7 @@ class _Pen:
 
     def under(self, points: Sequence[Point]) -> str:
         """The area between the road and the base line."""
-        base = _n(self.layout.base)
+        base = _n(self.base)
         return f"{self.path(points)}V{base}H{_n(self.x(points[0].km))}Z"
 
     def drawing(self, lines: Sequence[ProfileLine], ascents: Sequence[Ascent]) -> Drawing:
@@ -161,15 +163,16 @@ class _Pen:
         hatched = [km for ascent in ascents for km in range(ascent.foot + 1, ascent.top + 1)]
         return Drawing(
             layout=layout,
+            height=self.base + layout.axis,
             signs=tuple(self.signs(lines)),
             ridge=self.path(self.points),
             land=self.under(self.points),
             climbs=tuple(self.under(self.between(ascent.foot, ascent.top)) for ascent in ascents),
-            hatching="".join(f"M{_n(self.x(km))} {_n(self.y(self.height_at(km)))}V{layout.base}" for km in hatched),
-            mountain_squares="".join(f"M{_n(self.x(a.foot))} {layout.base}H{_n(self.x(a.top))}v7H{_n(self.x(a.foot))}Z" for a in ascents),
+            hatching="".join(f"M{_n(self.x(km))} {_n(self.y(self.height_at(km)))}V{self.base}" for km in hatched),
+            mountain_squares="".join(f"M{_n(self.x(a.foot))} {self.base}H{_n(self.x(a.top))}v7H{_n(self.x(a.foot))}Z" for a in ascents),
             ticks=tuple(self.ticks()),
-            tick_marks="".join(f"M{_n(self.x(km))} {layout.base}v10" for km in range(0, self.length + 1, 25)),
-            axis=f"M{_n(self.x(0))} {layout.base}H{_n(self.x(self.length))}",
+            tick_marks="".join(f"M{_n(self.x(km))} {self.base}v10" for km in range(0, self.length + 1, 25)),
+            axis=f"M{_n(self.x(0))} {self.base}H{_n(self.x(self.length))}",
             linked=self.links and any(line.href for line in lines),
         )
 
@@ -181,7 +184,7 @@ class _Pen:
         step = 25
         while self.x(step) - self.x(0) < self.layout.tick_room and step < self.length:
             step *= 2
-        y = _n(self.layout.base + 27)
+        y = _n(self.base + 27)
         for km in range(0, self.length, step):
             if self.x(self.length) - self.x(km) > self.layout.tick_room * 1.4:
                 yield Text(_n(self.x(km)), y, str(km), "mid" if km else "first")

@@ -40,26 +40,22 @@ def road(length: int, ascents: Sequence[Ascent]) -> list[Point]:
             continue
         foot = max(float(ascent.foot), here.km)
         summit = max(SUMMIT.get(ascent.category, SUMMIT["third"]), here.height + 0.08 if foot == here.km else 0)
-        points += _valley(here, foot, min(1.0, 0.5 * summit), tune)
+        points += _valley(here, foot, tune)
         points += _climb(points[-1], ascent.top, min(1.0, summit), tune + at)
-        points += _descent(points[-1], DOWN.get(ascent.category, 7), _next_foot(ascents[at + 1 :], length))
-    return points + _valley(points[-1], length, 1.0, tune)
-
-
-def _next_foot(later: Sequence[Ascent], length: int) -> int:
-    return min([ascent.foot for ascent in later] or [length])
+        later = ascents[at + 1 :]
+        most = 0.5 * min((SUMMIT.get(after.category, SUMMIT["third"]) for after in later[:1]), default=2.0)
+        points += _descent(points[-1], DOWN.get(ascent.category, 7), min([after.foot for after in later], default=length), most)
+    return points + _valley(points[-1], length, tune)
 
 
 def _rolling(km: float, tune: float) -> float:
     return VALLEY + 0.022 * sin(km * 0.43 + tune) + 0.014 * sin(km * 1.13 + 2 * tune)
 
 
-def _valley(here: Point, end: float, most: float, tune: float) -> list[Point]:
-    """The flat between two mountains, not higher than `most` at its end, where the next one starts."""
+def _valley(here: Point, end: float, tune: float) -> list[Point]:
+    """The flat between two mountains."""
     if here.km >= end:
         return []
-    if here.height > VALLEY + 0.05:  # still coming down
-        return [Point(end, min(here.height, most))]
     step = 3.0
     kilometres = [here.km + step * n for n in range(1, int((end - here.km) / step) + 1) if here.km + step * n < end - 1]
     return [Point(km, _rolling(km, tune)) for km in [*kilometres, end]]
@@ -76,15 +72,17 @@ def _climb(foot: Point, top: int, summit: float, tune: float) -> list[Point]:
     return points
 
 
-def _descent(summit: Point, kilometres: int, end: int) -> list[Point]:
-    """Down behind the summit, as far as flat squares last; a short saddle still dips to half."""
+def _descent(summit: Point, kilometres: int, end: int, most: float) -> list[Point]:
+    """Down behind the summit, as far as flat squares last; a short saddle dips far enough for the next one to be a climb."""
     room = end - summit.km
     if room <= 0:
         return []
-    points = []
-    for share, left in DESCENT:
-        km = summit.km + kilometres * share
-        if km >= end:
-            break
-        points.append(Point(km, VALLEY + (summit.height - VALLEY) * left))
-    return points
+    natural = [Point(summit.km + kilometres * share, VALLEY + (summit.height - VALLEY) * left) for share, left in DESCENT]
+    before = [point for point in [summit, *natural] if point.km < end]
+    if len(before) <= len(natural):  # it ends on the way down
+        last, after = before[-1], natural[len(before) - 1]
+        height = last.height + (after.height - last.height) * (end - last.km) / (after.km - last.km)
+        deeper = max(0.0, height - most)
+        before = [*before, Point(end, height)]
+        return [Point(km, height - deeper * (km - summit.km) / room) for km, height in before[1:]]
+    return before[1:]

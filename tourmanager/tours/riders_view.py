@@ -1,0 +1,88 @@
+"""The page "Riders": who rides in a tour, in which role and for whom, to look up at the table (CP-APP-023)."""
+
+import unicodedata
+from collections.abc import Callable, Collection
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tourmanager.tours.access import tour_page
+from tourmanager.tours.models import Tour, TourRider, TourTeam
+from tourmanager.web.jerseys import Mark
+from tourmanager.web.templatetags.race import role_words
+
+# What a role may do, in a line (CP-S-006 to CP-S-021, CP-M-008 to CP-M-012).
+ROLE_MAY = {
+    "climber": "Leads the team. Double throws on first and hors category passes; magic five and mountain attacks on hors category.",
+    "sprinter": "Sprints on flat squares with three dice up to 6 km before the finish, with the d20 up to 8 km.",
+    "rouleur": "In a paceline or alone, less than 7 counts as 7; in a paceline he may join a difference of 4.",
+    "flat_domestique": "In a peloton, stays in it with a 3 or 4; with 10 or more he escapes or sets the pace at 9.",
+    "mountain_domestique": "On a mountain square, takes along a team mate whose die shows exactly one less.",
+    "lanterne_rouge": "Rides without special abilities.",
+}
+
+
+class RiderRow(msgspec.Struct, frozen=True):
+    mark: Mark
+    may: str
+    out: bool
+
+
+class TeamRows(msgspec.Struct, frozen=True):
+    team: TourTeam
+    riders: list[RiderRow]
+
+
+def nobody(tour: Tour) -> Collection[str]:
+    return ()
+
+
+# Who is out of the race, by code. This room does not know results: the one that does puts its own answer here when it starts.
+find_out: Callable[[Tour], Collection[str]] = nobody
+
+
+def folded(words: str) -> str:
+    """For comparing: without accents and case."""
+    split = unicodedata.normalize("NFKD", words.casefold())
+    return "".join(letter for letter in split if not unicodedata.combining(letter))
+
+
+def mark_of(team: TourTeam, rider: TourRider) -> Mark:
+    """A rider of a tour as pages draw him."""
+    code = f"{team.letter}{rider.number}"
+    return Mark(code, rider.number, rider.name, rider.role, team.name, team.short_name, team.colour, team.pattern)
+
+
+def found(rows: list[TeamRows], search: str) -> list[TeamRows]:
+    """The riders in whose name, code, role, team or manager every word of the search occurs."""
+    words = folded(search).split()
+
+    def has(team: TourTeam, mark: Mark) -> bool:
+        said = folded(f"{mark.name} {mark.code} {role_words(mark.role)} {team.name} {team.short_name} {team.manager}")
+        return all(word in said for word in words)
+
+    narrowed = [TeamRows(row.team, [rider for rider in row.riders if has(row.team, rider.mark)]) for row in rows]
+    return [row for row in narrowed if row.riders]
+
+
+@tour_page
+def riders(request: HttpRequest, tour: Tour) -> HttpResponse:
+    out = frozenset(find_out(tour))
+    rows = [
+        TeamRows(
+            team,
+            [
+                RiderRow(mark, ROLE_MAY.get(rider.role, ""), mark.code in out)
+                for rider in sorted(team.riders.all(), key=lambda rider: rider.number)
+                for mark in [mark_of(team, rider)]
+            ],
+        )
+        for team in tour.teams.order_by("seat").prefetch_related("riders")
+    ]
+    search = request.GET.get("q", "").strip()[:60]
+    return render(
+        request,
+        "tours/riders.html",
+        {"tour": tour, "tab": "riders", "teams": found(rows, search), "search": search, "any_out": bool(out)},
+    )
