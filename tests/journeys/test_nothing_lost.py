@@ -17,8 +17,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
-from django.middleware.csrf import get_token
-from django.test import RequestFactory
+from django.utils.crypto import get_random_string
 
 from tests.factory import a_tour, a_user
 from tests.journeys.server import Server
@@ -36,7 +35,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 class Tablet:
     """A director's browser without the browser: sends taps, and the same tap again until it is answered."""
 
-    def __init__(self, server: Server, tour: Tour, user: User, client: str = "tablet") -> None:
+    def __init__(self, server: Server, tour: Tour, user: User, client: str = "dora-tablet") -> None:
         self.address = urlsplit(server.url)
         self.path = f"/tours/{tour.slug}/stages/1/record/"
         self.client = client
@@ -44,7 +43,7 @@ class Tablet:
         session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
         session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
         session.save()
-        csrf = get_token(RequestFactory().get("/"))
+        csrf = get_random_string(32)
         self.headers = {
             "Cookie": f"{settings.SESSION_COOKIE_NAME}={session.session_key}; {settings.CSRF_COOKIE_NAME}={csrf}",
             "X-CSRFToken": csrf,
@@ -61,7 +60,8 @@ class Tablet:
         try:
             connection.request("POST", self.path, urlencode(fields), self.headers)
             response = connection.getresponse()
-            response.read()
+            answer = response.read()
+            assert response.status < 500, answer
             return response.status
         finally:
             connection.close()
@@ -100,12 +100,12 @@ def verified(tour: Tour) -> None:
 def bottles_after_resending(server: Server, tour: Tour, director: User) -> int:
     """One bottle, tapped once, sent eight times at the same moment and once more later."""
     tablet = Tablet(server, tour, director)
-    senders = [threading.Thread(target=tablet.send, args=("use a bottle", "one-tap")) for _ in range(8)]
+    senders = [threading.Thread(target=tablet.send, args=("use a bottle", "only-tap")) for _ in range(8)]
     for sender in senders:
         sender.start()
     for sender in senders:
         sender.join()
-    tablet.send("use a bottle", "one-tap")
+    tablet.send("use a bottle", "only-tap")
     return 5 - sheet(tour).left("a", "bottle")
 
 
@@ -123,8 +123,12 @@ def test_control_without_tokens_it_counts_again(real_server: Serve, tour: Tour, 
 
 def answers_to_two_directors(server: Server, tour: Tour, director: User) -> list[int]:
     """Both saw an empty sprint, and both name its winner."""
-    one, two = Tablet(server, tour, director, "one"), Tablet(server, tour, director, "two")
-    return [one.send("place s1 a1", "t1", base=0), two.send("place s1 b1", "t2", base=0), two.send("place p1 b1", "t3", base=0)]
+    one, two = Tablet(server, tour, director, "tablet-one"), Tablet(server, tour, director, "tablet-two")
+    return [
+        one.send("place s1 a1", "first-tap", base=0),
+        two.send("place s1 b1", "other-tap", base=0),
+        two.send("place p1 b1", "third-tap", base=0),
+    ]
 
 
 def test_the_second_director_on_a_line_is_told(real_server: Serve, tour: Tour, director: User):
@@ -144,9 +148,9 @@ def test_two_directors_in_a_hurry_lose_nothing(real_server: Serve, tour: Tour, d
     def log(client: str, team: str) -> None:
         tablet = Tablet(server, tour, director, client)
         for n in range(5):
-            answers[tablet.insist(f"use {team} bottle", f"{client}-{n}", until)] += 1
+            answers[tablet.insist(f"use {team} bottle", f"{client}-tap-{n}", until)] += 1
 
-    directors = [threading.Thread(target=log, args=(f"tab{n}", "abcdef"[n])) for n in range(6)]
+    directors = [threading.Thread(target=log, args=(f"tablet-{n}", "abcdef"[n])) for n in range(6)]
     for each in directors:
         each.start()
     for each in directors:
@@ -173,8 +177,8 @@ def killed_in_a_burst(server: Server, tour: Tour, director: User, kills: int = 3
 
     def burst() -> None:
         for n, text in enumerate(taps):
-            if tablet.insist(text, f"tap-{n}", until) == 200:
-                acknowledged.append(f"tap-{n}")
+            if tablet.insist(text, f"tap-no-{n}", until) == 200:
+                acknowledged.append(f"tap-no-{n}")
         finished.set()
 
     sender = threading.Thread(target=burst)
