@@ -16,6 +16,9 @@ from tourmanager.riders.rows import CHANGED, NEW, WRONG, Roster, Row, headings, 
 
 
 class TeamSummary(msgspec.Struct, frozen=True):
+    """What becomes of a team that the file names."""
+
+    key: str
     name: str
     riders: int  # after the import
     wrong: int  # rows of it that are left out
@@ -48,7 +51,7 @@ class Plan(msgspec.Struct):
                 names.setdefault(row.key, row.team)
                 wrong[row.key] = wrong.get(row.key, 0) + (row.status == WRONG)
         return [
-            TeamSummary(name, len(self.roster[team].riders) if team in self.roster else 0, wrong[team], team in new)
+            TeamSummary(team, name, len(self.roster[team].riders) if team in self.roster else 0, wrong[team], team in new)
             for team, name in names.items()
         ]
 

@@ -15,7 +15,7 @@ from tourmanager.riders import columns, files, names
 from tourmanager.riders.formulas import guarded
 from tourmanager.riders.models import Rider, Team, Upload
 from tourmanager.riders.plan import Plan, plan
-from tourmanager.riders.rows import Member, Roster, Squad
+from tourmanager.riders.rows import WRONG, Member, Roster, Squad
 
 FORMATS = {"csv": "text/csv; charset=utf-8", "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
 EXAMPLE = (
@@ -30,6 +30,10 @@ EXAMPLE = (
 
 class PlanChanged(Exception):
     """The import would no longer do what was shown: the roster has changed in between."""
+
+
+class RowsWrong(Exception):
+    """The file has rows in error, and nobody has agreed to leave them out."""
 
 
 def stored() -> Roster:
@@ -68,17 +72,30 @@ def keep(lines: files.Lines, name: str, owner: User) -> Upload:
     return Upload.objects.create(owner=owner, name=name, lines=lines, made_at=timezone.now())
 
 
+def check(lines: files.Lines) -> None:
+    """Raises FileRefused for lines whose headings cannot be understood, or that hold no row."""
+    if not plan(lines, {}).rows:
+        raise files.FileRefused("The file has headings and no rows.")
+
+
 def planned(upload: Upload) -> Plan:
     return plan([(line, cells) for line, cells in upload.lines], stored())
 
 
 @transaction.atomic
-def carry_out(upload: Upload, *, seal: str, by: User) -> Plan:
-    """Import what was shown. Raises PlanChanged where the roster has changed so that it would do something else."""
+def carry_out(upload: Upload, *, seal: str, leave_out: bool, by: User) -> Plan:
+    """Import what was shown: its `seal` is that of the plan on the page.
+
+    Raises Upload.DoesNotExist where that has happened already, PlanChanged where the roster has changed so that the
+    import would do something else, and RowsWrong where rows are in error and were not agreed to be left out.
+    """
+    upload = Upload.objects.select_for_update().get(pk=upload.pk)
     list(Team.objects.select_for_update())  # two imports, or an import and a change by hand, go one after the other
     todo = planned(upload)
     if todo.seal != seal:
         raise PlanChanged
+    if todo.count(WRONG) and not leave_out:
+        raise RowsWrong
     write(todo.roster, by=by)
     upload.delete()
     return todo

@@ -1,6 +1,19 @@
 """Addresses of this room."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from tourmanager.riders import lists, views
 
 app_name = "riders"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", views.team_list, name="teams"),
+    path("new/", views.team_new, name="team_new"),
+    path("jersey/", views.jersey, name="jersey"),
+    path("import/", lists.upload, name="import"),
+    path("import/<int:pk>/", lists.check, name="import_check"),
+    path("import/<int:pk>/discard/", lists.discard, name="import_discard"),
+    path("export.<str:fmt>", lists.export, name="export"),
+    path("example.<str:fmt>", lists.example, name="example"),
+    path("<int:pk>/", views.team, name="team"),
+    path("<int:pk>/delete/", views.team_delete, name="team_delete"),
+]

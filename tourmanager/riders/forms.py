@@ -1,0 +1,165 @@
+"""A team as one page of forms: its name and jersey, and a rider or none for each of its six numbers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from tourmanager.riders import colours
+from tourmanager.riders.columns import role_word
+from tourmanager.riders.models import ROLES, Pattern, Rider, Team
+from tourmanager.riders.names import NameRefused, tidied
+from tourmanager.riders.rows import Member
+
+OTHER = "other"  # any colour beside the palette's
+LOOKS = ("name", "short_name", "colour", "pattern")
+
+
+class NameField(forms.CharField):
+    """A name, tidied as it is stored."""
+
+    def to_python(self, value: Any) -> str:
+        try:
+            return tidied(super().to_python(value) or "")
+        except NameRefused as refused:
+            raise ValidationError(str(refused)) from None
+
+
+class JerseyForm(forms.Form):
+    """What a jersey is drawn from."""
+
+    colour = forms.ChoiceField(
+        choices=[*colours.PALETTE.items(), (OTHER, "Another colour")],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose a colour.", "invalid_choice": "Choose one of these colours, or another by its own field."},
+    )
+    own_colour = forms.CharField(
+        label="Which other colour", required=False, max_length=30, initial="#4a6572", widget=forms.TextInput(attrs={"type": "color"})
+    )
+    pattern = forms.ChoiceField(
+        choices=Pattern.choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose a pattern.", "invalid_choice": "Choose one of these patterns."},
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if data.get("colour") == OTHER:
+            data["colour"] = colours.read(data.get("own_colour", ""))
+            if data["colour"] is None:
+                self.add_error("own_colour", "A colour is written like #1f5fb2.")
+        return data
+
+
+class TeamForm(JerseyForm):
+    """The team itself. Names that another team has are refused."""
+
+    name = NameField(max_length=40, error_messages={"required": "Give the team a name."})
+    short_name = NameField(
+        max_length=4,
+        help_text="Up to 4 characters, for narrow tables.",
+        error_messages={"required": "Give the team a short name.", "max_length": "Up to 4 characters."},
+    )
+    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)  # `roster.seal` of the team this page was made from
+    field_order = ["name", "short_name", "colour", "own_colour", "pattern", "seen"]
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, team: Team, seen: str = "") -> None:
+        self.team = team
+        known = team.colour in colours.PALETTE
+        initial = {name: getattr(team, name) for name in LOOKS} | {"seen": seen}
+        if team.colour and not known:
+            initial |= {"colour": OTHER, "own_colour": team.colour}
+        super().__init__(data, initial=initial)
+        for field in ("name", "short_name"):
+            self.fields[field].widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        wanted = Team(pk=self.team.pk, **{field: data.get(field) or "" for field in LOOKS})
+        try:
+            wanted.full_clean(exclude=[field for field in LOOKS if field in self.errors or not data.get(field)])
+        except ValidationError as refused:
+            for field, errors in refused.error_dict.items():
+                if field in self.errors or field not in self.fields:
+                    continue
+                self.add_error(field, errors)
+        return data
+
+
+class RiderForm(forms.Form):
+    """One number of the team. Without a name nobody rides with it."""
+
+    name = NameField(required=False, max_length=60)
+    role = forms.ChoiceField(choices=[(role, role_word(role)) for role in ROLES], error_messages={"required": "Choose a role."})
+    remove = forms.BooleanField(required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, number: int, rider: Rider | None, role: str) -> None:
+        self.number, self.rider = number, rider
+        initial = {"name": rider.name if rider else "", "role": role}
+        super().__init__(data, prefix=f"rider{number}", initial=initial)
+        self.fields["name"].widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "aria-label": f"Name of number {number}"}
+        self.fields["role"].widget.attrs |= {"aria-label": f"Role of number {number}", "data-role": str(number)}
+        if rider:
+            self.fields["remove"].label = "Remove"
+            self.fields["remove"].widget.attrs |= {"aria-label": f"Remove number {number}, {rider.name}"}
+        else:
+            del self.fields["remove"]
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if self.rider and not data.get("name") and "name" not in self.errors and not data.get("remove"):
+            self.add_error("name", f"Write a name, or tick “Remove” to take {self.rider.name} out of the team.")
+        return data
+
+    @property
+    def member(self) -> Member | None:
+        """Who rides with this number, of a form without errors."""
+        if self.cleaned_data.get("remove") or not self.cleaned_data["name"]:
+            return None
+        return Member(self.cleaned_data["name"], self.cleaned_data["role"])
+
+
+class TeamSheet:
+    """The forms of a team together. `members` are those that stand in them once they are valid."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, team: Team, seen: str = "") -> None:
+        present = {rider.number: rider for rider in team.riders.all()} if team.pk else {}
+        free = [role for role in ROLES if role not in {rider.role for rider in present.values()}]
+        self.team = team
+        self.looks = TeamForm(data, team=team, seen=seen)
+        self.riders = []
+        for number, own in enumerate(ROLES, start=1):
+            rider = present.get(number)
+            role = rider.role if rider else free.pop(free.index(own) if own in free else 0)
+            self.riders.append(RiderForm(data, number=number, rider=rider, role=role))
+
+    def is_valid(self) -> bool:
+        valid = all([self.looks.is_valid(), *(rider.is_valid() for rider in self.riders)])
+        return valid and self.roles_differ()
+
+    def roles_differ(self) -> bool:
+        holders: dict[str, RiderForm] = {}
+        differ = True
+        for form in self.riders:
+            if (member := form.member) and (other := holders.setdefault(member.role, form)) is not form:
+                form.add_error("role", f"Number {other.number} is the {role_word(member.role).lower()} already; every role is given once.")
+                differ = False
+        return differ
+
+    @property
+    def members(self) -> dict[int, Member]:
+        return {form.number: form.member for form in self.riders if form.member}
+
+
+class UploadForm(forms.Form):
+    file = forms.FileField(
+        label="CSV or XLSX file",
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,text/csv"}),
+        error_messages={
+            "required": "Choose a file.",
+            "empty": "The file is empty.",
+            "missing": "Choose a file.",
+            "invalid": "Choose a file.",
+        },
+    )

@@ -1,0 +1,144 @@
+"""Rosters as files: export, the example, and import with its dry run."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tourmanager.accounts.models import User
+from tourmanager.riders import files, marks, roster
+from tourmanager.riders.columns import COLUMNS
+from tourmanager.riders.files import FileRefused
+from tourmanager.riders.forms import UploadForm
+from tourmanager.riders.models import Team, Upload
+from tourmanager.riders.plan import Plan
+from tourmanager.riders.roster import FORMATS
+from tourmanager.riders.rows import CHANGED, NEW, SAME, WRONG
+
+ROWS_PER_PAGE = 200
+SHOWN = {
+    "": "All rows",
+    NEW: "New",
+    CHANGED: "Changed",
+    WRONG: "Wrong",
+    SAME: "As stored",
+}
+
+
+def attachment(content: bytes, name: str, fmt: str) -> HttpResponse:
+    return HttpResponse(content, content_type=FORMATS[fmt], headers={"Content-Disposition": f'attachment; filename="{name}.{fmt}"'})
+
+
+@require_safe
+def export(request: HttpRequest, fmt: str) -> HttpResponse:
+    """Every team and rider, as a file that can be imported again."""
+    if fmt not in FORMATS:
+        raise Http404("Teams can be exported as CSV and XLSX.")
+    return attachment(roster.export(fmt), "teams", fmt)
+
+
+@require_safe
+def example(request: HttpRequest, fmt: str) -> HttpResponse:
+    if fmt not in FORMATS:
+        raise Http404("The example comes as CSV and XLSX.")
+    return attachment(roster.written(roster.EXAMPLE, fmt), "example", fmt)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """Choose a file; it is read and kept, and nothing is imported yet."""
+    form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
+    status = 200
+    if form.is_bound:
+        status = 422
+        if form.is_valid():
+            try:
+                return redirect("riders:import_check", take(form, cast(User, request.user)).pk)
+            except FileRefused as refused:
+                status = refused.status
+                form.add_error("file", str(refused))
+    return render(request, "riders/import.html", {"form": form, "columns": COLUMNS}, status=status)
+
+
+def take(form: UploadForm, owner: User) -> Upload:
+    """The file in the form, read and planned once so that what cannot be read is refused here."""
+    file = form.cleaned_data["file"]
+    if file.size > files.MAX_BYTES:
+        raise files.FileTooLarge(f"The file is larger than {files.MAX_BYTES // 1024 // 1024} MB.")
+    lines = files.read(file.read())
+    roster.check(lines)
+    return roster.keep(lines, file.name[:100], owner)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def check(request: HttpRequest, pk: int) -> HttpResponse:
+    """The dry run, and the import of exactly what it showed."""
+    user = cast(User, request.user)
+    found = Upload.objects.filter(pk=pk, owner=user).first()
+    if found is None:
+        return gone(request)
+    if request.method == "GET" or request.method == "HEAD":
+        return dry_run(request, found, roster.planned(found))
+    try:
+        todo = roster.carry_out(found, seal=request.POST.get("seal", ""), leave_out="leave_out" in request.POST, by=user)
+    except Upload.DoesNotExist:
+        return gone(request)
+    except (roster.PlanChanged, IntegrityError):
+        trouble = "Nothing is imported yet: teams have changed since this list was shown. This is what the import would do now."
+        return dry_run(request, found, roster.planned(found), trouble=trouble, status=409)
+    except roster.RowsWrong:
+        trouble = "Nothing is imported yet: some rows are wrong. Correct the file, or import the others without them."
+        return dry_run(request, found, roster.planned(found), trouble=trouble, status=422)
+    messages.success(request, done(todo))
+    return redirect("riders:teams")
+
+
+def gone(request: HttpRequest) -> HttpResponse:
+    messages.error(request, "This list has been imported or thrown away already. Look at the teams, or choose the file again.")
+    return redirect("riders:import")
+
+
+def dry_run(request: HttpRequest, found: Upload, todo: Plan, *, trouble: str = "", status: int = 200) -> HttpResponse:
+    show = request.GET.get("show", "")
+    show = show if show in SHOWN else ""
+    rows = [row for row in todo.rows if not show or row.status == show]
+    squads = [(team, marks.team_jersey(jersey_of(todo, team.key), "m") if team.key in todo.roster else "") for team in todo.teams()]
+    context = {
+        "upload": found,
+        "plan": todo,
+        "page": Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page")),
+        "show": show,
+        "kinds": [(key, label, todo.count(key) if key else len(todo.rows)) for key, label in SHOWN.items()],
+        "right": todo.count(NEW) + todo.count(CHANGED),
+        "wrong": todo.count(WRONG),
+        "squads": squads,
+        "trouble": trouble,
+    }
+    return render(request, "riders/import_check.html", context, status=status)
+
+
+def jersey_of(todo: Plan, key: str) -> Team:
+    squad = todo.roster[key]
+    return Team(name=squad.name, short_name=squad.short_name, colour=squad.colour, pattern=squad.pattern)
+
+
+def done(todo: Plan) -> str:
+    """What an import did, in a sentence."""
+    parts = [f"{count} {word}" for count, word in ((todo.count(NEW), "new"), (todo.count(CHANGED), "changed")) if count]
+    left = f" {todo.count(WRONG)} wrong rows were left out." if todo.count(WRONG) else ""
+    return f"Imported: {' and '.join(parts)}.{left}"
+
+
+@login_required
+@require_POST
+def discard(request: HttpRequest, pk: int) -> HttpResponse:
+    Upload.objects.filter(pk=pk, owner=cast(User, request.user)).delete()
+    messages.info(request, "Nothing was imported.")
+    return redirect("riders:import")

@@ -1,0 +1,26 @@
+"""Jerseys of the database's teams, as pages draw them."""
+
+from django.utils.safestring import SafeString, mark_safe
+
+from tourmanager.riders.models import ROLES, Pattern, Team
+from tourmanager.web.drawing import jersey_svg
+from tourmanager.web.jerseys import Mark
+
+
+def mark(team: Team, number: int, name: str = "", role: str = "") -> Mark:
+    return Mark(f"{number}", number, name, role, team.name, team.short_name, team.colour, team.pattern)
+
+
+def team_jersey(team: Team, size: str = "l") -> SafeString:
+    """The jersey of the team's number 1, where its name stands beside it."""
+    return mark_safe(jersey_svg(mark(team, 1), size))  # the drawing escapes what it writes
+
+
+def squad_jerseys(team: Team) -> list[SafeString]:
+    """The six numbers with the marks of their usual roles: how the team will look together."""
+    return [mark_safe(jersey_svg(mark(team, number, role=role), "m")) for number, role in enumerate(ROLES, start=1)]
+
+
+def pattern_jerseys(colour: str) -> dict[str, SafeString]:
+    """The jersey in every pattern, in one colour."""
+    return {pattern: team_jersey(Team(colour=colour, pattern=pattern), "m") for pattern in Pattern.values}

@@ -1,0 +1,87 @@
+"""Changing one team by hand: saving what stands in its form, and finding it in a search."""
+
+import hashlib
+
+import msgspec
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from tourmanager.accounts.models import User
+from tourmanager.riders import colours
+from tourmanager.riders.models import Rider, Team
+from tourmanager.riders.names import plain
+from tourmanager.riders.roster import save_riders, squad
+from tourmanager.riders.rows import Member
+
+
+class TeamRefused(Exception):
+    """The team cannot be saved as it stands in the form; says why."""
+
+
+class TeamChanged(TeamRefused):
+    """Somebody else has changed or deleted the team since the form was made."""
+
+
+def seal(team: Team) -> str:
+    """Equal as long as the team and its riders are."""
+    return hashlib.sha256(msgspec.json.encode(squad(team))).hexdigest() if team.pk else ""
+
+
+def save(team: Team, looks: dict[str, str], members: dict[int, Member], *, seen: str, by: User) -> Team:
+    """Make the team be what the form says; riders that it does not name are deleted. `seen` is the seal the form was made from.
+
+    Raises TeamChanged where that is no longer how the team stands, and TeamRefused where a name is taken at this very moment.
+    """
+    try:
+        with transaction.atomic():
+            if team.pk:
+                found = Team.objects.select_for_update().filter(pk=team.pk).first()
+                if found is None:
+                    raise TeamChanged("Somebody has deleted this team in the meantime.")
+                if seal(found) != seen:
+                    raise TeamChanged("Somebody else has changed this team since you opened it.")
+                team = found
+            if not team.pk or any(getattr(team, field) != value for field, value in looks.items()):
+                for field, value in looks.items():
+                    setattr(team, field, value)
+                team.save()
+            save_members(team, members, by=by)
+    except IntegrityError:
+        raise TeamRefused("Somebody has just saved a team of this name or short name. Choose others, or open that team.") from None
+    return team
+
+
+def save_members(team: Team, members: dict[int, Member], *, by: User) -> None:
+    present = {rider.number: rider for rider in team.riders.all()}
+    moved: list[Rider] = []
+    new: list[Rider] = []
+    for number, rider in present.items():
+        if number not in members:
+            rider.delete()
+    for number, member in members.items():
+        if number not in present:
+            new.append(Rider(team=team, number=number, name=member.name, role=member.role))
+        elif ((rider := present[number]).name, rider.role) != (member.name, member.role):
+            rider.name, rider.role = member.name, member.role
+            moved.append(rider)
+    save_riders(moved, new, by=by)
+
+
+def matching(words: str) -> QuerySet[Team]:
+    """Teams whose name, short name or a rider's name holds all the words, accents and case forgiven."""
+    teams = Team.objects.prefetch_related("riders")
+    wanted = plain(words).split()
+    if not wanted:
+        return teams
+    text: dict[int, str] = {
+        pk: f"{plain(name)}\n{plain(short)}" for pk, name, short in Team.objects.values_list("pk", "name", "short_name")
+    }
+    for pk, name in Rider.objects.values_list("team_id", "name"):
+        text[pk] = f"{text.get(pk, '')}\n{plain(name)}"
+    return teams.filter(pk__in=[pk for pk, said in text.items() if all(word in said for word in wanted)])
+
+
+def lookalikes(team: Team) -> list[str]:
+    """Why the team's jersey is hard to tell from those of others, in words."""
+    others = Team.objects.exclude(pk=team.pk).values_list("name", "colour", "pattern")
+    return colours.alike(colours.Jersey(team.name, team.colour, team.pattern), [colours.Jersey(*other) for other in others])

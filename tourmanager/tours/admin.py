@@ -1,0 +1,253 @@
+"""Tours in the administration. Course, teams and riders are what a tour was created with, so they are only shown:
+what may change is its name, whether it is listed, and who directs it. Tours are made and erased in the app itself."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from tourmanager.accounts.models import User
+from tourmanager.riders.admin import HistoryAdmin, ReadOnly
+from tourmanager.tours.models import Director, Draft, Line, Stage, Tour, TourRider, TourTeam
+from tourmanager.tours.plan_check import name_trouble, tidy
+from tourmanager.web.drawing import jersey_svg
+from tourmanager.web.jerseys import Mark
+
+
+def team_jersey(team: TourTeam) -> SafeString:
+    mark = Mark(f"{team.letter}1", 1, "", "", team.name, team.short_name, team.colour, team.pattern)
+    return mark_safe(jersey_svg(mark, "s"))  # the drawing escapes what it writes
+
+
+def course(stage: Stage) -> str:
+    """The lines of a stage in road order: "Sprint 1, km 12; Pass 1 (third), km 34"."""
+    return "; ".join(f"{line.label}{f' ({line.category})' if line.start else ''}, km {line.km}" for line in stage.lines.all())
+
+
+def squad(team: TourTeam) -> SafeString:
+    return format_html_join(", ", "{} {} ({})", ((rider.number, rider.name, rider.role.replace("_", " ")) for rider in team.riders.all()))
+
+
+class StageInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Stage
+    fields = readonly_fields = ("number", "type", "length", "state", "lines")
+    ordering = ("number",)
+    show_change_link = True
+    verbose_name_plural = "course"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Stage]:
+        return super().get_queryset(request).prefetch_related("lines")
+
+    @admin.display(description="sprints and passes")
+    def lines(self, stage: Stage) -> str:
+        return course(stage)
+
+
+class TeamInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = TourTeam
+    fields = readonly_fields = ("seat", "letter", "jersey", "name", "short_name", "manager", "riders")
+    ordering = ("seat",)
+    show_change_link = True
+    verbose_name_plural = "teams, as they were when the tour was created"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[TourTeam]:
+        return super().get_queryset(request).prefetch_related("riders")
+
+    @admin.display
+    def jersey(self, team: TourTeam) -> SafeString:
+        return team_jersey(team)
+
+    @admin.display
+    def riders(self, team: TourTeam) -> SafeString:
+        return squad(team)
+
+
+class DirectorInline(admin.TabularInline):  # type: ignore[type-arg]
+    model = Director
+    fields = ("user", "added_at")
+    readonly_fields = ("added_at",)
+    autocomplete_fields = ("user",)
+    extra = 0
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # a director is added or taken away, not turned into another
+
+
+class TourForm(forms.ModelForm):  # type: ignore[type-arg]
+    def clean_name(self) -> str:
+        name = tidy(self.cleaned_data["name"])
+        if trouble := name_trouble(name, 80, what="The name"):
+            raise ValidationError(trouble)
+        return name
+
+
+@admin.register(Tour)
+class TourAdmin(HistoryAdmin):
+    form = TourForm
+    list_display = ("name", "state", "character", "progress", "team_count", "directed_by", "listed", "created_at", "changed_at")
+    list_filter = (
+        "state",
+        "listed",
+        "character",
+        "riders_per_team",
+        ("archived_at", admin.EmptyFieldListFilter),
+        ("erased_at", admin.EmptyFieldListFilter),
+        "created_at",
+    )
+    search_fields = ("name", "slug", "directors__username", "teams__name", "teams__manager")
+    date_hierarchy = "created_at"
+    ordering = ("-changed_at",)
+    list_per_page = 50
+    fields = (
+        ("name", "listed"),
+        ("state", "character", "riders_per_team", "mountain_attacks"),
+        ("scheme", "scale", "options"),
+        "slug",
+        ("created_at", "changed_at", "revision"),
+        ("archived_at", "erased_at"),
+    )
+    readonly_fields = tuple(
+        name for part in fields for name in ((part,) if isinstance(part, str) else part) if name not in ("name", "listed")
+    )
+    inlines = (DirectorInline, StageInline, TeamInline)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tour]:
+        queryset: QuerySet[Tour] = super().get_queryset(request)
+        return queryset.annotate(
+            stage_count=Count("stages", distinct=True),
+            ended_count=Count("stages", filter=Q(stages__state=Stage.State.ENDED), distinct=True),
+            team_count=Count("teams", distinct=True),
+        ).prefetch_related(Prefetch("directors", User.objects.only("username", "first_name", "last_name")))
+
+    @admin.display(description="stages ended")
+    def progress(self, tour: Any) -> str:
+        return f"{tour.ended_count} of {tour.stage_count}"
+
+    @admin.display(description="teams", ordering="team_count")
+    def team_count(self, tour: Any) -> int:
+        return int(tour.team_count)
+
+    @admin.display(description="directors")
+    def directed_by(self, tour: Tour) -> str:
+        return ", ".join(user.get_full_name() or user.get_username() for user in tour.directors.all())
+
+    def save_model(self, request: HttpRequest, obj: Tour, form: Any, change: bool) -> None:
+        if not form.changed_data:
+            return
+        obj.changed_at = timezone.now()
+        obj.save(update_fields=[*form.changed_data, "changed_at"])
+        # The course of a stage may be going on: its count of changes is never written back from this page.
+        Tour.objects.filter(pk=obj.pk).update(revision=F("revision") + 1)
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        for director in formset.save(commit=False):
+            director.added_at = timezone.now()
+            director.save()
+        for director in formset.deleted_objects:
+            director.delete()
+
+
+class LineInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Line
+    fields = readonly_fields = ("key", "kind", "category", "start", "km")
+    ordering = ("km",)
+
+
+class RiderInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = TourRider
+    fields = readonly_fields = ("number", "name", "role")
+    ordering = ("number",)
+
+
+@admin.register(Stage)
+class StageAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("number", "tour", "type", "length", "state", "reopened", "ended_at")
+    list_display_links = ("number", "tour")
+    list_filter = ("state", "reopened", "type", "number")
+    list_select_related = ("tour",)
+    search_fields = ("tour__name", "tour__slug")
+    ordering = ("tour__name", "number")
+    list_per_page = 50
+    inlines = (LineInline,)
+
+
+@admin.register(TourTeam)
+class TourTeamAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("name", "short_name", "jersey", "tour", "seat", "manager")
+    list_filter = ("seat", "pattern")
+    list_select_related = ("tour",)
+    search_fields = ("name", "short_name", "manager", "tour__name", "riders__name")
+    ordering = ("tour__name", "seat")
+    list_per_page = 50
+    inlines = (RiderInline,)
+
+    @admin.display(description="jersey")
+    def jersey(self, team: TourTeam) -> SafeString:
+        return format_html("{} {}", team_jersey(team), team.colour)
+
+
+@admin.register(TourRider)
+class TourRiderAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("name", "number", "role", "team", "tour")
+    list_filter = ("role", "number")
+    list_select_related = ("team__tour",)
+    search_fields = ("name", "team__name", "team__tour__name")
+    ordering = ("team__tour__name", "team__seat", "number")
+    list_per_page = 50
+
+    @admin.display(ordering="team__tour__name")
+    def tour(self, rider: TourRider) -> str:
+        return rider.team.tour.name
+
+
+@admin.register(Director)
+class DirectorAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Who directs what; they are added on the page of their tour."""
+
+    list_display = ("user", "tour", "added_at")
+    list_filter = ("tour__state", "added_at")
+    list_select_related = ("tour", "user")
+    search_fields = ("user__username", "user__first_name", "user__last_name", "tour__name")
+    date_hierarchy = "added_at"
+    list_per_page = 50
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Draft)
+class DraftAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Tours being set up: they are changed by their owners; an admin can throw one away."""
+
+    list_display = ("title", "owner", "created_at", "changed_at")
+    list_filter = ("changed_at", "created_at")
+    list_select_related = ("owner",)
+    search_fields = ("owner__username", "owner__first_name", "owner__last_name", "data__name")
+    date_hierarchy = "changed_at"
+    list_per_page = 50
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    @admin.display(description="tour")
+    def title(self, draft: Draft) -> str:
+        data = draft.data if isinstance(draft.data, dict) else {}
+        return str(data.get("name") or "no name yet")
