@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, settings
+from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from tests.scoring.race import SCHEME
@@ -13,6 +14,8 @@ from tourmanager.scoring.scheme import TYPES
 from tourmanager.scoring.standings import history, standings
 from tourmanager.scoring.tables import BY_TIME, Standings
 
+# a busy machine is no reason to fail
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 TEAMS, NUMBERS = "abc", range(1, 5)
 CATEGORIES = ("is", "is", "hc", "first", "third", "hill")
 
@@ -49,7 +52,8 @@ def ranking(now: Standings) -> dict[str, dict[str, tuple[int, int]]]:
     return {key: {row.who: (row.rank, row.figure) for row in table.rows} for key, table in now.classifications.items()}
 
 
-@given(tours())
+@UNHURRIED
+@for_all(tours())
 def test_nobody_is_listed_twice_and_ranks_agree_with_figures(tour: Tour) -> None:
     now = tour.now()
     for key, table in now.classifications.items():
@@ -66,7 +70,8 @@ def test_nobody_is_listed_twice_and_ranks_agree_with_figures(tour: Tour) -> None
         assert player.points == sum(player.sources.values()) == sum(part.amount for _, part in player.parts)
 
 
-@given(tours())
+@UNHURRIED
+@for_all(tours())
 def test_only_riders_still_in_the_race_are_ranked(tour: Tour) -> None:
     now = tour.now()
     last = {arrival.rider for arrival in tour.results[-1].arrivals}
@@ -75,7 +80,8 @@ def test_only_riders_still_in_the_race_are_ranked(tour: Tour) -> None:
         assert {row.who for row in now.classifications[key].rows} <= last
 
 
-@given(tours(accidents=False), st.permutations([f"{team}{number}" for team in TEAMS for number in NUMBERS]))
+@UNHURRIED
+@for_all(tours(accidents=False), st.permutations([f"{team}{number}" for team in TEAMS for number in NUMBERS]))
 def test_names_decide_nothing(tour: Tour, names: list[str]) -> None:
     called = {starter.rider: f"x{name}" for starter, name in zip(tour.starters, names, strict=True)}
     renamed = Tour(
@@ -97,7 +103,8 @@ def _with(result: StageResult, called: dict[str, str]) -> StageResult:
     )
 
 
-@given(tours(), st.randoms(use_true_random=False))
+@UNHURRIED
+@for_all(tours(), st.randoms(use_true_random=False))
 def test_the_order_in_which_lines_are_listed_changes_nothing(tour: Tour, random: object) -> None:
     shuffled = [
         msgspec.structs.replace(result, passages=tuple(random.sample(result.passages, len(result.passages))))  # type: ignore[attr-defined]
@@ -106,7 +113,8 @@ def test_the_order_in_which_lines_are_listed_changes_nothing(tour: Tour, random:
     assert ranking(Tour(tour.starters, shuffled).now()) == ranking(tour.now())
 
 
-@given(tours(), st.integers(1, 500))
+@UNHURRIED
+@for_all(tours(), st.integers(1, 500))
 def test_the_same_seconds_more_for_everybody_change_no_gap(tour: Tour, more: int) -> None:
     slower = [
         msgspec.structs.replace(tour.results[0], arrivals=tuple(Arrival(a.rider, a.seconds + more) for a in tour.results[0].arrivals))
@@ -118,7 +126,8 @@ def test_the_same_seconds_more_for_everybody_change_no_gap(tour: Tour, more: int
 
 
 @pytest.mark.rule("CP-M-019", "CP-M-030")
-@given(tours(accidents=False))
+@UNHURRIED
+@for_all(tours(accidents=False))
 def test_every_point_of_the_tables_is_given_and_no_other(tour: Tour) -> None:
     now = tour.now()
     paid = {key: sum(row.figure for row in now.classifications[key].rows) for key in ("mountain", "is", "regularity")}
@@ -129,7 +138,8 @@ def test_every_point_of_the_tables_is_given_and_no_other(tour: Tour) -> None:
     }
 
 
-@given(tours(accidents=False), st.data())
+@UNHURRIED
+@for_all(tours(accidents=False), st.data())
 def test_a_stage_taken_out_is_as_if_it_had_never_been(tour: Tour, data: st.DataObject) -> None:
     gone = data.draw(st.integers(0, len(tour.results) - 1))
     rest = tour.results[:gone] + tour.results[gone + 1 :]
@@ -139,14 +149,16 @@ def test_a_stage_taken_out_is_as_if_it_had_never_been(tour: Tour, data: st.DataO
         assert figures.get(rider, (0, 0))[1] == total - seconds
 
 
-@given(tours())
+@UNHURRIED
+@for_all(tours())
 def test_the_history_ends_with_each_standings_in_turn(tour: Tour) -> None:
     course = history(tour.results, tour.starters, SCHEME)
     for length, now in enumerate(course, 1):
         assert now == standings(tour.results[:length], tour.starters, SCHEME)
 
 
-@given(tours())
+@UNHURRIED
+@for_all(tours())
 def test_leaders_wear_one_colour_each(tour: Tour) -> None:
     jerseys = tour.now().jerseys
     worn = [jersey.wearer for jersey in jerseys if jersey.wearer]
