@@ -1,0 +1,31 @@
+"""`manage.py tour_export TOUR`: the whole tour as a file, to keep or to take to another server."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tourmanager.results.lookup import NoSuchTour, tour_named
+from tourmanager.results.transfer import export
+
+
+class Command(BaseCommand):
+    help = "Writes a tour with everything that was logged as one JSON file; tour_import reads it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("tour", metavar="TOUR", help="name or link of the tour")
+        parser.add_argument("--output", metavar="FILE", help="where to write (default: to the terminal)")
+
+    def handle(self, *args: Any, tour: str, output: str | None, **options: Any) -> None:
+        try:
+            content = export(tour_named(tour))
+        except NoSuchTour as unknown:
+            raise CommandError(str(unknown)) from None
+        if output is None:
+            self.stdout.write(content.decode(), ending="")
+            return
+        try:
+            Path(output).write_bytes(content)
+        except OSError as error:
+            raise CommandError(f"{output} cannot be written: {error.strerror}.") from None
+        self.stderr.write(f"Written to {output}.")
