@@ -8,14 +8,16 @@ from django.template import engines
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourmanager.scoring.scheme import CATEGORIES, TYPES
+from tourmanager.scoring.scheme import CATEGORIES, TYPES, scheme
 from tourmanager.tours.model_tours import propose_stage
 from tourmanager.tours.plan import PassPlan, StagePlan
 from tourmanager.tours.profile import ProfileLine, profile_lines
-from tourmanager.tours.profile_drawing import LAYOUTS, draw, spread, wrapped
+from tourmanager.tours.profile_drawing import draw, spread, wrapped
+from tourmanager.tours.profile_ground import LAYOUTS
 from tourmanager.tours.templatetags.profile import lines_of
 from tourmanager.tours.terrain import SUMMIT, Ascent, road
 
+SQUARES = scheme().pass_length
 TAG = "{% load profile %}{% profile course lines=lines size=size %}"
 
 
@@ -53,7 +55,7 @@ def test_the_road_rises_on_mountain_squares_and_comes_down_behind_them():
 def test_every_pass_is_a_climb_and_no_road_is_a_cliff(gap):
     for first in CATEGORIES:
         for second in CATEGORIES:
-            points = road(150, [Ascent(30, 60, first), Ascent(60 + gap, 63 + gap, second)])
+            points = road(150, [Ascent(60 - SQUARES[first], 60, first), Ascent(60 + gap, 60 + gap + SQUARES[second], second)])
             foot = next(point.height for point in points if point.km == 60 + gap)
             assert foot <= SUMMIT[second] * 0.7
             assert [point.km for point in points] == sorted({point.km for point in points})
@@ -65,8 +67,8 @@ def test_every_pass_is_a_climb_and_no_road_is_a_cliff(gap):
 def test_all_stages_have_one_scale_and_a_flat_one_less_sky():
     third = [PassPlan(60, "third"), PassPlan(80, "hill"), PassPlan(100, "hill")]
     (flat, _), (mountains, _) = (draw(150, lines_of(StagePlan("flat", 150, passes)), "large") for passes in (third, high().passes))
-    assert flat.height < mountains.height
-    assert flat.layout == mountains.layout
+    assert flat.ground.height < mountains.ground.height
+    assert flat.ground.layout == mountains.ground.layout
 
 
 def test_the_same_road_is_drawn_the_same_every_time():
@@ -82,15 +84,15 @@ def test_signs_stand_beside_each_other_in_road_order(type_, seed, size):
         for (left, width), (after, _) in pairwise(boxes):
             assert left + width <= after
         assert boxes[0][0] >= 0
-        assert sum(boxes[-1]) <= drawing.layout.width
+        assert sum(boxes[-1]) <= drawing.ground.layout.width
 
 
 def test_signs_are_large_enough_for_a_finger_on_a_tablet():
     wide, _ = draw(150, list(in_states()))
     page = 1024 - 32
     for sign in wide.signs:
-        assert float(sign.width) * page / wide.layout.width >= 48
-        assert wide.layout.sign_height * page / wide.layout.width >= 48
+        assert float(sign.width) * page / wide.ground.layout.width >= 48
+        assert wide.ground.layout.sign_height * page / wide.ground.layout.width >= 48
 
 
 @given(st.lists(st.floats(0, 1000), max_size=20).map(sorted))
@@ -165,12 +167,12 @@ anything = st.integers() | st.integers(-5, 320)
 )
 def test_a_plan_under_repair_is_still_drawn(course, size):
     for drawing in draw(course.length, lines_of(course), size):
-        assert "nan" not in drawing.ridge
-        numbers = drawing.ridge[1:].replace("L", " ").split()
+        assert "nan" not in drawing.ground.ridge
+        numbers = drawing.ground.ridge[1:].replace("L", " ").split()
         xs = [float(x) for x in numbers[::2]]
         assert xs == sorted(xs)
-        assert all(0 <= float(y) <= drawing.height for y in numbers[1::2])
-        assert len(drawing.ticks) < 30
+        assert all(0 <= float(y) <= drawing.ground.height for y in numbers[1::2])
+        assert len(drawing.ground.ticks) < 30
 
 
 def test_lines_of_a_tour_and_of_a_plan_are_the_same_signs():

@@ -1,0 +1,155 @@
+"""The ground of a profile: road, mountains and kilometres of one layout, the same however the stage goes.
+
+It is worked out once per road and layout and then taken from the cache: a stage page draws it again with every tap.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+import msgspec
+
+from tourmanager.tours.terrain import Ascent, Point, road
+
+LEAST_SKY = 0.5  # of the highest mountain
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """Sizes of a drawing in its own units; on the screen it was made for, a unit is about a pixel."""
+
+    name: str
+    width: int
+    sign_width: int
+    sign_height: int
+    sign_gap: int
+    field: int  # height of the highest mountain
+    rows: int  # lines of text on a sign
+    tick_room: int  # least distance of two kilometre figures
+    left: int
+    right: int
+    leader: int = 20  # between signs and mountains
+    axis: int = 34
+
+    @property
+    def top(self) -> int:
+        """Where the highest mountain may begin, below signs and leaders."""
+        return self.sign_height + 2 + self.leader + 14
+
+
+WIDE = Layout("wide", 1000, 84, 66, 8, 144, 3, 50, 16, 30)
+NARROW = Layout("narrow", 390, 35, 46, 3, 110, 2, 44, 10, 20)
+STRIP = Layout("wide", 1000, 52, 44, 6, 70, 2, 50, 12, 24, 14)
+STRIP_NARROW = Layout("narrow", 390, 35, 46, 3, 64, 2, 44, 10, 20, 14)
+CARD = Layout("only", 360, 32, 26, 3, 60, 1, 60, 8, 20, 12)
+LAYOUTS = {"large": (WIDE, NARROW), "strip": (STRIP, STRIP_NARROW), "card": (CARD,)}
+
+
+class Text(msgspec.Struct, frozen=True):
+    x: str
+    y: str
+    words: str
+    role: str  # a class of profile.css, without its "profile-"
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """What lies under the signs: paths, and the height of the road for whoever stands on it."""
+
+    layout: Layout
+    length: int
+    points: tuple[Point, ...]
+    base: int  # y of the lowest line
+    ridge: str
+    land: str
+    climbs: tuple[str, ...]
+    hatching: str
+    mountain_squares: str  # on the base line, where one die is thrown
+    ticks: tuple[Text, ...]
+    tick_marks: str
+    axis: str
+
+    @property
+    def height(self) -> int:
+        return self.base + self.layout.axis
+
+    def at(self, km: float) -> tuple[float, float]:
+        """Where a kilometre of the road lies on the drawing."""
+        pen = _Pen(self.layout, self.length, self.points)
+        return pen.x(km), pen.y(pen.height_at(km))
+
+
+@lru_cache(maxsize=512)
+def ground(layout: Layout, length: int, ascents: tuple[Ascent, ...]) -> Ground:
+    points = tuple(road(length, ascents))
+    return _Pen(layout, length, points).ground(ascents)
+
+
+def figure(number: float) -> str:
+    """A coordinate: a tenth of a unit is finer than anybody sees."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
+class _Pen:
+    """Turns kilometres and heights into paths of one layout."""
+
+    def __init__(self, layout: Layout, length: int, points: tuple[Point, ...]) -> None:
+        self.layout = layout
+        self.length = length
+        self.points = points
+        # All stages have one scale; over a flat one there is less sky.
+        highest = max(LEAST_SKY, *(point.height for point in points))
+        self.base = layout.top + round(highest * layout.field)
+
+    def x(self, km: float) -> float:
+        km = min(max(km, 0), self.length)
+        return self.layout.left + km / self.length * (self.layout.width - self.layout.left - self.layout.right)
+
+    def y(self, height: float) -> float:
+        return self.base - 6 - height * (self.layout.field - 6)
+
+    def height_at(self, km: float) -> float:
+        for before, after in pairwise(self.points):
+            if km <= after.km:
+                share = (km - before.km) / (after.km - before.km) if after.km > before.km else 1
+                return before.height + (after.height - before.height) * max(share, 0)
+        return self.points[-1].height
+
+    def path(self, points: Iterable[Point]) -> str:
+        return "M" + "L".join(f"{figure(self.x(point.km))} {figure(self.y(point.height))}" for point in points)
+
+    def under(self, points: Sequence[Point]) -> str:
+        """The area between the road and the base line."""
+        base = figure(self.base)
+        return f"{self.path(points)}V{base}H{figure(self.x(points[0].km))}Z"
+
+    def ground(self, ascents: Sequence[Ascent]) -> Ground:
+        hatched = [km for ascent in ascents for km in range(ascent.foot + 1, ascent.top + 1)]
+        return Ground(
+            layout=self.layout,
+            length=self.length,
+            points=self.points,
+            base=self.base,
+            ridge=self.path(self.points),
+            land=self.under(self.points),
+            climbs=tuple(self.under(self.between(ascent.foot, ascent.top)) for ascent in ascents),
+            hatching="".join(f"M{figure(self.x(km))} {figure(self.y(self.height_at(km)))}V{self.base}" for km in hatched),
+            mountain_squares="".join(
+                f"M{figure(self.x(a.foot))} {self.base}H{figure(self.x(a.top))}v7H{figure(self.x(a.foot))}Z" for a in ascents
+            ),
+            ticks=tuple(self.ticks()),
+            tick_marks="".join(f"M{figure(self.x(km))} {self.base}v10" for km in range(0, self.length + 1, 25)),
+            axis=f"M{figure(self.x(0))} {self.base}H{figure(self.x(self.length))}",
+        )
+
+    def between(self, start: int, end: int) -> list[Point]:
+        inner = [point for point in self.points if start < point.km < end]
+        return [Point(start, self.height_at(start)), *inner, Point(end, self.height_at(end))]
+
+    def ticks(self) -> Iterable[Text]:
+        step = 25
+        while self.x(step) - self.x(0) < self.layout.tick_room and step < self.length:
+            step *= 2
+        y = figure(self.base + 27)
+        for km in range(0, self.length, step):
+            if self.x(self.length) - self.x(km) > self.layout.tick_room * 1.4:
+                yield Text(figure(self.x(km)), y, str(km), "mid" if km else "first")
+        yield Text(figure(self.layout.width - 2), y, f"{self.length} km", "last")
