@@ -1,6 +1,18 @@
 """Addresses of this room."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
+
+from tourmanager.results import transfer_views, views
 
 app_name = "results"
-urlpatterns: list[URLPattern] = []
+urlpatterns: list[URLPattern] = [
+    path("tours/import/", transfer_views.import_, name="import"),
+    path("tours/<slug:slug>/export/", transfer_views.export, name="export"),
+    path("tours/<slug:slug>/stages/<int:number>/", views.stage, name="stage"),
+    path("tours/<slug:slug>/stages/<int:number>/record/", views.tap, name="record"),
+    path("tours/<slug:slug>/stages/<int:number>/end/", views.end, name="end"),
+    path("tours/<slug:slug>/stages/<int:number>/reopen/", views.reopen, name="reopen"),
+    path("tours/<slug:slug>/stages/<int:number>/discard/", views.discard, name="discard"),
+    path("tours/<slug:slug>/stages/<int:number>/log/", views.history, name="history"),
+    path("tours/<slug:slug>/advantages/", views.advantages, name="advantages"),
+]

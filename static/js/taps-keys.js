@@ -1,0 +1,71 @@
+// The keyboard: letter and digit name a rider (b4); "." and a number a square; a digit alone the die; + and − the turn; < and > the line.
+
+export function keys({ pad, tap, undo, redo, openLine, view, model }) {
+  let letter = "";
+  let square = null;
+  let forget = 0;
+
+  const clear = () => {
+    letter = "";
+    square = null;
+    hint("");
+  };
+  const hint = (words) => { view.root.dataset.typed = words; };
+
+  function throwSquare() {
+    const number = Number(square);
+    clear();
+    if (number >= 1 && number <= 18) tap(model().withUnit({ do: "square", square: number }, view.picked));
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.target.closest("input, textarea, select, dialog[open]")) return;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+      event.preventDefault();
+      return event.shiftKey ? redo() : undo();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    clearTimeout(forget);
+    forget = setTimeout(() => (square ? throwSquare() : clear()), 1500);
+    const key = event.key;
+    if (key === "?") return document.getElementById("keys").showModal();
+    if (key === "Escape") return clear();
+    if (key === "+" || key === "-") return tap({ do: "turn", turn: model().turn + (key === "+" ? 1 : -1) });
+    if (key === "<" || key === ">") return step(key === ">" ? 1 : -1);
+    if (key === ".") {
+      letter = "";
+      square = "";
+      return hint(".");
+    }
+    if (square !== null && /^\d$/.test(key)) {
+      square += key;
+      hint(`.${square}`);
+      if (square.length === 2) throwSquare();
+      return;
+    }
+    if (square && key === "Enter") {
+      event.preventDefault();
+      return throwSquare();
+    }
+    if (/^[a-z]$/i.test(key)) {
+      letter = key.toLowerCase();
+      return hint(letter);
+    }
+    if (/^[1-9]$/.test(key)) {
+      if (letter) {
+        const chip = view.root.querySelector(`.rider-chip[data-rider="${letter}${key}"]`);
+        clear();
+        if (chip && !chip.disabled) pad(chip.dataset.rider);
+        return;
+      }
+      const die = view.open === "finish" && view.root.querySelector(`[data-die="${key}"]`);
+      if (die && !die.disabled) tap(model().withUnit({ do: "die", die: Number(key) }, view.picked));
+    }
+  });
+
+  function step(way) {
+    const lines = [...model().lines.map((line) => line.key), "finish"];
+    const to = lines[lines.indexOf(view.open) + way];
+    if (to) openLine(to);
+  }
+}

@@ -1,0 +1,63 @@
+"""What a tap sends: the entry, its token, and what the page showed when it was tapped."""
+
+import re
+from typing import Any
+
+from django import forms
+
+from tourmanager.results import entries as e
+from tourmanager.results.checks import TIME_ORDER
+
+TOKEN = r"^[A-Za-z0-9_.:-]{8,64}\Z"
+TYPED = re.compile(r"(?:(?P<hours>\d{1,2}):)?(?P<minutes>\d{1,3}):(?P<seconds>\d{2})", re.ASCII)
+
+
+def typed_seconds(text: str) -> int:
+    """Seconds of a time typed as mm:ss or h:mm:ss. Raises ValueError with words."""
+    found = TYPED.fullmatch(text.strip())
+    if found is None:
+        raise ValueError("Type the time as minutes and seconds, like 3:07.")
+    hours, minutes, seconds = int(found["hours"] or 0), int(found["minutes"]), int(found["seconds"])
+    if seconds > 59 or (hours and minutes > 59):
+        raise ValueError("Seconds go from 00 to 59.")
+    return 3600 * hours + 60 * minutes + seconds
+
+
+class TokenForm(forms.Form):
+    """A request that may be sent twice and counts once."""
+
+    token = forms.RegexField(regex=TOKEN, strip=False)
+
+
+class TapForm(TokenForm):
+    entry = forms.CharField(max_length=2000, required=False)
+    typed = forms.CharField(max_length=20, required=False)  # a time by hand, where no script made an entry of it
+    client = forms.RegexField(regex=TOKEN, required=False)
+    base = forms.IntegerField(min_value=0, max_value=99_999, required=False)
+    line = forms.CharField(max_length=10, required=False)
+    unit = forms.IntegerField(min_value=1, max_value=99, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("typed") and not data.get("entry"):
+            try:
+                data["body"] = e.Time(typed_seconds(data["typed"]), data.get("unit"))
+            except ValueError as error:
+                self.add_error("typed", str(error))
+        elif "entry" in data:
+            try:
+                data["body"] = e.read(data["entry"])
+            except e.Unreadable:
+                self.add_error("entry", "This tap could not be read, so nothing was changed. Tap again.")
+        return data
+
+    def why(self) -> str:
+        """The first thing that is wrong, in words."""
+        for field in ("entry", "typed"):
+            if field in self.errors:
+                return str(self.errors[field][0])
+        return "This tap could not be read, so nothing was changed. Load the page again."
+
+
+class EndForm(TokenForm):
+    accepted = forms.MultipleChoiceField(choices=[(TIME_ORDER, TIME_ORDER)], required=False)

@@ -1,0 +1,189 @@
+"""The pieces of the stage page: values as a template prints them, and their markup.
+
+A tap changes one or two of some sixty pieces, so markup is kept by value: the same line with the same riders is not printed anew.
+"""
+
+from functools import lru_cache
+
+import msgspec
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
+
+from tourmanager.scoring.words import ordinal
+
+
+@lru_cache(maxsize=5000)
+def piece(template: str, it: msgspec.Struct) -> SafeString:
+    """The markup of a piece."""
+    return mark_safe(get_template(f"results/{template}.html").render({"it": it}))
+
+
+class Chip(msgspec.Struct, frozen=True):
+    """A rider on the pad."""
+
+    code: str
+    number: int
+    said: str
+    name: str
+    svg: str
+    entry: str
+    placed: bool
+    out: bool
+
+
+class TeamRow(msgspec.Struct, frozen=True):
+    letter: str
+    name: str
+    short_name: str
+    colour: str
+    chips: tuple[Chip, ...]
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A place at a line: empty, or with its rider and what can be done with him."""
+
+    number: int
+    points: int
+    rider: str = ""
+    name: str = ""
+    svg: str = ""
+    remove: str = ""
+    up: str = ""
+    down: str = ""
+
+    @property
+    def ordinal(self) -> str:
+        return ordinal(self.number)
+
+
+class Doubles(msgspec.Struct, frozen=True):
+    """Double throws of one team on one pass (CP-APP-015)."""
+
+    team: str
+    name: str
+    short_name: str
+    used: int
+    allowed: int
+    use: str
+    back: str
+
+    @property
+    def left(self) -> int:
+        return self.allowed - self.used
+
+
+class LineView(msgspec.Struct, frozen=True):
+    key: str
+    label: str
+    short: str
+    category: str
+    km: int
+    needed: int
+    places: tuple[Place, ...]
+    filled: int
+    state: str  # open, done, part, empty; "hill" where nobody is named
+    doubles: tuple[Doubles, ...]
+
+    @property
+    def title(self) -> str:
+        return f"{self.label}, {self.category}" if self.category else self.label
+
+    @property
+    def note(self) -> str:
+        return f"{self.filled} of {self.needed}" if self.needed else "no points"
+
+    @property
+    def ends_pass(self) -> bool:
+        return self.key[0] == "p"
+
+
+class Member(msgspec.Struct, frozen=True):
+    code: str
+    name: str
+    svg: str
+    square: int | None
+    remove: str
+
+
+class UnitView(msgspec.Struct, frozen=True):
+    """An arrival: alone, a paceline or a peloton."""
+
+    number: int
+    kind: str
+    members: tuple[Member, ...]
+    turn: int
+    square: int | None
+    die: int | None
+    typed: bool
+    needs_die: bool
+    time: str  # "" while square or die is missing
+    seconds: int | None
+    lacks: str  # what it waits for
+    kinds: tuple[tuple[str, str, bool], ...]  # kind, entry, whether it is this one
+
+    @property
+    def words(self) -> str:
+        return "alone" if len(self.members) == 1 else f"{self.kind} of {len(self.members)}"
+
+
+class ArrivalRow(msgspec.Struct, frozen=True):
+    number: int
+    rider: str
+    name: str
+    svg: str
+    time: str
+    gap: str
+    points: int
+    unit: int
+    words: str
+    square: int | None
+    tie: str
+    picked: bool
+    remove: str
+    up: str
+    down: str
+
+    @property
+    def ordinal(self) -> str:
+        return ordinal(self.number)
+
+
+class Step(msgspec.Struct, frozen=True):
+    seq: int
+    words: str
+    entry: str
+
+
+class Left(msgspec.Struct, frozen=True):
+    """What a team has left of an advantage (CP-APP-021)."""
+
+    key: str
+    name: str
+    left: int
+    held: int
+    use: str
+    back: str
+
+    @property
+    def used(self) -> int:
+        return self.held - self.left
+
+
+class TeamLeft(msgspec.Struct, frozen=True):
+    letter: str
+    name: str
+    short_name: str
+    advantages: tuple[Left, ...]
+
+
+class Throw(msgspec.Struct, frozen=True):
+    """Squares behind the line and the last die, for the arrival they would go to. Each is number, words, entry."""
+
+    squares: tuple[tuple[int, str, str], ...]
+    beyond: tuple[tuple[int, str, str], ...]
+    dice: tuple[tuple[int, str, str], ...]
+    square: int | None
+    die: int | None
+    open: bool
+    needs_die: bool
+    without_die: bool  # beyond square 12

@@ -1,0 +1,59 @@
+"""What a director does before a stage begins: lay out the indicators, put up the leaders, swap their counters (CP-M-042, CP-APP-022)."""
+
+import msgspec
+
+from tourmanager.results.board import worn
+from tourmanager.results.reading import StageReading
+from tourmanager.tours.board import Board as Table
+from tourmanager.tours.board import board as table
+from tourmanager.tours.creation import stage_plan_of
+from tourmanager.web.jerseys import Mark
+
+COLOUR_NAMES = {"yellow": "yellow", "dots": "red-dotted", "purple": "purple", "green": "green"}
+
+
+class Leader(msgspec.Struct, frozen=True):
+    """One podium: who stands on it, and what becomes of its white counter."""
+
+    classification: str
+    colour: str
+    colour_name: str
+    mark: Mark | None
+    words: str
+
+
+class Start(msgspec.Struct, frozen=True):
+    table: Table
+    leaders: list[Leader]
+    out: list[Mark]  # riders who start no more
+    first: bool
+
+
+def start_of(reading: StageReading) -> Start:
+    marks = reading.field.marks(worn(reading))
+    gone = [marks[code] for code in reading.field.riders if code not in reading.frame.riders]
+    return Start(table(stage_plan_of(reading.stage)), _leaders(reading, marks), gone, not reading.before)
+
+
+def _leaders(reading: StageReading, marks: dict[str, Mark]) -> list[Leader]:
+    if not reading.before:
+        return []
+    standings = reading.before[-1]
+    wearing = worn(reading)
+    found = []
+    for jersey in standings.jerseys:
+        name = standings.classifications[jersey.key].name
+        colour = COLOUR_NAMES[jersey.colour]
+        if jersey.leader is None:
+            level = ", ".join(reading.frame.names.get(code, code) for code in jersey.shared)
+            words = f"{level} share the lead: no counter changes." if level else "Nobody leads it yet: its podium stays empty."
+            found.append(Leader(name, jersey.colour, colour, None, words))
+            continue
+        who = reading.frame.names[jersey.leader]
+        if jersey.wearer:
+            words = f"{who} is replaced by the {colour} white counter."
+        else:
+            other = COLOUR_NAMES.get(wearing.get(jersey.leader, ""), "another colour")
+            words = f"{who} races in {other} already: this white counter stays off."
+        found.append(Leader(name, jersey.colour, colour, marks[jersey.leader], words))
+    return found
