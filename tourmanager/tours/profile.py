@@ -10,7 +10,7 @@ In a template::
 `lines` is a list of `ProfileLine`; `profile_lines(stage.lines.all())` makes plain ones, in road order. Each takes
 
 - `state`: "done" (filled, with a tick), "open" (red, thick, with a pointer), "empty" (dashed) or "" (nothing said);
-- `href`: makes its sign a link. On wide screens the sign is the target (about 84 × 64 px). On narrow ones the drawing is a
+- `href`: makes its sign a link. On wide screens the sign is the target (at least 70 × 60 px). On narrow ones the drawing is a
   picture only, so the page shows its own list of lines beside it. The link carries `data-line="p1"`;
 - `note`: a few words on the sign: who passed ("b4 r1 k2"), or how many are missing ("1 of 3").
 

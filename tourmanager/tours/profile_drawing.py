@@ -125,7 +125,7 @@ def _full(line: ProfileLine, left: float, width: float) -> Iterable[Text]:
     said = wrapped(line.note) or [WORDS.get(line.category, "")]
     yield Text(figure(left + 7), "28", line.short, "title")
     if len(said) > 1 and line.category != "finish":
-        yield Text(figure(left + width - (24 if line.state == "done" else 7)), "28", str(line.km), "far")
+        yield Text(figure(left + width - (22 if line.state == "done" else 7)), "28", str(line.km), "far")
     for row, words in enumerate(said if len(said) > 1 else [*said, f"km {line.km}"]):
         yield Text(figure(left + 7), str(45 + 16 * row), words, "note")
 

@@ -15,7 +15,7 @@ LEAST_SKY = 0.5  # of the highest mountain
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """Sizes of a drawing in its own units; on the screen it was made for, a unit is about a pixel."""
+    """Sizes of a drawing in its own units; on a phone, and on a tablet held upright, a unit is about a pixel."""
 
     name: str
     width: int
@@ -36,9 +36,9 @@ class Layout(msgspec.Struct, frozen=True):
         return self.sign_height + 2 + self.leader + 14
 
 
-WIDE = Layout("wide", 1000, 84, 66, 8, 144, 3, 50, 16, 30)
+WIDE = Layout("wide", 840, 78, 66, 6, 114, 3, 50, 14, 26)
 NARROW = Layout("narrow", 390, 35, 46, 3, 110, 2, 44, 10, 20)
-STRIP = Layout("wide", 1000, 52, 44, 6, 70, 2, 50, 12, 24, 14)
+STRIP = Layout("wide", 840, 48, 46, 6, 60, 2, 50, 12, 24, 14)
 STRIP_NARROW = Layout("narrow", 390, 35, 46, 3, 64, 2, 44, 10, 20, 14)
 CARD = Layout("only", 360, 32, 26, 3, 60, 1, 60, 8, 20, 12)
 LAYOUTS = {"large": (WIDE, NARROW), "strip": (STRIP, STRIP_NARROW), "card": (CARD,)}
