@@ -25,7 +25,7 @@ class SignInForm(AuthenticationForm):
 class SignUpForm(UserCreationForm):  # type: ignore[type-arg] # takes none when it runs
     """A user name and a password are enough; the name others see may be added."""
 
-    error_messages = {**UserCreationForm.error_messages, "password_mismatch": "The two passwords differ."}
+    error_messages = {**UserCreationForm.error_messages, "password_mismatch": "The two passwords differ."}  # nosec B105
 
     class Meta:
         model = User

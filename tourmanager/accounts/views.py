@@ -1,6 +1,6 @@
 """Doors: signing in and out, making an account, one-time links, a new password."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import messages
@@ -20,7 +20,7 @@ from sesame.backends import ModelBackend as LinkBackend
 from tourmanager.accounts.forms import SignInForm, SignUpForm
 from tourmanager.accounts.models import User
 
-PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"
+PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"  # nosec B105 - a path
 LINK_BACKEND = "sesame.backends.ModelBackend"
 
 
@@ -93,8 +93,7 @@ def taken(user: User) -> bool:
 @require_http_methods(["GET", "POST"])
 def password(request: HttpRequest) -> HttpResponse:
     """A new password; who came in by link and has none chooses his first."""
-    user = request.user
-    assert isinstance(user, User)
+    user = cast(User, request.user)
     kind = PasswordChangeForm if user.has_usable_password() else SetPasswordForm
     form = kind(user, request.POST or None)
     if form.is_valid():

@@ -12,10 +12,14 @@ from tourmanager.web.jerseys import Mark
 register = template.Library()
 
 
+def drawn(mark: Mark, size: str, *, alone: bool = False) -> SafeString:
+    return mark_safe(jersey_svg(mark, size, alone))  # nosec B308 B703 - drawing.py escapes what people typed
+
+
 @register.simple_tag
 def jersey(mark: Mark, size: str = "m") -> SafeString:
     """The rider's jersey by itself: it says who he is to those who cannot see it."""
-    return mark_safe(jersey_svg(mark, size, alone=True))
+    return drawn(mark, size, alone=True)
 
 
 @register.simple_tag
@@ -23,7 +27,7 @@ def rider(mark: Mark, size: str = "s") -> SafeString:
     """The jersey with the name beside it."""
     return format_html(
         '<span class="rider">{}<span class="rider-name" title="{}">{}</span><span class="visually-hidden"> ({})</span></span>',
-        mark_safe(jersey_svg(mark, size)),
+        drawn(mark, size),
         f"{mark.name}, {mark.team} {mark.number}, {role_words(mark.role)}",
         mark.name,
         f"{mark.short_name} {mark.number}",
@@ -60,17 +64,11 @@ def change(ranks: int | None) -> SafeString | str:
     """Ranks gained since the stage before: up, down or level; nothing where there was no rank."""
     if ranks is None:
         return ""
+    way, arrow, words = ("up", f"▲{ranks}", f"up {ranks}") if ranks > 0 else ("down", f"▼{-ranks}", f"down {-ranks}")
     if ranks == 0:
-        return mark_safe('<span class="change"><span aria-hidden="true">–</span><span class="visually-hidden">same place</span></span>')
-    way, arrow, word = ("up", "▲", "up") if ranks > 0 else ("down", "▼", "down")
-    return format_html(
-        '<span class="change {}"><span aria-hidden="true">{}{}</span><span class="visually-hidden">{} {}</span></span>',
-        way,
-        arrow,
-        abs(ranks),
-        word,
-        abs(ranks),
-    )
+        way, arrow, words = "level", "–", "same place"
+    shown = '<span class="change {}"><span aria-hidden="true">{}</span><span class="visually-hidden">{}</span></span>'
+    return format_html(shown, way, arrow, words)
 
 
 @register.filter
