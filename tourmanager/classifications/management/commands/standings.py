@@ -1,0 +1,32 @@
+"""`manage.py standings TOUR [--stage N] [--json]`: every classification of a tour, for reading or for other programs."""
+
+from io import StringIO
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from rich.console import Console
+
+from tourmanager.classifications.printed import as_json, show
+from tourmanager.classifications.reading import NoSuchStage, read
+from tourmanager.results.lookup import NoSuchTour, tour_named
+
+
+class Command(BaseCommand):
+    help = "Prints a tour's classifications, jerseys and Cycling Party points."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("tour", metavar="TOUR", help="name or link of the tour")
+        parser.add_argument("--stage", metavar="N", help="as they stood after this stage (default: the last that ended)")
+        parser.add_argument("--json", action="store_true", help="everything as one JSON value")
+
+    def handle(self, *args: Any, tour: str, stage: str | int | None, json: bool, **options: Any) -> None:
+        try:
+            race = read(tour_named(tour), None if stage is None else str(stage))
+        except (NoSuchTour, NoSuchStage) as missing:
+            raise CommandError(str(missing)) from None
+        if json:
+            self.stdout.write(as_json(race))
+        else:
+            with StringIO() as text:
+                show(race, Console(file=text, width=160, markup=False, highlight=False))
+                self.stdout.write(text.getvalue())

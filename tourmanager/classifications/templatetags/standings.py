@@ -1,0 +1,56 @@
+"""How this room draws who stands where: a jersey with a name and a team beside it, and the jersey of a whole team."""
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from tourmanager.tours.models import TourTeam
+from tourmanager.web.drawing import LEADER_WORDS, jersey_svg
+from tourmanager.web.jerseys import Mark
+
+register = template.Library()
+
+
+@register.simple_tag
+def who(mark: Mark, size: str = "s") -> SafeString:
+    """A rider: his jersey, his name, and below it his team and number."""
+    return _drawn(mark, size, mark.name, f"{mark.team} {mark.number}", mark.worn)
+
+
+@register.simple_tag
+def who_short(mark: Mark) -> SafeString:
+    """The same where there is little room: a phone shows team and number for the name."""
+    return format_html(
+        '<span class="who">{}<span class="long">{}</span><span class="short" aria-hidden="true">{} {}</span></span>',
+        mark_safe(jersey_svg(mark, "s")),
+        mark.name,
+        mark.short_name,
+        mark.number,
+    )
+
+
+@register.simple_tag
+def team(team: TourTeam, size: str = "s", player_first: bool = False) -> SafeString:
+    """A team: its jersey without a number, its name and the player who runs it, in either order."""
+    names = (team.player, team.name) if player_first else (team.name, team.manager)
+    return _drawn(_plain(team), size, names[0], names[1] if names[1] != names[0] else "", "")
+
+
+@register.simple_tag
+def team_jersey(team: TourTeam, size: str = "m") -> SafeString:
+    """Only the jersey, for where the team is named already."""
+    return mark_safe(jersey_svg(_plain(team), size))
+
+
+def _plain(team: TourTeam) -> Mark:
+    return Mark(team.letter, 0, team.name, "", team.name, team.short_name, team.colour, team.pattern)
+
+
+def _drawn(mark: Mark, size: str, name: str, below: str, worn: str) -> SafeString:
+    return format_html(
+        '<span class="who">{}<span class="who-text"><span class="who-name">{}</span>{}{}</span></span>',
+        mark_safe(jersey_svg(mark, size)),
+        name,
+        format_html('<span class="who-team">{}</span>', below) if below else "",
+        format_html('<span class="visually-hidden">, {}</span>', LEADER_WORDS[worn]) if worn else "",
+    )

@@ -1,0 +1,286 @@
+"""What a figure is made of: its summands in groups, their sums, what decided ties, and the course of the rank."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tourmanager.classifications.chart import rank_chart
+from tourmanager.classifications.lines import SOURCE_NAMES, tie
+from tourmanager.classifications.reading import Race
+from tourmanager.results.reading import frame_of, logged
+from tourmanager.results.sheet import Sheet, Unit, fold
+from tourmanager.results.words import interval
+from tourmanager.scoring.cycling_party import SOURCES
+from tourmanager.scoring.tables import BY_TIME, Part, Player, Row
+from tourmanager.scoring.words import ordinal
+from tourmanager.tours.models import TourTeam
+from tourmanager.web.jerseys import Mark
+from tourmanager.web.templatetags.race import clock
+
+PARTY = "cycling-party"
+PARTY_CHAIN = ("more Cycling Party points", "more stage wins", "better placed best rider in the individual classification")
+
+
+class NoFigure(LookupError):
+    """There is no such figure; the message says why, for the reader."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One summand: a label, its figure as text, and whose it is where the sum is a team's."""
+
+    label: str
+    figure: str
+    mark: Mark | None = None
+    counted: bool = True
+
+
+@dataclass(frozen=True)
+class Group:
+    """Summands under a heading with their sum."""
+
+    heading: str
+    items: Sequence[Item]
+    total: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class Working:
+    key: str
+    who: str
+    title: str  # "Individual after stage 3"
+    team: TourTeam
+    mark: Mark | None
+    figure: str
+    place: str  # "2nd, 0:25 behind Anna Azure"
+    groups: Sequence[Group]
+    notes: Sequence[str] = ()
+    chain: Sequence[str] = ()
+    chart: str = ""
+    remarks: Sequence[str] = ()  # what decided where it is level
+
+    @property
+    def of_player(self) -> bool:
+        return self.key == PARTY
+
+
+def working(race: Race, key: str, who: str) -> Working:
+    """How a figure came about. Raises NoFigure."""
+    if who not in race.field.names:
+        raise NoFigure("There is no such rider or team in this tour.")
+    if race.number == 0:
+        raise NoFigure("No stage has ended yet, so there is no figure to explain.")
+    if key == PARTY:
+        return _of_player(race, who)
+    if key == "stage":
+        return _of_team_day(race, who) if who in race.field.by_letter else _of_arrival(race, who)
+    return _of_row(race, key, who)
+
+
+def _found(race: Race, rows: Sequence[Row], who: str, missing: str) -> tuple[Row, Row | None, Row | None]:
+    """The row with its neighbours."""
+    for index, row in enumerate(rows):
+        if row.who == who:
+            return row, rows[index - 1] if index else None, rows[index + 1] if index + 1 < len(rows) else None
+    raise NoFigure(f"{race.name(who)} {missing}")
+
+
+def _of_row(race: Race, key: str, who: str) -> Working:
+    table, by_time = race.now.classifications[key], key in BY_TIME
+    missing = "is not in this classification" + (
+        ": somebody who did not finish every stage has left it." if by_time else f" after stage {race.number}: no points yet."
+    )
+    row, above, below = _found(race, table.rows, who, missing)
+    if key == "teams":
+        groups = [_team_day(race, row.parts, number) for number in dict.fromkeys(part.stage for part in row.parts)]
+        notes = ["The three best times of each stage count."]
+    else:
+        groups = [Group("", [Item(part.label, _amount(part.amount, by_time)) for part in row.parts])]
+        notes = []
+    stood = [{row.who: row.rank for row in standings.classifications[key].rows} for standings in race.until_now]
+    return Working(
+        key,
+        who,
+        f"{table.name} after stage {race.number}",
+        race.field.by_letter[who[0]],
+        race.marks.get(who),
+        _amount(row.figure, by_time),
+        _place(race, row, table.rows[0], by_time=by_time),
+        groups,
+        notes,
+        table.chain,
+        rank_chart([standings.after for standings in race.until_now], [ranks.get(who) for ranks in stood], max(map(len, stood))),
+        remarks=_remarks(race, row, above, below),
+    )
+
+
+def _of_team_day(race: Race, who: str) -> Working:
+    missing = f"is not in the team ranking of stage {race.number}: it takes three riders who finish."
+    row, above, below = _found(race, race.day.teams, who, missing)
+    return Working(
+        "stage",
+        who,
+        f"Team ranking of stage {race.number}",
+        race.field.by_letter[who],
+        None,
+        clock(row.figure),
+        _place(race, row, race.day.teams[0], by_time=True),
+        [_team_day(race, row.parts, race.number)],
+        ["The three best times count."],
+        ("lower time", "lower sum of the three places", "better best place"),
+        remarks=_remarks(race, row, above, below),
+    )
+
+
+def _of_arrival(race: Race, who: str) -> Working:
+    if who in race.result.out:
+        raise NoFigure(f"{race.name(who)} left the race in stage {race.number} and has no time.")
+    row, _, _ = _found(race, race.day.riders, who, f"was not in stage {race.number}.")
+    sheet = _sheet(race)
+    groups = [Group("Time", *_time_of(sheet, who, row.figure))]
+    if row.parts:
+        paid = [Item(f"{SOURCE_NAMES[part.source]}: {_short(part)}", _amount(part.amount, False)) for part in row.parts]
+        groups.append(Group("Points of the day", paid))
+    same = [other.who for other in race.day.riders if other.figure == row.figure and other.who != who]
+    notes = _notes(race, sheet, who)
+    if same:
+        notes.append(f"Same time: {_listed([race.name(other) for other in same])}.")
+    return Working(
+        "stage",
+        who,
+        f"Stage {race.number}",
+        race.field.by_letter[who[0]],
+        race.marks[who],
+        clock(row.figure),
+        _place(race, row, race.day.riders[0], by_time=True),
+        groups,
+        notes,
+    )
+
+
+def _of_player(race: Race, who: str) -> Working:
+    player = next((player for player in race.now.players if player.team == who), None)
+    if player is None:
+        raise NoFigure("Cycling Party points are won by teams: there is no such team in this tour.")
+    team = race.field.by_letter[who]
+    groups = [_source(race, player, source) for source in SOURCES]
+    stood = [{player.team: player.rank for player in standings.players} for standings in race.until_now]
+    return Working(
+        PARTY,
+        who,
+        f"Cycling Party {'at the end' if race.final else f'after stage {race.number}'}",
+        team,
+        None,
+        str(player.points),
+        f"{ordinal(player.rank)} of {len(race.now.players)}",
+        groups,
+        [] if race.final else ["As it would be were the tour to stop now."],
+        PARTY_CHAIN,
+        rank_chart([standings.after for standings in race.until_now], [ranks.get(who) for ranks in stood], max(map(len, stood))),
+        remarks=_player_remarks(race, player),
+    )
+
+
+def _source(race: Race, player: Player, source: str) -> Group:
+    items = [
+        Item(_short(part) if source == "stage" else part.label.rpartition(": ")[2], str(part.amount), race.marks.get(part.who))
+        for of, part in player.parts
+        if of == source
+    ]
+    return Group(SOURCE_NAMES[source], items, str(player.sources[source]), source)
+
+
+def player_tie(race: Race, player: Player, above: Player | None) -> str:
+    """Why a player stands behind the one above though level on points."""
+    if above is None or not player.decided:
+        return ""
+    row, other = (Row(each.rank, each.team, each.points, 0, decided=each.decided) for each in (player, above))
+    return tie(race, row, other)
+
+
+def _player_remarks(race: Race, player: Player) -> list[str]:
+    players = race.now.players
+    index = players.index(player)
+    pairs = [(players[at], players[at - 1]) for at in (index, index + 1) if 0 < at < len(players)]
+    return _said_of(race, player.team, [(one.team, player_tie(race, one, other)) for one, other in pairs])
+
+
+def _remarks(race: Race, row: Row, above: Row | None, below: Row | None) -> list[str]:
+    """What decided against the row above and the row below, where one of them is level with it."""
+    said = [(row.who, tie(race, row, above))]
+    if below is not None:
+        said.append((below.who, tie(race, below, row)))
+    return _said_of(race, row.who, said)
+
+
+def _said_of(race: Race, who: str, said: Sequence[tuple[str, str]]) -> list[str]:
+    return [text if of == who else f"Behind, {race.name(of)}: {text[:1].lower()}{text[1:]}" for of, text in said if text]
+
+
+def _team_day(race: Race, parts: Sequence[Part], number: int) -> Group:
+    of_stage = [part for part in parts if part.stage == number]
+    items = [Item(_short(part), clock(part.amount), race.marks[part.who], part.counted) for part in of_stage]
+    return Group(f"Stage {number}", items, clock(sum(part.amount for part in of_stage if part.counted)))
+
+
+def _short(part: Part) -> str:
+    """The label without the stage, which stands above it."""
+    return part.label.removeprefix(f"Stage {part.stage}").lstrip(":, ")
+
+
+def _amount(amount: int, by_time: bool) -> str:
+    return clock(amount) if by_time else str(amount)
+
+
+def _place(race: Race, row: Row, first: Row, *, by_time: bool) -> str:
+    if row.rank == 1:
+        return "1st"
+    if row.gap == 0:
+        return f"{ordinal(row.rank)}, level with {race.name(first.who)}"
+    if not by_time:
+        return f"{ordinal(row.rank)}, {-row.gap if row.gap < 0 else row.gap} behind {race.name(first.who)}"
+    return f"{ordinal(row.rank)}, {clock(abs(row.gap))} {'behind' if row.gap > 0 else 'better than'} {race.name(first.who)}"
+
+
+def _sheet(race: Race) -> Sheet | None:
+    """The sheet with which the chosen stage ended (2 queries)."""
+    frame = frame_of(race.stage, race.stage.lines.all(), race.field, race.ended)
+    return fold(frame, logged(race.stage.entries.order_by("seq"))).ended
+
+
+def _time_of(sheet: Sheet | None, who: str, seconds: int) -> tuple[list[Item], str]:
+    """The summands of a stage time: the turn's minutes, the square and its die (CP-M-024)."""
+    unit = sheet.unit_of(who) if sheet else None
+    if sheet is None or unit is None:
+        return [], clock(seconds)
+    if unit.typed is not None:
+        return [Item("Typed by the director", clock(unit.typed))], clock(seconds)
+    turn = "first arrival's turn" if unit.turn == 0 else f"{ordinal(unit.turn)} turn after the first arrival"
+    items = [Item(f"{turn[0].upper()}{turn[1:]}", clock(60 * unit.turn)), _square_item(sheet, unit, seconds - 60 * unit.turn)]
+    return items, clock(seconds)
+
+
+def _square_item(sheet: Sheet, unit: Unit, seconds: int) -> Item:
+    square = unit.square or 0
+    if not unit.needs_die(sheet.beyond_12):
+        return Item(f"Square {square}, beyond the last interval", clock(seconds))
+    return Item(f"Square {square} ({interval(square, sheet.beyond_12)} seconds), die {unit.die}", clock(seconds))
+
+
+def _notes(race: Race, sheet: Sheet | None, who: str) -> list[str]:
+    """What is worth knowing about the unit he arrived in."""
+    unit = sheet.unit_of(who) if sheet else None
+    if unit is None:
+        return ["Out after an accident on a descent: placed last, with the time of the last finisher."]
+    notes = []
+    if len(unit.riders) > 1:
+        kind = "the peloton" if unit.kind == "peloton" else "a paceline"
+        notes.append(f"Arrived with {kind} of {len(unit.riders)}: {_listed([race.name(rider) for rider in unit.riders])}.")
+    own = unit.square_of(who)
+    if unit.typed is None and own is not None and own != unit.square:
+        notes.append(f"He stood on square {own}, which decides his place; the time of the group is that of square {unit.square}.")
+    return notes
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
