@@ -1,9 +1,6 @@
 """A stage that cannot be raced is refused in words, with its figures, where it occurs."""
 
-from pathlib import Path
-
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,15 +8,6 @@ from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.tours.course import hexagons, lines
 from tourmanager.tours.course_check import check, errors
 from tourmanager.tours.plan import PassPlan, StagePlan
-
-VECTORS = Path(__file__).parent.parent / "vectors" / "cycling-party.vectors.yaml"
-
-
-def vectors(kind):
-    for document in yaml.safe_load_all(VECTORS.read_text(encoding="utf-8")):
-        for vector in document if isinstance(document, list) else [document]:
-            if vector and vector["kind"] == kind:
-                yield pytest.param(vector, id=vector["id"], marks=pytest.mark.rule(*vector["rules"]))
 
 
 def plan(length, type_, passes=(), sprints=()):
@@ -36,13 +24,6 @@ def codes(stage, version="master"):
 
 def found(stage, code, version="master"):
     return next(problem for problem in check(stage, version) if problem.code == code)
-
-
-@pytest.mark.parametrize("vector", list(vectors("stage_check")))
-def test_stage_checks_of_the_rules(vector):
-    stage = vector["stage"]
-    checked = plan(stage["len"], stage.get("type"), [tuple(p) for p in stage.get("passes", [])], stage.get("is", []))
-    assert codes(checked, vector["version"]) == set(vector["expect"])
 
 
 @pytest.mark.rule("CP-M-046", "CP-M-006")

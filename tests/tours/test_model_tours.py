@@ -9,21 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tours.test_course_check import vectors
 from tourmanager.scoring.scheme import CATEGORIES, TYPES, scheme
 from tourmanager.tours.course import passes_of
 from tourmanager.tours.course_check import check
-from tourmanager.tours.model_tours import CHARACTERS, allocate, propose, propose_stage
+from tourmanager.tours.model_tours import CHARACTERS, FEWEST, MOST, USUAL, allocate, propose, propose_stage
 
 characters = st.sampled_from(sorted(CHARACTERS))
 stages = st.integers(1, 21)
 seeds = st.text(max_size=40)
-
-
-@pytest.mark.parametrize("vector", list(vectors("allocate")))
-def test_stages_per_type_of_the_rules(vector):
-    for count, character, expected in vector["cases"]:
-        assert list(allocate(count, character).values()) == expected
 
 
 @pytest.mark.rule("CP-M-049")
@@ -128,3 +121,11 @@ def test_what_does_not_exist_is_refused():
 
 def test_a_classic_may_still_be_given_a_high_mountain_stage():
     assert check(propose_stage("high", "classic", "x")) == []
+
+
+@pytest.mark.rule("CP-M-048")
+def test_a_tour_has_1_to_21_stages_and_usually_5():
+    assert (FEWEST, USUAL, MOST) == (1, 5, 21)
+    for count in (0, -1, 22, 10**9):
+        with pytest.raises(ValueError, match="1 to 21"):
+            propose("flat", count, "")
