@@ -25,7 +25,8 @@ def record(vector: Vector) -> tuple[object, object]:
         for number, (category, riders) in enumerate(kind_lines, start=1)
     ]
     doubles = [
-        (f"Pass {number + 1}", team, presses, SCHEME.double_throws[category]) for category, team, number, presses in data.get("double_throws", [])
+        (f"Pass {number + 1}", team, presses, SCHEME.double_throws[category])
+        for category, team, number, presses in data.get("double_throws", [])
     ]
     out = data.get("dnf", [])
     found = problems(
