@@ -54,6 +54,11 @@
   show(document);
   document.addEventListener("htmx:load", (event) => show(event.target));
 
+  document.addEventListener("htmx:afterSettle", () => {
+    const heading = document.querySelector(".stage-open [autofocus]");
+    if (heading && document.activeElement === heading) heading.closest(".stage-open").scrollIntoView({ block: "start" });
+  });
+
   // Keeping.
   document.addEventListener("input", (event) => {
     if (!event.target.closest("form[data-draft]")) return;

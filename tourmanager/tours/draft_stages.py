@@ -152,7 +152,8 @@ def _room(plan: StagePlan, squares: int, gap: int) -> int | None:
         blocked.update(range(item.start - gap, item.end + gap + 1))
     last = plan.length - 9 - squares + 1
     after_sprints = max(plan.sprints, default=12) + model_tours.AFTER_SPRINTS + 1
-    for start in [*range(after_sprints, last + 1), *range(13, last + 1)]:
+    starts: list[int] = [*range(after_sprints, last + 1), *range(13, last + 1)]
+    for start in starts:
         if blocked.isdisjoint(range(start, start + squares)):
             return start
     return None

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from tourmanager.scoring.scheme import scheme
-from tourmanager.tours import creation, plan_check
+from tourmanager.scoring.scheme import TYPES, scheme
+from tourmanager.tours import creation, options, plan_check
 from tourmanager.tours.course_check import Problem, check, errors
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.models import Tour
@@ -92,11 +92,20 @@ class Draft(msgspec.Struct):
 
 
 def read(row: DraftRow) -> Draft:
-    """What a row keeps. One that cannot be read, by a newer version perhaps, begins anew."""
+    """What a row keeps. One that cannot be read, from another version perhaps, begins anew."""
     try:
-        return msgspec.convert(row.data, Draft)
+        draft = msgspec.convert(row.data, Draft)
     except msgspec.ValidationError:
         return Draft()
+    sound = (
+        draft.character in plan_check.CHARACTERS
+        and draft.players in plan_check.TEAMS
+        and draft.riders in plan_check.RIDERS
+        and draft.stage_count in plan_check.STAGES
+        and all(stage.plan.type in TYPES for stage in [*draft.stages, *draft.before])
+        and not options.problems(draft.options)
+    )
+    return draft if sound else Draft()
 
 
 def write(row: DraftRow, draft: Draft) -> None:

@@ -16,7 +16,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tourmanager.accounts.models import User
 from tourmanager.tours import draft_teams, drafts, wizard_pages
+from tourmanager.tours.course_check import Problem
 from tourmanager.tours.creation import PlanRefused, create
 from tourmanager.tours.draft_stages import (
     MOST_PASSES,
@@ -45,9 +47,15 @@ MOST_DRAFTS = 20  # of one user; the oldest of more is in the way of finding any
 TOO_FEW = "A tour needs two complete teams: five riders or more, each role ridden once. Enter them here first; then start the tour."
 
 
+class SignedIn(HttpRequest):
+    """What a view behind `login_required` gets."""
+
+    user: User
+
+
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def start(request: HttpRequest) -> HttpResponse:
+def start(request: SignedIn) -> HttpResponse:
     """The drafts there are, and a new one (CP-APP-003); to Personalise while there are no teams (CP-APP-006)."""
     if complete_teams() < 2 and not DraftRow.objects.filter(owner=request.user).exists():
         messages.info(request, TOO_FEW)
@@ -66,7 +74,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def throw_away(request: HttpRequest, pk: int) -> HttpResponse:
+def throw_away(request: SignedIn, pk: int) -> HttpResponse:
     row = get_object_or_404(DraftRow, pk=pk, owner=request.user)
     name = drafts.read(row).name
     row.delete()
@@ -79,7 +87,7 @@ def of_a_draft(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 
     @login_required
     @wraps(view)
-    def page(request: HttpRequest, pk: int, **kwargs: Any) -> HttpResponse:
+    def page(request: SignedIn, pk: int, **kwargs: Any) -> HttpResponse:
         if request.method != "POST":
             row = get_object_or_404(DraftRow, pk=pk, owner=request.user)
             return view(request, row, drafts.read(row), **kwargs)
@@ -92,10 +100,10 @@ def of_a_draft(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     return page
 
 
-def gone(request: HttpRequest) -> HttpResponse:
+def gone(request: SignedIn) -> HttpResponse:
     """A draft that was just accepted is a tour now: whoever accepts it twice gets there all the same."""
     ending = request.POST.get("ending", "")
-    if len(ending) == 12 and request.user.is_authenticated:
+    if len(ending) == 12:
         tour = Tour.objects.kept().directed_by(request.user).filter(slug__endswith=f"-{ending}").first()
         if tour:
             return redirect(tour)
@@ -104,7 +112,7 @@ def gone(request: HttpRequest) -> HttpResponse:
 
 @of_a_draft
 @require_http_methods(["GET", "HEAD", "POST"])
-def draft(request: HttpRequest, row: DraftRow, draft: Draft, step: str) -> HttpResponse:
+def draft(request: SignedIn, row: DraftRow, draft: Draft, step: str) -> HttpResponse:
     """A step's page; a POST keeps what it brings, and goes on where `do` says so."""
     if step not in STEPS:
         raise Http404
@@ -166,7 +174,8 @@ def post_points(request: HttpRequest, row: DraftRow, draft: Draft) -> HttpRespon
 
 def post_stages(request: HttpRequest, row: DraftRow, draft: Draft) -> HttpResponse:
     """The open stage is kept as its form has it; then what the button says is done, to it or to another."""
-    do, opened, unread = request.POST.get("do", ""), stage_number(request.POST.get("opened", ""), draft), []
+    do, opened = request.POST.get("do", ""), stage_number(request.POST.get("opened", ""), draft)
+    unread: list[Problem] = []
     if opened:
         stage = draft.stages[opened - 1]
         plan, unread = read_stage(request.POST, stage.plan)
@@ -227,7 +236,7 @@ def stage_number(text: str, draft: Draft) -> int:
     return number if number <= len(draft.stages) else 0
 
 
-def post_teams(request: HttpRequest, row: DraftRow, draft: Draft) -> HttpResponse:
+def post_teams(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     read_teams(request.POST, draft)
     match request.POST.get("do"):
         case "back":
@@ -239,7 +248,7 @@ def post_teams(request: HttpRequest, row: DraftRow, draft: Draft) -> HttpRespons
     return wizard_pages.answer(request, row, draft, "teams")
 
 
-def accept(request: HttpRequest, row: DraftRow, draft: Draft) -> HttpResponse:
+def accept(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     """The tour, with the roster as it is at this moment (CP-APP-005); the draft is none any more (CP-APP-003)."""
     entries = draft_teams.pool(draft, draft_teams.roster())
     found = list(draft_teams.problems(draft, entries))
@@ -255,7 +264,7 @@ def accept(request: HttpRequest, row: DraftRow, draft: Draft) -> HttpResponse:
             seed=draft.seed,
         )
         try:
-            tour = create(plan, by=request.user, at=timezone.now(), ending=draft.ending)  # type: ignore[arg-type]
+            tour = create(plan, by=request.user, at=timezone.now(), ending=draft.ending)
         except PlanRefused as refused:
             found = list(refused.problems)
         else:

@@ -14,7 +14,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django_htmx.http import replace_url
 
 from tourmanager.riders.models import ROLES, Role
@@ -38,6 +38,14 @@ CHARACTER_WORDS = {
     "high": "The climbers’ tour: passes day after day",
     "classic": "Short steep hills, and many of them",
     "long": "A grand tour: something for everybody",
+}
+
+PROPOSED_FOR = {
+    "flat": "a flat tour",
+    "medium": "a tour of medium mountains",
+    "high": "a tour of high mountains",
+    "classic": "a classic",
+    "long": "a long tour",
 }
 
 
@@ -125,10 +133,11 @@ def context(row: DraftRow, draft: Draft, step: str, **more: Any) -> dict[str, An
     return common | makers[step](draft, **more)
 
 
-def tour_context(draft: Draft, form: BaseForm | None = None, **more: Any) -> dict[str, Any]:
+def tour_context(draft: Draft, form: BaseForm | None = None, problems: Iterable[PlanProblem] = (), **more: Any) -> dict[str, Any]:
     errors = {name: list(found) for name, found in form.errors.items()} if form else {}
     return {
         "errors": errors,
+        "general": [problem.text for problem in problems],
         "players": list(plan_check.TEAMS),
         "riders": list(plan_check.RIDERS),
         "characters": [(key, name, CHARACTER_WORDS[key]) for key, name in CHARACTERS.items()],
@@ -150,7 +159,7 @@ def points_context(draft: Draft, problems: Iterable[PlanProblem] = (), **more: A
     unread = defaultdict(list)
     for problem in problems:
         unread[problem.where].append(problem.text)
-    rows = []
+    rows: list[dict[str, Any]] = []
     for key, name in CLASSIFICATIONS.items():
         points = draft.scale.get(key, [])
         wrong = [problem.text for problem in plan_check.scale_problems({key: points})]
@@ -190,7 +199,7 @@ def stages_context(
         "longest": course_check.LONGEST,
         "hors": hors,
         "attacks": attacks,
-        "character": CHARACTERS[draft.character].lower(),
+        "character": PROPOSED_FOR[draft.character],
         "general": [problem.text for problem in problems],
     } | more
 
@@ -252,7 +261,7 @@ def teams_context(draft: Draft, problems: Iterable[PlanProblem] | None = None, *
     tiles: list[dict[str, Any]] = [
         {
             "entry": entry,
-            "jersey": mark_safe(jersey_svg(Mark(entry.key, 0, "", "", entry.name, entry.short_name, entry.colour, entry.pattern))),  # nosec B308 B703
+            "jersey": jersey_of(entry),
             "picked": entry.key in picked,
             "lacking": entry.lacking(draft.riders),
         }
@@ -267,10 +276,16 @@ def teams_context(draft: Draft, problems: Iterable[PlanProblem] | None = None, *
         ],
         "general": beside[""],
         "warnings": draft_teams.warnings(draft_teams.team_plans(draft, entries)),
-        "enough": sum(not tile["lacking"] for tile in tiles) >= draft.players,
+        "enough": sum(1 for tile in tiles if not tile["lacking"]) >= draft.players,
         "attacks": mountain_attacks([stage.plan for stage in draft.stages], options.chosen(draft.options, "mountain_attack_rounding")),
         "ready": not found,
     } | more
+
+
+def jersey_of(entry: draft_teams.Entry) -> SafeString:
+    """The team's jersey without a number; its name stands beside it."""
+    mark = Mark(entry.key, 0, "", "", entry.name, entry.short_name, entry.colour, entry.pattern)
+    return mark_safe(jersey_svg(mark))  # nosec B308 B703 - drawing.py escapes what people typed
 
 
 def lineup(draft: Draft, seat: Seat, entry: draft_teams.Entry, problems: Sequence[str]) -> dict[str, Any]:
@@ -286,6 +301,7 @@ def lineup(draft: Draft, seat: Seat, entry: draft_teams.Entry, problems: Sequenc
     ]
     return {
         "entry": entry,
+        "jersey": jersey_of(entry),
         "seat": seat,
         "roles": roles,
         "problems": problems,
