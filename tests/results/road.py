@@ -43,7 +43,13 @@ def said(text: str) -> e.Body:
     return body
 
 
-def a_frame(riders: str = "a1 a2 a3 a4 a5 b1 b2 b3 b4 b5", lines: str = "is is hc first hill", type: str = "high", **changes: Any) -> Frame:
+def a_frame(
+    riders: str = "a1 a2 a3 a4 a5 b1 b2 b3 b4 b5",
+    lines: str = "is is hc first hill",
+    type: str = "high",
+    at_finish: str = "",
+    **changes: Any,
+) -> Frame:
     """A stage of those riders and lines (s1, s2 … and p1, p2 … in the order given)."""
     codes = tuple(riders.split())
     rows: dict[str, FrameLine] = {}
@@ -51,7 +57,8 @@ def a_frame(riders: str = "a1 a2 a3 a4 a5 b1 b2 b3 b4 b5", lines: str = "is is h
         sort = "s" if category == "is" else "p"
         key = f"{sort}{1 + sum(row[0] == sort for row in rows)}"
         label = f"{'Sprint' if sort == 's' else 'Pass'} {key[1:]}"
-        rows[key] = FrameLine(key, label, category, 10 * km, tuple(RULES.line_points[category]), RULES.double_throws.get(category, 0))
+        points, doubles = tuple(RULES.line_points[category]), RULES.double_throws.get(category, 0)
+        rows[key] = FrameLine(key, label, category, 10 * km, points, doubles, at_finish=key == at_finish)
     teams = tuple(dict.fromkeys(code[0] for code in codes))
     fields: dict[str, Any] = {
         "number": 1,

@@ -49,6 +49,17 @@ def test_nobody_is_named_at_a_hill():
     assert "hill" in refusal([], "place p3 a1")
 
 
+@pytest.mark.rule("CP-M-018")
+def test_a_pass_that_ends_on_the_finish_has_the_order_of_the_arrivals():
+    words = ["arrive a1", "square 3", "die 2", "arrive b1 b2", "square 9", "die 2", "turn 1", "arrive a2 a3 a4", "square 2", "die 2"]
+    log = a_log(a_frame(lines="is first", at_finish="p1"), words)
+    assert log.sheet.lines["p1"] == ["b1", "b2", "a1", "a2"]
+    assert a_log(a_frame(lines="is first", at_finish="p1"), [*words, "undo 4"]).sheet.lines["p1"] == ["a1", "a2", "a3", "a4"]
+    assert "ends on the finish" in refusal([], "place p1 a1", lines="is first", at_finish="p1")
+    assert "ends on the finish" in refusal(words, "remove p1 a1", lines="is first", at_finish="p1")
+    assert "ends on the finish" in refusal(words, "move p1 a1 1", lines="is first", at_finish="p1")
+
+
 def test_a_line_pays_no_more_riders_than_there_are():
     log = a_log(a_frame(riders="a1 b1"), ["place s1 a1", "place s1 b1"])
     assert log.sheet.frame.needed(log.sheet.frame.lines["s1"]) == 2

@@ -13,6 +13,7 @@ class FrameLine(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
     doubles: int = 0
     start: int | None = None
+    at_finish: bool = False  # a pass that ends on the last square: the order at the finish is its order (CP-M-018)
 
     @property
     def places(self) -> int:

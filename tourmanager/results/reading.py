@@ -88,7 +88,7 @@ def ended_of(tour: Tour) -> Ended:
     return Ended(list(Standing.objects.filter(stage__tour=tour).order_by("stage__number")))
 
 
-def frame_lines(lines: Iterable[Line], rules: Scheme) -> dict[str, FrameLine]:
+def frame_lines(lines: Iterable[Line], rules: Scheme, length: int) -> dict[str, FrameLine]:
     return {
         line.key: FrameLine(
             line.key,
@@ -98,6 +98,7 @@ def frame_lines(lines: Iterable[Line], rules: Scheme) -> dict[str, FrameLine]:
             tuple(rules.line_points[line.category]),
             rules.double_throws.get(line.category, 0),
             line.start,
+            line.km == length,
         )
         for line in sorted(lines, key=lambda line: line.km)
     }
@@ -112,7 +113,7 @@ def frame_of(stage: Stage, lines: Iterable[Line], field: Field, ended: Ended) ->
     return Frame(
         number=stage.number,
         type=stage.type,
-        lines=frame_lines(lines, rules),
+        lines=frame_lines(lines, rules, stage.length),
         riders=tuple(code for code in field.riders if code not in out),
         teams=letters,
         stock=stock(rules, stage.type),

@@ -129,9 +129,7 @@ class Sheet:
         return StageResult(
             number=self.frame.number,
             type=self.frame.type,
-            passages=tuple(
-                Passage(line.key, line.label, line.category, tuple(self.lines[line.key])) for line in self.frame.lines.values()
-            ),
+            passages=tuple(Passage(line.key, line.label, line.category, tuple(self.lines[line.key])) for line in self.frame.lines.values()),
             arrivals=tuple(arrivals),
             out=out,
         )
@@ -140,6 +138,13 @@ class Sheet:
 
     def apply(self, body: e.Body) -> str:
         """Takes the entry in and says which record it touched ("line:s1", "unit:3", "turn" …). Raises Refused, nothing changed."""
+        touched = self._apply(body)
+        for line in self.frame.lines.values():
+            if line.at_finish:
+                self.lines[line.key] = self.order[: self.frame.needed(line)]
+        return touched
+
+    def _apply(self, body: e.Body) -> str:
         match body:
             case e.Place(line, rider):
                 return self._place(line, rider)
@@ -210,6 +215,10 @@ class Sheet:
             raise Refused(f"This stage has no line {key}.")
         return self.frame.lines[key]
 
+    def _not_at_finish(self, line: FrameLine) -> None:
+        if line.at_finish:
+            raise Refused(f"{line.label} ends on the finish: the order of the arrivals is its order.")
+
     def _place(self, key: str, rider: str) -> str:
         if key == e.FINISH:
             return self._arrive((rider,), None)
@@ -218,6 +227,7 @@ class Sheet:
         riders = self.lines[key]
         if rider in riders:
             raise Refused(f"{self._name(rider)} is named at {line.label} already.")
+        self._not_at_finish(line)
         if not line.places:
             raise Refused(f"{line.label} is a hill: it pays no points and nobody is named there.")
         if len(riders) >= self.frame.needed(line):
@@ -227,7 +237,8 @@ class Sheet:
 
     def _remove(self, key: str, rider: str) -> str:
         if key != e.FINISH:
-            if rider not in self.lines[self._line(key).key]:
+            self._not_at_finish(self._line(key))
+            if rider not in self.lines[key]:
                 raise Refused(f"{self._name(rider)} is not named at {self.frame.lines[key].label}.")
             self.lines[key].remove(rider)
             return f"line:{key}"
@@ -244,7 +255,9 @@ class Sheet:
         return self._settle(unit)
 
     def _move(self, key: str, rider: str, place: int) -> str:
-        riders = self.order if key == e.FINISH else self.lines[self._line(key).key]
+        if key != e.FINISH:
+            self._not_at_finish(self._line(key))
+        riders = self.order if key == e.FINISH else self.lines[key]
         if rider not in riders:
             raise Refused(f"{self._name(rider)} is not placed there.")
         if place > len(riders):
