@@ -1,0 +1,255 @@
+"""Load: the list of tours, what a director does with one, and a tour's settings."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from tests.factory import a_tour, a_user
+from tourmanager.accounts.models import User
+from tourmanager.riders.models import Team
+from tourmanager.tours import drafts, keeping
+from tourmanager.tours.creation import plan_of
+from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tours.models import Stage, Tour
+
+pytestmark = pytest.mark.django_db
+
+
+def text(response: object) -> str:
+    return response.content.decode()  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def tour(ada: User) -> Tour:
+    return a_tour(by=ada, name="Tour d'Été", stages=3)
+
+
+@pytest.fixture
+def stranger() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def eve() -> Client:
+    """Signed in, and director of nothing."""
+    client = Client()
+    client.force_login(a_user("eve"), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def url(tour: Tour, word: str = "") -> str:
+    return f"/tours/{tour.slug}/{word}/" if word else f"/tours/{tour.slug}/"
+
+
+@pytest.mark.rule("CP-APP-002", "CP-APP-003")
+def test_load_lists_the_tours_with_where_they_stand(client, tour):
+    Stage.objects.filter(tour=tour, number=1).update(state="ended")
+    page = text(client.get("/tours/"))
+    assert "Tour d&#x27;Été" in page
+    assert "stage 2 of 3" in page
+
+
+@pytest.mark.rule("CP-APP-002")
+def test_a_running_tour_opens_on_its_active_stage(client, tour):
+    Stage.objects.filter(tour=tour, number=1).update(state="ended")
+    Stage.objects.filter(tour=tour, number=2).update(state="active")
+    assert client.get(url(tour)).url == f"/tours/{tour.slug}/stages/2/"
+
+
+@pytest.mark.rule("CP-APP-002")
+def test_a_finished_tour_opens_on_its_cycling_party_points(client, tour):
+    Tour.objects.filter(pk=tour.pk).update(state="finished")
+    assert client.get(url(tour)).url == f"/tours/{tour.slug}/cycling-party/"
+    assert "Finished" in text(client.get("/tours/"))
+
+
+@pytest.mark.parametrize("words", ["ete", "ÉTÉ", "tour ete", "d'été"])
+def test_search_knows_neither_accents_nor_capitals(client, tour, words):
+    a_tour(name="Winter")
+    page = text(client.get("/tours/", {"q": words}))
+    assert "Tour d&#x27;Été" in page
+    assert "Winter" not in page
+
+
+def test_search_that_finds_nothing_says_so(client, tour):
+    assert "No tour is called “zzz”" in text(client.get("/tours/", {"q": "zzz"}))
+    assert client.get("/tours/", {"q": "%_\\", "page": "-3", "archived": "x"}).status_code == 200
+    assert client.get("/tours/", {"page": str(10**30)}).status_code == 200
+
+
+@pytest.mark.rule("CP-APP-029", "CP-M-003")
+def test_whoever_is_not_signed_in_sees_listed_tours_and_may_look(stranger, tour):
+    page = text(stranger.get("/tours/"))
+    assert "Tour d&#x27;Été" in page
+    for word in ("Duplicate", "Archive</button>", "Erase"):
+        assert word not in page
+    assert stranger.get(url(tour)).status_code == 302
+
+
+def test_a_tour_by_link_only_is_found_by_its_directors_alone(client, stranger, eve, tour):
+    client.post(url(tour, "settings"), {"do": "listed", "listed": "0"})
+    assert "Été" in text(client.get("/tours/"))
+    assert "Été" not in text(stranger.get("/tours/"))
+    assert "Été" not in text(eve.get("/tours/"))
+    assert stranger.get(url(tour)).status_code == 302  # but the link is enough
+
+
+@pytest.mark.rule("CP-APP-029")
+@pytest.mark.parametrize("word", ["archive", "erase", "settings", "restore"])
+def test_only_its_directors_change_a_tour(stranger, eve, tour, word):
+    data = {"name": tour.name, "do": "rename", "away": "1"}
+    assert stranger.post(url(tour, word), data).url.startswith("/account/")
+    assert eve.post(url(tour, word), data).status_code in (403, 404)
+    now = Tour.objects.get(pk=tour.pk)
+    assert (now.erased_at, now.archived_at, now.name) == (None, None, tour.name)
+
+
+@pytest.mark.parametrize("word", ["archive", "duplicate", "restore"])
+def test_nothing_is_changed_by_following_a_link(client, tour, word):
+    assert client.get(url(tour, word)).status_code == 405
+
+
+def test_a_tour_is_archived_and_taken_out_again(client, tour):
+    client.post(url(tour, "archive"), {"away": "1"})
+    assert "is in the archive" in text(client.get("/tours/"))
+    assert "Été" not in text(client.get("/tours/"))
+    assert "Take out" in text(client.get("/tours/", {"archived": "1"}))
+    client.post(url(tour, "archive"), {"away": "0"})
+    assert Tour.objects.get().archived_at is None
+
+
+@pytest.mark.rule("CP-APP-002", "CP-M-058")
+def test_erasing_asks_for_the_name(client, tour):
+    for name in ("", "Tour", "tour d'ete"):
+        assert client.post(url(tour, "erase"), {"name": name}).status_code == 422
+    assert client.get("/tours/").status_code == 200
+    assert Tour.objects.kept().exists()
+    client.post(url(tour, "erase"), {"name": " tour d'été "})
+    assert not Tour.objects.kept().exists()
+    for word in ("", "settings", "erase"):
+        assert client.get(url(tour, word)).status_code == 404
+    assert client.post(url(tour, "archive")).status_code == 404
+
+
+def test_an_erased_tour_is_brought_back_within_thirty_days(client, eve, tour):
+    keeping.erase(tour, at=timezone.now() - timedelta(days=29))
+    assert "can be brought back until" in text(client.get("/tours/"))
+    assert "brought back" not in text(eve.get("/tours/"))
+    assert eve.post(url(tour, "restore")).status_code == 404
+    client.post(url(tour, "restore"))
+    assert Tour.objects.kept().get().name == "Tour d'Été"
+
+
+def test_an_erased_tour_whose_name_was_taken_comes_back_under_another(client, tour):
+    keeping.erase(tour, at=timezone.now())
+    a_tour(name="TOUR D'ÉTÉ")
+    client.post(url(tour, "restore"))
+    assert Tour.objects.get(pk=tour.pk).name == "Tour d'Été (2)"
+
+
+def test_after_thirty_days_it_is_gone_for_good(client, tour):
+    kept = a_tour(name="Kept")
+    keeping.erase(tour, at=timezone.now() - timedelta(days=31))
+    assert "brought back" not in text(client.get("/tours/"))
+    response = client.post(url(tour, "restore"), follow=True)
+    assert "more than 30 days ago" in text(response)
+    out = StringIO()
+    call_command("purge_erased", stdout=out)
+    assert out.getvalue() == "1 erased tour deleted for good.\n"
+    assert list(Tour.objects.all()) == [kept]
+    assert not Tour.history.filter(id=tour.pk).exists()
+
+
+def test_purging_spares_what_may_still_be_brought_back(tour):
+    keeping.erase(tour, at=timezone.now() - timedelta(days=29))
+    call_command("purge_erased", stdout=StringIO())
+    assert Tour.objects.filter(pk=tour.pk).exists()
+
+
+@pytest.mark.rule("CP-APP-005", "CP-APP-002")
+def test_a_duplicate_is_a_draft_with_the_teams_of_the_tour_even_when_they_are_gone(client, tour):
+    Team.objects.all().delete()
+    response = client.post(url(tour, "duplicate"))
+    row = DraftRow.objects.get()
+    assert response.url == f"/drafts/{row.pk}/tour/"
+    draft = drafts.read(row)
+    assert (draft.name, draft.step) == ("Tour d'Été (2)", "teams")
+    base = f"/drafts/{row.pk}/"
+    page = client.get(base + "teams/")
+    assert "as in Tour d&#x27;Été" in text(page)
+    response = client.post(base + "teams/", {"teams": "1", "team": ["guest-0", "guest-1"], "do": "accept"})
+    again = Tour.objects.exclude(pk=tour.pk).get()
+    assert response.url == again.get_absolute_url()
+    first, second = plan_of(tour), plan_of(again)
+    second.name = first.name
+    assert second == first
+
+
+def test_everybody_who_is_signed_in_may_run_a_tour_of_somebody_else_again(eve, tour):
+    assert eve.post(url(tour, "duplicate")).status_code == 302
+    assert DraftRow.objects.get().owner.username == "eve"
+
+
+def test_a_renamed_tour_keeps_its_address(client, tour):
+    client.post(url(tour, "settings"), {"do": "rename", "name": " Autumn  "})
+    now = Tour.objects.get()
+    assert (now.name, now.slug) == ("Autumn", tour.slug)
+    assert now.revision > tour.revision
+    assert now.history.first().name == "Autumn"
+
+
+@pytest.mark.parametrize("name", ["", "x" * 81, "WINTER"])
+def test_a_name_that_cannot_be_is_refused(client, tour, name):
+    a_tour(name="Winter")
+    assert client.post(url(tour, "settings"), {"do": "rename", "name": name}).status_code == 422
+    assert Tour.objects.get(pk=tour.pk).name == "Tour d'Été"
+
+
+def test_a_tour_may_change_the_capitals_of_its_own_name(client, tour):
+    client.post(url(tour, "settings"), {"do": "rename", "name": "TOUR D'ÉTÉ"})
+    assert Tour.objects.get().name == "TOUR D'ÉTÉ"
+
+
+def test_the_link_is_shared_as_text_and_as_a_code(client, tour):
+    page = text(client.get(url(tour, "settings")))
+    assert f"http://testserver/tours/{tour.slug}/" in page
+    assert "QR code" in page
+
+
+@pytest.mark.rule("CP-APP-029")
+def test_directors_come_and_go_but_never_the_last(client, ada, tour):
+    a_user("Bob")
+    settings = url(tour, "settings")
+    assert client.post(settings, {"do": "remove-director", "director": ada.pk}).status_code == 422
+    assert client.post(settings, {"do": "add-director", "username": "nobody"}).status_code == 422
+    client.post(settings, {"do": "add-director", "username": "bob"})
+    assert client.post(settings, {"do": "add-director", "username": "bob"}).status_code == 422
+    assert [user.username for user in tour.directors.order_by("username")] == ["Bob", "ada"]
+    client.post(settings, {"do": "remove-director", "director": ada.pk})
+    assert [user.username for user in tour.directors.all()] == ["Bob"]
+    assert client.get(settings).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"do": "explode"}, {"do": "remove-director", "director": str(2**70)}, {"do": "remove-director"}, {"do": "add-director"}]
+)
+def test_settings_that_there_are_not(client, tour, data):
+    assert client.post(url(tour, "settings"), data).status_code == 422
+
+
+@pytest.mark.parametrize("slug", ["nothing-here", "x" * 300, "new2"])
+def test_tours_that_there_are_not(client, slug):
+    assert client.get(f"/tours/{slug}/").status_code == 404
+
+
+def test_the_list_asks_the_same_number_of_questions_however_many_tours(client, ada, django_assert_max_num_queries):
+    for number in range(12):
+        a_tour(by=ada if number % 2 else None, stages=1 + number)
+    with django_assert_max_num_queries(5):
+        client.get("/tours/")
+    with django_assert_max_num_queries(6):
+        client.get("/tours/", {"q": "tour"})
