@@ -69,6 +69,7 @@ def main() -> int:
     client = Client()
     client.force_login(director, backend="django.contrib.auth.backends.ModelBackend")
     tour = long_tour(director)
+    print("a tour of 20 ended stages is logged")
     record = reverse("results:record", args=[tour.slug, 21])
     riders = [f"{team}{number}" for team in "abcdef" for number in range(1, 7)]
     taps = [(Place(line, rider), line) for line in ("s1", "s2", "s3", "s4", "s5") for rider in riders[:3]]
@@ -79,7 +80,7 @@ def main() -> int:
 
     def tap() -> None:
         n, (body, line) = next(sent)
-        fields = {"entry": write(body), "token": f"bench-{n}", "client": "bench", "base": "0", "line": line}
+        fields = {"entry": write(body), "token": f"benchmark-{n}", "client": "benchmark", "base": "0", "line": line}
         answer = client.post(record, fields, headers={"X-Tap": "1"})
         assert answer.status_code == 200, (answer.status_code, answer.content[-500:])
 
@@ -98,7 +99,7 @@ def main() -> int:
         "stage page": reverse("results:stage", args=[tour.slug, 21]),
         "an ended stage": reverse("results:stage", args=[tour.slug, 3]),
         "stages": reverse("tours:stages", args=[tour.slug]),
-        "riders": reverse("tours:riders", args=[tour.slug]),
+        "riders": reverse("results:riders", args=[tour.slug]),
         "advantages": reverse("results:advantages", args=[tour.slug]),
         "classifications": reverse("classifications:all", args=[tour.slug]),
         "individual classification": reverse("classifications:one", args=[tour.slug, "individual"]),

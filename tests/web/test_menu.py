@@ -126,7 +126,7 @@ class TestTourBar:
         anna = a_user("anna")
         tour = a_tour(by=anna)
         client.force_login(anna)
-        page = client.get(reverse("tours:riders", args=[tour.slug])).content.decode()
+        page = client.get(reverse("results:riders", args=[tour.slug])).content.decode()
         assert self.tabs(page) == [*self.TABS, "Settings"]
         assert re.findall(r'aria-current="page">(\w+)<', page) == ["Riders"]
         assert "read only" not in page
@@ -134,7 +134,7 @@ class TestTourBar:
     @pytest.mark.rule("CP-APP-029")
     def test_who_only_looks_is_told_so_and_may_sign_in(self, client: Client) -> None:
         tour = a_tour()
-        address = reverse("tours:riders", args=[tour.slug])
+        address = reverse("results:riders", args=[tour.slug])
         page = client.get(address).content.decode()
         assert self.tabs(page) == list(self.TABS)
         assert "read only" in page

@@ -264,6 +264,7 @@ class Board:
         order, points = self.sheet.order, self.reading.field.scheme.finish_points[self.frame.type]
         times = [self.sheet.seconds_of(code) for code in order]
         first = times[0] if times else None
+        page = self.reading.stage.get_absolute_url()
         rows = []
         for index, (code, seconds) in enumerate(zip(order, times, strict=True)):
             unit = self.sheet.units[self.sheet.where[code]]
@@ -282,6 +283,7 @@ class Board:
                     unit.square_of(code),
                     self._tie(code, order[index - 1]) if index else "",
                     unit.number == self.unit_number,
+                    page,
                     *self._menu(e.FINISH, code, index + 1, len(order)),
                 )
             )

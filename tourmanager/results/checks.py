@@ -85,7 +85,11 @@ def _lines(record: Record) -> list[Problem]:
         elif len(line.riders) < line.needed:
             missing = line.needed - len(line.riders)
             found.append(
-                Problem(f"{kind}_INCOMPLETE", f"{line.label}: {missing} of {line.needed} riders {'is' if missing == 1 else 'are'} missing.", line.key)
+                Problem(
+                    f"{kind}_INCOMPLETE",
+                    f"{line.label}: {missing} of {line.needed} riders {'is' if missing == 1 else 'are'} missing.",
+                    line.key,
+                )
             )
     return found
 

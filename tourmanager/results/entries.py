@@ -178,7 +178,7 @@ Body = (
 )
 STEERING = (End, Reopen, Discard, Undo, Redo)  # these act on the log, not on the sheet, and cannot be undone
 
-_decoder = msgspec.json.Decoder(Body)
+_decoder: msgspec.json.Decoder[Body] = msgspec.json.Decoder(Body)
 
 
 class Unreadable(ValueError):
@@ -196,9 +196,10 @@ def read(text: str | bytes) -> Body:
 def load(data: Any) -> Body:
     """The body from its JSON value, as the database keeps it. Raises Unreadable."""
     try:
-        return msgspec.convert(data, Body)  # type: ignore[arg-type]  # msgspec takes unions, its stubs want a class
+        body: Body = msgspec.convert(data, Body)
     except (msgspec.ValidationError, RecursionError) as error:
         raise Unreadable(str(error)) from error
+    return body
 
 
 def write(body: Body) -> str:

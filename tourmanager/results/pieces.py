@@ -139,6 +139,7 @@ class ArrivalRow(msgspec.Struct, frozen=True):
     square: int | None
     tie: str
     picked: bool
+    page: str
     remove: str
     up: str
     down: str

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from tourmanager.results import transfer_views, views
+from tourmanager.results.riders_view import riders
 
 app_name = "results"
 urlpatterns: list[URLPattern] = [
@@ -14,5 +15,6 @@ urlpatterns: list[URLPattern] = [
     path("tours/<slug:slug>/stages/<int:number>/reopen/", views.reopen, name="reopen"),
     path("tours/<slug:slug>/stages/<int:number>/discard/", views.discard, name="discard"),
     path("tours/<slug:slug>/stages/<int:number>/log/", views.history, name="history"),
+    path("tours/<slug:slug>/riders/", riders, name="riders"),
     path("tours/<slug:slug>/advantages/", views.advantages, name="advantages"),
 ]

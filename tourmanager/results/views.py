@@ -51,7 +51,7 @@ def _is_open(stage: Stage) -> bool:
 
 def _logging(stage: Stage) -> bool:
     """Whether this user logs the stage: its page is the board, with the pad."""
-    return bool(stage.tour.directed and _is_open(stage))  # type: ignore[attr-defined]
+    return bool(stage.tour.directed and _is_open(stage))
 
 
 def _by(request: HttpRequest) -> User | None:
@@ -83,7 +83,7 @@ def stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _seen(stage: Stage) -> str:
     """What a page that refreshes itself knows: it changes with the tour, and with who may do what."""
-    return f"{stage.tour.revision}.{stage.state}.{int(stage.reopened)}.{int(stage.tour.directed)}"  # type: ignore[attr-defined]
+    return f"{stage.tour.revision}.{stage.state}.{int(stage.reopened)}.{int(stage.tour.directed)}"
 
 
 def _context(stage: Stage, board: Board, **more: Any) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def _stage_pk(slug: str) -> int:
 
 def _directed(request: HttpRequest, slug: str, number: int) -> Stage:
     stage = _stage(request, slug, number=number)
-    if not stage.tour.directed:  # type: ignore[attr-defined]
+    if not stage.tour.directed:
         raise PermissionDenied("Only a director of this tour can write in it. You may still look.")
     return stage
 
@@ -178,7 +178,7 @@ def tap(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 
 def _recorded(request: HttpRequest, shown: Stage, recorded: Recorded, body: e.Body, line: str, unit: int | None) -> HttpResponse:
     now = recorded.reading.stage
-    now.tour.directed = True  # type: ignore[attr-defined]
+    now.tour.directed = True
     if recorded.again:
         now.tour.revision -= 1  # what was raised for a repetition has been taken back
     board = Board(recorded.reading, by=request.user.pk, line=line, unit=unit)

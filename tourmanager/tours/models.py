@@ -6,11 +6,14 @@ Nothing here says what happened in a stage: that is the stage log in `results`.
 from typing import ClassVar
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 from simple_history.models import HistoricalRecords
+
+from tourmanager.accounts.models import User
 
 
 class TourQuerySet(models.QuerySet["Tour"]):
@@ -18,8 +21,8 @@ class TourQuerySet(models.QuerySet["Tour"]):
         """Tours that were not erased."""
         return self.filter(erased_at=None)
 
-    def directed_by(self, user: object) -> "TourQuerySet":
-        return self.filter(directors=user)
+    def directed_by(self, user: User | AnonymousUser) -> "TourQuerySet":
+        return self.filter(directors=user.pk) if user.is_authenticated else self.none()
 
 
 class Tour(models.Model):
@@ -47,6 +50,8 @@ class Tour(models.Model):
     history = HistoricalRecords(excluded_fields=["revision", "changed_at"])
 
     objects: ClassVar[models.Manager["Tour"]] = TourQuerySet.as_manager()
+
+    directed = False  # whether the user who asks directs it: `access` says so for each request
 
     class Meta:
         ordering = ["-changed_at"]

@@ -27,11 +27,13 @@ class Command(BaseCommand):
             raise CommandError(str(taken)) from None
         with sock:
             try:
-                call_command("migrate", verbosity=0, interactive=False)
+                with console.status("Preparing the database ..."):
+                    call_command("migrate", verbosity=0, interactive=False)
             except OperationalError as error:
                 raise CommandError(f"The database cannot be reached. Is DATABASE_URL right?\n{error}") from None
             if not no_demo:
-                call_command("demo", once=True)
+                with console.status("Loading the demo ..."):
+                    call_command("demo", verbosity=0)
             table.show(console, port=port, sign_in=None if no_demo else table.sign_in_path(table.DEMO_DIRECTOR))
             connections.close_all()
             config = uvicorn.Config(

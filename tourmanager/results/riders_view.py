@@ -1,14 +1,14 @@
 """The page "Riders": who rides in a tour, in which role and for whom, to look up at the table (CP-APP-023)."""
 
 import unicodedata
-from collections.abc import Callable, Collection
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from tourmanager.results.reading import ended_of, field_of
 from tourmanager.tours.access import tour_page
-from tourmanager.tours.models import Tour, TourRider, TourTeam
+from tourmanager.tours.models import Tour, TourTeam
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import role_words
 
@@ -34,24 +34,10 @@ class TeamRows(msgspec.Struct, frozen=True):
     riders: list[RiderRow]
 
 
-def nobody(tour: Tour) -> Collection[str]:
-    return ()
-
-
-# Who is out of the race, by code. This room does not know results: the one that does puts its own answer here when it starts.
-find_out: Callable[[Tour], Collection[str]] = nobody
-
-
 def folded(words: str) -> str:
     """For comparing: without accents and case."""
     split = unicodedata.normalize("NFKD", words.casefold())
     return "".join(letter for letter in split if not unicodedata.combining(letter))
-
-
-def mark_of(team: TourTeam, rider: TourRider) -> Mark:
-    """A rider of a tour as pages draw him."""
-    code = f"{team.letter}{rider.number}"
-    return Mark(code, rider.number, rider.name, rider.role, team.name, team.short_name, team.colour, team.pattern)
 
 
 def found(rows: list[TeamRows], search: str) -> list[TeamRows]:
@@ -68,21 +54,11 @@ def found(rows: list[TeamRows], search: str) -> list[TeamRows]:
 
 @tour_page
 def riders(request: HttpRequest, tour: Tour) -> HttpResponse:
-    out = frozenset(find_out(tour))
-    rows = [
-        TeamRows(
-            team,
-            [
-                RiderRow(mark, ROLE_MAY.get(rider.role, ""), mark.code in out)
-                for rider in sorted(team.riders.all(), key=lambda rider: rider.number)
-                for mark in [mark_of(team, rider)]
-            ],
-        )
-        for team in tour.teams.order_by("seat").prefetch_related("riders")
-    ]
+    field = field_of(tour)
+    out = {rider for result in ended_of(tour).results for rider in result.out}
+    rows = {team.letter: TeamRows(team, []) for team in field.teams}
+    for code, mark in field.marks().items():
+        rows[code[0]].riders.append(RiderRow(mark, ROLE_MAY.get(mark.role, ""), code in out))
     search = request.GET.get("q", "").strip()[:60]
-    return render(
-        request,
-        "tours/riders.html",
-        {"tour": tour, "tab": "riders", "teams": found(rows, search), "search": search, "any_out": bool(out)},
-    )
+    context = {"tour": tour, "tab": "riders", "teams": found(list(rows.values()), search), "search": search}
+    return render(request, "results/riders.html", context)
