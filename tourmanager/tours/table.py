@@ -7,7 +7,6 @@ import segno
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 from sesame.utils import get_query_string
 
@@ -74,7 +73,7 @@ def show(console: Console, *, port: int, sign_in: str | None) -> None:
 
     def line(text: str = "", link: str = "", style: str = "") -> None:
         # links stay in one piece, so that they can be clicked and copied
-        console.print(Padding(Text(text) + Text(link, style=style), (0, 2)), soft_wrap=True)
+        console.print(Text("  ") + Text(text) + Text(link, style=style), soft_wrap=True)
 
     console.rule("[bold]Tour Manager")
     line("On this machine     ", here, "bold cyan")

@@ -34,7 +34,7 @@ class Command(BaseCommand):
             if not no_demo:
                 with console.status("Loading the demo ..."):
                     call_command("demo", verbosity=0)
-            table.show(console, port=port, sign_in=None if no_demo else table.sign_in_path(table.DEMO_DIRECTOR))
+            table.show(console, port=sock.getsockname()[1], sign_in=None if no_demo else table.sign_in_path(table.DEMO_DIRECTOR))
             connections.close_all()
             config = uvicorn.Config(
                 "tourmanager.asgi:application", timeout_graceful_shutdown=2, log_level="warning", access_log=False, lifespan="off"
