@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from tourmanager.scoring.words import ordinal
 
-WIDTH, HEIGHT = 560, 150
-LEFT, RIGHT, TOP, BOTTOM = 44, 536, 22, 118
+WIDTH, HEIGHT = 400, 150
+LEFT, RIGHT, TOP, BOTTOM = 46, 380, 20, 114
 
 
 def rank_chart(numbers: Sequence[int], ranks: Sequence[int | None], places: int) -> str:
@@ -25,12 +25,12 @@ def rank_chart(numbers: Sequence[int], ranks: Sequence[int | None], places: int)
 
     marks = [
         f'<line x1="{LEFT - 14}" y1="{y(rank):.1f}" x2="{RIGHT + 14}" y2="{y(rank):.1f}" stroke="currentColor" stroke-opacity="0.25"/>'
-        f'<text x="{LEFT - 20}" y="{y(rank) + 5:.1f}" text-anchor="end" font-size="15" fill="currentColor">{rank}</text>'
+        f'<text x="{LEFT - 20}" y="{y(rank) + 5:.1f}" text-anchor="end" font-size="16" fill="currentColor">{rank}</text>'
         for rank in (1, places)
     ]
     every = 1 + len(numbers) // 12  # stage numbers keep a distance
     marks += [
-        f'<text x="{x(index):.1f}" y="{HEIGHT - 8}" text-anchor="middle" font-size="15" fill="currentColor">{number}</text>'
+        f'<text x="{x(index):.1f}" y="{HEIGHT - 8}" text-anchor="middle" font-size="16" fill="currentColor">{number}</text>'
         for index, number in enumerate(numbers)
         if index % every == 0 or index == len(numbers) - 1
     ]

@@ -183,7 +183,7 @@ def _of_player(race: Race, who: str) -> Working:
 
 def _source(race: Race, player: Player, source: str) -> Group:
     items = [
-        Item(_short(part) if source == "stage" else part.label.rpartition(": ")[2], str(part.amount), race.marks.get(part.who))
+        Item(part.label if source == "stage" else part.label.rpartition(": ")[2], str(part.amount), race.marks.get(part.who))
         for of, part in player.parts
         if of == source
     ]

@@ -14,7 +14,10 @@ register = template.Library()
 @register.simple_tag
 def who(mark: Mark, size: str = "s") -> SafeString:
     """A rider: his jersey, his name, and below it his team and number."""
-    return _drawn(mark, size, mark.name, f"{mark.team} {mark.number}", mark.worn)
+    below = format_html(
+        '<span class="long">{} </span><span class="short" aria-hidden="true">{} </span>{}', mark.team, mark.short_name, mark.number
+    )
+    return _drawn(mark, size, mark.name, below, mark.worn)
 
 
 @register.simple_tag

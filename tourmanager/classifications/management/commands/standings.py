@@ -29,4 +29,4 @@ class Command(BaseCommand):
         else:
             with StringIO() as text:
                 show(race, Console(file=text, width=160, markup=False, highlight=False))
-                self.stdout.write(text.getvalue())
+                self.stdout.write("\n".join(line.rstrip() for line in text.getvalue().splitlines()))
