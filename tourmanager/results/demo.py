@@ -59,9 +59,9 @@ class Party(msgspec.Struct):
 def load(teams: Sequence[Team], *, director: User, now: datetime) -> list[Tour]:
     """Makes the three tours of at least six teams of six."""
     return [
-        finished(teams[:6], director, now - timedelta(days=16)),
-        under_way(teams[2:6], director, now - timedelta(days=2)),
         just_created(teams[:3], director, now - timedelta(hours=1)),
+        under_way(teams[2:6], director, now - timedelta(days=2)),
+        finished(teams[:6], director, now - timedelta(days=16)),
     ]
 
 
