@@ -58,7 +58,7 @@ class TeamForm(JerseyForm):
     name = NameField(max_length=40, error_messages={"required": "Give the team a name."})
     short_name = NameField(
         max_length=4,
-        help_text="Up to 4 characters, for narrow tables.",
+        help_text="Up to 4 characters.",
         error_messages={"required": "Give the team a short name.", "max_length": "Up to 4 characters."},
     )
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)  # `roster.seal` of the team this page was made from

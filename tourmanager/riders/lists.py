@@ -132,7 +132,8 @@ def jersey_of(todo: Plan, key: str) -> Team:
 def done(todo: Plan) -> str:
     """What an import did, in a sentence."""
     parts = [f"{count} {word}" for count, word in ((todo.count(NEW), "new"), (todo.count(CHANGED), "changed")) if count]
-    left = f" {todo.count(WRONG)} wrong rows were left out." if todo.count(WRONG) else ""
+    wrong = todo.count(WRONG)
+    left = f" {wrong} wrong {'row was' if wrong == 1 else 'rows were'} left out." if wrong else ""
     return f"Imported: {' and '.join(parts)}.{left}"
 
 

@@ -6,18 +6,20 @@ from tourmanager.riders.models import Pattern, Role
 from tourmanager.riders.names import abbreviation, key, plain
 from tourmanager.riders.rows import CHANGED, LOOKS, NEW, SAME, Change, Member, Roster, Row, Squad, in_words
 
+NO_NAME = "The rider's name is missing."
+
 
 def merged(rows: list[Row], stored: Roster) -> Roster:
     """The stored roster with the rows in it. Rows that cannot stand beside others are marked; then what it gives is of no use."""
     roster = {team: squad.copy() for team, squad in stored.items()}
     for judge in (put_in, share_roles, share_short_names):
-        judge(rows, roster)
+        judge(rows, roster, stored)
         if any(row.problems for row in rows):
             break
     return roster
 
 
-def put_in(rows: list[Row], roster: Roster) -> None:
+def put_in(rows: list[Row], roster: Roster, stored: Roster) -> None:
     """Each row into its team. Rows may repeat each other, not contradict each other."""
     said: dict[tuple[str, str], Row] = {}
     numbers: dict[tuple[str, int], Row] = {}
@@ -42,12 +44,12 @@ def put_in(rows: list[Row], roster: Roster) -> None:
             continue
         old = squad.riders.get(row.number)
         if not (row.rider or old):
-            row.refuse(RIDER, "The rider's name is missing.")
+            row.refuse(RIDER, NO_NAME)
         role = row.values.get(ROLE) or (old.role if old else "")
         squad.riders[row.number] = Member(row.rider or (old.name if old else ""), role)
 
 
-def share_roles(rows: list[Row], roster: Roster) -> None:
+def share_roles(rows: list[Row], roster: Roster, stored: Roster) -> None:
     """Every role at most once in a team; new riders without one get that of their number, or a free one."""
     asking = {(row.key, row.number): row for row in reversed(rows) if ROLE in row.values}  # the first of rows that repeat
     for team in {row.key: None for row in rows}:
@@ -70,7 +72,7 @@ def share_roles(rows: list[Row], roster: Roster) -> None:
                     riders[number] = Member(member.name, role)
 
 
-def share_short_names(rows: list[Row], roster: Roster) -> None:
+def share_short_names(rows: list[Row], roster: Roster, stored: Roster) -> None:
     """Every short name once; new teams without one, or without colour or pattern, are given them."""
     asking: dict[str, list[Row]] = {}
     for row in rows:
@@ -78,11 +80,21 @@ def share_short_names(rows: list[Row], roster: Roster) -> None:
         if SHORT_NAME in row.values:
             asking[row.key].append(row)
     holders = {key(squad.short_name): squad.name for team, squad in roster.items() if squad.short_name and not asking.get(team)}
-    for team, askers in asking.items():
-        squad = roster[team]
-        if askers and (holder := holders.setdefault(key(squad.short_name), squad.name)) != squad.name:
-            for row in askers:
-                row.refuse(SHORT_NAME, f"“{squad.short_name}” is already the short name of {holder}.")
+    claims: dict[str, str] = {}
+    for team in (team for team, askers in asking.items() if askers):
+        wanted, falling = key(roster[team].short_name), team
+        if wanted not in holders and wanted not in claims:
+            claims[wanted] = team
+            continue
+        holder = holders.get(wanted) or roster[claims[wanted]].name
+        while falling:
+            # Who is refused keeps his old short name: somebody may have counted on it, and falls with him.
+            for row in asking[falling]:
+                row.refuse(SHORT_NAME, f"“{roster[falling].short_name}” is already the short name of {holder}.")
+            holder = roster[falling].name
+            kept = key(stored[falling].short_name) if falling in stored else ""
+            holders |= {kept: holder} if kept else {}
+            falling = claims.pop(kept, "")
     jerseys = [colours.Jersey(squad.name, squad.colour, squad.pattern) for squad in roster.values()]
     for team in asking:
         squad = roster[team]

@@ -9,9 +9,9 @@ import hashlib
 
 import msgspec
 
-from tourmanager.riders.columns import TEAM
+from tourmanager.riders.columns import RIDER, TEAM
 from tourmanager.riders.files import Lines
-from tourmanager.riders.merge import merged, tell
+from tourmanager.riders.merge import NO_NAME, merged, tell
 from tourmanager.riders.rows import CHANGED, NEW, WRONG, Roster, Row, headings, read_row
 
 
@@ -71,5 +71,13 @@ def plan(lines: Lines, stored: Roster) -> Plan:
         if row.problems:
             row.status = WRONG
             row.remark = ""
+            name_missing(row, stored)
     named = {row.key for row in rows}
     return Plan(rows, {team: squad for team, squad in roster.items() if team in named}, unused)
+
+
+def name_missing(row: Row, stored: Roster) -> None:
+    """A row left out for another reason is told this one too: whether it needs a name depends on what is stored."""
+    known = row.key in stored and row.number in stored[row.key].riders
+    if row.number and not row.rider and not known and all(problem.column != RIDER for problem in row.problems):
+        row.refuse(RIDER, NO_NAME)
