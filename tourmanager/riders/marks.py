@@ -11,14 +11,19 @@ def mark(team: Team, number: int, name: str = "", role: str = "") -> Mark:
     return Mark(f"{number}", number, name, role, team.name, team.short_name, team.colour, team.pattern)
 
 
+def drawn(of: Mark, size: str) -> SafeString:
+    """The jersey where a name stands beside it."""
+    return mark_safe(jersey_svg(of, size))  # nosec B308 B703 - drawing.py escapes what people typed
+
+
 def team_jersey(team: Team, size: str = "l") -> SafeString:
-    """The jersey of the team's number 1, where its name stands beside it."""
-    return mark_safe(jersey_svg(mark(team, 1), size))  # the drawing escapes what it writes
+    """The jersey of the team's number 1."""
+    return drawn(mark(team, 1), size)
 
 
 def squad_jerseys(team: Team) -> list[SafeString]:
     """The six numbers with the marks of their usual roles: how the team will look together."""
-    return [mark_safe(jersey_svg(mark(team, number, role=role), "m")) for number, role in enumerate(ROLES, start=1)]
+    return [drawn(mark(team, number, role=role), "m") for number, role in enumerate(ROLES, start=1)]
 
 
 def pattern_jerseys(colour: str) -> dict[str, SafeString]:

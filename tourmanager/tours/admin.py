@@ -10,19 +10,19 @@ from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.admin import HistoryAdmin, ReadOnly
+from tourmanager.riders.marks import drawn
 from tourmanager.tours.models import Director, Draft, Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan_check import name_trouble, tidy
-from tourmanager.web.drawing import jersey_svg
 from tourmanager.web.jerseys import Mark
 
 
 def team_jersey(team: TourTeam) -> SafeString:
     mark = Mark(f"{team.letter}1", 1, "", "", team.name, team.short_name, team.colour, team.pattern)
-    return mark_safe(jersey_svg(mark, "s"))  # the drawing escapes what it writes
+    return drawn(mark, "s")
 
 
 def course(stage: Stage) -> str:
