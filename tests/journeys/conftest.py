@@ -78,7 +78,7 @@ def watch(page: Page, faults: list[str]) -> None:
     page.on("pageerror", lambda error: faults.append(f"script error on {page.url}: {error}"))
 
     def said(message: Any) -> None:
-        lost_connection = ("Failed to load resource", "net::ERR", "htmx:sendError", "htmx:afterRequest")
+        lost_connection = ("Failed to load resource", "net::ERR", "htmx:sendError", "htmx:sendAbort", "htmx:afterRequest")
         if message.type == "error" and not any(words in message.text for words in lost_connection):
             faults.append(f"console on {page.url}: {message.text}")
 

@@ -96,6 +96,14 @@ def test_the_name_of_an_erased_tour_is_free_again():
     assert a_tour(name="lap").name == "lap"
 
 
+@pytest.mark.rule("CP-M-001", "CP-M-048", "CP-M-059")
+@pytest.mark.parametrize("stages", [1, 21])
+def test_a_tour_has_as_many_stages_as_the_players_want_and_one_of_them_is_active(stages):
+    tour = a_tour(stages=stages)
+    assert tour.stages.count() == stages
+    assert [stage.number for stage in tour.stages.filter(state=Stage.State.ACTIVE)] == [1]
+
+
 @pytest.mark.rule("CP-M-048")
 @pytest.mark.parametrize("stages", [0, 22])
 def test_a_tour_has_one_to_twenty_one_stages(stages):

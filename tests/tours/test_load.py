@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from tests.factory import a_tour, a_user
+from tests.factory import a_full_roster, a_tour, a_user
 from tourmanager.accounts.models import User
 from tourmanager.riders.models import Team
 from tourmanager.tours import drafts, keeping
@@ -43,6 +43,21 @@ def eve() -> Client:
 
 def url(tour: Tour, word: str = "") -> str:
     return f"/tours/{tour.slug}/{word}/" if word else f"/tours/{tour.slug}/"
+
+
+@pytest.mark.rule("CP-APP-001")
+def test_the_main_menu_leads_to_start_load_and_personalise(stranger):
+    a_full_roster(2)
+    page = text(stranger.get("/"))
+    for address in ("/tours/new/", "/tours/", "/teams/"):
+        assert f'href="{address}"' in page
+
+
+@pytest.mark.rule("CP-APP-004")
+def test_on_first_use_the_menu_sends_one_to_personalise(stranger):
+    page = text(stranger.get("/"))
+    assert "There are no teams yet" in page
+    assert 'href="/tours/new/"' not in page
 
 
 @pytest.mark.rule("CP-APP-002", "CP-APP-003")

@@ -14,23 +14,20 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django_htmx.http import replace_url
 
-from tourmanager.riders.models import ROLES, Role
 from tourmanager.scoring.scheme import CATEGORIES, TYPES, scheme
-from tourmanager.tours import course_check, draft_teams, options, plan_check
+from tourmanager.tours import course_check, options, plan_check
 from tourmanager.tours.course import BOX_HEXAGONS, CATEGORY_NAMES, TYPE_NAMES, hexagons, passes_of
 from tourmanager.tours.course_check import Problem, Where
 from tourmanager.tours.creation import mountain_attacks
 from tourmanager.tours.draft_stages import MOST_PASSES, MOST_SPRINTS
-from tourmanager.tours.drafts import STEP_NAMES, STEPS, Draft, Seat
+from tourmanager.tours.drafts import STEP_NAMES, STEPS, Draft
 from tourmanager.tours.menu import complete_teams
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.plan import StagePlan
 from tourmanager.tours.plan_check import CHARACTERS, CLASSIFICATIONS, MOST_PLACES, PlanProblem
-from tourmanager.web.drawing import jersey_svg
-from tourmanager.web.jerseys import Mark
+from tourmanager.tours.wizard_teams import teams_context
 
 CHARACTER_WORDS = {
     "flat": "Sprinters’ country; hardly a high pass",
@@ -249,62 +246,3 @@ def stage_view(number: int, plan: StagePlan, unread: Sequence[Problem] = ()) -> 
         full=len(plan.passes) >= MOST_PASSES,
         sprints_full=len(plan.sprints) >= MOST_SPRINTS,
     )
-
-
-def teams_context(draft: Draft, problems: Iterable[PlanProblem] | None = None, **more: Any) -> dict[str, Any]:
-    entries = draft_teams.pool(draft, draft_teams.roster())
-    picked = [seat.team for seat in draft.seats]
-    found = list(draft_teams.problems(draft, entries)) if problems is None else list(problems)
-    beside = defaultdict(list)
-    for problem in found:
-        beside[problem.where if problem.where in entries else ""].append(problem.text)
-    tiles: list[dict[str, Any]] = [
-        {
-            "entry": entry,
-            "jersey": jersey_of(entry),
-            "picked": entry.key in picked,
-            "lacking": entry.lacking(draft.riders),
-        }
-        for entry in entries.values()
-    ]
-    return {
-        "tiles": tiles,
-        "lineups": [
-            lineup(draft, seat, entries[seat.team], beside[seat.team])
-            for seat in draft.seats
-            if draft_teams.can_ride(entries, seat.team, draft.riders)
-        ],
-        "general": beside[""],
-        "warnings": draft_teams.warnings(draft_teams.team_plans(draft, entries)),
-        "enough": sum(1 for tile in tiles if not tile["lacking"]) >= draft.players,
-        "attacks": mountain_attacks([stage.plan for stage in draft.stages], options.chosen(draft.options, "mountain_attack_rounding")),
-        "ready": not found,
-    } | more
-
-
-def jersey_of(entry: draft_teams.Entry) -> SafeString:
-    """The team's jersey without a number; its name stands beside it."""
-    mark = Mark(entry.key, 0, "", "", entry.name, entry.short_name, entry.colour, entry.pattern)
-    return mark_safe(jersey_svg(mark))  # nosec B308 B703 - drawing.py escapes what people typed
-
-
-def lineup(draft: Draft, seat: Seat, entry: draft_teams.Entry, problems: Sequence[str]) -> dict[str, Any]:
-    """One team's card: its player, and a rider for each role."""
-    riders = entry.lineup(seat, draft.riders)
-    roles = [
-        {
-            "name": Role(role).label,
-            "rider": rider,
-            "mark": Mark(f"{entry.key}-{counter}", counter, rider.name, role, entry.name, entry.short_name, entry.colour, entry.pattern),
-        }
-        for role, rider, counter in zip(ROLES, riders, entry.counters(draft.riders), strict=False)
-    ]
-    return {
-        "entry": entry,
-        "jersey": jersey_of(entry),
-        "seat": seat,
-        "roles": roles,
-        "problems": problems,
-        "as_in_roster": riders == entry.by_role(draft.riders),
-        "reserves": [rider for rider in entry.riders if rider not in riders],
-    }
