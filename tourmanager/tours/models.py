@@ -83,6 +83,9 @@ class Director(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["tour", "user"], name="director_once_in_tour")]
 
+    def __str__(self) -> str:
+        return f"{self.user} directs {self.tour}"
+
 
 class Stage(models.Model):
     class State(models.TextChoices):
@@ -204,3 +207,7 @@ class Draft(models.Model):
 
     class Meta:
         ordering = ["-changed_at"]
+
+    def __str__(self) -> str:
+        name = self.data.get("name") if isinstance(self.data, dict) else None
+        return f"{name or 'A tour without a name'}, being set up"

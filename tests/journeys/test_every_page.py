@@ -1,0 +1,90 @@
+"""Every page of the app, as a director and as a looker see it: no accessibility fault, nothing wider than the screen."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page
+
+from tests.journeys.conftest import DESKTOP, PHONE, TABLET, Size
+from tests.race import tap
+from tourmanager.accounts.models import User
+from tourmanager.results import demo
+from tourmanager.results import entries as e
+from tourmanager.riders.models import Team
+from tourmanager.riders.roster import load_teams
+from tourmanager.tours.models import Draft, Tour
+
+TEAMS = Path(__file__).parents[2] / "fixtures" / "teams.csv"
+NOW = datetime(2026, 7, 20, 20, 0, tzinfo=UTC)
+
+# Beside text, a link may be as small as the text; everything else is to be hit with a finger in poor light.
+TOO_SMALL = """
+() => [...document.querySelectorAll("button, a.button, input, select, [role=button], summary, .chip")]
+  .filter((each) => each.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !each.closest(".visually-hidden"))
+  .map((each) => [each, (each.closest("label") ?? each).getBoundingClientRect()])
+  .filter(([each, box]) => box.width > 1 && box.height > 1 && (box.width < 43.5 || box.height < 43.5))
+  .map(([each, box]) => [each.tagName, (each.textContent || each.name || "").trim().slice(0, 30), box.width, box.height].join(" "))
+"""
+
+
+@pytest.fixture
+def tours(transactional_db: None, director: User) -> list[Tour]:
+    tours = demo.load(load_teams(TEAMS), director=director, now=NOW)
+    tap(tours[1].stages.get(number=1), e.Reopen(), by=director)
+    return tours
+
+
+@pytest.fixture
+def draft(tours: list[Tour], client: Client, director: User) -> Draft:
+    """A tour being set up, everything but the teams accepted."""
+    client.force_login(director, backend="django.contrib.auth.backends.ModelBackend")
+    step = client.post("/tours/new/").url
+    fields = {"name": "Ring of Rivers", "players": 4, "riders": 6, "stage_count": 21, "character": "high"}
+    for entered in (fields, {}, {}):
+        step = client.post(step, {"do": "continue", **entered}).url
+    assert step.endswith("/teams/")
+    return Draft.objects.get()
+
+
+def addresses(tours: list[Tour], draft: Draft | None) -> list[str]:
+    finished, under_way, created = (f"/tours/{tour.slug}/" for tour in tours)
+    team = Team.objects.first()
+    assert team is not None
+    pages = ["/", "/tours/", "/teams/", f"/teams/{team.pk}/"]
+    for tour in (finished, under_way):
+        pages += [f"{tour}{page}" for page in ("classifications/", "cycling-party/", "stages/", "riders/", "advantages/")]
+        pages += [f"{tour}classifications/{key}/" for key in ("stage", "individual", "mountain", "is", "regularity", "teams")]
+    pages += [f"{finished}final/", f"{finished}stages/2/", f"{under_way}stages/3/", f"{under_way}stages/3/?line=finish"]
+    pages += [f"{created}stages/1/", f"{created}classifications/", f"{created}cycling-party/", "/nowhere/"]
+    if draft is None:
+        return [*pages, "/account/sign-in/", "/account/sign-up/"]
+    pages += [f"{under_way}stages/1/", f"{under_way}stages/1/end/", f"{under_way}stages/3/log/", f"{created}stages/1/?line=s1"]
+    pages += [f"{created}{page}" for page in ("settings/", "erase/")]
+    pages += ["/teams/new/", "/teams/import/", f"/teams/{team.pk}/delete/", "/tours/new/", "/tours/import/", "/account/password/"]
+    return [*pages, *(f"/drafts/{draft.pk}/{step}/" for step in ("tour", "points", "stages", "teams"))]
+
+
+def look(page: Page, pages: list[str], axe: Callable[[Page], None], size: Size) -> None:
+    faults = []
+    for address in pages:
+        response = page.goto(address)
+        assert response is not None
+        assert response.status == (404 if address == "/nowhere/" else 200), address
+        axe(page)
+        if (wider := page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")) > 0:
+            faults.append(f"{address} is {wider} px wider than the {size.name}")
+        faults += [f"{address} on the {size.name}: {each}" for each in page.evaluate(TOO_SMALL)]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "light"), (PHONE, "dark"), (DESKTOP, "light")], ids=str)
+def test_every_page_of_a_director(browser_context_at, axe, tours, draft, director, size, scheme):
+    look(browser_context_at(size, user=director, scheme=scheme).new_page(), addresses(tours, draft), axe, size)
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (TABLET, "dark")], ids=str)
+def test_every_page_of_a_looker(browser_context_at, axe, tours, size, scheme):
+    look(browser_context_at(size, scheme=scheme).new_page(), addresses(tours, None), axe, size)
