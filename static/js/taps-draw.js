@@ -26,9 +26,9 @@ export function showSending({ root, flow }, queue) {
   place.dataset.state = state;
   place.dataset.count = count;
   place.textContent = count ? SENDING[state](count) : "Saved";
-  const bar = root.querySelector("#trouble") || root.insertBefore(element("div", { id: "trouble", class: "trouble" }), root.querySelector("#refused").nextSibling);
+  const bar = root.querySelector("#trouble");
   const words = count && WHY[state] ? WHY[state] : !queue.kept && count ? "This browser keeps nothing: do not close the page before all is sent." : "";
-  if (bar.dataset.words === words) return;
+  if ((bar.dataset.words || "") === words) return;
   bar.dataset.words = words;
   bar.replaceChildren();
   if (!words) return;

@@ -1,0 +1,257 @@
+"""A whole stage logged on a tablet with fingers only: every rider one tap, every arrival two, every turn one."""
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.factory import a_stage_plan, a_tour
+from tests.journeys.conftest import DESKTOP, PHONE, TABLET, ContextMaker, Size, Taps
+from tourmanager.accounts.models import User
+from tourmanager.results.models import Entry, Standing
+from tourmanager.results.reading import ended_of, field_of, standings_of
+from tourmanager.tours.creation import lines_of
+from tourmanager.tours.models import Line, Stage, Tour
+from tourmanager.tours.plan import PassPlan
+
+# 5 intermediate sprints, 3 passes: an hors category one that pays five places, and two of the second category
+SPRINTS = [15, 23, 31, 39, 47]
+PASSES = [PassPlan(50, "second"), PassPlan(70, "second"), PassPlan(94, "hc")]
+LINES = ["s1", "s2", "s3", "s4", "s5", "p1", "p2", "p3"]
+NEEDED = {**dict.fromkeys(["s1", "s2", "s3", "s4", "s5", "p1", "p2"], 3), "p3": 5}
+UNITS, TURNS = 12, 6
+
+
+@pytest.fixture
+def tour(director: User) -> Tour:
+    tour = a_tour(by=director, stages=2, teams=6, riders=6)
+    stage = tour.stages.get(number=1)
+    stage.lines.all().delete()
+    plan = a_stage_plan("high", sprints=SPRINTS, passes=PASSES)
+    Stage.objects.filter(pk=stage.pk).update(type="high")
+    Line.objects.bulk_create(lines_of(stage, plan))
+    return tour
+
+
+def riders(tour: Tour) -> list[str]:
+    return [f"{team.letter}{number}" for number in range(1, 7) for team in tour.teams.order_by("seat")]
+
+
+def chip(code: str) -> str:
+    return f'.rider-chip[data-rider="{code}"]'
+
+
+def saved(page: Page) -> None:
+    expect(page.locator("#sending")).to_have_attribute("data-state", "saved", timeout=20_000)
+
+
+def open_stage(page: Page, tour: Tour, number: int = 1) -> None:
+    page.goto(f"/tours/{tour.slug}/stages/{number}/")
+    page.get_by_role("link", name="Start logging").tap()
+    page.wait_for_selector(".stage.scripted")
+
+
+def cross_lines(counter: Taps, codes: list[str]) -> Iterator[str]:
+    """The riders of every line in road order; the page offers the next line by itself."""
+    for start, key in enumerate(LINES):
+        expect(counter.page.locator("#stage")).to_have_attribute("data-open", key)
+        for code in [*codes, *codes][start : start + NEEDED[key]]:
+            counter.tap(chip(code))
+            yield code
+
+
+def arrive(counter: Taps, codes: list[str]) -> Iterator[str]:
+    """Twelve arrivals of three riders, two in a turn."""
+    for unit in range(UNITS):
+        if unit and unit % 2 == 0:
+            counter.tap('[data-turn="1"]')
+        for code in codes[3 * unit : 3 * unit + 3]:
+            counter.tap(chip(code))
+            yield code
+        counter.tap(f'[data-square="{10 - 3 * (unit % 2)}"]')
+        counter.tap('[data-die="4"]')
+
+
+@pytest.mark.rule("CP-APP-013", "CP-APP-014", "CP-APP-016", "CP-APP-018", "CP-APP-020")
+def test_a_stage_is_logged_with_a_tap_for_each_thing_it_tells(director_tablet: Page, taps: type[Taps], tour: Tour) -> None:
+    page, codes = director_tablet, riders(tour)
+    page.goto(f"/tours/{tour.slug}/stages/1/")
+    counter = taps(page)
+    counter.reset()
+    counter.tap("text=Start logging")
+    page.wait_for_selector(".stage.scripted")
+    named = len(list(cross_lines(counter, codes))) + len(list(arrive(counter, codes)))
+    saved(page)
+    counter.tap("[data-end]")
+    page.wait_for_url(f"**/tours/{tour.slug}/stages/2/")
+    budget = 1.1 * (named + 2 * UNITS + TURNS)
+    assert named == sum(NEEDED.values()) + 36
+    assert counter.count <= budget, f"{counter.count} taps, {budget:.0f} allowed"
+    assert counter.keys == 0
+    expect(page.get_by_text("Leaders and white counters")).to_be_visible()
+
+    stage = tour.stages.get(number=1)
+    result = ended_of(tour).results[0]
+    assert stage.state == Stage.State.ENDED
+    assert [list(passage.riders) for passage in result.passages] == [
+        [*codes, *codes][start : start + NEEDED[key]] for start, key in enumerate(LINES)
+    ]
+    assert [arrival.rider for arrival in result.arrivals] == codes
+    assert [arrival.seconds for arrival in result.arrivals[:9:3]] == [66 - 50 - 4, 66 - 35 - 4, 60 + 66 - 50 - 4]
+    standings = standings_of(field_of(tour), [result])[-1]
+    assert standings.classifications["individual"].rows[0].who == codes[0]
+    tokens = list(Entry.objects.filter(stage=stage).values_list("token", flat=True))
+    assert len(tokens) == len(set(tokens)) == named + 2 * UNITS + TURNS - 1 + 1  # the first turn needs no tap; End stage is an entry too
+
+
+def test_fast_fingers_need_not_wait_for_the_server(director_tablet: Page, tour: Tour) -> None:
+    """A burst in one moment: everything is placed in the order of the taps."""
+    codes = riders(tour)
+    open_stage(director_tablet, tour)
+    director_tablet.evaluate("(codes) => codes.forEach((code) => document.querySelector(`[data-rider='${code}']`).click())", codes[:9])
+    expect(director_tablet.locator("#stage")).to_have_attribute("data-open", "s4")
+    saved(director_tablet)
+    bodies = [entry.body for entry in Entry.objects.order_by("seq")]
+    lines = ["s1"] * 3 + ["s2"] * 3 + ["s3"] * 3
+    assert [(body["line"], body["rider"]) for body in bodies] == list(zip(lines, codes, strict=False))
+
+
+def test_a_trembling_finger_taps_once(director_tablet: Page, tour: Tour) -> None:
+    open_stage(director_tablet, tour)
+    code = riders(tour)[0]
+    director_tablet.locator(chip(code)).dblclick(force=True)
+    director_tablet.get_by_role("button", name="Advantages").tap()
+    director_tablet.locator('[data-advantage="bottle"] .use').first.dblclick()
+    saved(director_tablet)
+    assert sorted(entry.body["do"] for entry in Entry.objects.all()) == ["place", "use"]
+
+
+def test_a_placed_rider_is_moved_and_taken_out_where_he_stands(director_tablet: Page, tour: Tour) -> None:
+    page, codes = director_tablet, riders(tour)
+    open_stage(page, tour)
+    for code in codes[:2]:
+        page.locator(chip(code)).tap()
+    saved(page)
+    row = page.locator(f'[data-panel="s1"] .place[data-rider="{codes[1]}"]')
+    row.locator("summary").tap()
+    row.get_by_role("button", name="Up").tap()
+    saved(page)
+    names = page.locator('[data-panel="s1"] .place .who')
+    assert [name for name in names.all_inner_texts() if name] == ["Brick 1", "Azure 1"]
+    page.locator(f'[data-panel="s1"] .place[data-rider="{codes[0]}"] summary').tap()
+    page.locator('[data-panel="s1"]').get_by_role("button", name="Take out").locator("visible=true").tap()
+    saved(page)
+    assert [name for name in names.all_inner_texts() if name] == ["Brick 1"]
+    expect(page.locator(chip(codes[0]))).to_be_enabled()
+    for _ in range(3):
+        page.locator("[data-undo]").tap()
+    saved(page)
+    assert [name for name in names.all_inner_texts() if name] == ["Azure 1"]
+    page.locator("[data-redo]").tap()
+    saved(page)
+    assert [name for name in names.all_inner_texts() if name] == ["Azure 1", "Brick 1"]
+
+
+@pytest.mark.rule("CP-APP-018")
+def test_end_stage_explains_what_is_missing_and_leads_there(director_tablet: Page, tour: Tour) -> None:
+    page, codes = director_tablet, riders(tour)
+    open_stage(page, tour)
+    page.locator(chip(codes[0])).tap()
+    saved(page)
+    page.locator("[data-end]").tap()
+    expect(page.get_by_role("heading", name="Stage 1 cannot end yet")).to_be_visible()
+    page.get_by_role("link", name="Sprint 2: 3 of 3 riders are missing.").tap()
+    expect(page.locator("#stage")).to_have_attribute("data-open", "s2")
+    assert not Standing.objects.exists()
+
+
+@pytest.mark.rule("CP-APP-016", "CP-APP-020")
+def test_all_others_arrive_together_and_a_time_is_typed(director_tablet: Page, tour: Tour) -> None:
+    page, codes = director_tablet, riders(tour)
+    open_stage(page, tour)
+    page.locator('.profile-wide [data-line="finish"] .profile-board').tap()
+    page.locator(chip(codes[0])).tap()
+    page.get_by_text("Time by hand").tap()
+    page.get_by_label("Time, mm:ss").fill("0:20")
+    page.get_by_role("button", name="Set").tap()
+    page.get_by_role("button", name="Next turn").tap()
+    page.get_by_role("button", name="All others together").tap()
+    page.locator('[data-square="3"]').tap()
+    page.locator('[data-die="2"]').tap()
+    saved(page)
+    expect(page.locator("[data-missing]")).to_have_text("All have arrived")
+    times = page.locator("[data-arrivals] .time").all_inner_texts()
+    assert times == ["0:20", *["1:49"] * 35]
+    assert page.locator("[data-arrivals] .gap").nth(1).inner_text() == "+1:29"
+
+
+def test_the_keyboard_names_riders(director_desktop: Page, tour: Tour) -> None:
+    page = director_desktop
+    page.goto(f"/tours/{tour.slug}/stages/1/?line=s1")
+    page.wait_for_selector(".stage.scripted")
+    page.keyboard.type("b4a1")
+    saved(page)
+    assert [entry.body["rider"] for entry in Entry.objects.order_by("seq")] == ["b4", "a1"]
+    page.keyboard.press("Control+z")
+    saved(page)
+    assert [name for name in page.locator('[data-panel="s1"] .who').all_inner_texts() if name] == ["Brick 4"]
+    page.keyboard.type(">>>>>>>>")
+    page.keyboard.type("c1.10")
+    page.keyboard.type("4")
+    saved(page)
+    assert page.locator("[data-arrivals] .time").all_inner_texts() == ["0:12"]
+
+
+@pytest.mark.rule("CP-APP-029")
+def test_everybody_else_watches_it_come_in(browser_context_at: ContextMaker, director: User, tour: Tour) -> None:
+    phone = browser_context_at(PHONE).new_page()
+    phone.clock.install()
+    phone.goto(f"/tours/{tour.slug}/stages/1/")
+    expect(phone.locator(".rider-chip")).to_have_count(0)
+    tablet = browser_context_at(TABLET, user=director).new_page()
+    open_stage(tablet, tour)
+    tablet.locator(chip("a1")).tap()
+    saved(tablet)
+    phone.clock.run_for(6_000)
+    expect(phone.locator(".watch-line").first).to_contain_text("Azure 1")
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE, DESKTOP], ids=lambda size: size.name)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_shut_out(
+    size: Size, scheme: Literal["light", "dark"], browser_context_at: ContextMaker, director: User, tour: Tour, axe: Callable[[Page], None]
+) -> None:
+    page = browser_context_at(size, user=director, scheme=scheme).new_page()
+    page.goto(f"/tours/{tour.slug}/stages/1/")
+    axe(page)
+    page.goto(f"/tours/{tour.slug}/stages/1/?line=p3")
+    page.wait_for_selector(".stage.scripted")
+    page.locator(chip("a1")).tap() if size.touch else page.locator(chip("a1")).click()
+    saved(page)
+    axe(page)
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, f"{wide} px wider than the screen"
+    page.goto(f"/tours/{tour.slug}/stages/1/?line=finish")
+    page.wait_for_selector(".stage.scripted")
+    axe(page)
+    page.goto(f"/tours/{tour.slug}/advantages/")
+    axe(page)
+    small = page.evaluate(
+        """() => [...document.querySelectorAll("#stage button, #stage summary")].filter((each) => each.offsetParent)
+        .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
+        .filter(([, box]) => box.width < 47.5 || box.height < 47.5).map(([words]) => words)"""
+    )
+    assert small == []
+    look = browser_context_at(size, scheme=scheme).new_page()
+    look.goto(f"/tours/{tour.slug}/stages/1/")
+    axe(look)
+
+
+def test_without_a_script_a_tap_is_a_form(browser_context_at: ContextMaker, director: User, tour: Tour) -> None:
+    page = browser_context_at(TABLET, user=director, javascript=False).new_page()
+    page.goto(f"/tours/{tour.slug}/stages/1/?line=s1")
+    for code in ("a1", "b1", "c1"):
+        page.locator(chip(code)).click()
+    expect(page.locator('[data-panel="s2"]')).to_be_visible()
+    assert [entry.body["rider"] for entry in Entry.objects.order_by("seq")] == ["a1", "b1", "c1"]

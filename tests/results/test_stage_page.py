@@ -1,0 +1,434 @@
+"""The stage page and its one tap endpoint: what is answered, what is refused, and that nothing changes when it is."""
+
+import json
+from itertools import count
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.factory import a_tour, a_user
+from tests.results.test_recording import log_whole, say
+from tourmanager.accounts.models import User
+from tourmanager.results.models import Entry, Standing
+from tourmanager.tours.models import Director, Stage, Tour
+
+pytestmark = pytest.mark.django_db
+tokens = count(1)
+
+
+@pytest.fixture
+def user() -> User:
+    return a_user("dora")
+
+
+@pytest.fixture
+def tour(user: User) -> Tour:
+    return a_tour(by=user, stages=3, teams=2, riders=5)
+
+
+@pytest.fixture
+def stage(tour: Tour) -> Stage:
+    return tour.stages.get(number=1)
+
+
+@pytest.fixture
+def director(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def page(tour: Tour, number: int = 1, word: str = "") -> str:
+    return f"/tours/{tour.slug}/stages/{number}/{word}"
+
+
+def tap(by: Client, tour: Tour, number: int = 1, script: bool = True, **fields: Any) -> Any:
+    entry = fields.pop("entry", {"do": "place", "line": "s1", "rider": "a1"})
+    data = {
+        "entry": entry if isinstance(entry, str | None) else json.dumps(entry),
+        "token": f"token-{next(tokens)}",
+        "client": "tablet-one",
+        "line": "s1",
+    } | fields
+    data = {key: value for key, value in data.items() if value is not None}
+    return by.post(page(tour, number, "record/"), data, headers={"X-Tap": "1"} if script else {})
+
+
+def state(response: Any) -> Any:
+    """What the answer tells the page's script."""
+    return json.loads(response.context["board"].state)
+
+
+# -- a tap
+
+
+@pytest.mark.rule("CP-APP-013", "CP-APP-014", "CP-APP-020")
+def test_a_tap_is_recorded_and_answered_with_the_board(director: Client, tour: Tour) -> None:
+    response = tap(director, tour)
+    assert response.status_code == 200
+    assert response["X-Recorded"] == "1"
+    assert Entry.objects.get().body == {"do": "place", "line": "s1", "rider": "a1"}
+    assert state(response)["lines"][0]["riders"] == ["a1"]
+    html = response.content.decode()
+    assert "Azure 1" in html
+    assert "Undo: Azure 1, 1st at Sprint 1" in html
+
+
+def test_a_tap_that_fills_a_line_offers_the_next(director: Client, tour: Tour) -> None:
+    for code in ("a1", "a2"):
+        assert tap(director, tour, entry={"do": "place", "line": "s1", "rider": code}).context["board"].open == "s1"
+    assert tap(director, tour, entry={"do": "place", "line": "s1", "rider": "a3"}).context["board"].open == "s2"
+
+
+def test_the_line_passed_over_is_offered_before_the_finish(director: Client, tour: Tour, stage: Stage) -> None:
+    for line in ("s2", "s3", "s4", "s5"):
+        for code in ("a1", "a2", "a3"):
+            say(stage, f"place {line} {code}")
+    for code in ("a1", "a2"):
+        tap(director, tour, entry={"do": "place", "line": "p1", "rider": code}, line="p1")
+    response = tap(director, tour, entry={"do": "place", "line": "p1", "rider": "a3"}, line="p1")
+    assert response.context["board"].open == "s1"
+    assert "Sprint 1: 3 of 3 riders are missing." not in response.content.decode()  # it is on the table just now
+
+
+def test_the_same_tap_again_is_answered_and_counts_once(director: Client, tour: Tour) -> None:
+    first = tap(director, tour, token="token-of-a-tap")
+    again = tap(director, tour, token="token-of-a-tap")
+    assert first.status_code == again.status_code == 200
+    assert first["X-Recorded"] == again["X-Recorded"]
+    assert Entry.objects.count() == 1
+    assert again.context["seen"] == first.context["seen"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"entry": "{"},
+        {"entry": "[]"},
+        {"entry": '{"do":"fly"}'},
+        {"entry": '{"do":"place","line":"s1","rider":"a1","more":1}'},
+        {"entry": '{"do":"place","line":"s1","rider":"' + "a" * 3000 + '"}'},
+        {"entry": '{"do":"time","seconds":99999999999}'},
+        {"entry": "[" * 1500},
+        {"entry": None},
+        {"token": None},
+        {"token": ""},
+        {"token": "x" * 65},
+        {"token": "token with spaces"},
+        {"base": "many"},
+        {"base": "99999999999"},
+        {"client": "a client"},
+        {"unit": "100"},
+        {"typed": "9:99", "entry": None},
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_words(director: Client, tour: Tour, fields: dict[str, Any]) -> None:
+    response = tap(director, tour, **fields)
+    assert response.status_code == 400
+    assert response.headers["X-Stage"] == "0"
+    assert response.context["refusal"]
+    assert not Entry.objects.exists()
+    assert Tour.objects.get().revision == 0
+
+
+def test_a_tap_that_does_not_fit_is_refused_with_the_board(director: Client, tour: Tour) -> None:
+    tap(director, tour)
+    response = tap(director, tour)
+    assert response.status_code == 422
+    assert response.context["refusal"] == "Azure 1 is named at Sprint 1 already."
+    assert state(response)["lines"][0]["riders"] == ["a1"]
+    assert Entry.objects.count() == 1
+
+
+def test_two_directors_on_one_line_see_each_other_first(director: Client, tour: Tour) -> None:
+    tap(director, tour, client="tablet-one")
+    response = tap(director, tour, entry={"do": "place", "line": "s1", "rider": "b1"}, client="tablet-two", base="0")
+    assert response.status_code == 409
+    assert "changed this meanwhile" in response.context["refusal"]
+    assert state(response)["lines"][0]["riders"] == ["a1"]
+    assert tap(director, tour, entry={"do": "place", "line": "s1", "rider": "b1"}, client="tablet-two", base="1").status_code == 200
+
+
+@pytest.mark.rule("CP-APP-029")
+def test_only_a_director_of_the_tour_writes(tour: Tour) -> None:
+    stranger, visitor = Client(), Client()
+    stranger.force_login(a_user("other"))
+    assert tap(visitor, tour).status_code == 401
+    assert tap(visitor, tour, script=False).status_code == 302
+    assert tap(stranger, tour).status_code == 403
+    for word in ("end/", "reopen/", "discard/"):
+        assert stranger.post(page(tour, word=word), {"token": "token-abc"}).status_code == 403
+        assert visitor.post(page(tour, word=word), {"token": "token-abc"}).status_code == 302
+    assert stranger.get(page(tour, word="log/")).status_code == 403
+    assert not Entry.objects.exists()
+
+
+def test_a_stage_that_is_not_there(director: Client, tour: Tour) -> None:
+    assert director.get(page(tour, 4)).status_code == 404
+    assert director.get(page(tour, 99999999999)).status_code == 404
+    assert tap(director, tour, 0).status_code == 404
+    assert director.get("/tours/no-such-tour/stages/1/").status_code == 404
+    assert director.get("/tours/no-such-tour/advantages/").status_code == 404
+
+
+@pytest.mark.rule("CP-APP-028")
+def test_a_stage_that_has_not_begun_takes_no_taps(director: Client, tour: Tour) -> None:
+    response = tap(director, tour, 2)
+    assert response.status_code == 422
+    assert "has not begun" in response.context["refusal"]
+
+
+def test_without_a_script_a_tap_leads_back_to_the_line(director: Client, tour: Tour) -> None:
+    response = tap(director, tour, script=False)
+    assert response.url == page(tour) + "?line=s1"
+    response = tap(director, tour, script=False)
+    assert "named at Sprint 1 already" in director.get(response.url).content.decode()
+    tap(director, tour, entry={"do": "arrive", "riders": ["a1"]}, line="finish")
+    response = tap(director, tour, entry=None, typed="1:02:03", line="finish", script=False)
+    assert response.url == page(tour) + "?line=finish"
+    assert Entry.objects.last().body["seconds"] == 3723
+
+
+# -- the page
+
+
+def test_a_tap_asks_a_constant_number_of_questions(director: Client, tour: Tour, stage: Stage, django_assert_num_queries: Any) -> None:
+    tap(director, tour)
+    with django_assert_num_queries(12):  # BEGIN and COMMIT among them
+        tap(director, tour, entry={"do": "place", "line": "s1", "rider": "a2"})
+    Entry.objects.all().delete()
+    log_whole(stage)
+    for rider in ("a1", "b2", "a3"):
+        tap(director, tour, 2, entry={"do": "place", "line": "s1", "rider": rider})
+    with django_assert_num_queries(12):
+        tap(director, tour, 2, entry={"do": "arrive", "riders": ["a4"]}, line="finish")
+
+
+def test_a_page_that_has_seen_it_all_gets_nothing(director: Client, tour: Tour) -> None:
+    response = director.get(page(tour), {"line": "s1"})
+    seen = response.context["seen"]
+    assert director.get(page(tour), {"part": "board", "seen": seen}).status_code == 204
+    tap(director, tour)
+    answer = director.get(page(tour), {"part": "board", "seen": seen})
+    assert answer.status_code == 200
+    assert "<html" not in answer.content.decode()
+
+
+@pytest.mark.rule("CP-APP-029")
+def test_everybody_may_look(tour: Tour, stage: Stage) -> None:
+    say(stage, "place s1 a1")
+    say(stage, "arrive b2")
+    say(stage, "square 10")
+    say(stage, "die 4")
+    response = Client().get(page(tour))
+    html = response.content.decode()
+    assert "Azure 1" in html
+    assert "0:12" in html
+    assert "still on the road" in html
+    assert "every 5s" in html
+    assert 'name="entry"' not in html
+    assert "End stage" not in html
+
+
+def test_a_page_stops_refreshing_itself_when_the_stage_has_ended(tour: Tour, stage: Stage) -> None:
+    log_whole(stage)
+    assert "every 5s" not in Client().get(page(tour)).content.decode()
+    assert "every 5s" in Client().get(page(tour, 2)).content.decode()
+    assert "begins when the stage before it has ended" in Client().get(page(tour, 3)).content.decode()
+
+
+@pytest.mark.rule("CP-APP-022", "CP-APP-027", "CP-M-042", "CP-M-043")
+def test_a_stage_begins_with_what_to_lay_on_the_board_and_who_leads(director: Client, tour: Tour, stage: Stage) -> None:
+    first = director.get(page(tour)).content.decode()
+    assert "Nobody leads yet" in first
+    assert "Start logging" in first
+    log_whole(stage)
+    html = director.get(page(tour, 2)).content.decode()
+    assert "Azure 1 is replaced by the yellow white counter." in html
+    assert "Azure 1 races in yellow already: this white counter stays off." in html
+    assert "Start of pass 1" in html
+    say(tour.stages.get(number=2), "place s1 a1")
+    assert "Start logging" not in director.get(page(tour, 2)).content.decode()
+
+
+def test_names_are_never_markup(director: Client) -> None:
+    tour = a_tour(by=User.objects.get(username="dora"), stages=1)
+    team = tour.teams.get(seat=1)
+    tour.teams.filter(pk=team.pk).update(name="<b>Bold</b>")
+    team.riders.update(name="<script>alert(1)</script>")
+    say(tour.stages.get(), f"place s1 {team.letter}1")
+    for client in (director, Client()):
+        html = client.get(page(tour), {"line": "s1"}).content.decode()
+        assert "<script>alert" not in html
+        assert "<b>Bold" not in html
+
+
+# -- the end of a stage, and correcting it
+
+
+def end(client: Client, tour: Tour, number: int = 1, **fields: Any) -> Any:
+    return client.post(page(tour, number, "end/"), {"token": f"token-{next(tokens)}"} | fields)
+
+
+@pytest.mark.rule("CP-APP-018")
+def test_end_stage_lists_everything_that_is_missing(director: Client, tour: Tour, stage: Stage) -> None:
+    say(stage, "place s1 a1")
+    response = end(director, tour)
+    assert response.status_code == 422
+    html = response.content.decode()
+    assert "Stage 1 cannot end yet" in html
+    assert "Sprint 1: 2 of 3 riders are missing." in html
+    assert "10 riders have not arrived" in html
+    assert f"{page(tour)}?line=s1" in html
+    assert "all the same" not in html
+    assert not Standing.objects.exists()
+
+
+@pytest.mark.rule("CP-APP-017", "CP-APP-018")
+def test_a_better_time_behind_is_refused_once(director: Client, tour: Tour, stage: Stage) -> None:
+    log_whole(stage, end="")
+    say(stage, "move finish a1 2")
+    response = end(director, tour)
+    assert response.status_code == 422
+    assert "End stage all the same" in response.content.decode()
+    response = end(director, tour, accepted="TIME_ORDER_WARNING")
+    assert response.url == page(tour, 2)
+    assert Standing.objects.count() == 1
+
+
+@pytest.mark.rule("CP-APP-018", "CP-M-059")
+def test_end_stage_leads_to_the_next_and_the_last_one_to_the_end(director: Client, tour: Tour) -> None:
+    for number in (1, 2, 3):
+        log_whole(tour.stages.get(number=number), end="")
+        response = end(director, tour, number)
+        assert response.status_code == 302
+        assert response.url == (page(tour, number + 1) if number < 3 else f"/tours/{tour.slug}/final/")
+    again = end(director, tour, 3)
+    assert "has ended" in director.get(again.url).content.decode()
+
+
+@pytest.mark.rule("CP-APP-019")
+def test_a_correction_says_what_it_changes_before_it_is_saved(director: Client, tour: Tour, stage: Stage) -> None:
+    log_whole(stage)
+    log_whole(tour.stages.get(number=2))
+    response = director.post(page(tour, word="reopen/"), {"token": "token-reopen"})
+    assert response.url == page(tour)
+    assert "Correcting Stage 1" in director.get(page(tour)).content.decode()
+    before = Standing.objects.get(stage=stage).result
+    say(stage, "move finish a1 10")
+    say(stage, "time 999 1")
+    preview = director.get(page(tour, word="end/"))
+    summary = preview.context["changes"].summary
+    assert "Yellow changes after stages 1–2" in summary
+    assert "riders move" in summary
+    assert "Cycling Party points: " in summary
+    assert Standing.objects.get(stage=stage).result == before
+    response = end(director, tour, accepted="TIME_ORDER_WARNING")
+    assert response.url == page(tour)
+    assert Standing.objects.get(stage=stage).result != before
+    assert Stage.objects.get(pk=stage.pk).reopened is False
+    assert tour.stages.get(number=3).state == Stage.State.ACTIVE
+
+
+@pytest.mark.rule("CP-APP-019")
+def test_a_correction_that_is_given_up_leaves_the_stage_as_it_was(director: Client, tour: Tour, stage: Stage) -> None:
+    log_whole(stage)
+    before = Standing.objects.get(stage=stage).result
+    director.post(page(tour, word="reopen/"), {"token": "token-reopen"})
+    say(stage, "move finish a1 10")
+    director.post(page(tour, word="discard/"), {"token": "token-discard"})
+    assert Standing.objects.get(stage=stage).result == before
+    assert "Correcting" not in director.get(page(tour)).content.decode()
+
+
+@pytest.mark.rule("CP-APP-019", "CP-M-045")
+def test_who_is_back_in_the_race_is_missing_in_later_stages(director: Client, tour: Tour, stage: Stage) -> None:
+    say(stage, "out b5")
+    log_whole(stage)
+    log_whole(tour.stages.get(number=2))
+    assert "b5" not in [arrival["rider"] for arrival in Standing.objects.get(stage__number=2).result["arrivals"]]
+    director.post(page(tour, word="reopen/"), {"token": "token-reopen"})
+    for text in ("back b5", "arrive b5", "time 3000"):
+        say(stage, text)
+    preview = director.get(page(tour, word="end/"))
+    assert preview.context["changes"].gaps == ["Brick 5 is back in the race and missing in stage 2: reopen there and log his arrival."]
+
+
+@pytest.mark.rule("CP-APP-028")
+def test_steps_out_of_turn_change_nothing(director: Client, tour: Tour) -> None:
+    for word, words in (("reopen/", "only an ended stage can be reopened"), ("discard/", "not open for correction")):
+        response = director.post(page(tour, word=word), {"token": "token-out-of-turn"})
+        assert words in director.get(response.url).content.decode()
+    assert director.get(page(tour, word="end/")).url == page(tour)
+    for word in ("end/", "reopen/", "discard/"):
+        response = director.post(page(tour, word=word), {"token": "?"})
+        assert "could not be read" in director.get(response.url).content.decode()
+    assert not Entry.objects.exists()
+
+
+# -- advantages, the accident and the log
+
+
+@pytest.mark.rule("CP-APP-021", "CP-M-061")
+def test_advantages_are_used_and_given_back_and_never_below_zero(director: Client, tour: Tour) -> None:
+    use = {"do": "use", "team": "a", "advantage": "attack"}
+    assert state(tap(director, tour, entry=use))["left"]["a"]["attack"] == 0
+    refused = tap(director, tour, entry=use)
+    assert refused.status_code == 422
+    assert refused.context["refusal"] == "Azure has no attack left."
+    back = {"do": "give_back", "team": "a", "advantage": "attack"}
+    assert state(tap(director, tour, entry=back))["left"]["a"]["attack"] == 1
+    assert tap(director, tour, entry=back).status_code == 422
+    html = director.get(f"/tours/{tour.slug}/advantages/").content.decode()
+    assert "Azure: use a water bottle, 5 left" in html
+    assert Client().get(f"/tours/{tour.slug}/advantages/").status_code == 200
+
+
+@pytest.mark.rule("CP-APP-015")
+def test_double_throws_are_counted_on_the_hard_passes_only(director: Client, tour: Tour, stage: Stage) -> None:
+    log_whole(stage)
+    double = {"do": "double", "line": "p3", "team": "a"}
+    for left in (1, 0):
+        response = tap(director, tour, 2, entry=double, line="p3")
+        assert f"Azure: double throw, {left} left" in response.content.decode()
+    assert tap(director, tour, 2, entry=double).status_code == 422
+    assert tap(director, tour, 2, entry=double | {"line": "p1"}).status_code == 422
+    assert 'data-panel="p1"' in response.content.decode()
+    assert [len(line.doubles) for line in response.context["board"].lines if line.key[0] == "p"] == [0, 2, 2]
+
+
+@pytest.mark.rule("CP-M-045", "CP-M-044")
+def test_a_rider_out_of_the_race_leaves_later_stages(director: Client, tour: Tour, stage: Stage) -> None:
+    response = tap(director, tour, entry={"do": "out", "rider": "b5"})
+    assert "b5" not in response.context["board"].missing
+    log_whole(stage)
+    html = director.get(page(tour, 2)).content.decode()
+    assert "Out of the race" in html
+    assert tap(director, tour, 2, entry={"do": "place", "line": "s1", "rider": "b5"}).status_code == 422
+
+
+def test_the_log_tells_who_did_what(director: Client, tour: Tour) -> None:
+    tap(director, tour)
+    tap(director, tour, entry={"do": "undo", "seq": 1})
+    html = director.get(page(tour, word="log/")).content.decode()
+    assert "Azure 1 at Sprint 1" in html
+    assert "Undone: Azure 1 at Sprint 1" in html
+    assert "dora" in html
+
+
+@pytest.mark.rule("CP-M-028")
+def test_level_arrivals_are_pointed_out(director: Client, tour: Tour, stage: Stage) -> None:
+    for text in ("arrive a1", "square 7", "die 2", "arrive b1", "square 7", "die 2"):
+        say(stage, text)
+    rows = director.get(page(tour), {"line": "finish"}).context["board"].arrivals
+    assert [bool(row.tie) for row in rows] == [False, True]
+    assert rows[1].tie.startswith("Level with Azure 1")
+
+
+def test_a_second_director_of_the_tour_writes_too(tour: Tour) -> None:
+    other = a_user("second")
+    Director.objects.create(tour=tour, user=other, added_at=tour.created_at)
+    client = Client()
+    client.force_login(other)
+    assert tap(client, tour).status_code == 200
