@@ -141,9 +141,10 @@ def _of_arrival(race: Race, who: str) -> Working:
     if row.parts:
         paid = [Item(f"{SOURCE_NAMES[part.source]}: {_short(part)}", _amount(part.amount, False)) for part in row.parts]
         groups.append(Group("Points of the day", paid))
-    same = [other.who for other in race.day.riders if other.figure == row.figure and other.who != who]
     notes = _notes(race, sheet, who)
-    if same:
+    unit = sheet.unit_of(who) if sheet else None
+    together = unit.riders if unit else [who]
+    if same := [other.who for other in race.day.riders if other.figure == row.figure and other.who not in together]:
         notes.append(f"Same time: {_listed([race.name(other) for other in same])}.")
     return Working(
         "stage",
@@ -278,7 +279,7 @@ def _notes(race: Race, sheet: Sheet | None, who: str) -> list[str]:
         notes.append(f"Arrived with {kind} of {len(unit.riders)}: {_listed([race.name(rider) for rider in unit.riders])}.")
     own = unit.square_of(who)
     if unit.typed is None and own is not None and own != unit.square:
-        notes.append(f"He stood on square {own}, which decides his place; the time of the group is that of square {unit.square}.")
+        notes.append(f"Stood on square {own}, which decides the place; the time of the group is that of square {unit.square}.")
     return notes
 
 
