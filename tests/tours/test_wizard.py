@@ -75,7 +75,7 @@ def test_no_step_is_skipped(setup, step):
     assert setup.post(step, do="continue").status_code == 409
     response = setup.post("teams", do="accept", **setup.picked(*setup.teams[:2]))
     assert response.status_code == 409
-    assert "Tour comes first" in text(response)
+    assert "The tour comes first" in text(response)
     assert not Tour.objects.exists()
 
 

@@ -125,7 +125,8 @@ def draft(request: SignedIn, row: DraftRow, draft: Draft, step: str) -> HttpResp
 
 def not_yet(request: HttpRequest, row: DraftRow, draft: Draft, step: str) -> HttpResponse:
     """Steps come one after the other; nothing of a step that is not open is kept."""
-    words = f"{drafts.STEP_NAMES[draft.step]} comes first: press Continue there to get to {drafts.STEP_NAMES[step]}."
+    verb = "comes" if draft.step == "tour" else "come"
+    words = f"The {draft.step} {verb} first: mend what is wrong, if anything is, and press Continue to get to the {step}."
     if request.method != "POST":
         messages.info(request, words)
         return redirect("tours:draft", row.pk, draft.step)
