@@ -144,6 +144,15 @@ class Sheet:
                 self.lines[line.key] = self.order[: self.frame.needed(line)]
         return touched
 
+    def remaining(self, body: e.Body) -> e.Body:
+        """What is left of a logged entry where the log before it was changed: of a group those riders who can still arrive with it."""
+        if isinstance(body, e.Arrive):
+            riders = tuple(
+                rider for rider in body.riders if rider in self.frame.riders and rider not in self.order and rider not in self.out
+            )
+            return e.Arrive(riders, body.unit) if riders else body
+        return body
+
     def _apply(self, body: e.Body) -> str:
         match body:
             case e.Place(line, rider):
@@ -430,7 +439,7 @@ def summed(frame: Frame, log: Sequence[Logged]) -> tuple[Sheet, dict[str, dict[s
     touched: dict[str, dict[str, int]] = {}
     for entry in log:
         try:
-            record = sheet.apply(entry.body)
+            record = sheet.apply(sheet.remaining(entry.body))
         except Refused:
             continue  # what it built on was undone
         touched.setdefault(record, {})[entry.client] = entry.seq
