@@ -66,6 +66,14 @@
     changed = event.target;
     say("Saving …");
   });
+  // Some fields answer to "input", those that redraw the form to "change".
+  const send = (field) => ["input", "change"].forEach((name) => field.dispatchEvent(new Event(name, { bubbles: true })));
+  // What was typed before this script was there, or what the browser put back into the form, is sent too.
+  document.addEventListener("DOMContentLoaded", () => setTimeout(() => {
+    const early = [...(draftForm()?.querySelectorAll("input") ?? [])].find((input) =>
+      ["checkbox", "radio"].includes(input.type) ? input.checked !== input.defaultChecked : input.value !== input.defaultValue);
+    if (early) send(early);
+  }, 0));
   const ours = (event) => event.detail.elt?.closest?.("form[data-draft]") || event.detail.elt?.matches?.("form[data-draft]");
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (ours(event)) { clearTimeout(again); unsent = false; say("Saving …"); }
@@ -84,7 +92,7 @@
     clearTimeout(again);
     again = setTimeout(() => {
       const field = changed?.isConnected ? changed : draftForm()?.querySelector("input:not([type=hidden])");
-      field?.dispatchEvent(new Event("input", { bubbles: true }));
+      if (field) send(field);
     }, 3000);
   };
   document.addEventListener("htmx:sendError", retry);
