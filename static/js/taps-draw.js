@@ -67,7 +67,7 @@ export function draw(view, model, queue) {
 }
 
 function drawRoad({ board, open }, model) {
-  for (const link of board.querySelectorAll("[data-line]")) {
+  for (const link of board.querySelectorAll(".road [data-line], .strip [data-line]")) {
     const key = link.dataset.line;
     const state = key === open ? "open" : model.full(key) ? "done" : "empty";
     if (key === open) link.setAttribute("aria-current", "step");
@@ -79,6 +79,7 @@ function drawRoad({ board, open }, model) {
       const line = model.byKey[key];
       count.textContent = line ? `${line.riders.length}/${line.needed}` : `${model.order.length}/${model.riders.length - model.out.length}`;
       link.className = `strip-line ${state}`;
+      if (key === open) link.parentElement.scrollLeft = link.offsetLeft - 120;
     }
   }
 }

@@ -124,6 +124,10 @@ function start(root) {
     const button = event.target.closest("button, a");
     if (!button || !root.contains(button)) return;
     const data = button.dataset;
+    // A finger that trembles taps once.
+    const what = data.rider || data.modeTo || `${button.value}${data.turn || ""}`;
+    const again = event.detail && lastTap.value === what && event.timeStamp - lastTap.at < 350;
+    lastTap = { value: what, at: event.timeStamp };
     if (button.matches("[data-line]")) {
       event.preventDefault();
       return openLine(data.line);
@@ -141,10 +145,7 @@ function start(root) {
     if (button.matches("[data-end]")) return endStage(event, button);
     if (button.form !== form || button.name !== "entry") return;
     event.preventDefault();
-    // A finger that trembles taps once.
-    const what = data.rider || `${button.value}${data.turn || ""}`;
-    if (event.detail && lastTap.value === what && event.timeStamp - lastTap.at < 350) return;
-    lastTap = { value: what, at: event.timeStamp };
+    if (again) return;
     if (button.matches("[data-undo]")) return undo();
     if (button.matches("[data-redo]")) return redo();
     if (data.rider) return pad(data.rider);
@@ -255,9 +256,12 @@ function start(root) {
       return false;
     }
     if (ours && answer.status < 500) {
+      const told = new DOMParser().parseFromString(html, "text/html").querySelector(".road");
       queue.refused(item);
-      take(html);
-      say(view, board.querySelector(".road").dataset.refusal || "It does not fit the stage.", item.words);
+      // A stage that somebody ended meanwhile stays on the page, so that what was not counted can be read.
+      if (!("closed" in told.dataset)) take(html);
+      else rebuild();
+      say(view, told.dataset.refusal || "It does not fit the stage.", item.words);
       return false;
     }
     if (answer.status === 401 || answer.status === 403 || answer.type === "opaqueredirect") {

@@ -6,11 +6,14 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.factory import a_stage_plan, a_tour
+from tests.factory import NOW, a_stage_plan, a_tour
 from tests.journeys.conftest import DESKTOP, PHONE, TABLET, ContextMaker, Size, Taps
+from tests.results.road import said
+from tests.results.test_recording import log_whole
 from tourmanager.accounts.models import User
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.reading import ended_of, field_of, standings_of
+from tourmanager.results.recording import record
 from tourmanager.tours.creation import lines_of
 from tourmanager.tours.models import Line, Stage, Tour
 from tourmanager.tours.plan import PassPlan
@@ -255,3 +258,104 @@ def test_without_a_script_a_tap_is_a_form(browser_context_at: ContextMaker, dire
         page.locator(chip(code)).click()
     expect(page.locator('[data-panel="s2"]')).to_be_visible()
     assert [entry.body["rider"] for entry in Entry.objects.order_by("seq")] == ["a1", "b1", "c1"]
+
+
+@pytest.mark.rule("CP-APP-016", "CP-M-026", "CP-M-027")
+def test_an_arrival_is_picked_and_changed(director_tablet: Page, tour: Tour) -> None:
+    """Its square, die, turn and kind, one rider more and one less."""
+    page = director_tablet
+    open_stage(page, tour)
+    page.locator('.profile-wide [data-line="finish"] .profile-board').tap()
+    for code in ("a1", "a2", "a3"):
+        page.locator(chip(code)).tap()
+    page.locator('[data-square="10"]').tap()
+    page.locator('[data-die="4"]').tap()
+    page.locator(chip("b1")).tap()
+    saved(page)
+    page.locator('[data-arrivals] .place[data-rider="a2"] summary').tap()
+    page.locator('[data-arrivals] .place[data-rider="a2"]').get_by_role("link", name="Change this arrival").tap()
+    expect(page.locator(".unit-edit")).to_contain_text("Changing this arrival, +0 min")
+    page.locator('[data-square="9"]').tap()
+    page.locator('[data-die="1"]').tap()
+    page.locator(chip("c1")).tap()
+    page.locator(".unit-card").get_by_role("button", name="Azure 3: take out").tap()
+    page.locator(".unit-card").get_by_role("button", name="peloton").tap()
+    page.locator(".unit-card").get_by_role("button", name="a turn later").tap()
+    saved(page)
+    expect(page.locator(".unit-time")).to_have_text("1:20")
+    page.locator(".unit-card").get_by_role("link", name="Done").tap()
+    expect(page.locator(".unit-card")).to_contain_text("now the square")
+    page.locator('[data-square="1"]').tap()
+    page.locator('[data-die="6"]').tap()
+    saved(page)
+    page.reload()
+    rows = page.locator("[data-arrivals] .place")
+    assert page.locator("[data-arrivals] .time").all_inner_texts() == ["0:55", "1:20", "1:20", "1:20"]
+    expect(rows.nth(1)).to_contain_text("peloton of 3")
+
+
+@pytest.mark.rule("CP-M-045")
+def test_an_accident_is_marked_on_the_rider_and_taken_back(director_tablet: Page, tour: Tour) -> None:
+    page = director_tablet
+    open_stage(page, tour)
+    page.get_by_role("button", name="Accident", exact=True).tap()
+    page.locator(chip("b3")).tap()
+    saved(page)
+    expect(page.locator(chip("b3"))).to_have_class("rider-chip out")
+    page.locator('.profile-wide [data-line="finish"] .profile-board').tap()
+    expect(page.locator(chip("b3"))).to_be_disabled()
+    expect(page.locator("[data-missing]")).to_have_text("35 still missing")
+    page.get_by_role("button", name="Accident", exact=True).tap()
+    page.locator(chip("b3")).tap()
+    saved(page)
+    expect(page.locator("[data-missing]")).to_have_text("36 still missing")
+
+
+def test_a_tap_into_a_stage_that_was_ended_meanwhile_is_told(director_tablet: Page, tour: Tour) -> None:
+    page = director_tablet
+    open_stage(page, tour)
+    stage = tour.stages.get(number=1)
+    Stage.objects.filter(pk=stage.pk).update(state=Stage.State.ENDED)
+    page.locator(chip("a1")).tap()
+    expect(page.locator("#refused")).to_contain_text("Not counted: Azure 1, 1st at Sprint 1. Stage 1 has ended")
+    saved(page)
+    assert not Entry.objects.exists()
+
+
+def test_end_stage_waits_for_what_is_not_sent(director_tablet: Page, tour: Tour) -> None:
+    page = director_tablet
+    open_stage(page, tour)
+    page.context.set_offline(True)
+    page.locator(chip("a1")).tap()
+    page.locator("[data-end]").tap()
+    expect(page.locator("#refused")).to_contain_text("1 not sent yet. The stage ends when they have arrived.")
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", name="Stage 1 cannot end yet")).to_be_visible(timeout=20_000)
+    assert Entry.objects.count() == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_beside_it_shut_nobody_out(
+    scheme: Literal["light", "dark"], browser_context_at: ContextMaker, director: User, axe: Callable[[Page], None]
+) -> None:
+    """The refusal, the log, what a correction changes, the start of the next stage, and what others see."""
+    tour = a_tour(by=director, stages=2, teams=2, riders=5)
+    base = f"/tours/{tour.slug}/stages/1/"
+    page = browser_context_at(PHONE, user=director, scheme=scheme).new_page()
+    page.goto(f"{base}?line=finish")
+    page.wait_for_selector(".stage.scripted")
+    page.locator("[data-end]").tap()
+    page.wait_for_selector(".ending")
+    axe(page)
+    log_whole(tour.stages.get(number=1))
+    record(stage=tour.stages.get(number=1), body=said("reopen"), token="reopen-it", by=director, at=NOW)
+    record(stage=tour.stages.get(number=1), body=said("move finish a1 4"), token="move-it", by=director, at=NOW)
+    look = browser_context_at(PHONE, scheme=scheme).new_page()
+    for address in (f"{base}end/", f"{base}log/", base, f"/tours/{tour.slug}/stages/2/"):
+        page.goto(address)
+        axe(page)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, address
+    for address in (base, f"/tours/{tour.slug}/stages/2/", f"/tours/{tour.slug}/advantages/"):
+        look.goto(address)
+        axe(look)
+        assert look.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, address

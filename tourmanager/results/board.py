@@ -4,7 +4,7 @@ Values only; templates print them. A tap is answered with this, so nothing here 
 `StageReading`. `state` is the same told to the browser's script, which goes on alone while the network is away.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -25,6 +25,7 @@ from tourmanager.results.pieces import (
     TeamLeft,
     TeamRow,
     Throw,
+    Trouble,
     UnitView,
     piece,
 )
@@ -55,8 +56,8 @@ def worn(reading: StageReading) -> dict[str, str]:
     before = [standing for standing in reading.ended.standings if standing.result["number"] < reading.stage.number]
     key = (tour.slug, reading.stage.number, *((standing.pk, standing.seq, standing.at) for standing in before))
     if key not in _worn:
-        while len(_worn) > 100:
-            _worn.pop(next(iter(_worn)), None)
+        if len(_worn) > 100:
+            _worn.clear()
         _worn[key] = reading.worn
     return _worn[key]
 
@@ -438,9 +439,15 @@ class Board:
         later = keys[keys.index(key) + 1 :]
         return bool(self.sheet.order) or any(self.sheet.lines[other] for other in later)
 
-    def place_of(self, problem: checks.Problem) -> str:
-        """The line a problem lies on."""
-        return problem.where if problem.where in self.frame.lines else e.FINISH
+    @property
+    def warned(self) -> list[Trouble]:
+        return self.troubles(self.warnings)
+
+    def troubles(self, found: Sequence[checks.Problem]) -> list[Trouble]:
+        """Problems with the line where each is mended."""
+        labels = {line.label: key for key, line in self.frame.lines.items()}
+        lines = {**{key: key for key in self.frame.lines}, **labels}  # double throws name the line by its label
+        return [Trouble(problem.text, lines.get(problem.where, e.FINISH)) for problem in found]
 
     @property
     def seq(self) -> int:

@@ -149,6 +149,13 @@ class ArrivalRow(msgspec.Struct, frozen=True):
         return ordinal(self.number)
 
 
+class Trouble(msgspec.Struct, frozen=True):
+    """What is missing or wrong, and the line where it is mended."""
+
+    text: str
+    line: str
+
+
 class Step(msgspec.Struct, frozen=True):
     seq: int
     words: str

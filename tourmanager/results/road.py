@@ -22,8 +22,8 @@ def road(stage: Stage, board: Board, size: str = "strip") -> SafeString:
     signs = tuple(_signs(board, stage.length, links=bool(logging), open_too=stage.state == Stage.State.ACTIVE or stage.reopened))
     key = (size, stage.length, stage.type, signs)
     if key not in _drawn:
-        while len(_drawn) >= KEPT:
-            _drawn.pop(next(iter(_drawn)), None)
+        if len(_drawn) >= KEPT:
+            _drawn.clear()
         _drawn[key] = mark_safe(render_to_string("tours/_profile.html", profile(stage, signs, size)))
     return _drawn[key]
 

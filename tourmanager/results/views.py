@@ -234,7 +234,8 @@ def end(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         recorded = record(stage=shown, body=body, token=form.cleaned_data["token"], by=_by(request), at=timezone.now())
     except EndRefused as refused:
         board = Board(read_stage(shown), by=request.user.pk, line=e.FINISH, pad=True)
-        return _page(request, shown, board, 422, ending=True, found=refused.problems, acceptable=_acceptable(refused.problems))
+        found, acceptable = board.troubles(refused.problems), _acceptable(refused.problems)
+        return _page(request, shown, board, 422, ending=True, found=found, acceptable=acceptable)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect(shown)
@@ -262,7 +263,7 @@ def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpRespo
     if not board.complete:
         found = board.problems
         board = Board(reading, by=request.user.pk, line=e.FINISH, pad=True)
-        return _page(request, shown, board, ending=True, found=found, acceptable=False)
+        return _page(request, shown, board, ending=True, found=board.troubles(found), acceptable=False)
     context = {
         "tour": shown.tour,
         "stage": shown,
