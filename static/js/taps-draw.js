@@ -101,6 +101,7 @@ function drawPad({ root, open, mode, picked }, model) {
   missing.replaceChildren();
   if (mode === "accident") missing.append("Tap the rider who is out");
   else if (picked) missing.append("Tap riders to add");
+  else if (line?.atFinish) missing.append("Tap them at the finish");
   else if (line && line.riders.length < line.needed) missing.append(element("b", {}, String(line.needed - line.riders.length)), ` more at ${line.label}`);
   else if (line) missing.append(`${line.label} is full`);
   else if (left) missing.append(element("b", {}, String(left)), " still missing");

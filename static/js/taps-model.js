@@ -21,7 +21,7 @@ export class Model {
 
   full(key) {
     const line = this.byKey[key];
-    return line ? line.riders.length >= line.needed : this.missing().length === 0;
+    return line ? line.atFinish || line.riders.length >= line.needed : this.missing().length === 0;
   }
 
   following(key) {
@@ -98,6 +98,7 @@ export class Model {
       case "place": {
         const at = this.byKey[line];
         if (!at || at.riders.includes(rider)) return "He is named there already.";
+        if (at.atFinish) return `${at.label} ends on the finish: its order is that of the arrivals.`;
         if (at.riders.length >= at.needed) return `${at.label} is full: take a rider out first.`;
         at.riders.push(rider);
         this.pending.lines.add(line);

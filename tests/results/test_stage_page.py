@@ -432,3 +432,17 @@ def test_a_second_director_of_the_tour_writes_too(tour: Tour) -> None:
     client = Client()
     client.force_login(other)
     assert tap(client, tour).status_code == 200
+
+
+@pytest.mark.rule("CP-M-018")
+def test_a_pass_that_ends_on_the_finish_fills_itself_from_the_arrivals(director, tour, stage):
+    stage.lines.filter(kind="pass").delete()
+    stage.lines.create(key="p1", kind="pass", category="first", start=127, km=150)
+    shown = director.get(page(tour) + "?line=p1")
+    assert "the order of the arrivals is its order" in shown.content.decode()
+    assert tap(director, tour, entry={"do": "place", "line": "p1", "rider": "a1"}).status_code == 422
+    for rider in ("a1", "b1", "a2", "b2", "a3"):
+        answer = tap(director, tour, entry={"do": "arrive", "riders": [rider]}, line="finish")
+    assert state(answer)["open"] == "finish"
+    assert next(line for line in state(answer)["lines"] if line["key"] == "p1")["riders"] == ["a1", "b1", "a2", "b2"]
+    assert tap(director, tour, entry={"do": "double", "line": "p1", "team": "a"}).status_code == 200

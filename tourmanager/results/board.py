@@ -94,7 +94,7 @@ class Board:
         return self.following("")
 
     def full(self, line: FrameLine) -> bool:
-        return len(self.sheet.lines[line.key]) >= self.frame.needed(line)
+        return line.at_finish or len(self.sheet.lines[line.key]) >= self.frame.needed(line)
 
     def following(self, key: str) -> str:
         """The line to offer after this one: the next that is not full, else an earlier one, at last the finish."""
@@ -110,7 +110,7 @@ class Board:
 
     def _line(self, line: FrameLine) -> LineView:
         riders, needed, key = self.sheet.lines[line.key], self.frame.needed(line), line.key
-        places = tuple(self._place(key, number, points, riders) for number, points in enumerate(line.points[:needed], start=1))
+        places = tuple(self._place(line, number, points, riders) for number, points in enumerate(line.points[:needed], start=1))
         if not needed:
             state = "hill"
         elif key == self.open:
@@ -119,13 +119,16 @@ class Board:
             state = "done" if len(riders) >= needed else "part" if riders else "empty"
         sort = "S" if line.category == "is" else "P"
         category = CATEGORY_NAMES.get(line.category, "")
-        return LineView(key, line.label, f"{sort}{key[1:]}", category, line.km, needed, places, len(riders), state, self._doubles(line))
+        return LineView(
+            key, line.label, f"{sort}{key[1:]}", category, line.km, needed, places, len(riders), state, self._doubles(line), line.at_finish
+        )
 
-    def _place(self, key: str, number: int, points: int, riders: list[str]) -> Place:
+    def _place(self, line: FrameLine, number: int, points: int, riders: list[str]) -> Place:
         if number > len(riders):
             return Place(number, points)
         code = riders[number - 1]
-        return Place(number, points, code, self.name(code), self._svg(code), *self._menu(key, code, number, len(riders)))
+        menu = ("", "", "") if line.at_finish else self._menu(line.key, code, number, len(riders))
+        return Place(number, points, code, self.name(code), self._svg(code), *menu)
 
     def _menu(self, key: str, code: str, number: int, last: int) -> tuple[str, str, str]:
         """Take out, up, down."""
@@ -466,6 +469,7 @@ class Board:
                     "key": line.key,
                     "label": line.label,
                     "needed": frame.needed(line),
+                    "atFinish": line.at_finish,
                     "points": line.points,
                     "riders": sheet.lines[line.key],
                     "allowed": line.doubles,

@@ -1,6 +1,7 @@
 """Whether a stage's record is complete and right: what End stage refuses, and what pages warn of while logging (CP-APP-018)."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -45,7 +46,11 @@ class Record(msgspec.Struct, frozen=True):
 def record_of(sheet: Sheet) -> Record:
     frame = sheet.frame
     return Record(
-        lines=[LineRecord(line.key, line.label, line.category, frame.needed(line), sheet.lines[line.key]) for line in frame.lines.values()],
+        lines=[
+            LineRecord(line.key, line.label, line.category, frame.needed(line), sheet.lines[line.key])
+            for line in frame.lines.values()
+            if not line.at_finish  # filled from the arrivals
+        ],
         starters=[rider for rider in frame.riders if rider not in sheet.out],
         known=frame.riders,
         order=sheet.order,
@@ -124,7 +129,7 @@ def _times(record: Record) -> list[Problem]:
     times = [(rider, record.times[rider]) for rider in arrived]
     if negative := [rider for rider, seconds in times if seconds is not None and seconds < 0]:
         return [Problem("TIMES", f"The time of {record.name(negative[0])} is below zero.", negative[0])]
-    for (ahead, time), (rider, own) in zip(times, times[1:], strict=False):
+    for (ahead, time), (rider, own) in pairwise(times):
         if own is not None and time is not None and own < time:
             return [
                 Problem(

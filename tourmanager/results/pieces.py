@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 from django.template.loader import get_template
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from tourmanager.scoring.words import ordinal
 
@@ -15,7 +15,7 @@ from tourmanager.scoring.words import ordinal
 @lru_cache(maxsize=5000)
 def piece(template: str, it: msgspec.Struct) -> SafeString:
     """The markup of a piece."""
-    return mark_safe(get_template(f"results/{template}.html").render({"it": it}))
+    return get_template(f"results/{template}.html").render({"it": it})
 
 
 class Chip(msgspec.Struct, frozen=True):
@@ -83,6 +83,7 @@ class LineView(msgspec.Struct, frozen=True):
     filled: int
     state: str  # open, done, part, empty; "hill" where nobody is named
     doubles: tuple[Doubles, ...]
+    at_finish: bool  # its order is that of the arrivals
 
     @property
     def title(self) -> str:

@@ -4,7 +4,7 @@ Most taps do not change it, so a drawing is kept until what it shows is another.
 """
 
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from tourmanager.results.board import Board
 from tourmanager.results.entries import FINISH
@@ -24,7 +24,7 @@ def road(stage: Stage, board: Board, size: str = "strip") -> SafeString:
     if key not in _drawn:
         if len(_drawn) >= KEPT:
             _drawn.clear()
-        _drawn[key] = mark_safe(render_to_string("tours/_profile.html", profile(stage, signs, size)))
+        _drawn[key] = render_to_string("tours/_profile.html", profile(stage, signs, size))
     return _drawn[key]
 
 
