@@ -34,8 +34,10 @@ admin: $(VENV)/.run ## make an account that may use /admin/
 
 test: $(VENV)/.dev ## run all tests; those in a browser too where Chromium is found
 	@mkdir -p $(REPORTS)
-	$(PY) -m pytest -q -n auto -m "not browser" --junit-xml=$(REPORTS)/tests.xml $(TESTS)
-	@if $(PY) -m tests.journeys.chromium; then $(MAKE) --no-print-directory test-browser; fi
+	@status=0; \
+	$(PY) -m pytest -q -n auto -m "not browser" --junit-xml=$(REPORTS)/tests.xml $(TESTS) || status=1; \
+	if $(PY) -m tests.journeys.chromium; then $(MAKE) --no-print-directory test-browser || status=1; fi; \
+	exit $$status
 
 # A process of its own: Playwright's event loop makes Django think that everything is asynchronous.
 test-browser: $(VENV)/.dev ## run only the tests that drive a browser

@@ -16,7 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tourmanager.settings")
 if "DATABASE_URL" not in os.environ:
     os.environ["DATABASE_URL"] = f"sqlite:///{tempfile.mkdtemp()}/bench.sqlite3"
 
-import django  # noqa: E402  # after the environment is set
+import django  # after the environment is set
 
 django.setup()
 

@@ -6,7 +6,7 @@ A tap changes one or two of some sixty pieces, so markup is kept by value: the s
 from functools import lru_cache
 
 import msgspec
-from django.template.loader import get_template
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from tourmanager.scoring.words import ordinal
@@ -15,7 +15,7 @@ from tourmanager.scoring.words import ordinal
 @lru_cache(maxsize=5000)
 def piece(template: str, it: msgspec.Struct) -> SafeString:
     """The markup of a piece."""
-    return get_template(f"results/{template}.html").render({"it": it})
+    return render_to_string(f"results/{template}.html", {"it": it})
 
 
 class Chip(msgspec.Struct, frozen=True):

@@ -1,19 +1,14 @@
 """Jerseys of the database's teams, as pages draw them."""
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from tourmanager.riders.models import ROLES, Pattern, Team
-from tourmanager.web.drawing import jersey_svg
 from tourmanager.web.jerseys import Mark
+from tourmanager.web.templatetags.race import drawn
 
 
 def mark(team: Team, number: int, name: str = "", role: str = "") -> Mark:
     return Mark(f"{number}", number, name, role, team.name, team.short_name, team.colour, team.pattern)
-
-
-def drawn(of: Mark, size: str) -> SafeString:
-    """The jersey where a name stands beside it."""
-    return mark_safe(jersey_svg(of, size))  # nosec B308 B703 - drawing.py escapes what people typed
 
 
 def team_jersey(team: Team, size: str = "l") -> SafeString:

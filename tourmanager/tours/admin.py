@@ -14,10 +14,10 @@ from django.utils.safestring import SafeString
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.admin import HistoryAdmin, ReadOnly
-from tourmanager.riders.marks import drawn
 from tourmanager.tours.models import Director, Draft, Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan_check import name_trouble, tidy
 from tourmanager.web.jerseys import Mark
+from tourmanager.web.templatetags.race import drawn
 
 
 def team_jersey(team: TourTeam) -> SafeString:

@@ -142,12 +142,12 @@ class Line(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.label}, km {self.km}"
+
     @property
     def label(self) -> str:
         return f"{'Sprint' if self.kind == self.Kind.SPRINT else 'Pass'} {self.key[1:]}"
-
-    def __str__(self) -> str:
-        return f"{self.label}, km {self.km}"
 
 
 class TourTeam(models.Model):

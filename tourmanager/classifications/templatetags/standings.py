@@ -2,11 +2,12 @@
 
 from django import template
 from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from tourmanager.tours.models import TourTeam
-from tourmanager.web.drawing import LEADER_WORDS, jersey_svg
+from tourmanager.web.drawing import LEADER_WORDS
 from tourmanager.web.jerseys import Mark
+from tourmanager.web.templatetags.race import drawn
 
 register = template.Library()
 
@@ -25,7 +26,7 @@ def who_short(mark: Mark) -> SafeString:
     """The same where there is little room: a phone shows team and number for the name."""
     return format_html(
         '<span class="who">{}<span class="long">{}</span><span class="short" aria-hidden="true">{} {}</span></span>',
-        mark_safe(jersey_svg(mark, "s")),
+        drawn(mark, "s"),
         mark.name,
         mark.short_name,
         mark.number,
@@ -42,7 +43,7 @@ def team(team: TourTeam, size: str = "s", player_first: bool = False) -> SafeStr
 @register.simple_tag
 def team_jersey(team: TourTeam, size: str = "m") -> SafeString:
     """Only the jersey, for where the team is named already."""
-    return mark_safe(jersey_svg(_plain(team), size))
+    return drawn(_plain(team), size)
 
 
 def _plain(team: TourTeam) -> Mark:
@@ -52,7 +53,7 @@ def _plain(team: TourTeam) -> Mark:
 def _drawn(mark: Mark, size: str, name: str, below: str, worn: str) -> SafeString:
     return format_html(
         '<span class="who">{}<span class="who-text"><span class="who-name">{}</span>{}{}</span></span>',
-        mark_safe(jersey_svg(mark, size)),
+        drawn(mark, size),
         name,
         format_html('<span class="who-team">{}</span>', below) if below else "",
         format_html('<span class="visually-hidden">, {}</span>', LEADER_WORDS[worn]) if worn else "",
