@@ -6,6 +6,8 @@ import uuid
 from datetime import timedelta
 from typing import Any
 
+from django.db import connections
+
 from tourmanager.asgi import application
 from tourmanager.results import recording, views
 
@@ -27,7 +29,10 @@ def _acknowledged_early(**fields: Any) -> Any:
 
     def later() -> None:
         time.sleep(0.4)
-        _record(**fields)
+        try:
+            _record(**fields)
+        finally:
+            connections.close_all()  # or PostgreSQL's pool runs dry, and the server would fail for another reason
 
     threading.Thread(target=later).start()
     from tourmanager.results.models import Entry
