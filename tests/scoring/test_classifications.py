@@ -225,6 +225,6 @@ def test_stages_may_come_in_any_order() -> None:
 
 @pytest.mark.rule("CP-M-040")
 def test_a_place_that_an_edited_table_pays_nothing_lists_nobody() -> None:
-    earned = Earned("is", "Intermediate sprints", [("is", "more intermediate sprints won")])
+    earned = Earned("is", [("is", "more intermediate sprints won")])
     earned.pay("a1", Part(1, "Stage 1, Sprint 1: 1st", 0))
     assert earned.classification({"a1": 1}, {}).rows == ()

@@ -6,18 +6,12 @@ from dataclasses import dataclass, field
 from tourmanager.classifications.reading import Race
 from tourmanager.scoring.ranking import LEVEL
 from tourmanager.scoring.tables import BY_TIME, Row
+from tourmanager.scoring.words import CLASSIFICATION_NAMES
 from tourmanager.tours.models import TourTeam
 from tourmanager.web.jerseys import WORN, Mark
 from tourmanager.web.templatetags.race import clock
 
-SOURCE_NAMES = {
-    "stage": "Stage wins",
-    "individual": "Individual",
-    "mountain": "Mountain",
-    "is": "Intermediate sprints",
-    "regularity": "Regularity",
-    "teams": "Teams",
-}
+SOURCE_NAMES = {"stage": "Stage wins"} | CLASSIFICATION_NAMES
 
 
 @dataclass(frozen=True)

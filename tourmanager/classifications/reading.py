@@ -11,10 +11,11 @@ from tourmanager.results.reading import Ended, Field, ended_of, field_of, standi
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import Day, Standings
+from tourmanager.scoring.words import CLASSIFICATION_NAMES
 from tourmanager.tours.models import Stage, Tour
 from tourmanager.web.jerseys import Mark
 
-CLASSIFICATIONS = ("individual", "mountain", "is", "regularity", "teams")
+CLASSIFICATIONS = tuple(CLASSIFICATION_NAMES)
 KEYS = ("stage", *CLASSIFICATIONS)
 
 

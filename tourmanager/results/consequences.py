@@ -9,7 +9,7 @@ from tourmanager.results.reading import Field, StageReading, standings_of
 from tourmanager.results.words import listed
 from tourmanager.scoring.changes import Changes, changes
 from tourmanager.scoring.result import StageResult
-from tourmanager.scoring.words import ordinal
+from tourmanager.scoring.words import CLASSIFICATION_NAMES, ordinal
 from tourmanager.web.templatetags.race import clock
 
 COLOUR_NAMES = {"yellow": "Yellow", "dots": "Red dots", "purple": "Purple", "green": "Green"}
@@ -70,16 +70,9 @@ def _sections(found: Changes, field: Field) -> list[Section]:
             for row in rows
         ]
         sections.append(Section(f"Result of stage {stage}", lines))
-    titles = {
-        "individual": "Individual",
-        "mountain": "Mountain",
-        "is": "Intermediate sprints",
-        "regularity": "Regularity",
-        "teams": "Teams",
-    }
     for key, moves in groupby(found.moves, key=lambda row: row.key):
         lines = [f"{field.names[row.who]}: {_rank(row.rank_before)} → {_rank(row.rank_after)}" for row in moves]
-        sections.append(Section(titles.get(key, key), lines))
+        sections.append(Section(CLASSIFICATION_NAMES[key], lines))
     if found.points:
         lines = [f"{field.by_letter[row.team].player}: {row.points_before} → {row.points_after}" for row in found.points]
         sections.append(Section("Cycling Party points", lines))

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from tourmanager.scoring.field import Counted
 from tourmanager.scoring.ranking import UNPLACED, Ranks, count, place, ranked
 from tourmanager.scoring.tables import Classification, Part, Player
-from tourmanager.scoring.words import ordinal
+from tourmanager.scoring.words import CLASSIFICATION_NAMES, ordinal
 
 Scale = Mapping[str, Sequence[int]]  # points by place, by source
 
-SOURCES = ("stage", "individual", "mountain", "is", "regularity", "teams")
+SOURCES = ("stage", *CLASSIFICATION_NAMES)
 CHAIN = (count("more Cycling Party points"), count("more stage wins"), place("better placed best rider in the individual classification"))
 
 

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from tourmanager.scoring.ranking import Key, Ranks, count, place, ranked, words
 from tourmanager.scoring.tables import Classification, Part
+from tourmanager.scoring.words import CLASSIFICATION_NAMES
 
 
 class Earned:
     """Points by rider, and his wins of each kind, in the order in which they break ties."""
 
-    def __init__(self, key: str, name: str, wins: Sequence[tuple[str, str]]) -> None:
-        self.key, self.name = key, name
+    def __init__(self, key: str, wins: Sequence[tuple[str, str]]) -> None:
+        self.key = key
         self.win_links = {kind: link for link, (kind, _) in enumerate(wins, 1)}
         self.chain = (count("more points"), *(count(said) for _, said in wins), place("better individual place"))
         self.nothing: Key = (0,) * (len(wins) + 1)
@@ -33,4 +34,4 @@ class Earned:
     def classification(self, placed: Ranks, before: Ranks) -> Classification:
         """`placed` are the ranks of the individual classification: only who is in it is listed (CP-M-041)."""
         keys: dict[str, Key] = {rider: (*key, placed[rider]) for rider, key in self.keys.items() if key[0] and rider in placed}
-        return Classification(self.key, self.name, ranked(keys, self.chain, self.parts, before), words(self.chain))
+        return Classification(self.key, CLASSIFICATION_NAMES[self.key], ranked(keys, self.chain, self.parts, before), words(self.chain))

@@ -3,6 +3,7 @@
 from tourmanager.scoring.field import Counted
 from tourmanager.scoring.ranking import Key, Ranks, count, place, ranked, words
 from tourmanager.scoring.tables import Classification, Part
+from tourmanager.scoring.words import CLASSIFICATION_NAMES
 
 NOTHING: Key = (0, 0, 0)
 
@@ -28,4 +29,4 @@ class Individual:
     def classification(self, before: Ranks) -> Classification:
         latest = f"better place on stage {self.latest}" if self.latest else "better place on the latest stage"
         chain = (count("lower total time"), count("lower sum of stage places"), place(latest))
-        return Classification("individual", "Individual", ranked(self.keys, chain, self.parts, before), words(chain))
+        return Classification("individual", CLASSIFICATION_NAMES["individual"], ranked(self.keys, chain, self.parts, before), words(chain))

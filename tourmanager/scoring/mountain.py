@@ -11,7 +11,7 @@ class Mountain(Earned):
     def __init__(self, scheme: Scheme) -> None:
         self.scales = {category: scheme.line_points[category] for category in reversed(CATEGORIES) if scheme.line_points[category]}
         wins = [(category, f"more wins on {CATEGORY_NAMES[category]} passes") for category in self.scales]
-        super().__init__("mountain", "Mountain", wins)
+        super().__init__("mountain", wins)
 
     def add(self, stage: Counted) -> None:
         self.of_day = {}

@@ -9,7 +9,7 @@ from tourmanager.scoring.tables import Part
 class Regularity(Earned):
     def __init__(self, scheme: Scheme) -> None:
         self.scales = scheme.finish_points
-        super().__init__("regularity", "Regularity", [("stage", "more stage wins")])
+        super().__init__("regularity", [("stage", "more stage wins")])
 
     def add(self, stage: Counted) -> None:
         self.of_day = {}

@@ -10,7 +10,7 @@ from tourmanager.scoring.words import ordinal
 class Sprints(Earned):
     def __init__(self, scheme: Scheme) -> None:
         self.scale = scheme.line_points["is"]
-        super().__init__("is", "Intermediate sprints", [("is", "more intermediate sprints won")])
+        super().__init__("is", [("is", "more intermediate sprints won")])
 
     def add(self, stage: Counted) -> None:
         self.of_day = {}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from tourmanager.scoring.field import Counted
 from tourmanager.scoring.ranking import UNPLACED, Key, Ranks, count, place, ranked, words
 from tourmanager.scoring.tables import Classification, Part, Row
-from tourmanager.scoring.words import ordinal
+from tourmanager.scoring.words import CLASSIFICATION_NAMES, ordinal
 
 COUNTED = 3  # riders of a team whose times count on a stage
 
@@ -63,7 +63,7 @@ class Teams:
             for team, time in self.times.items():
                 keys[team] = (time, *self.day_ranks[team], best.get(team, UNPLACED))
         rows = ranked(keys, self.chain, self.parts, before)
-        return Classification("teams", "Teams", rows, _chain_in_words(words(self.chain)))
+        return Classification("teams", CLASSIFICATION_NAMES["teams"], rows, _chain_in_words(words(self.chain)))
 
 
 def best_places(individual: Iterable[Row], team_of: Mapping[str, str]) -> dict[str, int]:

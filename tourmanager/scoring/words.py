@@ -1,7 +1,14 @@
-"""The words that scoring puts on its rows: ordinals and the names of the pass categories."""
+"""The words that scoring puts on its rows, and every room beside them: ordinals, names of classifications and of pass categories."""
 
 from functools import cache
 
+CLASSIFICATION_NAMES = {
+    "individual": "Individual",
+    "mountain": "Mountain",
+    "is": "Intermediate sprints",
+    "regularity": "Regularity",
+    "teams": "Teams",
+}
 CATEGORY_NAMES = {
     "hill": "hill",
     "third": "third category",

@@ -15,6 +15,7 @@ import msgspec
 
 from tourmanager.riders.models import ROLES, Pattern, Role
 from tourmanager.scoring.scheme import scheme
+from tourmanager.scoring.words import CLASSIFICATION_NAMES
 from tourmanager.tours import course_check, model_tours, options
 from tourmanager.tours.plan import RiderPlan, StagePlan, TeamPlan, TourPlan
 
@@ -25,14 +26,7 @@ MOST_PLACES = 36  # six teams of six: nobody can be placed further down
 MOST_POINTS = 9999
 MOST_MARKS = 12  # passes, or sprints, that a check of the course looks at; more are nonsense, and slow
 CHARACTERS = {key: name.capitalize() for key, name in model_tours.CHARACTERS.items()}
-CLASSIFICATIONS = {
-    "stage": "Stage victory",
-    "individual": "Individual",
-    "mountain": "Mountain",
-    "regularity": "Regularity",
-    "is": "Intermediate sprints",
-    "teams": "Teams",
-}
+CLASSIFICATIONS = {"stage": "Stage victory"} | CLASSIFICATION_NAMES
 
 T = TypeVar("T", bound=Hashable)
 _colour = re.compile(r"#[0-9a-f]{6}\Z")

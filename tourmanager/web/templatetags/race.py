@@ -6,10 +6,12 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from tourmanager.scoring.words import ordinal
 from tourmanager.web.drawing import ROLE_WORDS, jersey_svg
 from tourmanager.web.jerseys import Mark
 
 register = template.Library()
+register.filter("ordinal", ordinal)
 
 
 def drawn(mark: Mark, size: str, *, alone: bool = False) -> SafeString:
@@ -69,14 +71,6 @@ def change(ranks: int | None) -> SafeString | str:
         way, arrow, words = "level", "–", "same place"
     shown = '<span class="change {}"><span aria-hidden="true">{}</span><span class="visually-hidden">{}</span></span>'
     return format_html(shown, way, arrow, words)
-
-
-@register.filter
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th; 11th, 12th and 13th go their own way."""
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
 
 
 @register.filter
