@@ -42,7 +42,7 @@ test: $(VENV)/.dev ## run all tests; those in a browser too where Chromium is fo
 # A process of its own: Playwright's event loop makes Django think that everything is asynchronous.
 test-browser: $(VENV)/.dev ## run only the tests that drive a browser
 	@mkdir -p $(REPORTS)
-	DJANGO_ALLOW_ASYNC_UNSAFE=true $(PY) -m pytest -q -m browser --junit-xml=$(REPORTS)/browser.xml $(TESTS)
+	DJANGO_ALLOW_ASYNC_UNSAFE=true $(PY) -m pytest -q -n auto -m browser --junit-xml=$(REPORTS)/browser.xml $(TESTS)
 
 lint: $(LINTS) ## format, style, types, import rules, insecure idioms, forgotten migrations
 

@@ -3,6 +3,7 @@
 Without any variable set the app runs for one table: SQLite beside the code, open to the local network.
 """
 
+import zoneinfo
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "tourmanager.web.middleware.CleanInputMiddleware",
+    "tourmanager.web.middleware.MethodWordsMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -157,7 +159,15 @@ SESAME_ONE_TIME = True
 LANGUAGE_CODE = "en"
 USE_I18N = False
 USE_TZ = True
-TIME_ZONE = env.str("TIME_ZONE", default="UTC")
+
+
+def machine_zone() -> str:
+    """The time zone of this machine, where it says one."""
+    _, found, name = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
+    return name if found and name in zoneinfo.available_timezones() else "UTC"
+
+
+TIME_ZONE = env.str("TIME_ZONE", default="") or machine_zone()
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "static-collected"
