@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourmanager.riders.models import ROLES, Pattern
+from tourmanager.scoring.jerseys import COLOURS
 from tourmanager.web import drawing
 from tourmanager.web.drawing import contrast, jersey_svg, label, luminance, readable_on, second_tone
-from tourmanager.web.jerseys import WORN, Mark
+from tourmanager.web.jerseys import Mark
 
 colours = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 marks = st.builds(
@@ -24,7 +25,7 @@ marks = st.builds(
     short_name=st.text(max_size=4),
     colour=colours,
     pattern=st.sampled_from(Pattern.values),
-    worn=st.sampled_from(["", *WORN.values()]),
+    worn=st.sampled_from(["", *COLOURS.values()]),
 )
 
 
@@ -85,7 +86,7 @@ def test_every_role_has_a_mark_and_a_word(role: str) -> None:
 
 
 @pytest.mark.rule("CP-M-043")
-@pytest.mark.parametrize("worn", list(WORN.values()))
+@pytest.mark.parametrize("worn", list(COLOURS.values()))
 def test_a_leader_rides_in_his_jersey_and_keeps_his_team_in_sight(worn: str) -> None:
     svg = jersey_svg(a_mark(worn=worn))
     assert drawing.LEADERS[worn] in svg

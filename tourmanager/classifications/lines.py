@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tourmanager.classifications.reading import Race
+from tourmanager.scoring.jerseys import COLOURS
 from tourmanager.scoring.ranking import LEVEL
 from tourmanager.scoring.tables import BY_TIME, Row
 from tourmanager.scoring.words import CLASSIFICATION_NAMES
 from tourmanager.tours.models import TourTeam
-from tourmanager.web.jerseys import WORN, Mark
+from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock
 
 SOURCE_NAMES = {"stage": "Stage wins"} | CLASSIFICATION_NAMES
@@ -47,7 +48,7 @@ class Table:
 def classification(race: Race, key: str) -> Table:
     """One of the five classifications."""
     table = race.now.classifications[key]
-    return Table(key, table.name, WORN.get(key, ""), key in BY_TIME, lines(race, table.rows, by_time=key in BY_TIME), table.chain)
+    return Table(key, table.name, COLOURS.get(key, ""), key in BY_TIME, lines(race, table.rows, by_time=key in BY_TIME), table.chain)
 
 
 def stage_result(race: Race) -> Table:

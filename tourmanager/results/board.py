@@ -6,6 +6,7 @@ Values only; templates print them. A tap is answered with this, so nothing here 
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from html import escape
 from typing import Any
 
 import msgspec
@@ -32,6 +33,7 @@ from tourmanager.results.pieces import (
 from tourmanager.results.reading import StageReading
 from tourmanager.results.sheet import ADVANTAGE_NAMES, Unit
 from tourmanager.results.words import done, interval, listed
+from tourmanager.riders.names import surnames
 from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.web.drawing import jersey_svg, label
 from tourmanager.web.jerseys import Mark
@@ -40,7 +42,7 @@ from tourmanager.web.templatetags.race import clock, gap
 STEPS = 30  # how many steps back the page knows by name; the log knows all
 ADVANTAGES = tuple((key, ADVANTAGE_NAMES[key]) for key in e.ADVANTAGES)
 USED = (
-    '<svg class="jersey jersey-s" viewBox="-1 0 52 48" width="35" height="32" aria-hidden="true">'
+    '<svg class="jersey jersey-s" viewBox="-1 0 52 48" width="35" height="32" role="img" aria-label="{}">'
     '<use href="#jersey-{}" x="-1" width="52" height="48"/></svg>'
 )
 _worn: dict[tuple[object, ...], dict[str, str]] = {}
@@ -81,10 +83,26 @@ class Board:
 
     def _svg(self, code: str) -> str:
         """The jersey. Beside the pad it is drawn with the pad's own, which keeps the answer to a tap small."""
-        return USED.format(code) if self.with_pad else jersey_svg(self.marks[code], "s")
+        return USED.format(escape(self.name(code)), code) if self.with_pad else jersey_svg(self.marks[code], "s")
 
     def name(self, code: str) -> str:
+        """What sentences call him: "Blue 4"."""
         return self.frame.names.get(code, code)
+
+    def rider(self, code: str) -> str:
+        """His own name, for a row in which his jersey says number and team."""
+        return self.reading.field.riders[code].name
+
+    @cached_property
+    def short(self) -> dict[str, str]:
+        """Riders' names where room is short."""
+        riders = self.reading.field.riders
+        of_teams = {team.letter: [code for code in riders if code[0] == team.letter] for team in self.reading.field.teams}
+        return {
+            code: short
+            for codes in of_teams.values()
+            for code, short in zip(codes, surnames([riders[code].name for code in codes]), strict=True)
+        }
 
     # -- lines
 
@@ -128,7 +146,7 @@ class Board:
             return Place(number, points)
         code = riders[number - 1]
         menu = ("", "", "") if line.at_finish else self._menu(line.key, code, number, len(riders))
-        return Place(number, points, code, self.name(code), self._svg(code), *menu)
+        return Place(number, points, code, self.rider(code), self._svg(code), *menu)
 
     def _menu(self, key: str, code: str, number: int, last: int) -> tuple[str, str, str]:
         """Take out, up, down."""
@@ -277,7 +295,8 @@ class Board:
                 ArrivalRow(
                     index + 1,
                     code,
-                    self.name(code),
+                    self.rider(code),
+                    self.short[code],
                     self._svg(code),
                     clock(seconds) if seconds is not None else "",
                     gap(seconds - first) if index and seconds is not None and first is not None and seconds >= first else "",
@@ -326,7 +345,9 @@ class Board:
                 code,
                 rider.number,
                 label(mark),
+                self.name(code),
                 rider.name,
+                self.short[code],
                 jersey_svg(mark, "m").replace("<svg ", f'<svg id="jersey-{code}" ', 1),
                 self._tap(code),
                 code in here or gone or (self.open == e.FINISH and code in out),

@@ -57,12 +57,10 @@ class Party(msgspec.Struct):
 
 
 def load(teams: Sequence[Team], *, director: User, now: datetime) -> list[Tour]:
-    """Makes the three tours of at least six teams of six."""
-    return [
-        just_created(teams[:3], director, now - timedelta(hours=1)),
-        under_way(teams[2:6], director, now - timedelta(days=2)),
-        finished(teams[:6], director, now - timedelta(days=16)),
-    ]
+    """Makes the three tours of at least six teams of six: the finished one, the one under way, the one just created."""
+    created = just_created(teams[:3], director, now - timedelta(hours=1))
+    racing = under_way(teams[2:6], director, now - timedelta(days=2))
+    return [finished(teams[:6], director, now - timedelta(days=16)), racing, created]
 
 
 def finished(teams: Sequence[Team], director: User, at: datetime) -> Tour:

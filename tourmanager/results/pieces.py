@@ -24,7 +24,9 @@ class Chip(msgspec.Struct, frozen=True):
     code: str
     number: int
     said: str
+    called: str  # "Blue 4", as sentences call him
     name: str
+    short: str  # his name where room is short
     svg: str
     entry: str
     placed: bool
@@ -131,6 +133,7 @@ class ArrivalRow(msgspec.Struct, frozen=True):
     number: int
     rider: str
     name: str
+    short: str
     svg: str
     time: str
     gap: str

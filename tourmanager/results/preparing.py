@@ -7,9 +7,8 @@ from tourmanager.results.reading import StageReading
 from tourmanager.tours.board import Board as Table
 from tourmanager.tours.board import board as table
 from tourmanager.tours.creation import stage_plan_of
+from tourmanager.web.drawing import COLOUR_WORDS
 from tourmanager.web.jerseys import Mark
-
-COLOUR_NAMES = {"yellow": "yellow", "dots": "red-dotted", "purple": "purple", "green": "green"}
 
 
 class Leader(msgspec.Struct, frozen=True):
@@ -43,7 +42,7 @@ def _leaders(reading: StageReading, marks: dict[str, Mark]) -> list[Leader]:
     found = []
     for jersey in standings.jerseys:
         name = standings.classifications[jersey.key].name
-        colour = COLOUR_NAMES[jersey.colour]
+        colour = COLOUR_WORDS[jersey.colour]
         if jersey.leader is None:
             level = ", ".join(reading.frame.names.get(code, code) for code in jersey.shared)
             words = f"{level} share the lead: no counter changes." if level else "Nobody leads it yet: its podium stays empty."
@@ -53,7 +52,7 @@ def _leaders(reading: StageReading, marks: dict[str, Mark]) -> list[Leader]:
         if jersey.wearer:
             words = f"{who} is replaced by the {colour} white counter."
         else:
-            other = COLOUR_NAMES.get(wearing.get(jersey.leader, ""), "another colour")
+            other = COLOUR_WORDS.get(wearing.get(jersey.leader, ""), "another colour")
             words = f"{who} races in {other} already: this white counter stays off."
         found.append(Leader(name, jersey.colour, colour, marks[jersey.leader], words))
     return found

@@ -16,7 +16,7 @@ from tourmanager.scoring.scheme import Scheme, scheme
 from tourmanager.scoring.standings import history
 from tourmanager.scoring.tables import Standings
 from tourmanager.tours.models import Line, Stage, Tour, TourRider, TourTeam
-from tourmanager.web.jerseys import Mark
+from tourmanager.web.jerseys import Mark, mark
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Field:
     def mark(self, code: str, worn: str = "") -> Mark:
         """The rider as pages draw him."""
         rider, team = self.riders[code], self.by_letter[code[0]]
-        return Mark(code, rider.number, rider.name, rider.role, team.name, team.short_name, team.colour, team.pattern, worn)
+        return mark(team, code, rider.number, rider.name, rider.role, worn)
 
     def marks(self, worn: Mapping[str, str] | None = None) -> dict[str, Mark]:
         return {code: self.mark(code, (worn or {}).get(code, "")) for code in self.riders}

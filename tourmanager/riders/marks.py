@@ -3,22 +3,18 @@
 from django.utils.safestring import SafeString
 
 from tourmanager.riders.models import ROLES, Pattern, Team
-from tourmanager.web.jerseys import Mark
+from tourmanager.web.jerseys import mark
 from tourmanager.web.templatetags.race import drawn
-
-
-def mark(team: Team, number: int, name: str = "", role: str = "") -> Mark:
-    return Mark(f"{number}", number, name, role, team.name, team.short_name, team.colour, team.pattern)
 
 
 def team_jersey(team: Team, size: str = "l") -> SafeString:
     """The jersey of the team's number 1."""
-    return drawn(mark(team, 1), size)
+    return drawn(mark(team, "1", 1), size)
 
 
 def squad_jerseys(team: Team) -> list[SafeString]:
     """The six numbers with the marks of their usual roles: how the team will look together."""
-    return [drawn(mark(team, number, role=role), "m") for number, role in enumerate(ROLES, start=1)]
+    return [drawn(mark(team, str(number), number, role=role), "m") for number, role in enumerate(ROLES, start=1)]
 
 
 def pattern_jerseys(colour: str) -> dict[str, SafeString]:

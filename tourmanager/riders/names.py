@@ -5,6 +5,8 @@ upper and lower case; a search also forgives accents.
 """
 
 import unicodedata
+from collections import Counter
+from collections.abc import Sequence
 
 # Letters that carry no accent of their own and still are typed without their stroke or ligature.
 PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "ħ": "h", "ŧ": "t"})
@@ -35,6 +37,26 @@ def plain(text: str) -> str:
     """For searching and forgiving reading: lower case, without accents, single spaces."""
     apart = unicodedata.normalize("NFKD", text.casefold().translate(PLAIN))
     return " ".join("".join(char for char in apart if not unicodedata.combining(char)).split())
+
+
+def surnames(names: Sequence[str]) -> list[str]:
+    """What the riders of a team are called where room is short: "de Vries"; those of one family with an initial, "A. de Vries"."""
+    last = [_last(name) for name in names]
+    initialled = [f"{name[0]}. {short}" if short != name else name for name, short in zip(names, last, strict=True)]
+    of_family, of_initial = Counter(map(key, last)), Counter(map(key, initialled))
+    return [
+        short if of_family[key(short)] == 1 else initial if of_initial[key(initial)] == 1 else name
+        for name, short, initial in zip(names, last, initialled, strict=True)
+    ]
+
+
+def _last(name: str) -> str:
+    """The last word, with the small words that belong to it; the first word is a given name where there are more."""
+    words = name.split()
+    first = len(words) - 1
+    while first > 1 and words[first - 1][0].islower():
+        first -= 1
+    return " ".join(words[max(first, 0) :])
 
 
 def abbreviation(name: str, taken: set[str]) -> str:

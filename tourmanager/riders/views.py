@@ -16,6 +16,7 @@ from tourmanager.riders import colours, marks, teams
 from tourmanager.riders.forms import LOOKS, OTHER, TeamSheet
 from tourmanager.riders.models import Pattern, Team
 from tourmanager.riders.teams import TeamRefused
+from tourmanager.web.jerseys import mark
 
 PER_PAGE = 24
 SEARCH_LENGTH = 100
@@ -50,7 +51,7 @@ def team(request: HttpRequest, pk: int) -> HttpResponse:
         return edit(request, found)
     if request.method == "POST":
         return redirect_to_login(request.get_full_path())
-    riders = [(rider, marks.mark(found, rider.number, rider.name, rider.role)) for rider in found.riders.all()]
+    riders = [(rider, mark(found, str(rider.number), rider.number, rider.name, rider.role)) for rider in found.riders.all()]
     return render(request, "riders/team_read.html", {"team": found, "riders": riders, "jersey": marks.team_jersey(found)})
 
 

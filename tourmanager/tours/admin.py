@@ -16,13 +16,12 @@ from tourmanager.accounts.models import User
 from tourmanager.riders.admin import HistoryAdmin, ReadOnly
 from tourmanager.tours.models import Director, Draft, Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan_check import name_trouble, tidy
-from tourmanager.web.jerseys import Mark
+from tourmanager.web.jerseys import mark
 from tourmanager.web.templatetags.race import drawn
 
 
 def team_jersey(team: TourTeam) -> SafeString:
-    mark = Mark(f"{team.letter}1", 1, "", "", team.name, team.short_name, team.colour, team.pattern)
-    return drawn(mark, "s")
+    return drawn(mark(team, f"{team.letter}1", 1), "s")
 
 
 def course(stage: Stage) -> str:

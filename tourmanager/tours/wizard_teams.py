@@ -4,15 +4,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from tourmanager.riders.models import ROLES, Role
 from tourmanager.tours import draft_teams, options
 from tourmanager.tours.creation import mountain_attacks
 from tourmanager.tours.drafts import Draft, Seat
 from tourmanager.tours.plan_check import PlanProblem
-from tourmanager.web.drawing import jersey_svg
-from tourmanager.web.jerseys import Mark
+from tourmanager.web.jerseys import mark
+from tourmanager.web.templatetags.race import drawn
 
 
 def teams_context(draft: Draft, problems: Iterable[PlanProblem] | None = None, **more: Any) -> dict[str, Any]:
@@ -48,8 +48,7 @@ def teams_context(draft: Draft, problems: Iterable[PlanProblem] | None = None, *
 
 def jersey_of(entry: draft_teams.Entry) -> SafeString:
     """The team's jersey without a number; its name stands beside it."""
-    mark = Mark(entry.key, 0, "", "", entry.name, entry.short_name, entry.colour, entry.pattern)
-    return mark_safe(jersey_svg(mark))  # nosec B308 B703 - drawing.py escapes what people typed
+    return drawn(mark(entry, entry.key), "m")
 
 
 def lineup(draft: Draft, seat: Seat, entry: draft_teams.Entry, problems: Sequence[str]) -> dict[str, Any]:
@@ -59,7 +58,7 @@ def lineup(draft: Draft, seat: Seat, entry: draft_teams.Entry, problems: Sequenc
         {
             "name": Role(role).label,
             "rider": rider,
-            "mark": Mark(f"{entry.key}-{counter}", counter, rider.name, role, entry.name, entry.short_name, entry.colour, entry.pattern),
+            "mark": mark(entry, f"{entry.key}-{counter}", counter, rider.name, role),
         }
         for role, rider, counter in zip(ROLES, riders, entry.counters(draft.riders), strict=False)
     ]

@@ -14,12 +14,8 @@ SIZES = {"s": 32, "m": 44, "l": 72}  # height in pixels; the drawing is 56 wide 
 INK, WHITE = "#1d1c1a", "#ffffff"
 LEADERS = {"yellow": "#f5c400", "dots": "#ffffff", "purple": "#6b3fa0", "green": "#1f8a4c"}
 DOT = "#d2202f"
-LEADER_WORDS = {
-    "yellow": "yellow jersey",
-    "dots": "red-dotted jersey",
-    "purple": "purple jersey",
-    "green": "green jersey",
-}
+COLOUR_WORDS = {"yellow": "yellow", "dots": "red-dotted", "purple": "purple", "green": "green"}
+LEADER_WORDS = {colour: f"{word} jersey" for colour, word in COLOUR_WORDS.items()}
 ROLE_WORDS = {
     "climber": "climber",
     "sprinter": "sprinter",

@@ -1,8 +1,21 @@
 """A rider as every page draws him: a jersey with number and role mark. Knows no model; rooms make the marks."""
 
+from typing import Protocol
+
 import msgspec
 
-WORN = {"individual": "yellow", "mountain": "dots", "is": "purple", "regularity": "green"}  # in order of priority (CP-M-043)
+
+class Team(Protocol):
+    """What a jersey is made from: a team of the database, of a tour or of a draft."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def short_name(self) -> str: ...
+    @property
+    def colour(self) -> str: ...
+    @property
+    def pattern(self) -> str: ...
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -12,7 +25,7 @@ class Mark(msgspec.Struct, frozen=True):
     """
 
     code: str  # b4
-    number: int
+    number: int  # 0 draws the team's jersey, without a number
     name: str
     role: str
     team: str  # the team's name
@@ -20,3 +33,8 @@ class Mark(msgspec.Struct, frozen=True):
     colour: str  # #1f6fb2
     pattern: str
     worn: str = ""
+
+
+def mark(team: Team, code: str, number: int = 0, name: str = "", role: str = "", worn: str = "") -> Mark:
+    """A rider of the team; without a number the team itself."""
+    return Mark(code, number, name, role, team.name, team.short_name, team.colour, team.pattern, worn)

@@ -1,5 +1,7 @@
 """Input that no field can hold is refused before it reaches one: control characters, broken encodings, endless values.
 
+And whatever is refused is refused in words: an address asked in a way it does not take has a page that says so.
+
 PostgreSQL cannot store a NUL, and a name with a backspace in it is nobody's name. Saying so here, once, keeps every view from having
 to think of it. What is inside uploaded files is for those who read them.
 """
@@ -9,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.request import QueryDict
 
 from tourmanager.web.errors import explain
@@ -21,6 +23,8 @@ LONGEST_NAME, LONGEST_IN_ADDRESS, LONGEST_IN_FORM = 200, 2_000, 200_000
 CONTROL_WORDS = (
     "It contains characters that cannot be written or read, such as a zero byte or half a letter. Type it again, or paste it as plain text."
 )
+ENCODING_WORDS = "It was sent in another encoding than UTF-8, the one this server reads. Nothing was changed."
+METHOD_WORDS = "This address takes what a button or a form on its page sends, and nothing else. Nothing was changed; use the page itself."
 LONG_WORDS = "One of the values is far longer than any field takes. Nothing was changed; go back and shorten it."
 
 
@@ -34,6 +38,9 @@ class CleanInputMiddleware:
             # and the middleware of sessions takes the cookie away.
             request.session = type(request.session)()
             return refuse(request, CONTROL_WORDS)
+        if foreign(request):
+            request.encoding = "utf-8"  # drawing the answer reads the address
+            return refuse(request, ENCODING_WORDS)
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any) -> HttpResponse | None:
@@ -49,6 +56,26 @@ class CleanInputMiddleware:
             elif words := trouble(fields(request.POST), LONGEST_IN_FORM):
                 return refuse(request, words)
         return None
+
+
+class MethodWordsMiddleware:
+    """Django refuses a method with an empty page."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed) or response.content:
+            return response
+        page = explain(request, status=405, title="That cannot be done here", detail=METHOD_WORDS)
+        page["Allow"] = response["Allow"]
+        return page
+
+
+def foreign(request: HttpRequest) -> bool:
+    """Whether it says to be written in other letters than ours. Python knows encodings such as base64, which are none for a text."""
+    return (request.content_params or {}).get("charset", "utf-8").lower() not in ("utf-8", "utf8", "us-ascii")
 
 
 def fields(values: QueryDict) -> Iterable[tuple[str, str]]:

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 
 from tourmanager.tours.models import TourTeam
 from tourmanager.web.drawing import LEADER_WORDS
-from tourmanager.web.jerseys import Mark
+from tourmanager.web.jerseys import Mark, mark
 from tourmanager.web.templatetags.race import drawn
 
 register = template.Library()
@@ -37,17 +37,13 @@ def who_short(mark: Mark) -> SafeString:
 def team(team: TourTeam, size: str = "s", player_first: bool = False) -> SafeString:
     """A team: its jersey without a number, its name and the player who runs it, in either order."""
     names = (team.player, team.name) if player_first else (team.name, team.manager)
-    return _drawn(_plain(team), size, names[0], names[1] if names[1] != names[0] else "", "")
+    return _drawn(mark(team, team.letter), size, names[0], names[1] if names[1] != names[0] else "", "")
 
 
 @register.simple_tag
 def team_jersey(team: TourTeam, size: str = "m") -> SafeString:
     """Only the jersey, for where the team is named already."""
-    return drawn(_plain(team), size)
-
-
-def _plain(team: TourTeam) -> Mark:
-    return Mark(team.letter, 0, team.name, "", team.name, team.short_name, team.colour, team.pattern)
+    return drawn(mark(team, team.letter), size)
 
 
 def _drawn(mark: Mark, size: str, name: str, below: str, worn: str) -> SafeString:
