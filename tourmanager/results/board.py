@@ -83,7 +83,7 @@ class Board:
 
     def _svg(self, code: str) -> str:
         """The jersey. Beside the pad it is drawn with the pad's own, which keeps the answer to a tap small."""
-        return USED.format(escape(self.name(code)), code) if self.with_pad else jersey_svg(self.marks[code], "s")
+        return USED.format(escape(self.name(code)), code) if self.with_pad else jersey_svg(self.marks[code], "s", alone=True)
 
     def name(self, code: str) -> str:
         """What sentences call him: "Blue 4"."""

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from tourmanager.results.reading import ended_of, field_of
 from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import Tour, TourTeam
+from tourmanager.web.drawing import role_words
 from tourmanager.web.jerseys import Mark
-from tourmanager.web.templatetags.race import role_words
 
 # What a role may do, in a line (CP-S-006 to CP-S-021, CP-M-008 to CP-M-012).
 ROLE_MAY = {

@@ -12,6 +12,7 @@ import msgspec
 from tourmanager.riders import colours
 from tourmanager.riders.models import Pattern, Rider, Role, Team
 from tourmanager.riders.names import NameRefused, plain, tidied
+from tourmanager.web.drawing import role_words
 
 TEAM, SHORT_NAME, COLOUR, PATTERN, NUMBER, RIDER, ROLE = "team", "short name", "colour", "pattern", "number", "rider", "role"
 
@@ -127,7 +128,7 @@ def heading(text: str) -> str | None:
 
 def role_word(role: str) -> str:
     """A role in a word or two: what exports and the dry run say."""
-    return role.replace("_", " ").capitalize()
+    return role_words(role).capitalize()
 
 
 def read_role(text: str) -> str:

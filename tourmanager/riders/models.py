@@ -9,6 +9,7 @@ from django.db.models.functions import Lower
 from simple_history.models import HistoricalRecords
 
 from tourmanager.riders.names import NameRefused, key, tidied
+from tourmanager.web.drawing import role_words
 
 
 class Role(models.TextChoices):
@@ -20,11 +21,6 @@ class Role(models.TextChoices):
     FLAT_DOMESTIQUE = "flat_domestique", "Flat domestique"
     MOUNTAIN_DOMESTIQUE = "mountain_domestique", "Mountain domestique"
     LANTERNE_ROUGE = "lanterne_rouge", "Lanterne rouge"
-
-    @property
-    def words(self) -> str:
-        """The role within a sentence: "flat domestique"."""
-        return str(self.value).replace("_", " ")
 
 
 ROLES: tuple[str, ...] = tuple(Role.values)
@@ -87,7 +83,7 @@ class Team(models.Model):
     def missing(self) -> list[str]:
         """The roles of the first five numbers that nobody has yet; a team without a gap can start (CP-APP-011)."""
         held = {rider.role for rider in self.riders.all()}
-        return [Role(role).words for role in ROLES[:5] if role not in held]
+        return [role_words(role) for role in ROLES[:5] if role not in held]
 
 
 class Rider(models.Model):

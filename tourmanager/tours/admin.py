@@ -16,6 +16,7 @@ from tourmanager.accounts.models import User
 from tourmanager.riders.admin import HistoryAdmin, ReadOnly
 from tourmanager.tours.models import Director, Draft, Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan_check import name_trouble, tidy
+from tourmanager.web.drawing import role_words
 from tourmanager.web.jerseys import mark
 from tourmanager.web.templatetags.race import drawn
 
@@ -30,7 +31,7 @@ def course(stage: Stage) -> str:
 
 
 def squad(team: TourTeam) -> SafeString:
-    return format_html_join(", ", "{} {} ({})", ((rider.number, rider.name, rider.role.replace("_", " ")) for rider in team.riders.all()))
+    return format_html_join(", ", "{} {} ({})", ((rider.number, rider.name, role_words(rider.role)) for rider in team.riders.all()))
 
 
 class StageInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

@@ -16,15 +16,6 @@ LEADERS = {"yellow": "#f5c400", "dots": "#ffffff", "purple": "#6b3fa0", "green":
 DOT = "#d2202f"
 COLOUR_WORDS = {"yellow": "yellow", "dots": "red-dotted", "purple": "purple", "green": "green"}
 LEADER_WORDS = {colour: f"{word} jersey" for colour, word in COLOUR_WORDS.items()}
-ROLE_WORDS = {
-    "climber": "climber",
-    "sprinter": "sprinter",
-    "rouleur": "rouleur",
-    "flat_domestique": "flat domestique",
-    "mountain_domestique": "mountain domestique",
-    "lanterne_rouge": "lanterne rouge",
-}
-
 OUTLINE = "M12 3q6 4.5 12 0l6 2 8 10.5-6 6-3-2.6V44q-11 2.5-22 0V18.9l-3 2.6-6-6L6 5z"
 SLEEVES = "M6 5-2 15.5l6 6 3-2.6V9zM30 5l8 10.5-6 6-3-2.6V9z"
 HEM = "M7 38h22v6q-11 2.5-22 0z"
@@ -91,9 +82,14 @@ def second_tone(colour: str) -> str:
     return mixed(colour, readable_on(colour), 0.72)
 
 
+def role_words(role: str) -> str:
+    """A role within a sentence: "mountain domestique"."""
+    return role.replace("_", " ")
+
+
 def label(mark: Mark) -> str:
     """ "Blue 4, J. Name, sprinter, yellow jersey": what the drawing says, in words."""
-    words = [f"{mark.team} {mark.number}", mark.name, ROLE_WORDS.get(mark.role, ""), LEADER_WORDS.get(mark.worn, "")]
+    words = [f"{mark.team} {mark.number}", mark.name, role_words(mark.role), LEADER_WORDS.get(mark.worn, "")]
     return ", ".join(word for word in words if word)
 
 

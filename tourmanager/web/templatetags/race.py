@@ -7,11 +7,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from tourmanager.scoring.words import ordinal
-from tourmanager.web.drawing import ROLE_WORDS, jersey_svg
+from tourmanager.web.drawing import jersey_svg, role_words
 from tourmanager.web.jerseys import Mark
 
 register = template.Library()
 register.filter("ordinal", ordinal)
+register.filter("role_words", role_words)
 
 
 def drawn(mark: Mark, size: str, *, alone: bool = False) -> SafeString:
@@ -34,12 +35,6 @@ def rider(mark: Mark, size: str = "s") -> SafeString:
         mark.name,
         f"{mark.short_name} {mark.number}",
     )
-
-
-@register.filter
-def role_words(role: str) -> str:
-    """A role as pages say it: "mountain domestique"."""
-    return ROLE_WORDS.get(role, role)
 
 
 @register.filter
