@@ -1,12 +1,12 @@
 """The page "Riders": who rides in a tour, in which role and for whom, to look up at the table (CP-APP-023)."""
 
-import unicodedata
-
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from tourmanager.results.reading import ended_of, field_of
+from tourmanager.riders.names import found
 from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import Tour, TourTeam
 from tourmanager.web.drawing import role_words
@@ -34,24 +34,17 @@ class TeamRows(msgspec.Struct, frozen=True):
     riders: list[RiderRow]
 
 
-def folded(words: str) -> str:
-    """For comparing: without accents and case."""
-    split = unicodedata.normalize("NFKD", words.casefold())
-    return "".join(letter for letter in split if not unicodedata.combining(letter))
-
-
-def found(rows: list[TeamRows], search: str) -> list[TeamRows]:
+def narrowed(rows: list[TeamRows], search: str) -> list[TeamRows]:
     """The riders in whose name, code, role, team or manager every word of the search occurs."""
-    words = folded(search).split()
 
     def has(team: TourTeam, mark: Mark) -> bool:
-        said = folded(f"{mark.name} {mark.code} {role_words(mark.role)} {team.name} {team.short_name} {team.manager}")
-        return all(word in said for word in words)
+        return found(search, f"{mark.name} {mark.code} {role_words(mark.role)} {team.name} {team.short_name} {team.manager}")
 
-    narrowed = [TeamRows(row.team, [rider for rider in row.riders if has(row.team, rider.mark)]) for row in rows]
-    return [row for row in narrowed if row.riders]
+    kept = [TeamRows(row.team, [rider for rider in row.riders if has(row.team, rider.mark)]) for row in rows]
+    return [row for row in kept if row.riders]
 
 
+@require_safe
 @tour_page
 def riders(request: HttpRequest, tour: Tour) -> HttpResponse:
     field = field_of(tour)
@@ -60,5 +53,5 @@ def riders(request: HttpRequest, tour: Tour) -> HttpResponse:
     for code, mark in field.marks().items():
         rows[code[0]].riders.append(RiderRow(mark, ROLE_MAY.get(mark.role, ""), code in out))
     search = request.GET.get("q", "").strip()[:60]
-    context = {"tour": tour, "tab": "riders", "teams": found(list(rows.values()), search), "search": search}
+    context = {"tour": tour, "tab": "riders", "teams": narrowed(list(rows.values()), search), "search": search}
     return render(request, "results/riders.html", context)

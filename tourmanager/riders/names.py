@@ -1,4 +1,4 @@
-"""Names of teams and riders: how they are stored, compared and searched.
+"""Names, of teams, riders, players and tours: how they are stored, compared and searched.
 
 Stored trimmed, in NFC, without characters that cannot be seen. Two names are the same name when they differ only in
 upper and lower case; a search also forgives accents.
@@ -18,12 +18,22 @@ class NameRefused(ValueError):
     """The text cannot be a name; says why, for the user."""
 
 
+def tidy(text: str) -> str:
+    """A name as it is stored: no spaces around it, single ones inside, composed letters."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def unseen(text: str) -> bool:
+    """Whether there is a character in it that no name has: a control, half a letter, one that turns the line round."""
+    return any(unicodedata.category(char).startswith("C") and char not in JOINERS for char in text)
+
+
 def tidied(text: str) -> str:
     """The name as it is stored. Raises NameRefused for characters that no name has."""
-    name = unicodedata.normalize("NFC", " ".join(text.split()))
+    name = tidy(text)
     if UNREADABLE in name:
         raise NameRefused(f"A character could not be read ({UNREADABLE}): save the file as UTF-8, or write it anew.")
-    if any(unicodedata.category(char).startswith("C") and char not in JOINERS for char in name):
+    if unseen(name):
         raise NameRefused("There is a character in it that cannot be seen; write it anew.")
     return name
 
@@ -57,6 +67,12 @@ def _last(name: str) -> str:
     while first > 1 and words[first - 1][0].islower():
         first -= 1
     return " ".join(words[max(first, 0) :])
+
+
+def found(words: str, text: str) -> bool:
+    """Whether a text holds every word of a search: "Été 2026" is found by "2026 ete"."""
+    said = plain(text)
+    return all(word in said for word in plain(words).split())
 
 
 def abbreviation(name: str, taken: set[str]) -> str:

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from tourmanager.accounts.models import User
 from tourmanager.riders import colours
 from tourmanager.riders.models import Rider, Team
-from tourmanager.riders.names import plain
+from tourmanager.riders.names import found
 from tourmanager.riders.roster import save_riders, squad
 from tourmanager.riders.rows import Member
 
@@ -35,12 +35,12 @@ def save(team: Team, looks: dict[str, str], members: dict[int, Member], *, seen:
     try:
         with transaction.atomic():
             if team.pk:
-                found = Team.objects.select_for_update().filter(pk=team.pk).first()
-                if found is None:
+                stands = Team.objects.select_for_update().filter(pk=team.pk).first()
+                if stands is None:
                     raise TeamChanged("Somebody has deleted this team in the meantime.")
-                if seal(found) != seen:
+                if seal(stands) != seen:
                     raise TeamChanged("Somebody else has changed this team since you opened it.")
-                team = found
+                team = stands
             if not team.pk or any(getattr(team, field) != value for field, value in looks.items()):
                 for field, value in looks.items():
                     setattr(team, field, value)
@@ -70,15 +70,12 @@ def save_members(team: Team, members: dict[int, Member], *, by: User) -> None:
 def matching(words: str) -> QuerySet[Team]:
     """Teams whose name, short name or a rider's name holds all the words, accents and case forgiven."""
     teams = Team.objects.prefetch_related("riders")
-    wanted = plain(words).split()
-    if not wanted:
+    if not words.strip():
         return teams
-    text: dict[int, str] = {
-        pk: f"{plain(name)}\n{plain(short)}" for pk, name, short in Team.objects.values_list("pk", "name", "short_name")
-    }
+    text: dict[int, str] = {pk: f"{name}\n{short}" for pk, name, short in Team.objects.values_list("pk", "name", "short_name")}
     for pk, name in Rider.objects.values_list("team_id", "name"):
-        text[pk] = f"{text.get(pk, '')}\n{plain(name)}"
-    return teams.filter(pk__in=[pk for pk, said in text.items() if all(word in said for word in wanted)])
+        text[pk] = f"{text.get(pk, '')}\n{name}"
+    return teams.filter(pk__in=[pk for pk, said in text.items() if found(words, said)])
 
 
 def lookalikes(team: Team) -> list[str]:

@@ -14,8 +14,9 @@ from django.utils.safestring import SafeString
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.admin import HistoryAdmin, ReadOnly
+from tourmanager.riders.names import tidy
 from tourmanager.tours.models import Director, Draft, Line, Stage, Tour, TourRider, TourTeam
-from tourmanager.tours.plan_check import name_trouble, tidy
+from tourmanager.tours.plan_check import name_trouble
 from tourmanager.web.drawing import role_words
 from tourmanager.web.jerseys import mark
 from tourmanager.web.templatetags.race import drawn

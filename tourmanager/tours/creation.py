@@ -13,11 +13,12 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from tourmanager.accounts.models import User
+from tourmanager.riders.names import tidy
 from tourmanager.scoring.scheme import scheme
 from tourmanager.tours import options, plan_check
 from tourmanager.tours.models import Director, Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan import PassPlan, RiderPlan, StagePlan, TeamPlan, TourPlan
-from tourmanager.tours.plan_check import PlanProblem, tidy
+from tourmanager.tours.plan_check import PlanProblem
 
 TAKEN = "There is a tour of this name already. Names differ in more than capitals."
 

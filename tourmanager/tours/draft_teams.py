@@ -10,10 +10,11 @@ import msgspec
 from django.db.models import QuerySet
 
 from tourmanager.riders.models import ROLES, Role, Team
+from tourmanager.riders.names import tidy
 from tourmanager.tours import plan_check
 from tourmanager.tours.drafts import Draft, Seat
 from tourmanager.tours.plan import RiderPlan, TeamPlan
-from tourmanager.tours.plan_check import PlanProblem, tidy
+from tourmanager.tours.plan_check import PlanProblem
 
 
 class Candidate(msgspec.Struct, frozen=True):

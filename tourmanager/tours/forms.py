@@ -8,10 +8,11 @@ from typing import Any
 from django import forms
 
 from tourmanager.accounts.models import User
+from tourmanager.riders.names import tidy
 from tourmanager.tours import creation, options, plan_check
 from tourmanager.tours.drafts import Draft
 from tourmanager.tours.models import Tour
-from tourmanager.tours.plan_check import CHARACTERS, tidy
+from tourmanager.tours.plan_check import CHARACTERS
 
 
 class NameField(forms.CharField):

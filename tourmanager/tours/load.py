@@ -3,7 +3,6 @@
 Whoever is not signed in sees the listed tours and may look. A tour that is listed by link only shows to its directors alone.
 """
 
-import unicodedata
 from datetime import datetime
 
 from django.contrib import messages
@@ -17,6 +16,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tourmanager.accounts.models import User
+from tourmanager.riders.names import found
 from tourmanager.tours import drafts, keeping
 from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.forms import ErasureForm
@@ -25,12 +25,6 @@ from tourmanager.tours.models import Director, Stage, Tour
 from tourmanager.tours.models import Draft as DraftRow
 
 PAGE = 30
-
-
-def folded(text: str) -> str:
-    """Text without accents and capitals, to search in: "Été" is found by "ete"."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
 def visible(user: User | AnonymousUser) -> QuerySet[Tour]:
@@ -42,20 +36,18 @@ def visible(user: User | AnonymousUser) -> QuerySet[Tour]:
     return tours.annotate(mine=Exists(mine)).filter(Q(listed=True) | Q(mine=True))
 
 
-def found(tours: QuerySet[Tour], words: str) -> QuerySet[Tour]:
+def named(tours: QuerySet[Tour], words: str) -> QuerySet[Tour]:
     """Those whose name has every word. Compared here: databases differ in what they take for the same letter."""
-    wanted = folded(words).split()
-    if not wanted:
+    if not words.strip():
         return tours
-    names = tours.order_by().values_list("pk", "name")
-    return tours.filter(pk__in=[pk for pk, name in names if all(word in folded(name) for word in wanted)])
+    return tours.filter(pk__in=[pk for pk, name in tours.order_by().values_list("pk", "name") if found(words, name)])
 
 
 @require_safe
 def load(request: HttpRequest) -> HttpResponse:
     words, archived = request.GET.get("q", "")[:100], request.GET.get("archived") == "1"
     tours = visible(request.user).filter(archived_at__isnull=not archived)
-    listed = found(tours, words).annotate(
+    listed = named(tours, words).annotate(
         total=Count("stages", distinct=True),
         ended=Count("stages", filter=Q(stages__state=Stage.State.ENDED), distinct=True),
     )

@@ -5,7 +5,6 @@ What makes one stage impossible is for `course_check` to say; which names are ta
 """
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -14,6 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from tourmanager.riders.models import ROLES, Pattern, Role
+from tourmanager.riders.names import unseen
 from tourmanager.scoring.scheme import scheme
 from tourmanager.scoring.words import CLASSIFICATION_NAMES
 from tourmanager.tours import course_check, model_tours, options
@@ -39,18 +39,13 @@ class PlanProblem(msgspec.Struct, frozen=True):
     where: str
 
 
-def tidy(text: str) -> str:
-    """A name as it is kept: no spaces around it, single ones inside, composed letters."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
-
-
 def name_trouble(text: str, longest: int, *, what: str) -> str:
     """Why a text is no name, or nothing."""
     if not text:
         return f"{what} is missing."
     if len(text) > longest:
         return f"{what} is too long: {len(text)} characters, at most {longest}."
-    if any(unicodedata.category(letter) in {"Cc", "Cs", "Zl", "Zp"} for letter in text):
+    if unseen(text):
         return f"{what} holds characters that cannot be written."
     return ""
 
@@ -67,7 +62,7 @@ def tour_problems(plan: TourPlan) -> Iterator[PlanProblem]:
         yield PlanProblem(f"A tour has 1 to 21 stages, not {len(plan.stages)}.", "Stages")
     if len(plan.teams) not in TEAMS:
         yield PlanProblem(f"A tour needs 2 to 6 teams, not {len(plan.teams)}.", "Teams")
-    if len(plan.seed) > 40 or any(unicodedata.category(letter) in {"Cc", "Cs"} for letter in plan.seed):
+    if len(plan.seed) > 40 or unseen(plan.seed):
         yield PlanProblem("The seed of the model tour has at most 40 ordinary characters.", "Tour")
 
 
