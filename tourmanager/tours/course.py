@@ -90,10 +90,10 @@ def _read(given: PassLike, length_of: dict[str, int]) -> tuple[int, int, str]:
     raise TypeError(f"a pass is (start, category), (start, end) or (start, end, category), not {given!r}")
 
 
-def lines(stage: StageLike) -> list[CourseLine]:
+def lines(stage: StageLike, numbers: Scheme | None = None) -> list[CourseLine]:
     """The intermediate sprints and pass ends in road order, named s1 … and p1 … as they come."""
     sprints = [CourseLine(f"s{n}", "sprint", "is", None, km, f"Sprint {n}") for n, km in enumerate(sorted(stage.sprints), 1)]
-    passes = [CourseLine(f"p{p.number}", "pass", p.category, p.start, p.end, f"Pass {p.number}") for p in passes_of(stage)]
+    passes = [CourseLine(f"p{p.number}", "pass", p.category, p.start, p.end, f"Pass {p.number}") for p in passes_of(stage, numbers)]
     return sorted([*sprints, *passes], key=lambda line: line.km)
 
 

@@ -14,8 +14,9 @@ from django.utils.text import slugify
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import tidy
+from tourmanager.scoring import advantages
 from tourmanager.scoring.scheme import scheme
-from tourmanager.tours import options, plan_check
+from tourmanager.tours import course, options, plan_check
 from tourmanager.tours.models import Director, Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan import PassPlan, RiderPlan, StagePlan, TeamPlan, TourPlan
 from tourmanager.tours.plan_check import PlanProblem
@@ -72,9 +73,8 @@ def name_taken(name: str, *, apart_from: int | None = None) -> bool:
 
 
 def mountain_attacks(stages: Iterable[StagePlan], rounding: str = "up") -> int:
-    """Half the hors category passes of the tour, per team (CP-M-011)."""
-    passes = sum(item.category == "hc" for stage in stages for item in stage.passes)
-    return passes // 2 if rounding == "down" else (passes + 1) // 2
+    """What each team gets for a tour of these stages (CP-APP-012)."""
+    return advantages.mountain_attacks(sum(item.category == "hc" for stage in stages for item in stage.passes), rounding)
 
 
 def letters(names: Sequence[str]) -> list[str]:
@@ -146,24 +146,9 @@ def _write(plan: TourPlan, by: User | None, at: datetime, ending: str) -> Tour:
 
 
 def lines_of(row: Stage, stage: StagePlan) -> list[Line]:
-    """Sprints and passes named in road order: s1, s2 ..., p1, p2 ..."""
-    length = scheme(row.tour.scheme).pass_length
-    sprints = [
-        Line(stage=row, key=f"s{number}", kind=Line.Kind.SPRINT, category="is", km=km)
-        for number, km in enumerate(sorted(stage.sprints), start=1)
-    ]
-    passes = [
-        Line(
-            stage=row,
-            key=f"p{number}",
-            kind=Line.Kind.PASS,
-            category=item.category,
-            start=item.start,
-            km=item.start + length[item.category] - 1,
-        )
-        for number, item in enumerate(sorted(stage.passes, key=lambda item: item.start), start=1)
-    ]
-    return sprints + passes
+    """Sprints and passes in road order, not saved."""
+    on_road = course.lines(stage, scheme(row.tour.scheme))
+    return [Line(stage=row, key=line.key, kind=line.kind, category=line.category, start=line.start, km=line.km) for line in on_road]
 
 
 def plan_of(tour: Tour) -> TourPlan:

@@ -13,6 +13,7 @@ import msgspec
 from tourmanager.scoring.scheme import TYPES, scheme
 from tourmanager.tours import creation, options, plan_check
 from tourmanager.tours.course_check import Problem, check, errors
+from tourmanager.tours.model_tours import USUAL
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.models import Tour
 from tourmanager.tours.plan import StagePlan, TeamPlan
@@ -50,7 +51,7 @@ class Draft(msgspec.Struct):
     name: str = ""
     players: int = 2
     riders: int = 5
-    stage_count: int = 5  # CP-M-048
+    stage_count: int = USUAL
     character: str = "long"
     options: dict[str, str] = {}
     scale: dict[str, list[int]] = msgspec.field(default_factory=standard_scale)
@@ -84,11 +85,20 @@ class Draft(msgspec.Struct):
                 return not self.stages or any(errors(problems) for problems in self.course_problems())
         return False
 
+    @property
+    def plans(self) -> list[StagePlan]:
+        return [stage.plan for stage in self.stages]
+
+    @property
+    def mountain_attacks(self) -> int:
+        """What each team gets for the whole tour, as the stages stand."""
+        return creation.mountain_attacks(self.plans, options.chosen(self.options, "mountain_attack_rounding"))
+
     def accept(self, step: str) -> None:
         self.accepted = max(self.accepted, STEPS.index(step) + 1)
 
     def course_problems(self) -> list[list[Problem]]:
-        return [check(stage.plan) for stage in self.stages]
+        return [check(plan) for plan in self.plans]
 
 
 def read(row: DraftRow) -> Draft:

@@ -15,7 +15,7 @@ from tourmanager.tours import course_check, plan_check
 from tourmanager.tours.course_check import Problem
 from tourmanager.tours.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tours.draft_teams import pick, swapped
-from tourmanager.tours.drafts import Draft, Seat
+from tourmanager.tours.drafts import Draft
 from tourmanager.tours.plan import PassPlan, StagePlan
 from tourmanager.tours.plan_check import CLASSIFICATIONS, MOST_PLACES, MOST_POINTS, PlanProblem
 
@@ -97,7 +97,3 @@ def read_teams(data: QueryDict, draft: Draft) -> None:
             before = rows(data, f"was-{seat.team}", plan_check.RIDERS[-1])
             seat.lineup = swapped(before, [key[:20] for key in lineup])
     pick(draft, [key[:20] for key in picked])
-
-
-def seat_of(draft: Draft, key: str) -> Seat | None:
-    return next((seat for seat in draft.seats if seat.team == key), None)

@@ -22,7 +22,7 @@ CHARACTERS = {
     "classic": "classic",
     "long": "long tour",
 }
-FEWEST, MOST, USUAL = 1, 21, 5  # stages of a tour
+FEWEST, MOST, USUAL = 1, 21, 5  # stages of a tour (CP-M-048)
 LETTERS = dict(zip("HTSFX", CATEGORIES, strict=True))
 
 BOX_KM, FREE_KM = 150, 240  # the longest stage with the board limit, and without it

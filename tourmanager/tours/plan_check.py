@@ -19,7 +19,7 @@ from tourmanager.scoring.words import CLASSIFICATION_NAMES
 from tourmanager.tours import course_check, model_tours, options
 from tourmanager.tours.plan import RiderPlan, StagePlan, TeamPlan, TourPlan
 
-STAGES = range(1, 22)  # CP-M-048
+STAGES = range(model_tours.FEWEST, model_tours.MOST + 1)
 TEAMS = range(2, 7)
 RIDERS = (5, 6)
 MOST_PLACES = 36  # six teams of six: nobody can be placed further down

@@ -259,7 +259,7 @@ def accept(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
             character=draft.character,
             riders_per_team=draft.riders,
             scale=draft.scale,
-            stages=[stage.plan for stage in draft.stages],
+            stages=draft.plans,
             teams=draft_teams.team_plans(draft, entries),
             options=draft.options,
             seed=draft.seed,

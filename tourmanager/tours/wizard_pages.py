@@ -16,13 +16,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django_htmx.http import replace_url
 
-from tourmanager.scoring.scheme import CATEGORIES, TYPES, scheme
+from tourmanager.scoring.cycling_party import total_in_play
+from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.tours import course_check, options, plan_check
 from tourmanager.tours.course import BOX_HEXAGONS, CATEGORY_NAMES, TYPE_NAMES, hexagons, passes_of
 from tourmanager.tours.course_check import Problem, Where
-from tourmanager.tours.creation import mountain_attacks
 from tourmanager.tours.draft_stages import MOST_PASSES, MOST_SPRINTS
-from tourmanager.tours.drafts import STEP_NAMES, STEPS, Draft
+from tourmanager.tours.drafts import STEP_NAMES, STEPS, Draft, standard_scale
 from tourmanager.tours.menu import complete_teams
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.plan import StagePlan
@@ -160,32 +160,29 @@ def points_context(draft: Draft, problems: Iterable[PlanProblem] = (), **more: A
     for key, name in CLASSIFICATIONS.items():
         points = draft.scale.get(key, [])
         wrong = [problem.text for problem in plan_check.scale_problems({key: points})]
-        total = sum(points) * (draft.stage_count if key == "stage" else 1)
         rows.append(
             {
                 "key": key,
                 "name": name,
                 "points": points,
-                "total": total,
+                "total": total_in_play({key: points}, draft.stage_count),
                 "each": sum(points),
                 "full": len(points) >= MOST_PLACES,
                 "problems": [*unread[key], *wrong],
             }
         )
-    return {"rows": rows, "total": sum(row["total"] for row in rows), "standard": draft.scale == _standard(), "general": unread[""]} | more
-
-
-def _standard() -> dict[str, list[int]]:
-    points = scheme().cycling_party
-    return {key: points[key] for key in CLASSIFICATIONS}
+    return {
+        "rows": rows,
+        "total": total_in_play(draft.scale, draft.stage_count),
+        "standard": draft.scale == standard_scale(),
+        "general": unread[""],
+    } | more
 
 
 def stages_context(
     draft: Draft, number: int = 0, unread: Sequence[Problem] = (), problems: Iterable[PlanProblem] = (), **more: Any
 ) -> dict[str, Any]:
     views = [stage_view(index, stage.plan, unread if index == number else ()) for index, stage in enumerate(draft.stages, start=1)]
-    hors = sum(item.category == "hc" for stage in draft.stages for item in stage.plan.passes)
-    attacks = mountain_attacks([stage.plan for stage in draft.stages], options.chosen(draft.options, "mountain_attack_rounding"))
     return {
         "stages": views,
         "opened": views[number - 1] if number else None,
@@ -194,8 +191,8 @@ def stages_context(
         "categories": [(key, CATEGORY_NAMES[key]) for key in CATEGORIES],
         "box": BOX_HEXAGONS,
         "longest": course_check.LONGEST,
-        "hors": hors,
-        "attacks": attacks,
+        "hors": sum(item.category == "hc" for plan in draft.plans for item in plan.passes),
+        "attacks": draft.mountain_attacks,
         "character": PROPOSED_FOR[draft.character],
         "general": [problem.text for problem in problems],
     } | more

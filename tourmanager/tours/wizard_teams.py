@@ -7,8 +7,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from tourmanager.riders.models import ROLES, Role
-from tourmanager.tours import draft_teams, options
-from tourmanager.tours.creation import mountain_attacks
+from tourmanager.tours import draft_teams
 from tourmanager.tours.drafts import Draft, Seat
 from tourmanager.tours.plan_check import PlanProblem
 from tourmanager.web.jerseys import mark
@@ -41,7 +40,7 @@ def teams_context(draft: Draft, problems: Iterable[PlanProblem] | None = None, *
         "general": beside[""],
         "warnings": draft_teams.warnings(draft_teams.team_plans(draft, entries)),
         "enough": sum(1 for tile in tiles if not tile["lacking"]) >= draft.players,
-        "attacks": mountain_attacks([stage.plan for stage in draft.stages], options.chosen(draft.options, "mountain_attack_rounding")),
+        "attacks": draft.mountain_attacks,
         "ready": not found,
     } | more
 
