@@ -111,15 +111,15 @@ function drawPad({ root, open, mode, picked }, model) {
 // The jersey of the pad, used again.
 function jerseyOf(code) {
   const drawing = document.createElementNS(SVG, "svg");
-  for (const [key, value] of Object.entries({ class: "jersey jersey-s", viewBox: "-1 0 52 48", width: 35, height: 32, "aria-hidden": "true" })) drawing.setAttribute(key, value);
+  for (const [key, value] of Object.entries({ class: "jersey jersey-s", viewBox: "-1 0 52 48", width: 35, height: 32, role: "img", "aria-label": chipOf(code).dataset.called })) drawing.setAttribute(key, value);
   const use = document.createElementNS(SVG, "use");
   for (const [key, value] of Object.entries({ href: `#jersey-${code}`, x: -1, width: 52, height: 48 })) use.setAttribute(key, value);
   drawing.append(use);
   return drawing;
 }
 
-function nameOf(code) {
-  return document.querySelector(`.rider-chip[data-rider="${code}"]`).getAttribute("aria-label").split(",")[0];
+function chipOf(code) {
+  return document.querySelector(`.rider-chip[data-rider="${code}"]`);
 }
 
 // The rows of one list of places, with the menu of each rider.
@@ -135,7 +135,7 @@ function drawPlaces(board, model, line) {
       return row;
     }
     const unsent = model.pending.riders.has(`${line.key} ${code}`);
-    const summary = element("summary", {}, ordinalWords, jerseyOf(code), element("span", { class: "who" }, nameOf(code)), points);
+    const summary = element("summary", {}, ordinalWords, jerseyOf(code), element("span", { class: "who" }, chipOf(code).dataset.name), points);
     row.append(element("details", { class: unsent ? "place unsent" : "place", "data-rider": code }, summary, menu(line.key, code, index + 1, line.riders.length)));
     return row;
   });
@@ -221,7 +221,7 @@ function drawUnit(card, model, number, unit, picked) {
   }
   const riders = unit.riders.map((code) => {
     const member = entryButton("", { do: "remove", line: "finish", rider: code }, true, "member");
-    member.setAttribute("aria-label", `${nameOf(code)}: take out of this arrival`);
+    member.setAttribute("aria-label", `${chipOf(code).dataset.called}: take out of this arrival`);
     member.append(jerseyOf(code));
     if (code in unit.squares) member.append(element("span", {}, String(unit.squares[code])));
     return member;
@@ -273,7 +273,7 @@ function drawArrivals(board, model) {
       {},
       element("span", { class: "ordinal" }, ordinal(index + 1)),
       jerseyOf(code),
-      element("span", { class: "who" }, `${nameOf(code)} `, element("small", {}, words)),
+      element("span", { class: "who" }, `${chipOf(code).querySelector(".chip-name").textContent} `, element("small", {}, words)),
       element("span", { class: "time" }, seconds === null ? "–" : clock(seconds)),
       element("span", { class: "gap" }),
     );

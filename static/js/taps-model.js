@@ -247,7 +247,7 @@ export class Model {
   }
 
   words(entry) {
-    const name = (code) => document.querySelector(`[data-rider="${code}"][aria-label]`)?.getAttribute("aria-label").split(",")[0] || code;
+    const name = (code) => document.querySelector(`.rider-chip[data-rider="${code}"]`)?.dataset.called || code;
     const at = (key) => (key === "finish" ? "the finish" : this.byKey[key]?.label || key);
     switch (entry.do) {
       case "place": {

@@ -37,6 +37,7 @@ function start(root) {
     const opened = [...board.querySelectorAll("details[open]")].map((each) => each.dataset.rider || each.className);
     const list = board.querySelector("[data-arrivals]");
     const scroll = list ? list.scrollTop : 0;
+    const atEnd = list && list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
     const active = document.activeElement;
     const focus = board.contains(active) ? pathOf(active) : "";
     board.innerHTML = html;
@@ -44,7 +45,7 @@ function start(root) {
     model = null;
     rebuild();
     const again = board.querySelector("[data-arrivals]");
-    if (again) again.scrollTop = scroll;
+    if (again) again.scrollTop = atEnd ? again.scrollHeight : scroll; // a tie that is told below the last arrival is seen
     if (opened.includes("fold")) board.querySelectorAll(".fold").forEach((fold) => { if (fold.querySelector("input:focus")) fold.open = true; });
     if (focus) board.querySelector(focus)?.focus({ preventScroll: true });
   }

@@ -141,19 +141,19 @@ def test_a_placed_rider_is_moved_and_taken_out_where_he_stands(director_tablet: 
     row.get_by_role("button", name="Up").tap()
     saved(page)
     names = page.locator('[data-panel="s1"] .place .who')
-    assert [name for name in names.all_inner_texts() if name] == ["Brick 1", "Azure 1"]
+    assert [name for name in names.all_inner_texts() if name] == ["Anna Brick", "Anna Azure"]
     page.locator(f'[data-panel="s1"] .place[data-rider="{codes[0]}"] summary').tap()
     page.locator('[data-panel="s1"]').get_by_role("button", name="Take out").locator("visible=true").tap()
     saved(page)
-    assert [name for name in names.all_inner_texts() if name] == ["Brick 1"]
+    assert [name for name in names.all_inner_texts() if name] == ["Anna Brick"]
     expect(page.locator(chip(codes[0]))).to_be_enabled()
     for _ in range(3):
         page.locator("[data-undo]").tap()
     saved(page)
-    assert [name for name in names.all_inner_texts() if name] == ["Azure 1"]
+    assert [name for name in names.all_inner_texts() if name] == ["Anna Azure"]
     page.locator("[data-redo]").tap()
     saved(page)
-    assert [name for name in names.all_inner_texts() if name] == ["Azure 1", "Brick 1"]
+    assert [name for name in names.all_inner_texts() if name] == ["Anna Azure", "Anna Brick"]
 
 
 @pytest.mark.rule("CP-APP-018")
@@ -198,7 +198,7 @@ def test_the_keyboard_names_riders(director_desktop: Page, tour: Tour) -> None:
     assert [entry.body["rider"] for entry in Entry.objects.order_by("seq")] == ["b4", "a1"]
     page.keyboard.press("Control+z")
     saved(page)
-    assert [name for name in page.locator('[data-panel="s1"] .who').all_inner_texts() if name] == ["Brick 4"]
+    assert [name for name in page.locator('[data-panel="s1"] .who').all_inner_texts() if name] == ["Dora Brick"]
     page.keyboard.type(">>>>>>>>")
     page.keyboard.type("c1.10")
     page.keyboard.type("4")
@@ -217,7 +217,7 @@ def test_everybody_else_watches_it_come_in(browser_context_at: ContextMaker, dir
     tablet.locator(chip("a1")).tap()
     saved(tablet)
     phone.clock.run_for(6_000)
-    expect(phone.locator(".watch-line").first).to_contain_text("Azure 1")
+    expect(phone.locator(".watch-line").first).to_contain_text("Anna Azure")
 
 
 @pytest.mark.parametrize("size", [TABLET, PHONE, DESKTOP], ids=lambda size: size.name)

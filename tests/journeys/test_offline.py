@@ -240,8 +240,8 @@ def test_undo_takes_back_what_was_not_sent(page: Page, tour: Tour, context: Brow
     tap(page, "a1", "b1")
     page.locator("[data-undo]").tap()
     tap(page, "c1")
-    expect(page.locator('[data-panel="s1"] .place[data-rider] .who')).to_have_text(["Azure 1", "Clover 1"])
+    expect(page.locator('[data-panel="s1"] .place[data-rider] .who')).to_have_text(["Anna Azure", "Anna Clover"])
     context.set_offline(False)
     wait_saved(page)
     assert [row for row in logged() if not row.startswith("undo")][:1] == ["place s1 a1"]
-    expect(page.locator('[data-panel="s1"] .place[data-rider] .who')).to_have_text(["Azure 1", "Clover 1"])
+    expect(page.locator('[data-panel="s1"] .place[data-rider] .who')).to_have_text(["Anna Azure", "Anna Clover"])

@@ -245,8 +245,8 @@ def test_a_stage_begins_with_what_to_lay_on_the_board_and_who_leads(director: Cl
     assert "Start logging" in first
     log_whole(stage)
     html = director.get(page(tour, 2)).content.decode()
-    assert "Azure 1 is replaced by the yellow white counter." in html
-    assert "Azure 1 races in yellow already: this white counter stays off." in html
+    assert "Azure 1 is replaced by the white counter in yellow." in html
+    assert "Azure 1 races in yellow already: this white counter stays off the road." in html
     assert "Start of pass 1" in html
     say(tour.stages.get(number=2), "place s1 a1")
     assert "Start logging" not in director.get(page(tour, 2)).content.decode()

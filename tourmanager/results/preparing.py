@@ -10,6 +10,8 @@ from tourmanager.tours.creation import stage_plan_of
 from tourmanager.web.drawing import COLOUR_WORDS
 from tourmanager.web.jerseys import Mark
 
+IN_COLOUR = COLOUR_WORDS | {"dots": "red dots"}
+
 
 class Leader(msgspec.Struct, frozen=True):
     """One podium: who stands on it, and what becomes of its white counter."""
@@ -50,9 +52,9 @@ def _leaders(reading: StageReading, marks: dict[str, Mark]) -> list[Leader]:
             continue
         who = reading.frame.names[jersey.leader]
         if jersey.wearer:
-            words = f"{who} is replaced by the {colour} white counter."
+            words = f"{who} is replaced by the white counter in {IN_COLOUR[jersey.colour]}."
         else:
-            other = COLOUR_WORDS.get(wearing.get(jersey.leader, ""), "another colour")
-            words = f"{who} races in {other} already: this white counter stays off."
+            other = IN_COLOUR.get(wearing.get(jersey.leader, ""), "another colour")
+            words = f"{who} races in {other} already: this white counter stays off the road."
         found.append(Leader(name, jersey.colour, colour, marks[jersey.leader], words))
     return found

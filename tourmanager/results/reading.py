@@ -18,6 +18,8 @@ from tourmanager.scoring.tables import Standings
 from tourmanager.tours.models import Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.web.jerseys import Mark, mark
 
+SAID_IN_FULL = 12  # letters of a team name that a button has room for
+
 
 @dataclass
 class Field:
@@ -33,8 +35,8 @@ class Field:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What codes and letters are called in a sentence: "Blue 4", "Blue"."""
-        teams = {team.letter: team.name for team in self.teams}
+        """What codes and letters are called in a sentence: "Blue 4", "Blue"; a team of many words by its short name, as on the pad."""
+        teams = {team.letter: team.name if len(team.name) <= SAID_IN_FULL else team.short_name for team in self.teams}
         return teams | {code: f"{teams[code[0]]} {rider.number}" for code, rider in self.riders.items()}
 
     @cached_property

@@ -61,10 +61,10 @@ def surnames(names: Sequence[str]) -> list[str]:
 
 
 def _last(name: str) -> str:
-    """The last word, with the small words that belong to it; the first word is a given name where there are more."""
+    """The last word, with the small words before it that belong to it."""
     words = name.split()
     first = len(words) - 1
-    while first > 1 and words[first - 1][0].islower():
+    while first > 0 and words[first - 1][0].islower():
         first -= 1
     return " ".join(words[max(first, 0) :])
 
