@@ -93,6 +93,14 @@ def test_riders_of_another_team(setup):
     assert all(name.endswith("Azure") for name in names)
 
 
+def test_fewer_riders_than_the_page_had(setup):
+    setup.to("teams")
+    team = setup.teams[0]
+    setup.keep("teams", **setup.picked(team))
+    line = [rider.pk for rider in team.riders.all()][:5]
+    calm(setup, "teams", setup.picked(team, **{f"was-{team.pk}": line, f"rider-{team.pk}": line[4:]}))
+
+
 @pytest.mark.parametrize(
     "data",
     [

@@ -105,7 +105,7 @@ def swapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
         if before == after or after not in old:
             continue
         came_from = old.index(after)
-        if result[came_from] == after and came_from != place:
+        if came_from < len(result) and result[came_from] == after and came_from != place:
             result[came_from] = before
     return result
 
