@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from tourmanager.scoring.scheme import Scheme, scheme
 from tourmanager.scoring.words import CATEGORY_NAMES
@@ -73,6 +74,7 @@ def current_of(stages: Sequence[Stage]) -> Stage | None:
     return next((stage for stage in stages if stage.state == Stage.State.ACTIVE), stages[-1] if stages else None)
 
 
+@require_safe
 @tour_page
 def stages(request: HttpRequest, tour: Tour) -> HttpResponse:
     rows = list(tour.stages.order_by("number").prefetch_related("lines"))

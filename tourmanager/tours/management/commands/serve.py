@@ -37,7 +37,12 @@ class Command(BaseCommand):
             table.show(console, port=sock.getsockname()[1], sign_in=None if no_demo else table.sign_in_path(table.DEMO_DIRECTOR))
             connections.close_all()
             config = uvicorn.Config(
-                "tourmanager.asgi:application", timeout_graceful_shutdown=2, log_level="warning", access_log=False, lifespan="off"
+                "tourmanager.asgi:application",
+                timeout_graceful_shutdown=2,
+                log_level="warning",
+                access_log=False,
+                lifespan="off",
+                ws="none",  # nothing here speaks it; Django would crash where somebody asks
             )
             try:
                 uvicorn.Server(config).run(sockets=[sock])
