@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from tourmanager.classifications.reading import Race
 from tourmanager.scoring.jerseys import COLOURS
-from tourmanager.scoring.ranking import LEVEL
+from tourmanager.scoring.ranking import LEVEL, words
 from tourmanager.scoring.tables import BY_TIME, Row
+from tourmanager.scoring.teams import OF_A_DAY
 from tourmanager.scoring.words import CLASSIFICATION_NAMES
 from tourmanager.tours.models import TourTeam
 from tourmanager.web.jerseys import Mark
@@ -58,8 +59,7 @@ def stage_result(race: Race) -> Table:
 
 def team_ranking(race: Race) -> Table:
     """The teams of the chosen stage (CP-M-038)."""
-    chain = ("lower sum of the three best times", "lower sum of their three places", "better best place")
-    return Table("stage", f"Teams of stage {race.number}", "", True, lines(race, race.day.teams, by_time=True), chain)
+    return Table("stage", f"Teams of stage {race.number}", "", True, lines(race, race.day.teams, by_time=True), words(OF_A_DAY))
 
 
 def lines(race: Race, rows: Sequence[Row], *, by_time: bool) -> list[Line]:
@@ -67,7 +67,7 @@ def lines(race: Race, rows: Sequence[Row], *, by_time: bool) -> list[Line]:
     for above, row in zip((None, *rows), rows, strict=False):
         text, said = figure(row, above, by_time=by_time)
         team = race.field.by_letter[row.who[0]]
-        drawn.append(Line(row, team, race.marks.get(row.who), text, said, tie(race, row, above), _paid(row)))
+        drawn.append(Line(row, team, race.marks.get(row.who), text, said, tie(race, row.decided, above.who if above else ""), _paid(row)))
     return drawn
 
 
@@ -83,14 +83,12 @@ def figure(row: Row, above: Row | None, *, by_time: bool) -> tuple[str, str]:
     return behind, behind
 
 
-def tie(race: Race, row: Row, above: Row | None) -> str:
-    """Why it stands behind the row above though level with it."""
-    if not row.decided or above is None:
+def tie(race: Race, decided: str, above: str) -> str:
+    """Why a rider or team stands behind the one above though level with him, "" where they are not level."""
+    if not decided:
         return ""
-    other = race.name(above.who)
-    if row.decided == LEVEL:
-        return f"Level with {other} on everything: they share the place."
-    return f"Level with {other}; decided by {row.decided}."
+    other = race.name(above)
+    return f"Level with {other} on everything: they share the place." if decided == LEVEL else f"Level with {other}; decided by {decided}."
 
 
 def _paid(row: Row) -> dict[str, int]:

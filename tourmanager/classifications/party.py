@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tourmanager.classifications.lines import SOURCE_NAMES
+from tourmanager.classifications.lines import SOURCE_NAMES, tie
 from tourmanager.classifications.reading import Race
-from tourmanager.classifications.working import player_tie
 from tourmanager.scoring.cycling_party import SOURCES
 from tourmanager.scoring.tables import Player
 from tourmanager.tours.models import TourTeam
@@ -36,7 +35,7 @@ def party(race: Race) -> list[PartyLine]:
             player,
             race.field.by_letter[player.team],
             [Cell(source, name, player.sources[source]) for source, name in COLUMNS],
-            player_tie(race, player, above),
+            tie(race, player.decided, above.team if above else ""),
             leads=race.number > 0 and player.rank == 1,
         )
         for above, player in zip((None, *players), players, strict=False)

@@ -8,16 +8,17 @@ from tourmanager.classifications.lines import SOURCE_NAMES, tie
 from tourmanager.classifications.reading import Race
 from tourmanager.results.reading import frame_of, logged
 from tourmanager.results.sheet import Sheet, Unit, fold
-from tourmanager.results.words import interval
-from tourmanager.scoring.cycling_party import SOURCES
+from tourmanager.results.words import interval, listed
+from tourmanager.scoring.cycling_party import CHAIN, SOURCES
+from tourmanager.scoring.ranking import words
 from tourmanager.scoring.tables import BY_TIME, Part, Player, Row
+from tourmanager.scoring.teams import OF_A_DAY
 from tourmanager.scoring.words import ordinal
 from tourmanager.tours.models import TourTeam
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock
 
 PARTY = "cycling-party"
-PARTY_CHAIN = ("more Cycling Party points", "more stage wins", "better placed best rider in the individual classification")
 
 
 class NoFigure(LookupError):
@@ -127,7 +128,7 @@ def _of_team_day(race: Race, who: str) -> Working:
         _place(race, row, race.day.teams[0], by_time=True),
         [_team_day(race, row.parts, race.number)],
         ["The three best times count."],
-        ("lower time", "lower sum of the three places", "better best place"),
+        words(OF_A_DAY),
         remarks=_remarks(race, row, above, below),
     )
 
@@ -145,7 +146,7 @@ def _of_arrival(race: Race, who: str) -> Working:
     unit = sheet.unit_of(who) if sheet else None
     together = unit.riders if unit else [who]
     if same := [other.who for other in race.day.riders if other.figure == row.figure and other.who not in together]:
-        notes.append(f"Same time: {_listed([race.name(other) for other in same])}.")
+        notes.append(f"Same time: {listed([race.name(other) for other in same])}.")
     return Working(
         "stage",
         who,
@@ -176,7 +177,7 @@ def _of_player(race: Race, who: str) -> Working:
         f"{ordinal(player.rank)} of {len(race.now.players)}",
         groups,
         [] if race.final else ["As it would be were the tour to stop now."],
-        PARTY_CHAIN,
+        words(CHAIN),
         rank_chart([standings.after for standings in race.until_now], [ranks.get(who) for ranks in stood], max(map(len, stood))),
         remarks=_player_remarks(race, player),
     )
@@ -191,26 +192,18 @@ def _source(race: Race, player: Player, source: str) -> Group:
     return Group(SOURCE_NAMES[source], items, str(player.sources[source]), source)
 
 
-def player_tie(race: Race, player: Player, above: Player | None) -> str:
-    """Why a player stands behind the one above though level on points."""
-    if above is None or not player.decided:
-        return ""
-    row, other = (Row(each.rank, each.team, each.points, 0, decided=each.decided) for each in (player, above))
-    return tie(race, row, other)
-
-
 def _player_remarks(race: Race, player: Player) -> list[str]:
     players = race.now.players
     index = players.index(player)
     pairs = [(players[at], players[at - 1]) for at in (index, index + 1) if 0 < at < len(players)]
-    return _said_of(race, player.team, [(one.team, player_tie(race, one, other)) for one, other in pairs])
+    return _said_of(race, player.team, [(one.team, tie(race, one.decided, other.team)) for one, other in pairs])
 
 
 def _remarks(race: Race, row: Row, above: Row | None, below: Row | None) -> list[str]:
     """What decided against the row above and the row below, where one of them is level with it."""
-    said = [(row.who, tie(race, row, above))]
+    said = [(row.who, tie(race, row.decided, above.who if above else ""))]
     if below is not None:
-        said.append((below.who, tie(race, below, row)))
+        said.append((below.who, tie(race, below.decided, row.who)))
     return _said_of(race, row.who, said)
 
 
@@ -276,12 +269,8 @@ def _notes(race: Race, sheet: Sheet | None, who: str) -> list[str]:
     notes = []
     if len(unit.riders) > 1:
         kind = "the peloton" if unit.kind == "peloton" else "a paceline"
-        notes.append(f"Arrived with {kind} of {len(unit.riders)}: {_listed([race.name(rider) for rider in unit.riders])}.")
+        notes.append(f"Arrived with {kind} of {len(unit.riders)}: {listed([race.name(rider) for rider in unit.riders])}.")
     own = unit.square_of(who)
     if unit.typed is None and own is not None and own != unit.square:
         notes.append(f"Stood on square {own}, which decides the place; the time of the group is that of square {unit.square}.")
     return notes
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

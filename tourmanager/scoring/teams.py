@@ -9,7 +9,7 @@ from tourmanager.scoring.words import CLASSIFICATION_NAMES, ordinal
 
 COUNTED = 3  # riders of a team whose times count on a stage
 
-OF_A_DAY = (count("lower time"), count("lower sum of the three places"), place("better best place"))
+OF_A_DAY = (count("lower sum of the three best times"), count("lower sum of the three places"), place("better best place"))
 
 
 class Teams:
