@@ -154,6 +154,9 @@ function start(root) {
   });
   form.addEventListener("submit", (event) => event.preventDefault());
 
+  // What opens at the end of a list is scrolled into sight.
+  board.addEventListener("toggle", ({ target }) => { if (target.open && target.matches(".place")) target.scrollIntoView({ block: "nearest" }); }, true);
+
   root.addEventListener("submit", (event) => {
     if (!event.target.matches("[data-by-hand]")) return;
     event.preventDefault();

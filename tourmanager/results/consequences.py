@@ -7,8 +7,9 @@ import msgspec
 
 from tourmanager.results.reading import Field, StageReading, standings_of
 from tourmanager.results.words import listed
-from tourmanager.scoring.changes import Changes, changes
+from tourmanager.scoring.changes import Changes, RowChange, changes
 from tourmanager.scoring.result import StageResult
+from tourmanager.scoring.tables import BY_TIME
 from tourmanager.scoring.words import CLASSIFICATION_NAMES, ordinal
 from tourmanager.web.templatetags.race import clock
 
@@ -49,10 +50,11 @@ def _summary(found: Changes, field: Field) -> str:
         return "Nothing changes in the classifications."
     parts = [f"{COLOUR_NAMES[jersey.colour]} changes after {stages(jersey.first, jersey.last)}" for jersey in found.jerseys]
     moved = len(found.riders_moved)
-    parts.append("1 rider moves" if moved == 1 else f"{moved} riders move" if moved else "no rider moves")
+    parts.append("1 rider moves" if moved == 1 else f"{moved} riders move" if moved else "no rider moves in a classification")
     points = [f"{field.by_letter[row.team].player} {row.points_before} → {row.points_after}" for row in found.points]
     parts.append(f"Cycling Party points: {', '.join(points) or 'unchanged'}")
-    return "; ".join(parts) + "."
+    said = "; ".join(parts)
+    return f"{said[0].upper()}{said[1:]}."
 
 
 def _sections(found: Changes, field: Field) -> list[Section]:
@@ -70,9 +72,8 @@ def _sections(found: Changes, field: Field) -> list[Section]:
             for row in rows
         ]
         sections.append(Section(f"Result of stage {stage}", lines))
-    for key, moves in groupby(found.moves, key=lambda row: row.key):
-        lines = [f"{field.names[row.who]}: {_rank(row.rank_before)} → {_rank(row.rank_after)}" for row in moves]
-        sections.append(Section(CLASSIFICATION_NAMES[key], lines))
+    for key, changed in groupby(found.rows, key=lambda row: row.key):
+        sections.append(Section(CLASSIFICATION_NAMES[key], [f"{field.names[row.who]}: {_row(row)}" for row in changed]))
     if found.points:
         lines = [f"{field.by_letter[row.team].player}: {row.points_before} → {row.points_after}" for row in found.points]
         sections.append(Section("Cycling Party points", lines))
@@ -81,6 +82,16 @@ def _sections(found: Changes, field: Field) -> list[Section]:
 
 def _placed(place: int | None, seconds: int | None) -> str:
     return "not in the result" if place is None or seconds is None else f"{ordinal(place)} in {clock(seconds)}"
+
+
+def _row(row: RowChange) -> str:
+    """ "2nd → 1st, 80 → 90 points", or what of it changes."""
+    rank = f"{_rank(row.rank_before)} → {_rank(row.rank_after)}" if row.moved else f"stays {_rank(row.rank_after)}"
+    if None in (row.figure_before, row.figure_after) or row.figure_before == row.figure_after:
+        return rank
+    if row.key in BY_TIME:
+        return f"{rank}, {clock(row.figure_before)} → {clock(row.figure_after)}"
+    return f"{rank}, {row.figure_before} → {row.figure_after} points"
 
 
 def _rank(rank: int | None) -> str:

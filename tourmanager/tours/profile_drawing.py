@@ -114,7 +114,7 @@ def _texts(layout: Layout, line: ProfileLine, left: float, middle: float, width:
     is_pass = line.category in BRIEF
     brief = BRIEF[line.category] if is_pass else str(line.km)
     if rows == 1:
-        yield Text(figure(middle), "21", brief if is_pass else line.short[:3], "only")
+        yield Text(figure(middle), "26", brief if is_pass else line.short[:3], "only")
     else:
         yield Text(figure(middle), "26", line.short[:3], "name")
         if line.state != "done":

@@ -40,7 +40,7 @@ WIDE = Layout("wide", 840, 78, 66, 6, 114, 3, 50, 14, 26)
 NARROW = Layout("narrow", 390, 35, 46, 3, 110, 2, 44, 10, 20)
 STRIP = Layout("wide", 840, 48, 46, 6, 60, 2, 50, 12, 24, 14)
 STRIP_NARROW = Layout("narrow", 390, 35, 46, 3, 64, 2, 44, 10, 20, 14)
-CARD = Layout("only", 360, 32, 26, 3, 60, 1, 60, 8, 20, 12)
+CARD = Layout("only", 360, 32, 31, 3, 60, 1, 60, 8, 20, 12)
 LAYOUTS = {"large": (WIDE, NARROW), "strip": (STRIP, STRIP_NARROW), "card": (CARD,)}
 
 
