@@ -155,7 +155,10 @@ function start(root) {
   form.addEventListener("submit", (event) => event.preventDefault());
 
   // What opens at the end of a list is scrolled into sight.
-  board.addEventListener("toggle", ({ target }) => { if (target.open && target.matches(".place")) target.scrollIntoView({ block: "nearest" }); }, true);
+  board.addEventListener("toggle", ({ target }) => {
+    const list = target.open && target.matches(".place") && target.closest("ol");
+    if (list) list.scrollTop += Math.max(0, target.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom);
+  }, true);
 
   root.addEventListener("submit", (event) => {
     if (!event.target.matches("[data-by-hand]")) return;

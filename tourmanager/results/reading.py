@@ -35,8 +35,9 @@ class Field:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What codes and letters are called in a sentence: "Blue 4", "Blue"; a team of many words by its short name, as on the pad."""
-        teams = {team.letter: team.name if len(team.name) <= SAID_IN_FULL else team.short_name for team in self.teams}
+        """What codes and letters are called in a sentence: "Blue 4", "Blue"; all by their short names, as on the pad, where one is long."""
+        in_full = all(len(team.name) <= SAID_IN_FULL for team in self.teams)
+        teams = {team.letter: team.name if in_full else team.short_name for team in self.teams}
         return teams | {code: f"{teams[code[0]]} {rider.number}" for code, rider in self.riders.items()}
 
     @cached_property
