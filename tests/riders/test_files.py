@@ -148,6 +148,9 @@ def test_a_sheet_that_lies_about_its_size_does_not_hang():
         read(repacked(good, xl_worksheets_sheet1__xml=far + near + gap + b"</sheetData></worksheet>"))
     wide = b'<row r="2"><c r="XFD2"><v>1</v></c></row>'
     assert "columns" in refusal(repacked(good, xl_worksheets_sheet1__xml=far + near + wide + b"</sheetData></worksheet>"))
+    empty = b"".join(b'<row r="%d"><c r="XFD%d" s="%d"/></row>' % (line, line, line * 7919 % 1000) for line in range(2, 20_000))
+    with pytest.raises(FileTooLarge, match="wider"):
+        read(repacked(good, xl_worksheets_sheet1__xml=far + near + empty + b"</sheetData></worksheet>"))
 
 
 @settings(deadline=None)

@@ -21,6 +21,7 @@ MAX_ROWS = 5_000
 MAX_COLUMNS = 60
 MAX_CELL = 1_000  # characters; no column holds more than 60
 MAX_LINES = 4 * MAX_ROWS  # blank ones too: spreadsheets leave thousands behind
+MAX_CELLS = 1_500_000  # that a reader makes of a sheet, most of them empty
 MAX_PARTS = 300
 MAX_UNPACKED = 24 * 1024 * 1024
 MAX_RATIO = 150  # of a part's unpacked to its packed size; text of a real sheet stays far below
@@ -122,11 +123,23 @@ def sheet_lines(content: bytes) -> Lines:
     first: Lines = []
     for sheet in book.worksheets[:5]:
         sheet.reset_dimensions()  # what a sheet says of its own size may be wrong
-        lines = collected((line, [written(value) for value in row]) for line, row in enumerate(sheet.iter_rows(values_only=True), 1))
+        lines = collected(
+            (line, [written(value) for value in row]) for line, row in enumerate(bounded(sheet.iter_rows(values_only=True)), 1)
+        )
         if lines and any(heading(cell) for cell in lines[0][1]):
             return lines
         first = first or lines
     return first
+
+
+def bounded(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """The rows, as long as they are a table: a few thousand with one cell in the last column take a minute to read."""
+    cells = 0
+    for row in rows:
+        cells += len(row)
+        if cells > MAX_CELLS:
+            raise FileTooLarge("This sheet is far wider than a roster. Copy the table of riders into a new file, or save it as CSV.")
+        yield row
 
 
 def check_parts(content: bytes) -> None:
