@@ -209,6 +209,23 @@ def test_everybody_who_is_signed_in_may_run_a_tour_of_somebody_else_again(eve, t
     assert DraftRow.objects.get().owner.username == "eve"
 
 
+def test_nobody_piles_up_drafts(client, ada, tour):
+    DraftRow.objects.bulk_create(DraftRow(owner=ada, data={}) for _ in range(drafts.MOST_DRAFTS))
+    assert "Throw one away" in text(client.post(url(tour, "duplicate"), follow=True))
+    assert DraftRow.objects.count() == drafts.MOST_DRAFTS
+
+
+def test_a_name_that_only_the_database_takes_for_another_is_taken(client, tour):
+    """PostgreSQL knows a small İ, Python and SQLite do not; where both may stand, both stand."""
+    a_tour(name="İstanbul")
+    response = client.post(url(tour, "settings"), {"do": "rename", "name": "istanbul"})
+    assert response.status_code in (302, 422)
+    keeping.erase(Tour.objects.get(name="İstanbul"), at=timezone.now())
+    a_tour(name="istanbul (2)" if response.status_code == 302 else "istanbul")
+    keeping.restore(Tour.objects.get(name="İstanbul"), at=timezone.now())
+    assert Tour.objects.kept().count() == 3
+
+
 def test_a_renamed_tour_keeps_its_address(client, tour):
     client.post(url(tour, "settings"), {"do": "rename", "name": " Autumn  "})
     now = Tour.objects.get()
@@ -235,6 +252,10 @@ def test_the_link_is_shared_as_text_and_as_a_code(client, tour):
     assert "QR code" in page
 
 
+def test_a_host_longer_than_any_code_can_hold_is_no_crash(client, tour):
+    assert client.get(url(tour, "settings"), headers={"host": "a" * 3000}).status_code == 200
+
+
 @pytest.mark.rule("CP-APP-029")
 def test_directors_come_and_go_but_never_the_last(client, ada, tour):
     a_user("Bob")
@@ -244,7 +265,8 @@ def test_directors_come_and_go_but_never_the_last(client, ada, tour):
     client.post(settings, {"do": "add-director", "username": "bob"})
     assert client.post(settings, {"do": "add-director", "username": "bob"}).status_code == 422
     assert [user.username for user in tour.directors.order_by("username")] == ["Bob", "ada"]
-    client.post(settings, {"do": "remove-director", "director": ada.pk})
+    response = client.post(settings, {"do": "remove-director", "director": ada.pk}, follow=True)
+    assert response.status_code == 200, "who takes himself out still sees the tour"
     assert [user.username for user in tour.directors.all()] == ["Bob"]
     assert client.get(settings).status_code == 403
 

@@ -10,10 +10,12 @@ from datetime import datetime
 
 import msgspec
 from django.db import IntegrityError, transaction
+from django.db.models import Value
+from django.db.models.functions import Lower
 from django.utils.text import slugify
 
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy, unseen
 from tourmanager.scoring import advantages
 from tourmanager.scoring.scheme import scheme
 from tourmanager.tours import course, options, plan_check
@@ -67,9 +69,15 @@ def read(plan: TourPlan) -> TourPlan:
 
 
 def name_taken(name: str, *, apart_from: int | None = None) -> bool:
-    """Whether a kept tour has the name. Compared here, since SQLite knows capitals of plain letters only."""
-    names = Tour.objects.kept().values_list("pk", "name")
-    return tidy(name).casefold() in {other.casefold() for pk, other in names if pk != apart_from}
+    """Whether a kept tour has the name. Compared here, since SQLite knows capitals of plain letters only; and by the
+    database, whose word is the last: PostgreSQL takes İstanbul for istanbul.
+    """
+    others = Tour.objects.kept().exclude(pk=apart_from or 0)
+    if tidy(name).casefold() in {other.casefold() for other in others.values_list("name", flat=True)}:
+        return True
+    if unseen(name):  # no database could keep it
+        return False
+    return others.annotate(small=Lower("name")).filter(small=Lower(Value(tidy(name)))).exists()
 
 
 def mountain_attacks(stages: Iterable[StagePlan], rounding: str = "up") -> int:

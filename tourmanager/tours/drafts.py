@@ -7,9 +7,12 @@ What concerns the stages is in `draft_stages`, teams and riders in `draft_teams`
 
 import secrets
 from collections.abc import Iterator
+from itertools import chain, count
 
 import msgspec
+from django.contrib.auth.models import AnonymousUser
 
+from tourmanager.accounts.models import User
 from tourmanager.scoring.scheme import TYPES, scheme
 from tourmanager.tours import creation, options, plan_check
 from tourmanager.tours.course_check import Problem, check, errors
@@ -20,6 +23,8 @@ from tourmanager.tours.plan import StagePlan, TeamPlan
 from tourmanager.tours.plan_check import CLASSIFICATIONS, PlanProblem
 
 STEPS = ("tour", "points", "stages", "teams")
+MOST_DRAFTS = 20  # of one user; the oldest of more is in the way of finding any
+TOO_MANY = f"You have {MOST_DRAFTS} tours half set up. Throw one away before you start another."
 STEP_NAMES = {"tour": "Tour", "points": "Points", "stages": "Stages", "teams": "Teams"}
 
 
@@ -123,6 +128,11 @@ def write(row: DraftRow, draft: Draft) -> None:
     row.save(update_fields=["data", "changed_at"])
 
 
+def too_many(user: User | AnonymousUser) -> bool:
+    """Whether the user has as many drafts as anybody needs."""
+    return DraftRow.objects.filter(owner=user.pk).count() >= MOST_DRAFTS
+
+
 def name_problems(name: str) -> Iterator[PlanProblem]:
     """Why the tour cannot have the name; said at once, and again when it is created."""
     if trouble := plan_check.name_trouble(name, 80, what="The name of the tour"):
@@ -133,9 +143,8 @@ def name_problems(name: str) -> Iterator[PlanProblem]:
 
 def free_name(name: str) -> str:
     """A name no tour has: "Lap of Honour (2)"."""
-    taken = {other.casefold() for other in Tour.objects.kept().values_list("name", flat=True)}
-    candidates = (f"{name[:74]} ({number})" for number in range(2, len(taken) + 3))
-    return next(candidate for candidate in [name, *candidates] if candidate.casefold() not in taken)
+    candidates = (f"{name[:74]} ({number})" for number in count(2))
+    return next(candidate for candidate in chain([name], candidates) if not creation.name_taken(candidate))
 
 
 def repeating(tour: Tour) -> Draft:

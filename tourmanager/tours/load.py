@@ -78,6 +78,9 @@ def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
 @tour_page
 def duplicate(request: HttpRequest, tour: Tour) -> HttpResponse:
     """A draft of the same tour, which nobody has to direct: its course is there for everybody to see."""
+    if drafts.too_many(request.user):
+        messages.error(request, drafts.TOO_MANY)
+        return redirect("tours:start")
     row = DraftRow(owner=request.user, data={})  # type: ignore[misc]
     row.save()
     drafts.write(row, drafts.repeating(tour))

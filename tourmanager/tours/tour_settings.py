@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from tourmanager.accounts.models import User
 from tourmanager.tours import keeping
-from tourmanager.tours.access import director_required
+from tourmanager.tours.access import director_required, directs
 from tourmanager.tours.entries import whole
 from tourmanager.tours.forms import DirectorForm, NameForm
 from tourmanager.tours.keeping import KeepingRefused
@@ -30,7 +30,8 @@ def settings(request: HttpRequest, tour: Tour) -> HttpResponse:
         try:
             if done := carry_out(request, tour, do, name, director):
                 messages.info(request, done)
-                return redirect("tours:settings", tour.slug)
+                # who takes himself out has no settings to see any more
+                return redirect("tours:settings" if directs(request.user, tour) else "tours:tour", tour.slug)
         except KeepingRefused as refused:
             messages.error(request, str(refused))
     link = request.build_absolute_uri(tour.get_absolute_url())
@@ -68,8 +69,12 @@ def carry_out(request: HttpRequest, tour: Tour, do: str, name: NameForm, directo
     return ""
 
 
-def code(link: str) -> SafeString:
-    """The link as a QR code, for the phones around the table."""
+def code(link: str) -> SafeString | str:
+    """The link as a QR code, for the phones around the table; nothing where whoever asked made up so long a host that none can hold it."""
     out = BytesIO()
-    segno.make(link, error="m").save(out, kind="svg", scale=6, border=3, xmldecl=False, svgns=True, omitsize=True, nl=False)
+    try:
+        drawn = segno.make(link, error="m")
+    except segno.DataOverflowError:
+        return ""
+    drawn.save(out, kind="svg", scale=6, border=3, xmldecl=False, svgns=True, omitsize=True, nl=False)
     return mark_safe(out.getvalue().decode())  # nosec B308 B703 - drawn by segno; the text itself is not in it

@@ -42,8 +42,6 @@ from tourmanager.tours.models import Tour
 from tourmanager.tours.plan import TourPlan
 from tourmanager.tours.plan_check import MOST_PLACES, PlanProblem
 
-MOST_DRAFTS = 20  # of one user; the oldest of more is in the way of finding any
-
 TOO_FEW = "A tour needs two complete teams: five riders or more, each role ridden once. Enter them here first; then start the tour."
 
 
@@ -61,8 +59,8 @@ def start(request: SignedIn) -> HttpResponse:
         messages.info(request, TOO_FEW)
         return redirect("riders:teams")
     if request.method == "POST":
-        if DraftRow.objects.filter(owner=request.user).count() >= MOST_DRAFTS:
-            messages.error(request, f"You have {MOST_DRAFTS} tours half set up. Throw one away before you start another.")
+        if drafts.too_many(request.user):
+            messages.error(request, drafts.TOO_MANY)
             return redirect("tours:start")
         row = DraftRow(owner=request.user, data={})
         row.save()
