@@ -73,6 +73,8 @@ def test_all_classifications_stand_on_one_page_after_the_last_ended_stage(client
     assert "Classifications after stage 2 of 3" in page
     for name in ("Stage 2", "Individual", "Mountain", "Intermediate sprints", "Regularity", "Teams"):
         assert name in page
+    tables = client.get(url(hilly)).context["tables"]
+    assert [table.name for table in tables] == ["Individual", "Mountain", "Intermediate sprints", "Regularity", "Teams"]
 
 
 @pytest.mark.rule("CP-APP-024")
@@ -373,6 +375,19 @@ def test_the_closing_page_names_winner_jerseys_team_and_stage_winners(client):
     assert "Stage winners Stage Rider Time 1 Anna Azure Azure 1 0:10 2 Bea Azure Azure 2 0:10" in page
     assert "Records" in page
     assert "Most days in yellow 2 days Anna Azure" in page
+
+
+@pytest.mark.rule("CP-M-002")
+def test_the_winner_is_who_has_most_cycling_party_points_not_who_wears_yellow(client):
+    tour = a_tour(stages=2, scale={"stage": [10], "individual": [3, 2, 1]})
+    tour.teams.filter(letter="a").update(manager="Ada")
+    tour.teams.filter(letter="b").update(manager="Bob")
+    log_stage(tour, "b1 0:10, a1 0:11")
+    log_stage(tour, "b2 0:10, a1 0:11, b1 1:00")
+    page = seen(client, url(tour, "final"))
+    assert "Individual Anna Azure" in page
+    assert "The winner Bob Brick" in page
+    assert rows(client.get(url(tour, "cycling_party")).content.decode())[0][9] == "23"
 
 
 @pytest.mark.rule("CP-M-057")

@@ -128,7 +128,7 @@ def test_a_step_is_undone_once(stage, tour):
     assert "counts already" in unchanged(tour, "redo 1", stage)
 
 
-@pytest.mark.rule("CP-APP-028", "CP-M-059")
+@pytest.mark.rule("CP-APP-028", "CP-APP-019", "CP-M-059")
 def test_nothing_is_recorded_out_of_turn(stage, tour):
     following = tour.stages.get(number=2)
     assert "has not begun" in unchanged(tour, "place s1 a1", following)
@@ -139,7 +139,7 @@ def test_nothing_is_recorded_out_of_turn(stage, tour):
     assert "reopen it" in unchanged(tour, "end", stage)
 
 
-@pytest.mark.rule("CP-APP-018", "CP-M-059")
+@pytest.mark.rule("CP-APP-018", "CP-M-020", "CP-M-044", "CP-M-059")
 def test_end_stage_says_what_is_missing_and_then_begins_the_next(stage, tour):
     with pytest.raises(EndRefused) as refused:
         say(stage, "end")
@@ -235,6 +235,7 @@ def test_bottles_are_new_each_stage_and_mountain_attacks_are_not(tour):
     following = read_stage(tour.stages.select_related("tour").get(number=2)).log.sheet
     assert [following.left(team, "mountain_attack") for team in "ab"] == [1, 0]
     assert following.left("a", "bottle") == 5
+    assert [read_stage(row).log.sheet.left("a", "sprint") for row in tour.stages.select_related("tour")] == [3, 1, 2]  # flat, high, low
 
 
 def test_an_erased_tour_takes_nothing(tour, stage):

@@ -31,6 +31,14 @@ def test_riders_get_their_places_as_they_cross():
     assert log.sheet.lines["p1"] == ["b1"]
 
 
+@pytest.mark.rule("CP-APP-013")
+def test_scoring_gets_lines_and_arrivals_as_they_were_tapped():
+    words = ["place s1 a1", "place p1 b1", "place p1 a2", "arrive a1 b1", "square 10", "die 4", "turn 1", "arrive a2", "square 3", "die 1"]
+    result = a_log(a_frame(riders="a1 a2 b1"), words).sheet.result()
+    assert {passage.key: passage.riders for passage in result.passages if passage.riders} == {"s1": ("a1",), "p1": ("b1", "a2")}
+    assert [(arrival.rider, arrival.seconds) for arrival in result.arrivals] == [("a1", 12), ("b1", 12), ("a2", 110)]
+
+
 @pytest.mark.rule("CP-M-017", "CP-APP-014")
 def test_a_rider_is_named_once_a_line():
     assert refusal(["place s1 a1"], "place s1 a1") == "A 1 is named at Sprint 1 already."
@@ -81,7 +89,7 @@ def test_a_placed_rider_is_moved_and_taken_out():
         ([], "square 3", "tap its riders first"),
         ([], "die 3", "tap its riders first"),
         ([], "turn 1", "log an arrival first"),
-        (["arrive a1"], "arrive a1", "has arrived already"),
+        pytest.param(["arrive a1"], "arrive a1", "has arrived already", marks=pytest.mark.rule("CP-APP-016")),
         (["arrive a1"], "arrive b1 b1", "named twice"),
         (["arrive a1"], "kind peloton 1", "alone"),
         (["arrive a1"], "square 3 1 b1", "not in that arrival"),
@@ -215,7 +223,9 @@ def test_mountain_attacks_are_those_left_of_the_tour():
 
 @pytest.mark.rule("CP-APP-015", "CP-S-008")
 def test_double_throws_are_counted_per_pass_and_team():
-    assert a_log(a_frame(), ["double p1 a", "double p1 a", "double p2 a", "double p1 b"]).sheet.doubles_left("p1", "a") == 0
+    log = a_log(a_frame(), ["double p1 a", "double p1 a", "double p2 a", "double p1 b"])
+    assert log.sheet.doubles == {"p1": {"a": 2, "b": 1}, "p2": {"a": 1}}
+    assert log.sheet.doubles_left("p1", "a") == 0
     assert "has used its double throws" in refusal(["double p1 a", "double p1 a"], "double p1 a")
     assert "has used its double throws" in refusal(["double p2 a"], "double p2 a")
     assert a_log(a_frame(), ["double p2 a", "double_back p2 a"]).sheet.doubles_left("p2", "a") == 1

@@ -171,9 +171,11 @@ def test_his_team_goes_on_with_the_times_he_rode_for_it() -> None:
 def test_a_missing_time_is_not_a_time_of_zero() -> None:
     now = after(stage(1, "a1 50, b1 60"), stage(2, "b1 70"))
     assert figures(now, "individual") == {"b1": 130}
+    now = after(stage(1, "a1 50, b1 60"), stage(2, "b1 70"), stage(3, "a1 5, b1 80"))
+    assert figures(now, "individual") == {"b1": 210}
 
 
-@pytest.mark.rule("CP-M-045")
+@pytest.mark.rule("CP-M-045", "CP-M-041")
 def test_who_is_out_neither_arrives_nor_scores_any_more_whatever_later_sheets_say() -> None:
     now = after(stage(1, SIX, out="a1"), stage(2, SIX, lines=("s a1 b1",)))
     assert names(now.days[0].riders) == names(now.days[1].riders) == "b1 a2 b2 a3 b3"
