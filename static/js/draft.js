@@ -74,6 +74,8 @@
       ["checkbox", "radio"].includes(input.type) ? input.checked !== input.defaultChecked : input.value !== input.defaultValue);
     if (early) send(early);
   }, 0));
+  // So is what was typed into a new form before htmx listened to it.
+  document.addEventListener("htmx:load", () => { if (unsent && changed?.isConnected && changed.form?.matches("[data-draft]")) send(changed); });
   const ours = (event) => event.detail.elt?.closest?.("form[data-draft]") || event.detail.elt?.matches?.("form[data-draft]");
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (ours(event)) { clearTimeout(again); unsent = false; say("Saving …"); }

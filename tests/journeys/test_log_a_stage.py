@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.factory import NOW, a_stage_plan, a_tour
 from tests.journeys.conftest import DESKTOP, PHONE, TABLET, ContextMaker, Size, Taps
+from tests.journeys.hands import chip, open_line, open_stage, sent
 from tests.results.road import said
 from tests.results.test_recording import log_whole
 from tourmanager.accounts.models import User
@@ -41,20 +42,6 @@ def riders(tour: Tour) -> list[str]:
     return [f"{team.letter}{number}" for number in range(1, 7) for team in tour.teams.order_by("seat")]
 
 
-def chip(code: str) -> str:
-    return f'.rider-chip[data-rider="{code}"]'
-
-
-def saved(page: Page) -> None:
-    expect(page.locator("#sending")).to_have_attribute("data-state", "saved", timeout=20_000)
-
-
-def open_stage(page: Page, tour: Tour, number: int = 1) -> None:
-    page.goto(f"/tours/{tour.slug}/stages/{number}/")
-    page.get_by_role("link", name="Start logging").tap()
-    page.wait_for_selector(".stage.scripted")
-
-
 def cross_lines(counter: Taps, codes: list[str]) -> Iterator[str]:
     """The riders of every line in road order; the page offers the next line by itself."""
     for start, key in enumerate(LINES):
@@ -85,7 +72,7 @@ def test_a_stage_is_logged_with_a_tap_for_each_thing_it_tells(director_tablet: P
     counter.tap("text=Start logging")
     page.wait_for_selector(".stage.scripted")
     named = len(list(cross_lines(counter, codes))) + len(list(arrive(counter, codes)))
-    saved(page)
+    sent(page)
     counter.tap("[data-end]")
     page.wait_for_url(f"**/tours/{tour.slug}/stages/2/")
     budget = 1.1 * (named + 2 * UNITS + TURNS)
@@ -114,7 +101,7 @@ def test_fast_fingers_need_not_wait_for_the_server(director_tablet: Page, tour: 
     open_stage(director_tablet, tour)
     director_tablet.evaluate("(codes) => codes.forEach((code) => document.querySelector(`[data-rider='${code}']`).click())", codes[:9])
     expect(director_tablet.locator("#stage")).to_have_attribute("data-open", "s4")
-    saved(director_tablet)
+    sent(director_tablet)
     bodies = [entry.body for entry in Entry.objects.order_by("seq")]
     lines = ["s1"] * 3 + ["s2"] * 3 + ["s3"] * 3
     assert [(body["line"], body["rider"]) for body in bodies] == list(zip(lines, codes, strict=False))
@@ -126,7 +113,7 @@ def test_a_trembling_finger_taps_once(director_tablet: Page, tour: Tour) -> None
     director_tablet.locator(chip(code)).dblclick(force=True)
     director_tablet.get_by_role("button", name="Advantages").tap()
     director_tablet.locator('[data-advantage="bottle"] .use').first.dblclick()
-    saved(director_tablet)
+    sent(director_tablet)
     assert sorted(entry.body["do"] for entry in Entry.objects.all()) == ["place", "use"]
 
 
@@ -135,24 +122,24 @@ def test_a_placed_rider_is_moved_and_taken_out_where_he_stands(director_tablet: 
     open_stage(page, tour)
     for code in codes[:2]:
         page.locator(chip(code)).tap()
-    saved(page)
+    sent(page)
     row = page.locator(f'[data-panel="s1"] .place[data-rider="{codes[1]}"]')
     row.locator("summary").tap()
     row.get_by_role("button", name="Up").tap()
-    saved(page)
+    sent(page)
     names = page.locator('[data-panel="s1"] .place .who')
     assert [name for name in names.all_inner_texts() if name] == ["Anna Brick", "Anna Azure"]
     page.locator(f'[data-panel="s1"] .place[data-rider="{codes[0]}"] summary').tap()
     page.locator('[data-panel="s1"]').get_by_role("button", name="Take out").locator("visible=true").tap()
-    saved(page)
+    sent(page)
     assert [name for name in names.all_inner_texts() if name] == ["Anna Brick"]
     expect(page.locator(chip(codes[0]))).to_be_enabled()
     for _ in range(3):
         page.locator("[data-undo]").tap()
-    saved(page)
+    sent(page)
     assert [name for name in names.all_inner_texts() if name] == ["Anna Azure"]
     page.locator("[data-redo]").tap()
-    saved(page)
+    sent(page)
     assert [name for name in names.all_inner_texts() if name] == ["Anna Azure", "Anna Brick"]
 
 
@@ -161,7 +148,7 @@ def test_end_stage_explains_what_is_missing_and_leads_there(director_tablet: Pag
     page, codes = director_tablet, riders(tour)
     open_stage(page, tour)
     page.locator(chip(codes[0])).tap()
-    saved(page)
+    sent(page)
     page.locator("[data-end]").tap()
     expect(page.get_by_role("heading", name="Stage 1 cannot end yet")).to_be_visible()
     page.get_by_role("link", name="Sprint 2: 3 of 3 riders are missing.").tap()
@@ -173,7 +160,7 @@ def test_end_stage_explains_what_is_missing_and_leads_there(director_tablet: Pag
 def test_all_others_arrive_together_and_a_time_is_typed(director_tablet: Page, tour: Tour) -> None:
     page, codes = director_tablet, riders(tour)
     open_stage(page, tour)
-    page.locator('.profile-wide [data-line="finish"] .profile-board').tap()
+    open_line(page, "finish")
     page.locator(chip(codes[0])).tap()
     page.get_by_text("Time by hand").tap()
     page.get_by_label("Time, mm:ss").fill("0:20")
@@ -182,7 +169,7 @@ def test_all_others_arrive_together_and_a_time_is_typed(director_tablet: Page, t
     page.get_by_role("button", name="All others together").tap()
     page.locator('[data-square="3"]').tap()
     page.locator('[data-die="2"]').tap()
-    saved(page)
+    sent(page)
     expect(page.locator("[data-missing]")).to_have_text("All have arrived")
     times = page.locator("[data-arrivals] .time").all_inner_texts()
     assert times == ["0:20", *["1:49"] * 35]
@@ -194,15 +181,15 @@ def test_the_keyboard_names_riders(director_desktop: Page, tour: Tour) -> None:
     page.goto(f"/tours/{tour.slug}/stages/1/?line=s1")
     page.wait_for_selector(".stage.scripted")
     page.keyboard.type("b4a1")
-    saved(page)
+    sent(page)
     assert [entry.body["rider"] for entry in Entry.objects.order_by("seq")] == ["b4", "a1"]
     page.keyboard.press("Control+z")
-    saved(page)
+    sent(page)
     assert [name for name in page.locator('[data-panel="s1"] .who').all_inner_texts() if name] == ["Dora Brick"]
     page.keyboard.type(">>>>>>>>")
     page.keyboard.type("c1.10")
     page.keyboard.type("4")
-    saved(page)
+    sent(page)
     assert page.locator("[data-arrivals] .time").all_inner_texts() == ["0:12"]
 
 
@@ -215,7 +202,7 @@ def test_everybody_else_watches_it_come_in(browser_context_at: ContextMaker, dir
     tablet = browser_context_at(TABLET, user=director).new_page()
     open_stage(tablet, tour)
     tablet.locator(chip("a1")).tap()
-    saved(tablet)
+    sent(tablet)
     phone.clock.run_for(6_000)
     expect(phone.locator(".watch-line").first).to_contain_text("Anna Azure")
 
@@ -231,7 +218,7 @@ def test_nobody_is_shut_out(
     page.goto(f"/tours/{tour.slug}/stages/1/?line=p3")
     page.wait_for_selector(".stage.scripted")
     page.locator(chip("a1")).tap() if size.touch else page.locator(chip("a1")).click()
-    saved(page)
+    sent(page)
     axe(page)
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"{wide} px wider than the screen"
@@ -265,13 +252,13 @@ def test_an_arrival_is_picked_and_changed(director_tablet: Page, tour: Tour) -> 
     """Its square, die, turn and kind, one rider more and one less."""
     page = director_tablet
     open_stage(page, tour)
-    page.locator('.profile-wide [data-line="finish"] .profile-board').tap()
+    open_line(page, "finish")
     for code in ("a1", "a2", "a3"):
         page.locator(chip(code)).tap()
     page.locator('[data-square="10"]').tap()
     page.locator('[data-die="4"]').tap()
     page.locator(chip("b1")).tap()
-    saved(page)
+    sent(page)
     page.locator('[data-arrivals] .place[data-rider="a2"] summary').tap()
     page.locator('[data-arrivals] .place[data-rider="a2"]').get_by_role("link", name="Change this arrival").tap()
     expect(page.locator(".unit-edit")).to_contain_text("Changing this arrival, +0 min")
@@ -281,13 +268,13 @@ def test_an_arrival_is_picked_and_changed(director_tablet: Page, tour: Tour) -> 
     page.locator(".unit-card").get_by_role("button", name="Azure 3: take out").tap()
     page.locator(".unit-card").get_by_role("button", name="peloton").tap()
     page.locator(".unit-card").get_by_role("button", name="a turn later").tap()
-    saved(page)
+    sent(page)
     expect(page.locator(".unit-time")).to_have_text("1:20")
     page.locator(".unit-card").get_by_role("link", name="Done").tap()
     expect(page.locator(".unit-card")).to_contain_text("now the square")
     page.locator('[data-square="1"]').tap()
     page.locator('[data-die="6"]').tap()
-    saved(page)
+    sent(page)
     page.reload()
     rows = page.locator("[data-arrivals] .place")
     assert page.locator("[data-arrivals] .time").all_inner_texts() == ["0:55", "1:20", "1:20", "1:20"]
@@ -300,14 +287,14 @@ def test_an_accident_is_marked_on_the_rider_and_taken_back(director_tablet: Page
     open_stage(page, tour)
     page.get_by_role("button", name="Accident", exact=True).tap()
     page.locator(chip("b3")).tap()
-    saved(page)
+    sent(page)
     expect(page.locator(chip("b3"))).to_have_class("rider-chip out")
-    page.locator('.profile-wide [data-line="finish"] .profile-board').tap()
+    open_line(page, "finish")
     expect(page.locator(chip("b3"))).to_be_disabled()
     expect(page.locator("[data-missing]")).to_have_text("35 still missing")
     page.get_by_role("button", name="Accident", exact=True).tap()
     page.locator(chip("b3")).tap()
-    saved(page)
+    sent(page)
     expect(page.locator("[data-missing]")).to_have_text("36 still missing")
 
 
@@ -318,7 +305,7 @@ def test_a_tap_into_a_stage_that_was_ended_meanwhile_is_told(director_tablet: Pa
     Stage.objects.filter(pk=stage.pk).update(state=Stage.State.ENDED)
     page.locator(chip("a1")).tap()
     expect(page.locator("#refused")).to_contain_text("Not counted: Azure 1, 1st at Sprint 1. Stage 1 has ended")
-    saved(page)
+    sent(page)
     assert not Entry.objects.exists()
 
 

@@ -7,16 +7,13 @@ from playwright.sync_api import Page, expect
 
 from tests.factory import a_full_roster, a_tour
 from tests.journeys.conftest import PHONE, TABLET
+from tests.journeys.hands import kept
 from tourmanager.accounts.models import User
 from tourmanager.tours import drafts
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.models import Tour
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
-
-
-def saved(page: Page) -> None:
-    expect(page.locator("#saved")).to_have_text("Saved")
 
 
 def draft() -> drafts.Draft:
@@ -35,7 +32,7 @@ def test_a_tour_is_started_from_nothing_on_a_tablet(director_tablet: Page, axe: 
     page.get_by_role("button", name="Stages: less", include_hidden=True).tap()
     page.get_by_role("button", name="Stages: less", include_hidden=True).tap()
     page.get_by_text("High mountain", exact=True).tap()
-    saved(page)
+    kept(page)
     axe(page)
     page.get_by_role("button", name="Continue").tap()
 
@@ -74,7 +71,7 @@ def test_a_tour_is_started_from_nothing_on_a_tablet(director_tablet: Page, axe: 
         page.get_by_label(team).first.tap()
         expect(page.get_by_role("heading", name=team)).to_be_visible()
     page.locator(".lineup").nth(0).get_by_label("Player").fill("Jo")
-    saved(page)
+    kept(page)
     page.get_by_text("Riders and roles").first.tap()
     page.get_by_label("Climber, the leader").first.select_option(label="Bea Azure")
     expect(page.get_by_role("combobox", name="Sprinter").first.locator("option:checked")).to_have_text("Anna Azure")
@@ -100,7 +97,7 @@ def test_a_draft_goes_on_on_another_device(browser_context_at, director: User) -
     tablet.goto("/tours/new/")
     tablet.get_by_role("button", name="Set up a new tour").tap()
     tablet.get_by_label("Name of the tour").fill("Half a tour")
-    saved(tablet)
+    kept(tablet)
     tablet.close()
     phone = browser_context_at(PHONE, user=director).new_page()
     phone.goto("/tours/new/")
@@ -137,7 +134,7 @@ def test_without_wifi_the_draft_says_so_and_sends_later(director_tablet: Page) -
     page.get_by_label("Name of the tour").fill("In the tunnel")
     expect(page.locator("#saved")).to_contain_text("Not saved yet")
     page.context.set_offline(False)
-    saved(page)
+    kept(page)
     assert draft().name == "In the tunnel"
 
 

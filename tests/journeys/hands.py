@@ -1,0 +1,63 @@
+"""What hands do at the table, by finger: the gestures that several journeys share."""
+
+from collections.abc import Sequence
+
+from playwright.sync_api import Page, expect
+
+from tourmanager.tours.models import Tour
+
+
+def chip(code: str) -> str:
+    """A rider on the pad."""
+    return f'.rider-chip[data-rider="{code}"]'
+
+
+def sent(page: Page) -> None:
+    """Waits until the stage page says that every tap is saved."""
+    expect(page.locator("#sending")).to_have_attribute("data-state", "saved", timeout=20_000)
+
+
+def kept(page: Page) -> None:
+    """Waits until a draft says that what was entered is saved."""
+    expect(page.locator("#saved")).to_have_text("Saved")
+
+
+def open_stage(page: Page, tour: Tour, number: int = 1) -> None:
+    page.goto(f"/tours/{tour.slug}/stages/{number}/")
+    start_logging(page)
+
+
+def start_logging(page: Page) -> None:
+    page.get_by_role("link", name="Start logging").tap()
+    page.wait_for_selector(".stage.scripted")
+
+
+def open_line(page: Page, key: str) -> None:
+    """Its sign on the profile."""
+    page.locator(f'.profile-wide [data-line="{key}"] .profile-board').tap()
+
+
+def fill_line(page: Page, key: str, codes: Sequence[str]) -> None:
+    """Riders as they cross; the page offers the line by itself."""
+    expect(page.locator("#stage")).to_have_attribute("data-open", key)
+    for code in codes:
+        page.locator(chip(code)).tap()
+
+
+def arrive(page: Page, codes: Sequence[str], square: int, die: int) -> None:
+    """One arrival: its riders, the square of its front, the last die."""
+    for code in codes:
+        page.locator(chip(code)).tap()
+    page.locator(f'[data-square="{square}"]').tap()
+    page.locator(f'[data-die="{die}"]').tap()
+
+
+def next_turn(page: Page) -> None:
+    page.locator('[data-turn="1"]').tap()
+
+
+def end_stage(page: Page) -> None:
+    """Once the server has said that nothing is missing."""
+    expect(page.locator("[data-end].primary")).to_be_visible(timeout=20_000)
+    sent(page)
+    page.locator("[data-end]").tap()
