@@ -29,7 +29,7 @@ from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 
 from tests.factory import a_tour, a_user  # noqa: E402
-from tests.results.test_recording import log_whole  # noqa: E402
+from tests.race import log_whole  # noqa: E402
 from tourmanager.results.entries import Arrive, Die, Place, Square, Use, write  # noqa: E402
 from tourmanager.tours.models import Tour  # noqa: E402
 

@@ -1,4 +1,6 @@
-"""Whole stages logged from text, through the same door as at the table.
+"""Stages logged from text, through the same door as at the table: tap by tap, or whole.
+
+`say(stage, "place s1 a1")` records one entry in the words of `results.road`.
 
 `log_stage(tour, "a1 b1 0:10, b2 0:40")` races the active stage: Azure 1 and Brick 1 arrive together after ten seconds, Brick 2 half a
 minute later, everybody else in one group a minute after him. Sprints and passes are taken in the order of arrival unless `lines` says
@@ -9,8 +11,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from itertools import count
 from random import Random
+from typing import Any
 
 from tests.factory import NOW, a_tour
+from tests.results.road import said
 from tourmanager.accounts.models import User
 from tourmanager.results import entries as e
 from tourmanager.results.checks import TIME_ORDER
@@ -21,9 +25,31 @@ from tourmanager.tours.models import Stage, Tour
 _tokens = count(1)
 
 
-def tap(stage: Stage, body: e.Body, *, by: User | None = None, at: datetime = NOW, token: str = "") -> Recorded:
-    """One entry, recorded."""
-    return record(stage=stage, body=body, token=token or f"test-{next(_tokens)}", by=by, at=at)
+def tap(stage: Stage, body: e.Body, *, by: User | None = None, at: datetime = NOW, token: str = "", **more: Any) -> Recorded:
+    """One entry, recorded, with a token of its own unless one is given."""
+    return record(stage=stage, body=body, token=token or f"test-{next(_tokens)}", by=by, at=at, **more)
+
+
+def say(stage: Stage, words: str, **fields: Any) -> Recorded:
+    """One entry in words, recorded."""
+    return tap(stage, said(words), **fields)
+
+
+def log_whole(stage: Stage, end: str = "end") -> None:
+    """A stage with squares and dice: lines filled from the front, everybody a square apart."""
+    reading = read_stage(Stage.objects.select_related("tour").get(pk=stage.pk))
+    order = [rider for rider in reading.frame.riders if rider not in reading.log.sheet.out]
+    for line in reading.frame.lines.values():
+        for rider in order[: line.places]:
+            say(stage, f"place {line.key} {rider}")
+    for n, rider in enumerate(order):
+        if n and n % 10 == 0:
+            say(stage, f"turn {n // 10}")
+        say(stage, f"arrive {rider}")
+        say(stage, f"square {12 - n % 10}")
+        say(stage, "die 3")
+    if end:
+        say(stage, end)
 
 
 def active_stage(tour: Tour) -> Stage:

@@ -212,7 +212,7 @@ def test_control_a_server_that_answers_before_it_writes_loses_taps(real_server: 
 def test_verify_finds_what_somebody_changed_behind_the_log(tour: Tour, director: User):
     from django.core.management.base import CommandError
 
-    from tests.results.test_recording import say
+    from tests.race import say
 
     stage = tour.stages.get(number=1)
     say(stage, "place s1 a1")

@@ -1,45 +1,17 @@
 """The one door: what is recorded once stands once, and what does not fit is refused with nothing changed."""
 
-from datetime import UTC, datetime
-from itertools import count
-
 import pytest
 from django.db import IntegrityError, transaction
 
-from tests.factory import a_tour, a_user
-from tests.results.road import said
+from tests.factory import NOW, a_tour, a_user
+from tests.race import log_whole, say
 from tourmanager.results.checks import TIME_ORDER
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.reading import read_stage
-from tourmanager.results.recording import Conflict, EndRefused, Refused, record
+from tourmanager.results.recording import Conflict, EndRefused, Refused
 from tourmanager.tours.models import Stage, Tour
 
 pytestmark = pytest.mark.django_db
-NOW = datetime(2026, 7, 1, 20, 0, tzinfo=UTC)
-tokens = count(1)
-
-
-def say(stage: Stage, text: str, **fields):
-    """Records an entry in words, with a token of its own unless one is given."""
-    fields = {"token": f"t{next(tokens)}", "by": None, "at": NOW} | fields
-    return record(stage=stage, body=said(text), **fields)
-
-
-def log_whole(stage: Stage, order: list[str] | None = None, end: str = "end") -> None:
-    """A complete stage: lines filled from the front, everybody a square apart."""
-    reading = read_stage(Stage.objects.select_related("tour").get(pk=stage.pk))
-    order = order or [rider for rider in reading.frame.riders if rider not in reading.log.sheet.out]
-    for line in reading.frame.lines.values():
-        for rider in order[: line.places]:
-            say(stage, f"place {line.key} {rider}")
-    for n, rider in enumerate(order):
-        if n and n % 10 == 0:
-            say(stage, f"turn {n // 10}")
-        say(stage, f"arrive {rider}")
-        say(stage, f"square {12 - n % 10}")
-        say(stage, "die 3")
-    if end:
-        say(stage, end)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.factory import a_tour, a_user
-from tests.results.test_recording import log_whole, say
+from tests.race import log_whole, say
 from tourmanager.accounts.models import User
 from tourmanager.results.models import Entry, Standing
 from tourmanager.tours.models import Director, Stage, Tour
