@@ -16,7 +16,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run link admin test test-browser lint format bench lock $(LINTS)
+.PHONY: help setup run link admin test test-browser lint format bench screenshots lock $(LINTS)
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -71,6 +71,9 @@ format: $(VENV)/.dev ## format code and templates
 
 bench: $(VENV)/.dev ## measure what the budgets of docs/architecture.md promise
 	$(PY) -m benchmarks
+
+screenshots: $(VENV)/.dev ## take the pictures in docs/images anew, from the demo
+	$(PY) -m docs.screenshots
 
 lock: $(VENV)/.dev ## pin what pyproject.toml asks for (UPGRADE=1: newest versions)
 	$(COMPILE) --output-file requirements/run.txt

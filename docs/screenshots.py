@@ -1,0 +1,143 @@
+"""Takes the pictures of the README anew, from the demo tours: `make screenshots`.
+
+Everything happens in a database of its own that is thrown away afterwards, so the pictures come out the same wherever they are taken.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.journeys.conftest import Size
+    from tourmanager.accounts.models import User
+
+    Scheme = Literal["light", "dark"]
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tourmanager.settings")
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps an event loop in this thread
+
+IMAGES = Path(__file__).parent / "images"
+LARGEST = 200_000  # bytes that a picture in the README may have
+RUNNING, FINISHED = "Coast and Cols", "Tour of the Five Valleys"
+
+
+def main() -> None:
+    from tests.journeys import chromium
+
+    path = chromium.find()
+    if path is None:
+        sys.exit("No Chromium here (on Debian: apt install chromium; elsewhere: CHROMIUM=/path/to/it).")
+    IMAGES.mkdir(exist_ok=True)
+    with TemporaryDirectory() as folder:
+        os.environ["DATABASE_URL"] = f"sqlite:///{folder}/tours.sqlite3"
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+        from playwright.sync_api import sync_playwright
+
+        from tests.journeys.server import Server
+        from tourmanager.accounts.models import User
+        from tourmanager.tours.models import Tour
+        from tourmanager.tours.table import DEMO_DIRECTOR
+
+        call_command("migrate", verbosity=0)
+        call_command("demo", verbosity=0)
+        director = User.objects.get(username=DEMO_DIRECTOR)
+        slugs = {name: Tour.objects.get(name=name).slug for name in (RUNNING, FINISHED)}
+        server = Server(Path(folder) / "server.log").start()
+        try:
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=path, args=chromium.ARGUMENTS)
+                Album(browser, server.url, director, slugs).take()
+                browser.close()
+        finally:
+            server.kill()
+    for picture in sorted(IMAGES.glob("*.png")):
+        size = picture.stat().st_size
+        print(f"{picture.relative_to(IMAGES.parent.parent)}  {size // 1024} kB")
+        if size > LARGEST:
+            sys.exit(f"{picture.name} is too large for a page.")
+
+
+class Album:
+    def __init__(self, browser: "Browser", url: str, director: "User", slugs: dict[str, str]) -> None:
+        self.browser, self.url, self.director = browser, url, director
+        self.running, self.finished = (f"/tours/{slugs[name]}" for name in (RUNNING, FINISHED))
+
+    @contextmanager
+    def device(self, size: "Size", scheme: "Scheme" = "light") -> Iterator["Page"]:
+        from tests.journeys.conftest import sign_in
+
+        context = self.browser.new_context(
+            base_url=self.url,
+            viewport={"width": size.width, "height": size.height},
+            has_touch=size.touch,
+            is_mobile=size.mobile,
+            color_scheme=scheme,
+            reduced_motion="reduce",
+            locale="en-GB",
+        )
+        sign_in(context, self.director, self.url)
+        yield context.new_page()
+        context.close()
+
+    def keep(self, page: "Page", name: str) -> None:
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=str(IMAGES / f"{name}.png"))
+
+    def take(self) -> None:
+        from tests.journeys.conftest import PHONE, TABLET
+
+        with self.device(TABLET) as page:
+            self.at_the_table(page)
+            self.setting_up(page)
+            self.reading(page)
+        with self.device(PHONE) as page:
+            self.stage(page, "p3")
+            self.keep(page, "stage-phone")
+        with self.device(TABLET, "dark") as page:
+            self.stage(page, "p3")
+            self.keep(page, "stage-dark")
+
+    def stage(self, page: "Page", line: str) -> None:
+        """The stage that is being raced, a line of it open."""
+        page.goto(f"{self.running}/stages/3/?line={line}")
+        page.wait_for_selector(".stage.scripted")
+
+    def at_the_table(self, page: "Page") -> None:
+        self.stage(page, "p3")
+        self.keep(page, "stage")
+        self.stage(page, "finish")
+        self.keep(page, "arrivals")
+
+    def setting_up(self, page: "Page") -> None:
+        page.goto(f"{self.finished}/settings/")
+        page.get_by_role("button", name="Duplicate as a new tour").tap()
+        page.wait_for_url("**/drafts/*/**")
+        page.goto(page.url.rsplit("/", 2)[0] + "/stages/")
+        page.get_by_role("button", name="Change stage 1").tap()
+        page.locator(".stage-open").wait_for()
+        page.mouse.wheel(0, -2000)
+        self.keep(page, "start")
+
+    def reading(self, page: "Page") -> None:
+        page.goto(f"{self.finished}/classifications/")
+        self.keep(page, "classifications")
+        page.locator("#of-individual").locator("xpath=..").locator("tbody .figure a").nth(1).tap()
+        page.locator("dialog#working h2").wait_for()
+        self.keep(page, "explanation")
+        page.goto(f"{self.finished}/cycling-party/")
+        self.keep(page, "cycling-party")
+        page.goto(f"{self.finished}/final/")
+        self.keep(page, "closing")
+
+
+if __name__ == "__main__":
+    main()
