@@ -6,6 +6,7 @@ from itertools import pairwise
 import msgspec
 
 from tourmanager.results.sheet import Sheet
+from tourmanager.web.templatetags.race import clock
 
 TIME_ORDER = "TIME_ORDER_WARNING"
 
@@ -134,8 +135,7 @@ def _times(record: Record) -> list[Problem]:
             return [
                 Problem(
                     TIME_ORDER,
-                    f"{record.name(rider)} is placed behind {record.name(ahead)} with a better time "
-                    f"({_clock(own)} against {_clock(time)}).",
+                    f"{record.name(rider)} is placed behind {record.name(ahead)} with a better time ({clock(own)} against {clock(time)}).",
                     rider,
                     warning=True,
                 )
@@ -149,7 +149,3 @@ def _doubles(record: Record) -> list[Problem]:
         for label, team, presses, allowed in record.doubles
         if not 0 <= presses <= allowed
     ]
-
-
-def _clock(seconds: int) -> str:
-    return f"{seconds // 60}:{seconds % 60:02}"

@@ -3,11 +3,13 @@
 `say` needs only the frame; `done` also looks at the sheet and can add the place a rider has: "Blue 4, 2nd at Sprint 3".
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tourmanager.results import entries as e
 from tourmanager.results.frame import Frame
 from tourmanager.results.sheet import ADVANTAGE_NAMES, Sheet
+from tourmanager.scoring.arrival import LAST_SQUARE
+from tourmanager.scoring.arrival import interval as run_out_interval
 from tourmanager.scoring.words import ordinal
 from tourmanager.web.templatetags.race import clock
 
@@ -16,13 +18,13 @@ BEHIND = "the square behind the line"
 
 def interval(square: int, beyond_12: str = "zero") -> str:
     """The seconds of a run-out square as its indicator shows them: "55–60" on the first (CP-M-022)."""
-    if square > 12 and beyond_12 == "zero":
+    if square > LAST_SQUARE and beyond_12 == "zero":
         return "0"
-    n = min(square, 12)
-    return f"{60 - 5 * n}–{65 - 5 * n}"
+    least, most = run_out_interval(square)
+    return f"{least}–{most}"
 
 
-def listed(words: list[str]) -> str:
+def listed(words: Sequence[str]) -> str:
     """ "Blue 4, Blue 5 and Red 1"."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 

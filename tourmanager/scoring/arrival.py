@@ -57,6 +57,11 @@ def seconds(square: int, die: int | None, beyond_12: str = "zero") -> int:
     return 66 - 5 * min(square, LAST_SQUARE) - die
 
 
+def interval(square: int) -> tuple[int, int]:
+    """The least and the most seconds of a run-out square, as its indicator shows them (CP-M-022)."""
+    return seconds(square, 6, "like_12"), seconds(square, 1, "like_12")
+
+
 def stage_time(minute: int, square: int, die: int | None, beyond_12: str = "zero") -> int:
     """Whole stage time: `minute` is 0 for the first turn in which anybody crossed, 1 for the next (CP-M-021)."""
     return 60 * minute + seconds(square, die, beyond_12)

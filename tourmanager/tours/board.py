@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from tourmanager.scoring.arrival import LAST_SQUARE, interval
 from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tours.course import BOX_HEXAGONS, RUN_OUT_HEXAGONS, SQUARES_PER_HEXAGON, StageLike, hexagons, lines
 
@@ -14,7 +15,7 @@ PASS_INDICATORS = 24
 KILOMETRE_INDICATORS = 12
 SPRINT_INDICATORS = 5
 EVERY = 25  # kilometres between two kilometre indicators
-# What stands at 50, 8 and 6 km before the finish: the last square of an attack and of the two kinds of sprint (CP-J-016, CP-M-012).
+# What stands at 50, 8 and 6 km before the finish: the last square of an attack and of the two kinds of sprint (CP-S-023, CP-M-012).
 TO_GO = {50: "last square for an attack", 8: "last square for a sprint with the d20", 6: "last square for a sprint with three dice"}
 
 
@@ -76,7 +77,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 # 55–60 on the square next to the line, 0–5 on the twelfth
-TIMES = tuple(TimeIndicator(n, 60 - 5 * n, 65 - 5 * n) for n in range(1, 13))
+TIMES = tuple(TimeIndicator(square, *interval(square)) for square in range(1, LAST_SQUARE + 1))
 
 
 def board(stage: StageLike) -> Board:

@@ -79,14 +79,18 @@ class TourForm(forms.Form):
         draft.options = options.differing(draft.options | {key: value for key, value in given.items() if value})
 
 
-class NameForm(forms.Form):
-    """A tour's new name."""
-
-    name = NameField()
+class OfATour(forms.Form):
+    """A form that is judged by the tour it concerns."""
 
     def __init__(self, *args: Any, tour: Tour, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tour = tour
+
+
+class NameForm(OfATour):
+    """A tour's new name."""
+
+    name = NameField()
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
@@ -113,7 +117,7 @@ class DirectorForm(forms.Form):
         return user
 
 
-class ErasureForm(forms.Form):
+class ErasureForm(OfATour):
     """The tour's name, typed: nobody erases a tour by a slip of the finger."""
 
     name = forms.CharField(
@@ -122,10 +126,6 @@ class ErasureForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
         error_messages={"required": "Type the name of the tour to erase it."},
     )
-
-    def __init__(self, *args: Any, tour: Tour, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.tour = tour
 
     def clean_name(self) -> str:
         name = tidy(self.cleaned_data["name"])
