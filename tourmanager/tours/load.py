@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -21,13 +21,13 @@ from tourmanager.tours import drafts, keeping
 from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.forms import ErasureForm
 from tourmanager.tours.keeping import RECOVERABLE, KeepingRefused
-from tourmanager.tours.models import Director, Stage, Tour
+from tourmanager.tours.models import Director, Stage, Tour, TourQuerySet
 from tourmanager.tours.models import Draft as DraftRow
 
 PAGE = 30
 
 
-def visible(user: User | AnonymousUser) -> QuerySet[Tour]:
+def visible(user: User | AnonymousUser) -> TourQuerySet:
     """Kept tours that the user may find: listed ones, and his own."""
     tours = Tour.objects.kept()
     if not isinstance(user, User):
@@ -36,7 +36,7 @@ def visible(user: User | AnonymousUser) -> QuerySet[Tour]:
     return tours.annotate(mine=Exists(mine)).filter(Q(listed=True) | Q(mine=True))
 
 
-def named(tours: QuerySet[Tour], words: str) -> QuerySet[Tour]:
+def named(tours: TourQuerySet, words: str) -> TourQuerySet:
     """Those whose name has every word. Compared here: databases differ in what they take for the same letter."""
     if not words.strip():
         return tours
@@ -47,11 +47,7 @@ def named(tours: QuerySet[Tour], words: str) -> QuerySet[Tour]:
 def load(request: HttpRequest) -> HttpResponse:
     words, archived = request.GET.get("q", "")[:100], request.GET.get("archived") == "1"
     tours = visible(request.user).filter(archived_at__isnull=not archived)
-    listed = named(tours, words).annotate(
-        total=Count("stages", distinct=True),
-        ended=Count("stages", filter=Q(stages__state=Stage.State.ENDED), distinct=True),
-    )
-    page = Paginator(listed.order_by("-changed_at", "-pk"), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(named(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE).get_page(request.GET.get("page"))
     erased: list[Tour] = []
     if request.user.is_authenticated:
         since = timezone.now() - RECOVERABLE

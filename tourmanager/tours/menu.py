@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -22,11 +22,6 @@ def complete_teams() -> int:
     return Team.objects.alias(filled=filled).filter(filled__gte=5).count()
 
 
-def with_progress(tours: QuerySet[Tour]) -> QuerySet[Tour]:
-    """Tours with `ended` of `total` stages, as the lists say it."""
-    return tours.annotate(total=Count("stages"), ended=Count("stages", filter=Q(stages__state="ended")))
-
-
 class Unfinished(NamedTuple):
     """A draft as the menu offers it: where to go on."""
 
@@ -42,7 +37,7 @@ def unfinished(row: Draft) -> Unfinished:
 
 @require_safe
 def menu(request: HttpRequest) -> HttpResponse:
-    present = with_progress(Tour.objects.kept().filter(archived_at=None))
+    present = Tour.objects.kept().filter(archived_at=None).with_progress()
     if request.user.is_authenticated:
         begun = [unfinished(row) for row in Draft.objects.filter(owner=request.user)[:SHOWN]]
         mine = list(present.filter(directors=request.user)[:SHOWN])

@@ -8,7 +8,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Count, F, Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 from simple_history.models import HistoricalRecords
@@ -23,6 +23,11 @@ class TourQuerySet(models.QuerySet["Tour"]):
 
     def directed_by(self, user: User | AnonymousUser) -> "TourQuerySet":
         return self.filter(directors=user.pk) if user.is_authenticated else self.none()
+
+    def with_progress(self) -> "TourQuerySet":
+        """With `ended` of `total` stages, as the lists of tours say it."""
+        ended = Count("stages", filter=Q(stages__state=Stage.State.ENDED), distinct=True)
+        return self.annotate(total=Count("stages", distinct=True), ended=ended)
 
 
 class Tour(models.Model):
