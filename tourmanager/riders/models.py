@@ -1,10 +1,12 @@
 """Teams and riders of the database ("Personalise"). Tours keep their own copy, so nothing here changes one."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.db.models.functions import Lower
 from simple_history.models import HistoricalRecords
 
@@ -50,12 +52,21 @@ def tidy_field(instance: models.Model, field: str) -> None:
         raise ValidationError({field: str(refused)}) from None
 
 
+class TeamQuerySet(models.QuerySet["Team"]):
+    def complete(self) -> "TeamQuerySet":
+        """Teams that can start: with the first five roles filled (CP-APP-006)."""
+        filled = Count("riders", filter=Q(riders__role__in=ROLES[:5]))
+        return self.alias(filled=filled).filter(filled__gte=5)
+
+
 class Team(models.Model):
     name = models.CharField(max_length=40)
     short_name = models.CharField(max_length=4)
     colour = models.CharField(max_length=7, validators=[colour_validator])
     pattern = models.CharField(max_length=10, choices=Pattern.choices, default=Pattern.PLAIN)
     history = HistoricalRecords()
+
+    objects: ClassVar[models.Manager["Team"]] = TeamQuerySet.as_manager()
 
     class Meta:
         ordering = ["name"]

@@ -3,23 +3,16 @@
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tourmanager.riders.models import ROLES, Team
+from tourmanager.riders.models import Team
 from tourmanager.tours import drafts
 from tourmanager.tours.models import Draft, Tour
 
 SHOWN = 8  # of each list; the rest is on the page Load
-
-
-def complete_teams() -> int:
-    """How many teams could start: those with the first five roles filled (CP-APP-006)."""
-    filled = Count("riders", filter=Q(riders__role__in=ROLES[:5]))
-    return Team.objects.alias(filled=filled).filter(filled__gte=5).count()
 
 
 class Unfinished(NamedTuple):
@@ -45,7 +38,7 @@ def menu(request: HttpRequest) -> HttpResponse:
     else:
         begun, mine, others = [], [], list(present.filter(listed=True)[:SHOWN])
     context = {
-        "complete": complete_teams(),
+        "complete": Team.objects.complete().count(),
         "any_teams": Team.objects.exists(),
         "drafts": begun,
         "mine": mine,

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tourmanager.accounts.models import User
+from tourmanager.riders.models import Team
 from tourmanager.tours import draft_teams, drafts, wizard_pages
 from tourmanager.tours.course_check import Problem
 from tourmanager.tours.creation import PlanRefused, create
@@ -36,7 +37,6 @@ from tourmanager.tours.draft_stages import (
 from tourmanager.tours.drafts import STEPS, Draft, DraftStage
 from tourmanager.tours.entries import read_points, read_stage, read_teams, whole
 from tourmanager.tours.forms import TourForm
-from tourmanager.tours.menu import complete_teams
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.models import Tour
 from tourmanager.tours.plan import TourPlan
@@ -55,7 +55,7 @@ class SignedIn(HttpRequest):
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: SignedIn) -> HttpResponse:
     """The drafts there are, and a new one (CP-APP-003); to Personalise while there are no teams (CP-APP-006)."""
-    if complete_teams() < 2 and not DraftRow.objects.filter(owner=request.user).exists():
+    if Team.objects.complete().count() < 2 and not DraftRow.objects.filter(owner=request.user).exists():
         messages.info(request, TOO_FEW)
         return redirect("riders:teams")
     if request.method == "POST":

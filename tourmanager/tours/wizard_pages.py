@@ -16,6 +16,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django_htmx.http import replace_url
 
+from tourmanager.riders.models import Team
 from tourmanager.scoring.cycling_party import total_in_play
 from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.tours import course_check, options, plan_check
@@ -23,7 +24,6 @@ from tourmanager.tours.course import BOX_HEXAGONS, CATEGORY_NAMES, TYPE_NAMES, h
 from tourmanager.tours.course_check import Problem, Where
 from tourmanager.tours.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tours.drafts import STEP_NAMES, STEPS, Draft, standard_scale
-from tourmanager.tours.menu import complete_teams
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.plan import StagePlan
 from tourmanager.tours.plan_check import CHARACTERS, CLASSIFICATIONS, MOST_PLACES, PlanProblem
@@ -148,7 +148,7 @@ def tour_context(draft: Draft, form: BaseForm | None = None, problems: Iterable[
             for switch in options.SWITCHES
         ],
         "differing": len(draft.options),
-        "complete": max(complete_teams(), len(draft.guests)),
+        "complete": max(Team.objects.complete().count(), len(draft.guests)),
     } | more
 
 
