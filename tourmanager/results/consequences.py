@@ -48,7 +48,10 @@ def _names(field: Field, codes: Sequence[str]) -> str:
 def _summary(found: Changes, field: Field) -> str:
     if not found:
         return "Nothing changes in the classifications."
-    parts = [f"{COLOUR_NAMES[jersey.colour]} changes after {stages(jersey.first, jersey.last)}" for jersey in found.jerseys]
+    parts = []
+    for colour, jerseys in groupby(found.jerseys, key=lambda jersey: jersey.colour):
+        after = [number for jersey in jerseys for number in range(jersey.first, jersey.last + 1)]
+        parts.append(f"{COLOUR_NAMES[colour]} changes after {_list_of(after)}")
     moved = len(found.riders_moved)
     parts.append("1 rider moves" if moved == 1 else f"{moved} riders move" if moved else "no rider moves in a classification")
     points = [f"{field.by_letter[row.team].player} {row.points_before} → {row.points_after}" for row in found.points]
