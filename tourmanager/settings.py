@@ -152,6 +152,7 @@ AXES_COOLOFF_TIME = 0.25
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
 AXES_VERBOSE = False
+AXES_USERNAME_CALLABLE = "tourmanager.accounts.guessing.name_tried"
 
 SESAME_MAX_AGE = 60 * 60
 SESAME_ONE_TIME = True

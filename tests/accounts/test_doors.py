@@ -60,6 +60,14 @@ def test_a_wrong_password_is_said_and_opens_nothing(client: Client) -> None:
     assert not signed_in(client)
 
 
+@pytest.mark.parametrize("door", [SIGN_IN, "/admin/login/"])
+@pytest.mark.parametrize("name", ["x" * 1900, "\ufdfa" * 150], ids=["long", "long once its letters are taken apart"])
+def test_a_name_without_end_is_a_wrong_name(client: Client, door: str, name: str) -> None:
+    for _ in range(7):
+        assert client.post(door, {"username": name, "password": "wrong"}).status_code in (200, 422)
+    assert client.post(door, {"username": name, "password": "wrong"}).status_code == 429
+
+
 def test_guessing_is_locked_out_for_a_while_in_words_but_not_for_others(client: Client) -> None:
     a_user("anna", password=GOOD)
     a_user("ben", password=GOOD)
