@@ -1,0 +1,311 @@
+"""What the tests of hostile input share: a small world with everything in it, every address of the app, every form on its pages.
+
+Addresses come from the resolver and forms from the pages themselves, so a new page is attacked without anybody thinking of it. A new
+kind of value in an address has to be named in `Cast.plausible`, or the tests say so.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from django.apps import apps
+from django.db import connection, transaction
+from django.http import HttpResponse
+from django.test import Client, override_settings
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.factory import NOW, a_full_roster, a_tour, a_user
+from tests.race import a_raced_tour, log_stage, tap
+from tourmanager.accounts.models import User
+from tourmanager.results import entries as e
+from tourmanager.riders.models import Upload
+from tourmanager.tours import drafts, keeping
+from tourmanager.tours.models import Draft, Tour
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+GARBAGE = (
+    "",
+    "-1",
+    "2147483648",
+    "9223372036854775808",
+    "1e400",
+    "1.5",
+    "٣",
+    "NaN",
+    "' OR 1=1; DROP TABLE tour;--",
+    '"><script>alert(1)</script>',
+    "{{ 7|add:7 }}{% debug %}",
+    "\u202eevil\u200b\u2066",
+    "👩‍🚒🏴‍☠️é\u0301",
+    "../../etc/passwd",
+    "a\r\nSet-Cookie: a=b",
+    "x" * 1_900,
+)
+UNREADABLE = ("a\0b", "\x1b[31m", "\ud800", "\ufffe", "x" * 250_000)  # what the door refuses before any page reads it
+IN_PATH = {
+    "int": ("0", "2147483648", "9223372036854775808", "9" * 60),
+    "slug": ("none", "x" * 300, "-", "import", "0"),
+    "str": ("none", "{{7*7}}", "%3Cscript%3E", "..%2F..%2Fetc", "%F0%9F%9A%B4", "x" * 500),
+    "path": ("none", "9223372036854775808", "_5F", "%3Cscript%3E", "1%2C2", "x" * 500),
+}
+UNREADABLE_IN_PATH = ("%00", "%FF%FE", "%ED%A0%80", "%1B")
+INTERNALS = re.compile(
+    r"Traceback|Exception|DoesNotExist|\w+Error\b|msgspec|psycopg|sqlite|django\.|\bNone\b|<object|\b(?:tours|riders|results|accounts)_\w+"
+)
+
+
+@dataclass
+class Cast:
+    """Everything there is. `tours` by what is special about each; the director directs all but `foreign`."""
+
+    director: User
+    other: User
+    tours: dict[str, Tour] = field(default_factory=dict)
+    draft: Draft | None = None
+    foreign_draft: Draft | None = None
+    upload: Upload | None = None
+    foreign_upload: Upload | None = None
+    teams: list[int] = field(default_factory=list)
+
+    def plausible(self, name: str, route: str) -> list[Any]:
+        """Values that make sense in an address, the most ordinary one first."""
+        if name == "pk":
+            kind = route.partition("<")[0]
+            found = {
+                "drafts/": [self.draft, self.foreign_draft],
+                "teams/import/": [self.upload, self.foreign_upload],
+                "teams/": self.teams,
+            }[kind]
+            return [getattr(row, "pk", row) for row in found]
+        values: dict[str, list[Any]] = {
+            "slug": [tour.slug for tour in self.tours.values()],
+            "number": [2, 1, 3],
+            "step": [*drafts.STEPS],
+            "key": ["individual", "stage", "mountain", "is", "regularity", "teams", "cycling_party"],
+            "who": ["a1", "a", "b5"],
+            "fmt": ["csv", "xlsx"],
+            "app_label": ["tours", "riders"],
+            "content_type_id": [1],
+            "object_id": [1],
+            "id": [1],
+            "history_id": [1],
+        }
+        assert name in values, f"tests/hostile.py does not know what a {name} in {route} may be: say so in `plausible`"
+        return values[name]
+
+
+def a_cast() -> Cast:
+    """Small tours: what is attacked here is every page, not its size."""
+    cast = Cast(a_user("dora"), a_user("otto", first_name="Otto"))
+    running = a_raced_tour(stages=3, raced=1, by=cast.director)
+    stage = running.stages.get(number=2)
+    for body in (e.Place("s1", "a1"), e.Place("s1", "b2"), e.Arrive(("a1",)), e.Square(3), e.Die(2), e.Use("a", "bottle")):
+        tap(stage, body, by=cast.director)
+    tap(running.stages.get(number=1), e.Reopen(), by=cast.director)
+    cast.tours["running"] = running
+    cast.tours["finished"] = a_raced_tour(stages=1, by=cast.director)
+    for kind in ("unlisted", "archived", "erased"):
+        tour = cast.tours[kind] = a_tour(by=cast.director, stages=2)
+        change = {"unlisted": {"listed": False}, "archived": {"archived_at": NOW}, "erased": {"erased_at": NOW + timedelta(days=9_000)}}
+        keeping.change(tour, at=NOW, **change[kind])
+    cast.tours["foreign"] = a_tour(by=cast.other, stages=2)
+    log_stage(cast.tours["foreign"])
+    cast.teams = [team.pk for team in a_full_roster(3)]
+    begun = drafts.repeating(running)
+    for owner, name in ((cast.director, "draft"), (cast.other, "foreign_draft")):
+        row = Draft.objects.create(owner=owner, data={})
+        drafts.write(row, begun)
+        setattr(cast, name, row)
+        lines = [[1, ["team", "number", "rider"]], [2, ["Zephyr", "1", "Ilse"]], [3, ["Azure", "x", ""]]]
+        setattr(cast, name.replace("draft", "upload"), Upload.objects.create(owner=owner, name="list.csv", lines=lines, made_at=NOW))
+    return cast
+
+
+@contextmanager
+def shared_cast(django_db_blocker: Any) -> Iterator[Cast]:
+    """For a whole module: made once, and undone in the end. What a test does is undone after it."""
+    quick = override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])
+    with django_db_blocker.unblock(), quick, transaction.atomic():
+        yield a_cast()
+        transaction.set_rollback(True)
+
+
+def fingerprint(*, of: User | None = None) -> dict[str, list[Any]]:
+    """All rows of our tables. With a user, but for what everybody signed in may change: the roster, drafts and files of his own."""
+    found = {}
+    with connection.cursor() as cursor:
+        for label in ("accounts", "riders", "tours", "results"):
+            for model in apps.get_app_config(label).get_models():
+                table, his = model._meta.db_table, ""
+                if of is not None:
+                    if label == "riders" and model is not Upload:
+                        continue
+                    his = f"WHERE owner_id <> {of.pk}" if model in (Draft, Upload) else ""
+                cursor.execute(f"SELECT * FROM {table} {his} ORDER BY 1")
+                found[model.__name__] = cursor.fetchall()
+    return found
+
+
+# -- every address
+
+
+@dataclass(frozen=True)
+class Address:
+    route: str
+    path: str
+
+
+def routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[str]:
+    """The patterns of all addresses, but for the administration's "anything else"."""
+    for pattern in (resolver or get_resolver()).url_patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern, route)
+        elif isinstance(pattern, URLPattern) and "(?P<url>" not in route:
+            yield route.replace("\\Z", "")
+
+
+CONVERTER = re.compile(r"<(?:(\w+):)?(\w+)>|\^?\(\?P<(\w+)>[^)]*\)\$?")
+
+
+def parameters(route: str) -> list[tuple[str, str]]:
+    """Name and kind of each variable part."""
+    return [(found[2] or found[3], found[1] or "str") for found in CONVERTER.finditer(route)]
+
+
+def filled(route: str, values: dict[str, Any]) -> str:
+    return "/" + CONVERTER.sub(lambda found: str(values[found[2] or found[3]]), route).replace("^", "").replace("$", "")
+
+
+def plausible(cast: Cast, route: str) -> list[Address]:
+    """The address with ordinary values, then with each other value of each part."""
+    ordinary = {name: cast.plausible(name, route)[0] for name, _ in parameters(route)}
+    paths = [filled(route, ordinary)]
+    for name in ordinary:
+        paths += [filled(route, ordinary | {name: value}) for value in cast.plausible(name, route)[1:]]
+    return [Address(route, path) for path in paths]
+
+
+def garbled(cast: Cast, route: str) -> list[Address]:
+    """The address with nonsense in one part at a time."""
+    ordinary = {name: cast.plausible(name, route)[0] for name, _ in parameters(route)}
+    values = [(name, value) for name, kind in parameters(route) for value in (*IN_PATH[kind], *UNREADABLE_IN_PATH)]
+    return [Address(route, filled(route, ordinary | {name: value})) for name, value in values]
+
+
+# -- every form
+
+
+@dataclass
+class Form:
+    page: str
+    action: str
+    method: str
+    fields: dict[str, list[str]]
+    buttons: list[tuple[str, str]]
+
+    @property
+    def names(self) -> list[str]:
+        return sorted({*self.fields, *(name for name, _ in self.buttons)} - {"csrfmiddlewaretoken"})
+
+
+class Forms(HTMLParser):
+    """Reads the forms off a page as a browser would fill and send them."""
+
+    def __init__(self, page: str, html: str) -> None:
+        super().__init__()
+        self.page, self.found, self.by_id = page, [], {}
+        self.current: Form | None = None
+        self.select: list[str] | None = None  # the values of its field; the last one is its own
+        self.loose: list[tuple[str, str, str]] = []
+        self.feed(html)
+        for owner, name, value in self.loose:  # buttons that stand before the form they belong to
+            self.by_id[owner].buttons.append((name, value))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        at = {key: value or "" for key, value in attrs}
+        if tag == "form":
+            action = urlsplit(at.get("action") or self.page)._replace(fragment="").geturl()
+            self.current = Form(self.page, action, at.get("method", "get").lower(), {}, [])
+            self.found.append(self.current)
+            self.by_id[at.get("id", "")] = self.current
+            return
+        name, owner = at.get("name", ""), self.current
+        if tag == "button" and at.get("form") and name:
+            self.loose.append((at["form"], name, at.get("value", "")))
+            return
+        if tag == "option" and self.select:
+            if "selected" in at or self.fresh:
+                self.select[-1] = at.get("value", "")
+            self.fresh = False
+            return
+        if owner is None or not name:
+            return
+        if tag == "button":
+            owner.buttons.append((name, at.get("value", "")))
+        elif tag == "select":
+            self.select, self.fresh = owner.fields.setdefault(name, []), True
+            self.select.append("")
+        elif tag in ("input", "textarea"):
+            if at.get("type") in ("radio", "checkbox") and "checked" not in at:
+                return
+            owner.fields.setdefault(name, []).append(at.get("value", ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.current = None
+        elif tag == "select":
+            self.select = None
+
+
+def forms_of(client: Client, addresses: list[Address]) -> list[Form]:
+    """The forms on all pages that this client may see, those of one kind once for each address they are sent to."""
+    found: dict[tuple[str, str, tuple[str, ...]], Form] = {}
+    for address in addresses:
+        response = client.get(address.path)
+        if response.status_code != 200 or not response["Content-Type"].startswith("text/html"):
+            continue
+        for form in Forms(address.path, response.content.decode()).found:
+            found.setdefault((form.method, form.action, tuple(form.names)), form)
+    return list(found.values())
+
+
+# -- sending and judging
+
+
+def encoded(pairs: list[tuple[str, str]]) -> bytes:
+    """A form's body, with half letters as a broken browser would send them."""
+    return "&".join("=".join(quote(text.encode("utf-8", "surrogatepass")) for text in pair) for pair in pairs).encode()
+
+
+def send(client: Client, path: str, pairs: list[tuple[str, str]], **headers: str) -> HttpResponse:
+    response: HttpResponse = client.post(path, encoded(pairs), content_type="application/x-www-form-urlencoded", headers=headers)
+    return response
+
+
+def words(response: HttpResponse) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+def faults(response: HttpResponse) -> list[str]:
+    """What is wrong with an answer: it crashed, or a refusal is not a page in words, or it lacks what protects every page."""
+    status, found = response.status_code, []
+    if status >= 500:
+        return [f"crashed with {status}"]
+    if "frame-ancestors 'none'" not in response.get("Content-Security-Policy", ""):
+        found.append("has no content security policy")
+    if response.get("X-Frame-Options") != "DENY":
+        found.append("may be framed")
+    if status in (301, 302) and urlsplit(response["Location"]).netloc not in ("", "testserver"):
+        found.append(f"leads away to {response['Location']}")
+    if status >= 400:
+        if not response.get("Content-Type", "").startswith("text/html") or len(words(response)) < 40:
+            return [*found, f"says {status} without words"]
+        if (inside := INTERNALS.search(words(response))) is not None:
+            found.append(f"says {status} and tells of its inside: {inside[0]}")
+    return found
