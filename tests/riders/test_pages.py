@@ -166,7 +166,9 @@ def test_a_search_forgives_accents_and_case(client, words):
     a_full_roster(2)
     team = Team.objects.create(name="Étoile", short_name="ÉTO", colour="#c8202f")
     Rider.objects.create(team=team, number=1, name="Zoë Ångström", role="climber")
-    page = text(client.get(reverse("riders:teams"), {"q": words}, headers={"HX-Request": "true", "HX-Target": "teams"}))
+    part = client.get(reverse("riders:teams"), {"q": words}, headers={"HX-Request": "true", "HX-Target": "teams"})
+    assert "HX-Target" in part.headers["Vary"]  # no cache gives the part for the page
+    page = text(part)
     assert "Étoile" in page
     assert "Azure" not in page
     assert "<html" not in page

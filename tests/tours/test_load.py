@@ -86,6 +86,9 @@ def test_a_finished_tour_opens_on_its_cycling_party_points(client, tour):
 def test_search_knows_neither_accents_nor_capitals(client, tour, words):
     a_tour(name="Winter")
     page = text(client.get("/tours/", {"q": words}))
+    part = client.get("/tours/", {"q": words}, headers={"HX-Request": "true"})
+    assert "<html" not in text(part)
+    assert "HX-Request" in part.headers["Vary"]  # no cache gives the part for the page
     assert "Tour d&#x27;Été" in page
     assert "Winter" not in page
 

@@ -1,6 +1,6 @@
 """Doors: signing in and out, making an account, one-time links, a new password."""
 
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -19,6 +19,7 @@ from sesame.backends import ModelBackend as LinkBackend
 
 from tourmanager.accounts.forms import SignInForm, SignUpForm
 from tourmanager.accounts.models import User
+from tourmanager.accounts.requests import SignedIn
 
 PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"  # nosec B105 - a path
 LINK_BACKEND = "sesame.backends.ModelBackend"
@@ -91,9 +92,9 @@ def taken(user: User) -> bool:
 @never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
-def password(request: HttpRequest) -> HttpResponse:
+def password(request: SignedIn) -> HttpResponse:
     """A new password; who came in by link and has none chooses his first."""
-    user = cast(User, request.user)
+    user = request.user
     kind = PasswordChangeForm if user.has_usable_password() else SetPasswordForm
     form = kind(user, request.POST or None)
     if form.is_valid():

@@ -6,11 +6,10 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.http import require_safe
-from django_htmx.middleware import HtmxDetails
 
 from tourmanager.classifications.closing import closing, jerseys, leaders_by_stage
 from tourmanager.classifications.lines import SOURCE_NAMES, classification, stage_result, team_ranking
@@ -21,12 +20,9 @@ from tourmanager.tours.access import tour_page
 from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.models import Tour
 from tourmanager.web.errors import explain as trouble
+from tourmanager.web.requests import HtmxRequest
 
 TOP = 5  # lines of a classification on the page of all
-
-
-class HtmxRequest(HttpRequest):
-    htmx: HtmxDetails
 
 
 def race_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

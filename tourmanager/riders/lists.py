@@ -1,7 +1,5 @@
 """Rosters as files: export, the example, and import with its dry run."""
 
-from typing import cast
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -11,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tourmanager.accounts.models import User
+from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders import files, marks, roster
 from tourmanager.riders.columns import COLUMNS
 from tourmanager.riders.files import FileRefused
@@ -51,7 +50,7 @@ def example(request: HttpRequest, fmt: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def upload(request: HttpRequest) -> HttpResponse:
+def upload(request: SignedIn) -> HttpResponse:
     """Choose a file; it is read and kept, and nothing is imported yet."""
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     status = 200
@@ -59,7 +58,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                return redirect("riders:import_check", take(form, cast(User, request.user)).pk)
+                return redirect("riders:import_check", take(form, request.user).pk)
             except FileRefused as refused:
                 status = refused.status
                 form.add_error("file", str(refused))
@@ -78,16 +77,15 @@ def take(form: UploadForm, owner: User) -> Upload:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def check(request: HttpRequest, pk: int) -> HttpResponse:
+def check(request: SignedIn, pk: int) -> HttpResponse:
     """The dry run, and the import of exactly what it showed."""
-    user = cast(User, request.user)
-    found = Upload.objects.filter(pk=pk, owner=user).first()
+    found = Upload.objects.filter(pk=pk, owner=request.user).first()
     if found is None:
         return gone(request)
     if request.method == "GET" or request.method == "HEAD":
         return dry_run(request, found, roster.planned(found))
     try:
-        todo = roster.carry_out(found, seal=request.POST.get("seal", ""), leave_out="leave_out" in request.POST, by=user)
+        todo = roster.carry_out(found, seal=request.POST.get("seal", ""), leave_out="leave_out" in request.POST, by=request.user)
     except Upload.DoesNotExist:
         return gone(request)
     except (roster.PlanChanged, IntegrityError):
@@ -139,7 +137,7 @@ def done(todo: Plan) -> str:
 
 @login_required
 @require_POST
-def discard(request: HttpRequest, pk: int) -> HttpResponse:
-    Upload.objects.filter(pk=pk, owner=cast(User, request.user)).delete()
+def discard(request: SignedIn, pk: int) -> HttpResponse:
+    Upload.objects.filter(pk=pk, owner=request.user).delete()
     messages.info(request, "Nothing was imported.")
     return redirect("riders:import")

@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from tourmanager.accounts.models import User
 from tourmanager.riders import colours, marks, teams
@@ -25,6 +26,7 @@ BARE = "#9a9a9a"  # drawn while no colour is chosen
 
 
 @require_safe
+@vary_on_headers("HX-Target")
 def team_list(request: HttpRequest) -> HttpResponse:
     """All teams, or those a search finds."""
     words = request.GET.get("q", "")[:SEARCH_LENGTH]

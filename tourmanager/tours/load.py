@@ -14,8 +14,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from tourmanager.accounts.models import User
+from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.names import found
 from tourmanager.tours import drafts, keeping
 from tourmanager.tours.access import director_required, tour_page
@@ -23,6 +25,7 @@ from tourmanager.tours.forms import ErasureForm
 from tourmanager.tours.keeping import RECOVERABLE, KeepingRefused
 from tourmanager.tours.models import Director, Stage, Tour, TourQuerySet
 from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.web.requests import HtmxRequest
 
 PAGE = 30
 
@@ -44,7 +47,8 @@ def named(tours: TourQuerySet, words: str) -> TourQuerySet:
 
 
 @require_safe
-def load(request: HttpRequest) -> HttpResponse:
+@vary_on_headers("HX-Request")
+def load(request: HtmxRequest) -> HttpResponse:
     words, archived = request.GET.get("q", "")[:100], request.GET.get("archived") == "1"
     tours = visible(request.user).filter(archived_at__isnull=not archived)
     page = Paginator(named(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE).get_page(request.GET.get("page"))
@@ -55,7 +59,7 @@ def load(request: HttpRequest) -> HttpResponse:
         for tour in erased:
             tour.until = tour.erased_at + RECOVERABLE  # type: ignore[attr-defined, operator]
     context = {"page": page, "words": words, "archived": archived, "erased": erased}
-    template = "tours/load.html" + ("#found" if getattr(request, "htmx", False) else "")
+    template = "tours/load.html" + ("#found" if request.htmx else "")
     return render(request, template, context)
 
 
@@ -72,12 +76,12 @@ def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
 @require_POST
 @login_required
 @tour_page
-def duplicate(request: HttpRequest, tour: Tour) -> HttpResponse:
+def duplicate(request: SignedIn, tour: Tour) -> HttpResponse:
     """A draft of the same tour, which nobody has to direct: its course is there for everybody to see."""
     if drafts.too_many(request.user):
         messages.error(request, drafts.TOO_MANY)
         return redirect("tours:start")
-    row = DraftRow(owner=request.user, data={})  # type: ignore[misc]
+    row = DraftRow(owner=request.user, data={})
     row.save()
     drafts.write(row, drafts.repeating(tour))
     messages.info(request, f"This is a copy of {tour.name}, with its own teams. Go through the steps, change what you like, create it.")

@@ -11,12 +11,12 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tourmanager.accounts.models import User
+from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.models import Team
 from tourmanager.tours import draft_teams, drafts, wizard_pages
 from tourmanager.tours.course_check import Problem
@@ -43,12 +43,6 @@ from tourmanager.tours.plan import TourPlan
 from tourmanager.tours.plan_check import MOST_PLACES, PlanProblem
 
 TOO_FEW = "A tour needs two complete teams: five riders or more, each role ridden once. Enter them here first; then start the tour."
-
-
-class SignedIn(HttpRequest):
-    """What a view behind `login_required` gets."""
-
-    user: User
 
 
 @login_required
@@ -121,7 +115,7 @@ def draft(request: SignedIn, row: DraftRow, draft: Draft, step: str) -> HttpResp
     return {"tour": post_tour, "points": post_points, "stages": post_stages, "teams": post_teams}[step](request, row, draft)
 
 
-def not_yet(request: HttpRequest, row: DraftRow, draft: Draft, step: str) -> HttpResponse:
+def not_yet(request: SignedIn, row: DraftRow, draft: Draft, step: str) -> HttpResponse:
     """Steps come one after the other; nothing of a step that is not open is kept."""
     verb = "comes" if draft.step == "tour" else "come"
     words = f"The {draft.step} {verb} first: mend what is wrong, if anything is, and press Continue to get to the {step}."
@@ -131,7 +125,7 @@ def not_yet(request: HttpRequest, row: DraftRow, draft: Draft, step: str) -> Htt
     return wizard_pages.page(request, row, draft, draft.step, problems=[PlanProblem(words, "")], status=409)
 
 
-def post_tour(request: HttpRequest, row: DraftRow, draft: Draft) -> HttpResponse:
+def post_tour(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     form = TourForm(request.POST)
     right = form.is_valid()
     form.keep(draft)
@@ -150,7 +144,7 @@ def post_tour(request: HttpRequest, row: DraftRow, draft: Draft) -> HttpResponse
     return wizard_pages.answer(request, row, draft, "tour", form=form)
 
 
-def post_points(request: HttpRequest, row: DraftRow, draft: Draft) -> HttpResponse:
+def post_points(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     found = read_points(request.POST, draft)
     match request.POST.get("do", "").split("-", 1):
         case ["back"]:
@@ -171,7 +165,7 @@ def post_points(request: HttpRequest, row: DraftRow, draft: Draft) -> HttpRespon
     return wizard_pages.answer(request, row, draft, "points", problems=found)
 
 
-def post_stages(request: HttpRequest, row: DraftRow, draft: Draft) -> HttpResponse:
+def post_stages(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     """The open stage is kept as its form has it; then what the button says is done, to it or to another."""
     do, opened = request.POST.get("do", ""), stage_number(request.POST.get("opened", ""), draft)
     unread: list[Problem] = []

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from django.contrib import messages
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django_htmx.http import replace_url
@@ -28,6 +28,7 @@ from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.plan import StagePlan
 from tourmanager.tours.plan_check import CHARACTERS, CLASSIFICATIONS, MOST_PLACES, PlanProblem
 from tourmanager.tours.wizard_teams import teams_context
+from tourmanager.web.requests import HtmxRequest
 
 CHARACTER_WORDS = {
     "flat": "Sprinters’ country; hardly a high pass",
@@ -92,18 +93,18 @@ class StageView(msgspec.Struct, frozen=True):
         return [*self.beside.values(), *(note for row in rows for note in (row.head, row.note))]
 
 
-def page(request: HttpRequest, row: DraftRow, draft: Draft, step: str, *, status: int = 200, **more: Any) -> HttpResponse:
+def page(request: HtmxRequest, row: DraftRow, draft: Draft, step: str, *, status: int = 200, **more: Any) -> HttpResponse:
     """The whole page of a step."""
     return render(request, f"tours/draft_{step}.html", context(row, draft, step, **more), status=status)
 
 
-def answer(request: HttpRequest, row: DraftRow, draft: Draft, step: str, *, said: str = "", **more: Any) -> HttpResponse:
+def answer(request: HtmxRequest, row: DraftRow, draft: Draft, step: str, *, said: str = "", **more: Any) -> HttpResponse:
     """To what was kept: beside the fields while they change, the form after a button, the page where there is no script."""
     do = request.POST.get("do", "")
     address = reverse("tours:draft", args=[row.pk, step])
     if number := more.get("number"):
         address += f"?stage={number}"
-    if getattr(request, "htmx", False):
+    if request.htmx:
         part = "step" if do else "notes"
         found = context(row, draft, step, said=said, moved=do.startswith("open"), refused=do == "continue", **more)
         response = render(request, f"tours/draft_{step}.html#{part}", found, status=422 if do == "continue" else 200)

@@ -1,0 +1,10 @@
+"""Requests of somebody who has an account."""
+
+from tourmanager.accounts.models import User
+from tourmanager.web.requests import HtmxRequest
+
+
+class SignedIn(HtmxRequest):
+    """What a view behind `login_required` gets."""
+
+    user: User
