@@ -39,7 +39,7 @@ def test_a_director_signs_in_and_comes_where_he_was_going(client: Client) -> Non
 
 
 @pytest.mark.parametrize(
-    "elsewhere", ["http://evil.example/", "//evil.example", "javascript:alert(1)", "https:evil.example", "/\\evil.example"]
+    "elsewhere", ["http://evil.example/", "//evil.example", "javascript:alert(1)", "https:evil.example", "/\\evil.example", "teams", '">']
 )
 def test_nobody_is_sent_to_another_site(client: Client, elsewhere: str) -> None:
     user = a_user("anna", password=GOOD)
@@ -50,6 +50,13 @@ def test_nobody_is_sent_to_another_site(client: Client, elsewhere: str) -> None:
     client.logout()
     ben = {"username": "ben", "password1": GOOD, "password2": GOOD, "next": elsewhere}
     assert client.post(SIGN_UP, ben)["Location"] == "/"
+
+
+@pytest.mark.parametrize("door", [SIGN_IN, SIGN_UP])
+def test_who_is_in_already_is_not_led_round_in_circles(client: Client, door: str) -> None:
+    client.force_login(a_user("anna"))
+    assert client.get(door, {"next": door + "?next=" + door})["Location"] == "/"
+    assert client.get(door, {"next": "/teams/"})["Location"] == "/teams/"
 
 
 def test_a_wrong_password_is_said_and_opens_nothing(client: Client) -> None:

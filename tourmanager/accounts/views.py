@@ -26,10 +26,11 @@ LINK_BACKEND = "sesame.backends.ModelBackend"
 
 
 def safe_next(request: HttpRequest) -> str:
-    """Where to go afterwards: a page of this server, or the main menu."""
+    """Where to go afterwards: another page of this server, or the main menu."""
     wanted = request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))
     ours = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure())
-    return wanted if ours else resolve_url(settings.LOGIN_REDIRECT_URL)
+    other = wanted.startswith("/") and wanted.partition("?")[0] != request.path  # a word without a slash could be the name of a view
+    return wanted if ours and other else resolve_url(settings.LOGIN_REDIRECT_URL)
 
 
 class SignIn(LoginView):
@@ -39,6 +40,9 @@ class SignIn(LoginView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | {"sign_up_open": settings.SIGN_UP_OPEN}
+
+    def get_success_url(self) -> str:
+        return safe_next(self.request)
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)
