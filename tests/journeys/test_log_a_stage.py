@@ -136,7 +136,7 @@ def test_a_placed_rider_is_moved_and_taken_out_where_he_stands(director_tablet: 
     expect(page.locator(chip(codes[0]))).to_be_enabled()
     for _ in range(3):
         page.locator("[data-undo]").tap()
-    sent(page)
+        sent(page)
     assert [name for name in names.all_inner_texts() if name] == ["Anna Azure"]
     page.locator("[data-redo]").tap()
     sent(page)

@@ -223,7 +223,7 @@ def test_a_refused_tap_says_so_until_it_is_read(page: Page, tour: Tour, context:
     context.unroute(RECORD)
     context.route(RECORD, lambda route: route.abort() if "e1" in (route.request.post_data or "") else route.continue_())
     tap(other, "f1")
-    expect(other.locator('[data-panel="s1"]')).to_contain_text("Fuchsia 1")
+    expect(other.locator('[data-panel="s1"]')).to_contain_text("Anna Fuchsia")
     context.unroute(RECORD)
     wait_saved(page)
     wait_saved(other)
