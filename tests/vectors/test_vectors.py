@@ -19,14 +19,17 @@ VECTORS = list(load(FILE))
 OF_THE_ENGINE = {"units", "turn", "move", "paceline"}  # a stage played on the screen; no room of this app asks them
 
 
+def marks(vector: Vector) -> list[pytest.MarkDecorator]:
+    """The rules it holds, and whether it needs a database: asked for by a mark, so that one is made also where no other test needs it."""
+    _, db = KINDS[vector["kind"]]
+    return [pytest.mark.rule(*vector["rules"]), *([pytest.mark.django_db] if db else [])]
+
+
 @pytest.mark.parametrize(
-    "vector",
-    [pytest.param(vector, id=vector["id"], marks=pytest.mark.rule(*vector["rules"])) for vector in VECTORS if vector["kind"] in KINDS],
+    "vector", [pytest.param(vector, id=vector["id"], marks=marks(vector)) for vector in VECTORS if vector["kind"] in KINDS]
 )
-def test_vector(vector: Vector, request: pytest.FixtureRequest) -> None:
-    adapter, db = KINDS[vector["kind"]]
-    if db:
-        request.getfixturevalue("db")
+def test_vector(vector: Vector) -> None:
+    adapter, _ = KINDS[vector["kind"]]
     expected, got = adapter(vector)
     assert got == expected, vector.get("note", "")
 
