@@ -3,8 +3,7 @@
 import pytest
 
 from tourmanager.scoring.dice import Chain, Undecided
-from tourmanager.scoring.lines import TurnEnd, at_finish, order, points, winner
-from tourmanager.scoring.result import Arrival
+from tourmanager.scoring.lines import TurnEnd, order, points, winner
 from tourmanager.scoring.scheme import scheme
 
 
@@ -47,13 +46,6 @@ def test_dice_are_needed_only_as_far_as_points_depend_on_them() -> None:
 def test_a_rider_is_ranked_once_also_when_he_is_moved_back_and_passes_again() -> None:
     turns = [TurnEnd({25: ["a1"]}), TurnEnd({26: ["b1"], 23: ["a1"]}), TurnEnd({28: ["a1", "c1"]})]
     assert order(24, turns, 5) == ["a1", "b1", "c1"]
-
-
-@pytest.mark.rule("CP-M-018")
-def test_at_a_pass_that_ends_with_the_stage_the_order_is_that_of_the_finish() -> None:
-    arrivals = [Arrival("b1", 3), Arrival("a1", 3), Arrival("c1", 9), Arrival("d1", 10)]
-    assert at_finish(arrivals, scheme().line_points["third"]) == ("b1", "a1", "c1")
-    assert at_finish(arrivals, scheme().line_points["hill"]) == ()
 
 
 @pytest.mark.rule("CP-M-019")

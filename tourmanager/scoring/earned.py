@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from tourmanager.scoring.lines import points
 from tourmanager.scoring.ranking import Key, Ranks, count, place, ranked, words
+from tourmanager.scoring.result import Passage
 from tourmanager.scoring.tables import Classification, Part
-from tourmanager.scoring.words import CLASSIFICATION_NAMES
+from tourmanager.scoring.words import CLASSIFICATION_NAMES, ordinal
 
 
 class Earned:
@@ -23,6 +25,13 @@ class Earned:
         self._raise(rider, 0, part.amount)
         self.parts[rider] = (*self.parts.get(rider, ()), part)
         self.of_day[rider] = (*self.of_day.get(rider, ()), part)
+
+    def pay_line(self, stage: int, passage: Passage, label: str, scale: Sequence[int]) -> None:
+        """The points of one line, and its win for the tie-breaks."""
+        for position, (rider, amount) in enumerate(points(passage.riders, scale), 1):
+            self.pay(rider, Part(stage, f"{label}: {ordinal(position)}", amount, source=self.key))
+        if passage.riders:
+            self.win(passage.riders[0], passage.category)
 
     def win(self, rider: str, kind: str) -> None:
         self._raise(rider, self.win_links[kind], 1)

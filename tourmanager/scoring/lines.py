@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from tourmanager.scoring.dice import Chain, Dice, settle
-from tourmanager.scoring.result import Arrival
 
 LINE_REACH = ("beyond", "reach")
 
@@ -36,11 +35,6 @@ def order(km: int, turns: Sequence[TurnEnd], places: int, line_reach: str = "bey
 def points(riders: Sequence[str], scale: Sequence[int]) -> list[tuple[str, int]]:
     """What each of them gets by his place; places beyond the scale get nothing and are left out."""
     return list(zip(riders, scale, strict=False))
-
-
-def at_finish(arrivals: Sequence[Arrival], scale: Sequence[int]) -> tuple[str, ...]:
-    """The order over a pass that ends on the stage's last square: that of the finish (CP-M-018)."""
-    return tuple(arrival.rider for arrival in arrivals[: len(scale)])
 
 
 def winner(turn: TurnEnd) -> str:

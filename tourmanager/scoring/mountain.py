@@ -3,8 +3,7 @@
 from tourmanager.scoring.earned import Earned
 from tourmanager.scoring.field import Counted
 from tourmanager.scoring.scheme import CATEGORIES, Scheme
-from tourmanager.scoring.tables import Part
-from tourmanager.scoring.words import CATEGORY_NAMES, ordinal
+from tourmanager.scoring.words import CATEGORY_NAMES
 
 
 class Mountain(Earned):
@@ -16,10 +15,6 @@ class Mountain(Earned):
     def add(self, stage: Counted) -> None:
         self.of_day = {}
         for passage in stage.passages:
-            if passage.category not in self.scales:
-                continue
-            label = f"Stage {stage.number}, {passage.label} ({CATEGORY_NAMES[passage.category]})"
-            for position, (rider, amount) in enumerate(zip(passage.riders, self.scales[passage.category], strict=False), 1):
-                self.pay(rider, Part(stage.number, f"{label}: {ordinal(position)}", amount, source=self.key))
-            if passage.riders:
-                self.win(passage.riders[0], passage.category)
+            if scale := self.scales.get(passage.category):
+                label = f"Stage {stage.number}, {passage.label} ({CATEGORY_NAMES[passage.category]})"
+                self.pay_line(stage.number, passage, label, scale)
