@@ -12,7 +12,7 @@ import msgspec
 from tourmanager.riders.columns import RIDER, TEAM
 from tourmanager.riders.files import Lines
 from tourmanager.riders.merge import NO_NAME, merged, tell
-from tourmanager.riders.rows import CHANGED, NEW, WRONG, Roster, Row, headings, read_row
+from tourmanager.riders.rows import WRONG, Roster, Row, headings, read_row
 
 
 class TeamSummary(msgspec.Struct, frozen=True):
@@ -32,10 +32,6 @@ class Plan(msgspec.Struct):
 
     def count(self, status: str) -> int:
         return sum(row.status == status for row in self.rows)
-
-    @property
-    def writes(self) -> bool:
-        return any(row.status in (NEW, CHANGED) for row in self.rows)
 
     @property
     def seal(self) -> str:
