@@ -34,7 +34,7 @@ function start(root) {
   }
 
   function take(html) {
-    const opened = [...board.querySelectorAll("details[open]")].map((each) => each.dataset.rider || each.className);
+    const typing = board.querySelector(".fold[open] [name=typed]"); // a time half typed when an answer comes
     const list = board.querySelector("[data-arrivals]");
     const scroll = list ? list.scrollTop : 0;
     const atEnd = list && list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
@@ -46,7 +46,12 @@ function start(root) {
     rebuild();
     const again = board.querySelector("[data-arrivals]");
     if (again) again.scrollTop = atEnd ? again.scrollHeight : scroll; // a tie that is told below the last arrival is seen
-    if (opened.includes("fold")) board.querySelectorAll(".fold").forEach((fold) => { if (fold.querySelector("input:focus")) fold.open = true; });
+    const field = typing && board.querySelector("[name=typed]");
+    if (field) {
+      field.closest(".fold").open = true;
+      field.value = typing.value;
+      if (typing === active) field.focus({ preventScroll: true });
+    }
     if (focus) board.querySelector(focus)?.focus({ preventScroll: true });
   }
 

@@ -346,3 +346,20 @@ def test_the_pages_beside_it_shut_nobody_out(
         look.goto(address)
         axe(look)
         assert look.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, address
+
+
+def test_a_time_half_typed_outlasts_the_answer_to_a_tap(director_tablet: Page, tour: Tour) -> None:
+    page, codes = director_tablet, riders(tour)
+    open_stage(page, tour)
+    open_line(page, "finish")
+    page.context.set_offline(True)
+    page.locator(chip(codes[0])).tap()
+    page.get_by_text("Time by hand").tap()
+    page.get_by_label("Time, mm:ss").press_sequentially("3:2")
+    page.context.set_offline(False)
+    sent(page)
+    expect(page.get_by_label("Time, mm:ss")).to_be_focused()
+    page.keyboard.type("5")
+    page.get_by_role("button", name="Set").tap()
+    sent(page)
+    assert page.locator("[data-arrivals] .time").all_inner_texts() == ["3:25"]
