@@ -9,7 +9,7 @@ from tourmanager.accounts.models import User
 
 
 @admin.register(User)
-class DirectorAdmin(UserAdmin):  # type: ignore[type-arg] # takes none when it runs
+class DirectorAdmin(UserAdmin):
     list_display = ("username", "shown_name", "tours_directed", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("is_active", "is_staff", "is_superuser", "date_joined", "last_login")
     search_fields = ("username", "first_name", "last_name", "email", "tours__name")

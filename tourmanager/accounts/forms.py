@@ -22,7 +22,7 @@ class SignInForm(AuthenticationForm):
         self.fields["username"].label = "User name"
 
 
-class SignUpForm(UserCreationForm):  # type: ignore[type-arg] # takes none when it runs
+class SignUpForm(UserCreationForm):
     """A user name and a password are enough; the name others see may be added."""
 
     error_messages = {**UserCreationForm.error_messages, "password_mismatch": "The two passwords differ."}  # nosec B105

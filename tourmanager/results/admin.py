@@ -18,7 +18,7 @@ def pretty(value: Any) -> SafeString:
 
 
 @admin.register(Entry)
-class EntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class EntryAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("seq", "tour", "stage_number", "does", "said", "by_name", "at")
     list_display_links = ("seq", "does")
     list_filter = ("stage__state", "stage__number", "at")
@@ -57,7 +57,7 @@ class EntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Standing)
-class StandingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class StandingAdmin(ReadOnly, admin.ModelAdmin):
     """What an ended stage gave; it can be made anew from the log, so there is nothing to change here."""
 
     list_display = ("tour", "stage_number", "seq", "at")

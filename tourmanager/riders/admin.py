@@ -71,7 +71,7 @@ def known(number: str) -> None:
         raise Http404("There is no such version.")
 
 
-class RiderInline(admin.TabularInline):  # type: ignore[type-arg]
+class RiderInline(admin.TabularInline):
     model = Rider
     extra = 0
     max_num = 6

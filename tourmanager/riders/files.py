@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import openpyxl  # type: ignore[import-untyped]
+import openpyxl
 
 from tourmanager.riders.columns import heading
 

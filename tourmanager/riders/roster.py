@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-import tablib  # type: ignore[import-untyped]
+import tablib
 from django.db import transaction
 from django.db.models import CharField, Value
 from django.db.models.functions import Cast, Concat

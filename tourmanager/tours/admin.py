@@ -35,7 +35,7 @@ def squad(team: TourTeam) -> SafeString:
     return format_html_join(", ", "{} {} ({})", ((rider.number, rider.name, role_words(rider.role)) for rider in team.riders.all()))
 
 
-class StageInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class StageInline(ReadOnly, admin.TabularInline):
     model = Stage
     fields = readonly_fields = ("number", "type", "length", "state", "lines")
     ordering = ("number",)
@@ -50,7 +50,7 @@ class StageInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
         return course(stage)
 
 
-class TeamInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class TeamInline(ReadOnly, admin.TabularInline):
     model = TourTeam
     fields = readonly_fields = ("seat", "letter", "jersey", "name", "short_name", "manager", "riders")
     ordering = ("seat",)
@@ -69,7 +69,7 @@ class TeamInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
         return squad(team)
 
 
-class DirectorInline(admin.TabularInline):  # type: ignore[type-arg]
+class DirectorInline(admin.TabularInline):
     model = Director
     fields = ("user", "added_at")
     readonly_fields = ("added_at",)
@@ -80,7 +80,7 @@ class DirectorInline(admin.TabularInline):  # type: ignore[type-arg]
         return False  # a director is added or taken away, not turned into another
 
 
-class TourForm(forms.ModelForm):  # type: ignore[type-arg]
+class TourForm(forms.ModelForm):
     def clean_name(self) -> str:
         name = tidy(self.cleaned_data["name"])
         if trouble := name_trouble(name, 80, what="The name"):
@@ -160,20 +160,20 @@ class TourAdmin(HistoryAdmin):
             director.delete()
 
 
-class LineInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class LineInline(ReadOnly, admin.TabularInline):
     model = Line
     fields = readonly_fields = ("key", "kind", "category", "start", "km")
     ordering = ("km",)
 
 
-class RiderInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class RiderInline(ReadOnly, admin.TabularInline):
     model = TourRider
     fields = readonly_fields = ("number", "name", "role")
     ordering = ("number",)
 
 
 @admin.register(Stage)
-class StageAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class StageAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("number", "tour", "type", "length", "state", "reopened", "ended_at")
     list_display_links = ("number", "tour")
     list_filter = ("state", "reopened", "type", "number")
@@ -185,7 +185,7 @@ class StageAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(TourTeam)
-class TourTeamAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class TourTeamAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("name", "short_name", "jersey", "tour", "seat", "manager")
     list_filter = ("seat", "pattern")
     list_select_related = ("tour",)
@@ -200,7 +200,7 @@ class TourTeamAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(TourRider)
-class TourRiderAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class TourRiderAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("name", "number", "role", "team", "tour")
     list_filter = ("role", "number")
     list_select_related = ("team__tour",)
@@ -214,7 +214,7 @@ class TourRiderAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Director)
-class DirectorAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class DirectorAdmin(admin.ModelAdmin):
     """Who directs what; they are added on the page of their tour."""
 
     list_display = ("user", "tour", "added_at")
@@ -232,7 +232,7 @@ class DirectorAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Draft)
-class DraftAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class DraftAdmin(admin.ModelAdmin):
     """Tours being set up: they are changed by their owners; an admin can throw one away."""
 
     list_display = ("title", "owner", "created_at", "changed_at")

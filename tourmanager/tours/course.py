@@ -75,17 +75,12 @@ def passes_of(stage: StageLike, numbers: Scheme | None = None) -> list[Pass]:
 
 
 def _read(given: PassLike, length_of: dict[str, int]) -> tuple[int, int, str]:
-    if isinstance(given, PassPlan):
-        start, rest = given.start, (given.category,)
-    else:
-        start, *tail = given
-        rest = tuple(tail)  # type: ignore[assignment]
-    match rest:
-        case (int(end), str(category)):
+    match (given.start, given.category) if isinstance(given, PassPlan) else given:
+        case (int(start), int(end), str(category)):
             return start, end, category
-        case (int(end),):
+        case (int(start), int(end)):
             return start, end, ""
-        case (str(category),):
+        case (int(start), str(category)):
             return start, start + length_of.get(category, 1) - 1, category
     raise TypeError(f"a pass is (start, category), (start, end) or (start, end, category), not {given!r}")
 

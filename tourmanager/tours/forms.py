@@ -1,6 +1,6 @@
 """What directors write about tours: the characteristics of a new one, the settings of a running one.
 
-The steps with rows that come and go (points, stages, teams) are read in `entries`.
+The steps with rows that come and go (points, stages, teams) are read in `wizard_reading`.
 """
 
 from typing import Any

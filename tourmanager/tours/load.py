@@ -4,6 +4,7 @@ Whoever is not signed in sees the listed tours and may look. A tour that is list
 """
 
 from datetime import datetime
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -30,6 +31,13 @@ from tourmanager.web.requests import HtmxRequest
 PAGE = 30
 
 
+class Erased(NamedTuple):
+    """A tour that can still be brought back, and until when."""
+
+    tour: Tour
+    until: datetime
+
+
 def visible(user: User | AnonymousUser) -> TourQuerySet:
     """Kept tours that the user may find: listed ones, and his own."""
     tours = Tour.objects.kept()
@@ -52,12 +60,11 @@ def load(request: HtmxRequest) -> HttpResponse:
     words, archived = request.GET.get("q", "")[:100], request.GET.get("archived") == "1"
     tours = visible(request.user).filter(archived_at__isnull=not archived)
     page = Paginator(named(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE).get_page(request.GET.get("page"))
-    erased: list[Tour] = []
+    erased: list[Erased] = []
     if request.user.is_authenticated:
         since = timezone.now() - RECOVERABLE
-        erased = list(Tour.objects.directed_by(request.user).filter(erased_at__gt=since).order_by("-erased_at"))
-        for tour in erased:
-            tour.until = tour.erased_at + RECOVERABLE  # type: ignore[attr-defined, operator]
+        gone = Tour.objects.directed_by(request.user).filter(erased_at__gt=since).order_by("-erased_at")
+        erased = [Erased(tour, tour.erased_at + RECOVERABLE) for tour in gone if tour.erased_at]
     context = {"page": page, "words": words, "archived": archived, "erased": erased}
     template = "tours/load.html" + ("#found" if request.htmx else "")
     return render(request, template, context)

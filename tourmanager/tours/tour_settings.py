@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods
 from tourmanager.accounts.models import User
 from tourmanager.tours import keeping
 from tourmanager.tours.access import director_required, directs
-from tourmanager.tours.entries import whole
 from tourmanager.tours.forms import DirectorForm, NameForm
 from tourmanager.tours.keeping import KeepingRefused
 from tourmanager.tours.models import Tour
+from tourmanager.tours.wizard_reading import whole
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

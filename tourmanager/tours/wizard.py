@@ -35,12 +35,12 @@ from tourmanager.tours.draft_stages import (
     without_sprint,
 )
 from tourmanager.tours.drafts import STEPS, Draft, DraftStage
-from tourmanager.tours.entries import read_points, read_stage, read_teams, whole
 from tourmanager.tours.forms import TourForm
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.models import Tour
 from tourmanager.tours.plan import TourPlan
 from tourmanager.tours.plan_check import MOST_PLACES, PlanProblem
+from tourmanager.tours.wizard_reading import read_points, read_stage, read_teams, whole
 
 TOO_FEW = "A tour needs two complete teams: five riders or more, each role ridden once. Enter them here first; then start the tour."
 
@@ -84,10 +84,8 @@ def of_a_draft(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
             row = get_object_or_404(DraftRow, pk=pk, owner=request.user)
             return view(request, row, drafts.read(row), **kwargs)
         with transaction.atomic():
-            row = DraftRow.objects.select_for_update().filter(pk=pk, owner=request.user).first()  # type: ignore[assignment]
-            if row is None:
-                return gone(request)
-            return view(request, row, drafts.read(row), **kwargs)
+            locked = DraftRow.objects.select_for_update().filter(pk=pk, owner=request.user).first()
+            return view(request, locked, drafts.read(locked), **kwargs) if locked else gone(request)
 
     return page
 
