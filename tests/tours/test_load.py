@@ -255,6 +255,20 @@ def test_the_link_is_shared_as_text_and_as_a_code(client, tour):
     assert "QR code" in page
 
 
+@pytest.mark.parametrize(
+    ("host", "address", "shared"),
+    [
+        ("127.0.0.1:8000", "192.168.1.20", "192.168.1.20:8000"),
+        ("localhost", "192.168.1.20", "192.168.1.20"),
+        ("localhost:8000", None, "localhost:8000"),
+        ("tours.example", "192.168.1.20", "tours.example"),
+    ],
+)
+def test_the_link_leads_phones_to_the_machine_that_serves(client, tour, monkeypatch, host, address, shared):
+    monkeypatch.setattr("tourmanager.tours.table.network_address", lambda: address)
+    assert f"http://{shared}/tours/{tour.slug}/" in text(client.get(url(tour, "settings"), headers={"host": host}))
+
+
 def test_a_host_longer_than_any_code_can_hold_is_no_crash(client, tour):
     assert client.get(url(tour, "settings"), headers={"host": "a" * 3000}).status_code == 200
 

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_http_methods
 
 from tourmanager.accounts.models import User
-from tourmanager.tours import keeping
+from tourmanager.tours import keeping, table
 from tourmanager.tours.access import director_required, directs
 from tourmanager.tours.forms import DirectorForm, NameForm
 from tourmanager.tours.keeping import KeepingRefused
@@ -34,7 +34,7 @@ def settings(request: HttpRequest, tour: Tour) -> HttpResponse:
                 return redirect("tours:settings" if directs(request.user, tour) else "tours:tour", tour.slug)
         except KeepingRefused as refused:
             messages.error(request, str(refused))
-    link = request.build_absolute_uri(tour.get_absolute_url())
+    link = shared_link(request, tour)
     context = {
         "tour": tour,
         "tab": "settings",
@@ -67,6 +67,15 @@ def carry_out(request: HttpRequest, tour: Tour, do: str, name: NameForm, directo
             keeping.remove_director(tour, former, at=now)
             return f"{former.get_username()} does not direct this tour any more."
     return ""
+
+
+def shared_link(request: HttpRequest, tour: Tour) -> str:
+    """The tour's address for others. Who sits at the serving machine itself came by one that leads nobody else here."""
+    link = request.build_absolute_uri(tour.get_absolute_url())
+    host, _, port = request.get_host().partition(":")
+    if host in ("localhost", "127.0.0.1") and (address := table.network_address()):
+        return link.replace(request.get_host(), f"{address}:{port}" if port else address, 1)
+    return link
 
 
 def code(link: str) -> SafeString | str:
