@@ -1,4 +1,4 @@
-// What every page shares: the display switch, sheets (dialogs), menus that close, and trouble said in words.
+// What every page shares: the display switch, sheets (dialogs), menus that close, double taps, and trouble said in words.
 (() => {
   const root = document.documentElement;
 
@@ -53,6 +53,19 @@
       menu.open = false;
       menu.querySelector("summary").focus();
     }
+  });
+
+  // The second of two quick taps on a button sends nothing: the first is on its way. Forms that htmx or a page's own script sends
+  // are prevented from being sent by the browser, and look after themselves.
+  const AGAIN = 3000;
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post") return;
+    if (Date.now() - (form.dataset.sentAt || 0) < AGAIN) event.preventDefault();
+    else form.dataset.sentAt = Date.now();
+  });
+  addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll("form[data-sent-at]")) delete form.dataset.sentAt;
   });
 
   // A dialog that htmx fills opens when it has arrived.

@@ -1,0 +1,71 @@
+"""Two quick taps on a button are one: what the first does is not done again, nor answered with "that is there already"."""
+
+import time
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page
+
+from tests.factory import a_tour
+from tests.journeys.conftest import TABLET
+from tourmanager.tours import drafts, keeping
+from tourmanager.tours.models import Draft, Tour
+
+
+def slowly(monkeypatch: pytest.MonkeyPatch, what: str, does: Any) -> None:
+    """The server takes a while, as one with a slow card does: both taps reach it."""
+
+    def slow(*args: Any, **kwargs: Any) -> Any:
+        time.sleep(0.6)
+        return does(*args, **kwargs)
+
+    monkeypatch.setattr(what, slow)
+
+
+def tap_twice(page: Page, button: str) -> None:
+    box = page.get_by_role("button", name=button).bounding_box()
+    assert box is not None
+    for _ in range(2):
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        time.sleep(0.15)
+    page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize("protected", [True, False], ids=["", "control"])
+def test_one_draft_of_two_taps(browser_context_at, director, monkeypatch, protected):
+    tour = a_tour(by=director, name="Lap of Honour")
+    slowly(monkeypatch, "tourmanager.tours.load.drafts.repeating", drafts.repeating)
+    context = browser_context_at(TABLET, user=director)
+    if not protected:
+        context.route("**/js/base.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page = context.new_page()
+    page.goto("/tours/")
+    tap_twice(page, f"Duplicate {tour.name} as a new tour")
+    page.wait_for_url("**/drafts/**")
+    time.sleep(0 if protected else 1)
+    assert Draft.objects.count() == (1 if protected else 2)
+
+
+def test_who_brings_a_tour_back_by_two_taps_is_not_told_that_it_is_gone(director_tablet, director, monkeypatch):
+    tour = a_tour(by=director)
+    keeping.erase(tour, at=timezone.now())
+    slowly(monkeypatch, "tourmanager.tours.load.keeping.restore", keeping.restore)
+    director_tablet.goto("/tours/")
+    tap_twice(director_tablet, f"Bring {tour.name} back")
+    director_tablet.get_by_text(f"{tour.name} is back.").wait_for()
+    assert Tour.objects.kept().filter(pk=tour.pk).exists()
+
+
+def test_a_button_may_be_pressed_again_where_the_page_is_shown_again(director_tablet, director):
+    """Back, and once more: the tour is duplicated a second time, as it was asked."""
+    tour = a_tour(by=director)
+    for times in (1, 2):
+        director_tablet.goto("/tours/")
+        director_tablet.get_by_role("button", name=f"Duplicate {tour.name} as a new tour").click()
+        director_tablet.wait_for_url("**/drafts/**")
+        director_tablet.go_back()
+        assert Draft.objects.count() == times
+    director_tablet.get_by_role("button", name=f"Duplicate {tour.name} as a new tour").click()
+    director_tablet.wait_for_url("**/drafts/**")
+    assert Draft.objects.count() == 3
