@@ -52,7 +52,7 @@ def test_who_brings_a_tour_back_by_two_taps_is_not_told_that_it_is_gone(director
     keeping.erase(tour, at=timezone.now())
     slowly(monkeypatch, "tourmanager.tours.load.keeping.restore", keeping.restore)
     director_tablet.goto("/tours/")
-    tap_twice(director_tablet, f"Bring {tour.name} back")
+    tap_twice(director_tablet, f"Bring back {tour.name}")
     director_tablet.get_by_text(f"{tour.name} is back.").wait_for()
     assert Tour.objects.kept().filter(pk=tour.pk).exists()
 
