@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
+from io import BytesIO
 from itertools import cycle, product
 from pathlib import Path
 from typing import get_args
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -356,7 +358,17 @@ def test_letters_in_an_encoding_that_is_none(cast):
     told.told(100)
 
 
+def a_bomb() -> bytes:
+    """A spreadsheet of a few kilobytes that unpacks to thirty megabytes."""
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", b"<workbook/>")
+        archive.writestr("xl/worksheets/sheet1.xml", bytes(30_000_000))
+    return out.getvalue()
+
+
 FILES = (
+    a_bomb(),
     b"",
     b"\x00" * 5_000,
     bytes(range(256)) * 40,

@@ -55,7 +55,7 @@ class SignOut(LogoutView):
 @login_not_required
 @never_cache
 @sensitive_post_parameters("password1", "password2")
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
     if not settings.SIGN_UP_OPEN:
         return render(request, "accounts/sign_up_closed.html", status=403)
@@ -95,7 +95,7 @@ def taken(user: User) -> bool:
 @login_required
 @never_cache
 @sensitive_post_parameters()
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def password(request: SignedIn) -> HttpResponse:
     """A new password; who came in by link and has none chooses his first."""
     user = request.user
