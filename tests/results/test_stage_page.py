@@ -446,3 +446,11 @@ def test_a_pass_that_ends_on_the_finish_fills_itself_from_the_arrivals(director,
     assert state(answer)["open"] == "finish"
     assert next(line for line in state(answer)["lines"] if line["key"] == "p1")["riders"] == ["a1", "b1", "a2", "b2"]
     assert tap(director, tour, entry={"do": "double", "line": "p1", "team": "a"}).status_code == 200
+
+
+@pytest.mark.parametrize("word", ["", "end/", "log/"])
+def test_a_preview_of_a_link_asks_for_the_head_alone(director, tour, stage, word):
+    log_whole(stage)
+    say(stage, "reopen")
+    answer = director.head(page(tour, word=word))
+    assert (answer.status_code, answer.content) == (200, b"")

@@ -237,6 +237,7 @@ FORGERIES = {  # what was done by hand: what is said about it
     "a time that is none": (at_log(0, at="yesterday"), "entry 1 of the log (at)"),
     "a time without a zone": (at_log(0, at="2026-07-01T20:00:00"), "entry 1 of the log (at)"),
     "a time out of all calendars": (at_log(0, at="9999-12-31T23:59:59-14:00"), "Its time is none"),
+    "a tour created before all calendars": (lambda data: data.update(created_at="0001-01-01T00:00:00+14:00"), "created is none"),
     "a NUL in a name": (at_log(0, by="Do\0ra"), "entry 1 of the log (by)"),
     "a NUL in a token": (at_log(0, token="\0"), "entry 1 of the log (token)"),
     "an endless token": (at_log(0, token="x" * 65), "entry 1 of the log (token)"),

@@ -84,6 +84,8 @@ class Race:
     def __init__(self, file: TourFile) -> None:
         self.file = file
         plan = file.plan
+        if not real(file.created_at):
+            raise FileRefused("The file was changed: the time at which the tour was created is none.")
         if len(file.letters) != len(plan.teams) or len(set(file.letters)) != len(file.letters):
             raise FileRefused("The file was changed: each team needs a letter of its own.")
         self.tour = Tour(
@@ -123,7 +125,7 @@ class Race:
     def take(self, entry: LogEntry) -> None:
         if entry.stage not in self.stages:
             raise Refused(f"The tour has no stage {entry.stage}.")
-        if not 1970 <= entry.at.year <= 2900:
+        if not real(entry.at):
             raise Refused("Its time is none.")
         stage, log = self.stages[entry.stage], self.log_of(entry.stage)
         if entry.seq != log.last_seq + 1:
@@ -206,6 +208,11 @@ class Race:
             state=self.tour.state, created_at=self.file.created_at, listed=self.file.listed, revision=tour.revision + 1
         )
         tour.refresh_from_db()
+
+
+def real(moment: datetime) -> bool:
+    """Whether the moment can be kept in any time zone."""
+    return 1970 <= moment.year <= 2900
 
 
 def in_order(log: Iterable[LogEntry], entries: dict[int, list[Entry]]) -> list[Entry]:

@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tourmanager.accounts.models import User
 from tourmanager.results import entries as e
@@ -62,7 +62,7 @@ def _number(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 3 else None
 
 
-@require_GET
+@require_safe
 def stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The stage's page: the board for its directors while it is open, otherwise a page to watch."""
     shown = _stage(request, slug, number=number)
@@ -122,7 +122,7 @@ def _page(request: HttpRequest, stage: Stage, board: Board, status: int = 200, *
     return response
 
 
-@require_GET
+@require_safe
 def advantages(request: HttpRequest, slug: str) -> HttpResponse:
     """What every team has left, in the stage that is raced: the last one where the tour is over."""
     shown = _stage(request, slug, pk=_stage_pk(slug))
@@ -216,14 +216,14 @@ def _back(request: HttpRequest, shown: Stage, where: Mapping[str, Any]) -> HttpR
     return redirect(f"{shown.get_absolute_url()}?line={where['line']}{unit}")
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def end(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """End stage. For a stage that was reopened, first what the correction changes (CP-APP-019)."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("results:stage", args=[slug, number]))
     shown = _directed(request, slug, number)
     corrected = shown.reopened
-    if request.method == "GET":
+    if request.method != "POST":
         return _preview(request, shown) if corrected else redirect(shown)
     form = EndForm(request.POST)
     if not form.is_valid():
@@ -306,7 +306,7 @@ def _steer(request: HttpRequest, slug: str, number: int, body: e.Body, words: st
     return redirect(shown)
 
 
-@require_GET
+@require_safe
 def history(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The log of a stage for its directors: who did what, and when."""
     if not request.user.is_authenticated:
