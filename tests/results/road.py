@@ -5,7 +5,7 @@ from typing import Any
 
 from tourmanager.results import entries as e
 from tourmanager.results.frame import Frame, FrameLine
-from tourmanager.results.sheet import Logged, StageLog, fold
+from tourmanager.results.log import Logged, StageLog, fold
 from tourmanager.scoring.advantages import stock
 from tourmanager.scoring.scheme import scheme
 

@@ -322,7 +322,7 @@ BODIES = st.one_of(
 
 @given(st.lists(BODIES, max_size=40))
 def test_whatever_is_tapped_a_sheet_stays_sound(bodies):
-    from tourmanager.results.sheet import Logged, fold
+    from tourmanager.results.log import Logged, fold
 
     frame = a_frame(riders=" ".join(RIDERS))
     sheet = fold(frame, [Logged(seq, body) for seq, body in enumerate(bodies, start=1)]).sheet
@@ -340,7 +340,7 @@ def test_whatever_is_tapped_a_sheet_stays_sound(bodies):
 
 @given(st.lists(BODIES.filter(lambda body: not isinstance(body, e.STEERING)), max_size=25))
 def test_undoing_everything_leaves_a_blank_sheet_and_redoing_all_restores_it(bodies):
-    from tourmanager.results.sheet import Logged, fold
+    from tourmanager.results.log import Logged, fold
 
     frame = a_frame(riders=" ".join(RIDERS))
     log = [Logged(seq, body) for seq, body in enumerate(bodies, start=1)]

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from tourmanager.classifications.chart import rank_chart
 from tourmanager.classifications.lines import SOURCE_NAMES, tie
 from tourmanager.classifications.reading import Race
+from tourmanager.results.log import fold
 from tourmanager.results.reading import frame_of, logged
-from tourmanager.results.sheet import Sheet, Unit, fold
+from tourmanager.results.sheet import Sheet, Unit
 from tourmanager.results.words import interval, listed
 from tourmanager.scoring.cycling_party import CHAIN, SOURCES
 from tourmanager.scoring.ranking import words

@@ -8,8 +8,8 @@ import msgspec
 
 from tourmanager.results.entries import load
 from tourmanager.results.frame import Frame, FrameLine
+from tourmanager.results.log import Logged, StageLog, fold
 from tourmanager.results.models import Entry, Standing
-from tourmanager.results.sheet import Logged, StageLog, fold
 from tourmanager.scoring.advantages import stock
 from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import Scheme, scheme

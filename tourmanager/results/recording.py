@@ -13,9 +13,10 @@ from django.db.models import F
 
 from tourmanager.accounts.models import User
 from tourmanager.results import checks, entries
+from tourmanager.results.log import Logged, StageLog, fold
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.reading import StageReading, logged, read_stage
-from tourmanager.results.sheet import Logged, Refused, Sheet, StageLog, fold
+from tourmanager.results.sheet import Refused, Sheet
 from tourmanager.tours.models import Stage, Tour
 
 __all__ = ["Conflict", "EndRefused", "Recorded", "Refused", "admit", "record"]

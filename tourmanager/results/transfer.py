@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from tourmanager.accounts.models import User
 from tourmanager.results import entries as e
+from tourmanager.results.log import Logged, StageLog, fold
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.reading import Ended, Field, frame_of
 from tourmanager.results.recording import Refused, admit
-from tourmanager.results.sheet import Logged, StageLog, fold
 from tourmanager.results.tour_file import FORMAT, MOST_IN_STAGE, VERSION, FileRefused, LogEntry, StageState, TourFile, read, write
 from tourmanager.tours import creation, options, plan_check
 from tourmanager.tours.models import Stage, Tour, TourRider, TourTeam

@@ -11,9 +11,10 @@ from typing import TypeVar
 import msgspec
 
 from tourmanager.results import entries as e
+from tourmanager.results.log import Logged, fold
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.reading import Ended, Field, field_of, frame_of
-from tourmanager.results.sheet import Logged, Sheet, fold
+from tourmanager.results.sheet import Sheet
 from tourmanager.scoring.result import StageResult
 from tourmanager.tours.models import Stage, Tour
 
