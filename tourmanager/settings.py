@@ -3,7 +3,9 @@
 Without any variable set the app runs for one table: SQLite beside the code, open to the local network.
 """
 
+import os
 import zoneinfo
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +26,13 @@ def table_secret() -> str:
 
     path = BASE_DIR / "var" / "secret-key"
     path.parent.mkdir(exist_ok=True)
-    try:
-        with path.open("x", encoding="ascii") as file:
-            path.chmod(0o600)
-            file.write(get_random_secret_key())
-    except FileExistsError:
-        pass
+    if not path.exists():
+        mine = path.with_name(f"secret-key-{os.getpid()}")
+        mine.touch(mode=0o600)
+        mine.write_text(get_random_secret_key(), encoding="ascii")
+        with suppress(FileExistsError):  # another process was faster: its key counts, and is whole
+            os.link(mine, path)
+        mine.unlink()
     return path.read_text(encoding="ascii")
 
 
