@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.factory import NOW, a_stage_plan, a_tour
 from tests.journeys.conftest import DESKTOP, PHONE, TABLET, ContextMaker, Size, Taps
 from tests.journeys.hands import chip, open_line, open_stage, sent
-from tests.results.road import said
 from tests.race import log_whole
+from tests.results.road import said
 from tourmanager.accounts.models import User
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.reading import ended_of, field_of, standings_of
