@@ -16,7 +16,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run link admin test test-browser lint format bench screenshots lock $(LINTS)
+.PHONY: help setup run link admin test test-browser vectors rules lint format bench screenshots lock $(LINTS)
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,12 @@ test-browser: $(VENV)/.dev ## run only the tests that drive a browser
 	@mkdir -p $(REPORTS)
 	DJANGO_ALLOW_ASYNC_UNSAFE=true $(PY) -m pytest -q -n auto -m browser --junit-xml=$(REPORTS)/browser.xml $(TESTS)
 
+vectors: $(VENV)/.dev ## run the test vectors of the rules, or those of another file (FILE=path/cycling-party.vectors.yaml)
+	@$(PY) -m tests.vectors $(FILE)
+
+rules: $(VENV)/.dev ## list the statements of the rules that no test cites
+	@$(PY) -m tests.rules_cited
+
 lint: $(LINTS) ## format, style, types, import rules, insecure idioms, forgotten migrations
 
 $(LINTS): $(VENV)/.dev
@@ -57,7 +63,7 @@ lint-types:
 lint-imports:
 	$(BIN)/lint-imports
 lint-insecure:
-	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive tourmanager
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive tourmanager games
 lint-migrations:
 	$(PY) manage.py makemigrations --check --dry-run
 # As on a public server: Django's own list of what such a server needs.

@@ -21,6 +21,9 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(file)
 
 
+GAMES = ("CP-", "FR-", "PW-", "OTR-", "ATP-")  # whose rules are cited
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks what drives a browser; puts database and cited rules into the report, where `.ci/run` looks for them."""
@@ -29,6 +32,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
         item.user_properties.append(("database", vendor()))
         for mark in item.iter_markers("rule"):
-            if not mark.args or not all(isinstance(rule, str) and rule.startswith("CP-") for rule in mark.args):
+            if not mark.args or not all(isinstance(rule, str) and rule.startswith(GAMES) for rule in mark.args):
                 raise pytest.UsageError(f"{item.nodeid}: a rule is cited like @pytest.mark.rule('CP-M-034')")
             item.user_properties += [("rule", rule) for rule in mark.args]

@@ -68,7 +68,7 @@ def a_plan(stages: int = 2, teams: int = 2, riders: int = 5, **changes: Any) -> 
         "name": f"Tour {next(_numbers)}",
         "character": "long",
         "riders_per_team": riders,
-        "scale": {key: list(points) for key, points in scheme().cycling_party.items()},
+        "scale": {key: list(points) for key, points in scheme().league.points.items()},
         "stages": [a_stage_plan(road) for road in itertools.islice(roads, stages)],
         "teams": [a_team_plan(CAST[seat][0], riders) for seat in range(teams)],
         "seed": "test",

@@ -23,6 +23,7 @@ from tests.factory import NOW, a_full_roster, a_tour, a_user
 from tests.race import a_raced_tour, log_stage, tap
 from tourmanager.accounts.models import User
 from tourmanager.results import entries as e
+from tourmanager.results.models import Incoming
 from tourmanager.riders.models import Upload
 from tourmanager.tours import drafts, keeping
 from tourmanager.tours.models import Draft, Tour
@@ -70,6 +71,8 @@ class Cast:
     foreign_draft: Draft | None = None
     upload: Upload | None = None
     foreign_upload: Upload | None = None
+    incoming: Incoming | None = None
+    foreign_incoming: Incoming | None = None
     teams: list[int] = field(default_factory=list)
 
     def plausible(self, name: str, route: str) -> list[Any]:
@@ -80,6 +83,7 @@ class Cast:
                 "drafts/": [self.draft, self.foreign_draft],
                 "teams/import/": [self.upload, self.foreign_upload],
                 "teams/": self.teams,
+                "imports/": [self.incoming, self.foreign_incoming],
             }[kind]
             return [getattr(row, "pk", row) for row in found]
         values: dict[str, list[Any]] = {
@@ -123,6 +127,10 @@ def a_cast() -> Cast:
         setattr(cast, name, row)
         lines = [[1, ["team", "number", "rider"]], [2, ["Zephyr", "1", "Ilse"]], [3, ["Azure", "x", ""]]]
         setattr(cast, name.replace("draft", "upload"), Upload.objects.create(owner=owner, name="list.csv", lines=lines, made_at=NOW))
+        times = [[1, ["rider", "team", "time"]], [2, ["Ilse", "Zephyr", "1:00:00"]], [3, ["Noor", "Azure", "x"]]]
+        made = Incoming(owner=owner, name=f"Race of {owner}", scheme="uci_stage_race", files=[["times.csv", times]], made_at=NOW)
+        made.save()
+        setattr(cast, name.replace("draft", "incoming"), made)
     return cast
 
 
@@ -145,7 +153,7 @@ def fingerprint(*, of: User | None = None) -> dict[str, list[Any]]:
                 if of is not None:
                     if label == "riders" and model is not Upload:
                         continue
-                    his = f"WHERE owner_id <> {of.pk}" if model in (Draft, Upload) else ""
+                    his = f"WHERE owner_id <> {of.pk}" if model in (Draft, Upload, Incoming) else ""
                 cursor.execute(f"SELECT * FROM {table} {his} ORDER BY 1")
                 found[model.__name__] = cursor.fetchall()
     return found

@@ -6,6 +6,7 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("tourmanager.results.urls")),  # before tours: tours/import/ is no tour's name
     path("", include("tourmanager.tours.urls")),
+    path("", include("tourmanager.schemes.urls")),
     path("", include("tourmanager.classifications.urls")),
     path("teams/", include("tourmanager.riders.urls")),
     path("account/", include("tourmanager.accounts.urls")),

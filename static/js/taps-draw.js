@@ -254,7 +254,7 @@ function drawUnit(card, model, number, unit, picked) {
   card.append(edit);
 }
 
-// While arrivals are on their way: in the order tapped; the answer brings their places.
+// While arrivals are on their way.
 function drawArrivals(board, model) {
   const list = board.querySelector("[data-arrivals]");
   const drawn = new Map([...list.querySelectorAll("li")].map((row) => [row.querySelector("[data-rider]")?.dataset.rider, row]));

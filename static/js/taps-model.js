@@ -1,5 +1,6 @@
 // The stage as the director has tapped it: what the server said last, and his unsent taps on top. It knows just enough of the rules to
-// go on without the server (who can still be named, which line is next, whose square and die are missing); the server judges.
+// go on without the server (who can still be named, which line is next, whose square and die are missing, who is placed where); the
+// server judges.
 
 export class Model {
   constructor(state, queued) {
@@ -82,6 +83,28 @@ export class Model {
     return waiting ? Number(waiting) : null;
   }
 
+  // What places a rider: turn, square, better time. Null where no square says it.
+  rank(code) {
+    const unit = this.units[this.unitOf(code)];
+    if (!unit || (unit.typed !== null && unit.typed !== undefined)) return null;
+    const seconds = this.seconds(unit);
+    if (seconds === null) return null;
+    const square = unit.squares[code] ?? Math.min(...Object.values(unit.squares));
+    return this.tieDice === "separate" ? [unit.turn, -square] : [unit.turn, -square, seconds];
+  }
+
+  // Puts the riders of an arrival where they belong, behind their equals, as the server does.
+  settle(number) {
+    const { riders } = this.units[number];
+    this.order = this.order.filter((code) => !riders.includes(code));
+    for (const code of riders) {
+      const rank = this.rank(code);
+      let at = this.order.length;
+      while (rank && at && isBehind(this.rank(this.order[at - 1]), rank)) at -= 1;
+      this.order.splice(at, 0, code);
+    }
+  }
+
   kind(unit) {
     return unit.riders.length < 2 ? "alone" : unit.kind || (unit.riders.length < 5 ? "paceline" : "peloton");
   }
@@ -129,8 +152,7 @@ export class Model {
         const bare = unit.riders.filter((code) => !(code in unit.squares));
         for (const code of entry.rider ? [entry.rider] : bare.length ? bare : unit.riders) unit.squares[code] = entry.square;
         unit.typed = null;
-        this.pending.units.add(number);
-        return "";
+        return this.changed(number);
       }
       case "die": {
         const number = this.current(entry.unit);
@@ -138,15 +160,13 @@ export class Model {
         const unit = this.units[number];
         unit.die = entry.die;
         unit.typed = null;
-        this.pending.units.add(number);
-        return "";
+        return this.changed(number);
       }
       case "time": {
         const number = this.current(entry.unit);
         if (!number) return "Tap the riders of the arrival first.";
         this.units[number].typed = entry.seconds;
-        this.pending.units.add(number);
-        return "";
+        return this.changed(number);
       }
       case "kind":
         if (!this.units[entry.unit]) return "That arrival is not there any more.";
@@ -155,8 +175,7 @@ export class Model {
       case "unit_turn":
         if (!this.units[entry.unit]) return "That arrival is not there any more.";
         this.units[entry.unit].turn = entry.turn;
-        this.pending.units.add(entry.unit);
-        return "";
+        return this.changed(entry.unit);
       case "use":
         if (!this.left[team]?.[advantage]) return "None left.";
         this.left[team][advantage] -= 1;
@@ -207,9 +226,13 @@ export class Model {
     }
     if (!this.units[number]) return "That arrival is not there any more.";
     this.units[number].riders.push(...riders);
-    this.order.push(...riders);
-    this.pending.units.add(number);
     for (const code of riders) this.pending.riders.add(`finish ${code}`);
+    return this.changed(number);
+  }
+
+  changed(number) {
+    this.settle(number);
+    this.pending.units.add(number);
     return "";
   }
 
@@ -228,7 +251,8 @@ export class Model {
     unit.riders = unit.riders.filter((code) => code !== rider);
     delete unit.squares[rider];
     this.order = this.order.filter((code) => code !== rider);
-    if (!unit.riders.length) delete this.units[number];
+    if (unit.riders.length) this.settle(number);
+    else delete this.units[number];
     return "";
   }
 
@@ -274,6 +298,12 @@ export class Model {
       default: return "a tap";
     }
   }
+}
+
+function isBehind(one, other) {
+  if (!one) return false;
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at >= 0 && one[at] > other[at];
 }
 
 export function ordinal(number) {

@@ -1,9 +1,12 @@
 // The director's stage page. A tap is put in a queue that survives the page, shown at once, and sent; the answer is the board as it
-// stands in the log. While the network is away the page goes on by itself (model.js reckons, draw.js shows).
+// stands in the log. While the network is away the page goes on by itself (taps-model.js reckons, taps-draw.js shows).
+import { Board } from "./taps-board.js";
 import { Model } from "./taps-model.js";
 import { Queue, randomToken } from "./taps-queue.js";
 import { draw, say, showSending } from "./taps-draw.js";
 import { keys } from "./taps-keys.js";
+
+const LEAVING = 15000; // how long a form may take to lead on
 
 const stage = document.getElementById("stage");
 if (stage) start(stage);
@@ -19,51 +22,22 @@ function start(root) {
   let ending = null;
   let polling = 0;
 
-  const boardState = () => JSON.parse(board.querySelector(".road").dataset.state);
+  const server = new Board(board, reckon, rebuild);
 
   // What the server said, with what it does not know yet on top.
+  function reckon() {
+    model = new Model(server.state, queue.items);
+  }
+
   function rebuild() {
-    model = new Model(boardState(), queue.items);
+    reckon();
     if (!view.open) {
-      const told = boardState();
-      view.open = model.full(told.open) && !new URLSearchParams(location.search).has("line") ? model.following(told.open) : told.open;
-      view.picked = told.picked;
+      const { open, picked } = server.state;
+      view.open = model.full(open) && !new URLSearchParams(location.search).has("line") ? model.following(open) : open;
+      view.picked = picked;
     }
     if (view.picked && !model.units[view.picked]) view.picked = null;
     draw(view, model, queue);
-  }
-
-  function take(html) {
-    const typing = board.querySelector(".fold[open] [name=typed]"); // a time half typed when an answer comes
-    const list = board.querySelector("[data-arrivals]");
-    const scroll = list ? list.scrollTop : 0;
-    const atEnd = list && list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
-    const active = document.activeElement;
-    const focus = board.contains(active) ? pathOf(active) : "";
-    board.innerHTML = html;
-    if (board.querySelector("[data-closed]")) return location.reload();
-    model = null;
-    rebuild();
-    const again = board.querySelector("[data-arrivals]");
-    if (again) again.scrollTop = atEnd ? again.scrollHeight : scroll; // a tie that is told below the last arrival is seen
-    const field = typing && board.querySelector("[name=typed]");
-    if (field) {
-      field.closest(".fold").open = true;
-      field.value = typing.value;
-      if (typing === active) field.focus({ preventScroll: true });
-    }
-    if (focus) board.querySelector(focus)?.focus({ preventScroll: true });
-  }
-
-  // Where the keyboard was, so that it is there again on the new board.
-  function pathOf(element) {
-    const value = element.getAttribute("value");
-    for (const name of ["data-line", "data-square", "data-die", "data-mode-to", "data-turn"]) {
-      if (element.hasAttribute(name)) return `[${name}="${CSS.escape(element.getAttribute(name))}"]`;
-    }
-    if (element.matches("[data-undo]")) return "[data-undo]";
-    if (element.matches("[data-redo]")) return "[data-redo]";
-    return value ? `button[value="${CSS.escape(value)}"]` : "";
   }
 
   // -- tapping
@@ -265,14 +239,14 @@ function start(root) {
     if (answer.ok && ours) {
       queue.sent(item, Number(answer.headers.get("X-Recorded")));
       view.flow = "sending";
-      take(html);
+      server.take(html);
       return false;
     }
     if (ours && answer.status < 500) {
       const told = new DOMParser().parseFromString(html, "text/html").querySelector(".road");
       queue.refused(item);
       // A stage that somebody ended meanwhile stays on the page, so that what was not counted can be read.
-      if (!("closed" in told.dataset)) take(html);
+      if (!("closed" in told.dataset)) server.take(html);
       else rebuild();
       say(view, told.dataset.refusal || "It does not fit the stage.", item.words);
       return false;
@@ -295,24 +269,34 @@ function start(root) {
 
   // -- what another director did meanwhile
 
+  // End stage and Give up are forms that lead to another page. While that one is on its way, whoever looks how the stage stands finds
+  // it closed already, and loading this page again would call the other one off. Not for ever: an answer can be lost.
+  let leftAt = -LEAVING;
+  const leaving = () => performance.now() - leftAt < LEAVING;
+  document.addEventListener("submit", (event) => { if (!event.defaultPrevented && event.target.method === "post") leftAt = performance.now(); });
+
   async function refresh(always = false) {
+    if (leaving()) return;
     if (!always && (queue.items.length || sending || document.hidden || root.querySelector("details.place[open], input:focus"))) return;
     const now = ++polling;
-    const seen = board.querySelector(".road").dataset.seen;
     const url = new URL(root.dataset.self, location);
-    url.search = new URLSearchParams({ part: "board", seen: always ? "" : seen, line: view.open, ...(view.picked ? { unit: view.picked } : {}) });
+    url.search = new URLSearchParams({ part: "board", seen: always ? "" : server.seen, line: view.open, ...(view.picked ? { unit: view.picked } : {}) });
     try {
       const answer = await fetch(url, { credentials: "same-origin", cache: "no-store", redirect: "manual" });
       if (answer.status !== 200 || !answer.headers.has("X-Stage")) return;
       const html = await answer.text();
-      if (now === polling && !sending && (always || !queue.items.length)) take(html);
+      if (now === polling && !sending && !leaving() && (always || !queue.items.length)) server.take(html);
     } catch { /* the next time will do */ }
   }
   setInterval(refresh, 5000);
 
   addEventListener("online", () => send(true));
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { send(true); refresh(); } });
-  addEventListener("pageshow", (event) => { if (event.persisted) refresh(true); });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    leftAt = -LEAVING;
+    refresh(true);
+  });
 
   keys({ pad, tap, undo, redo, openLine, view, model: () => model, entryOf });
   root.classList.add("scripted");

@@ -1,5 +1,6 @@
 """The pages about who stands where, as anybody with the link sees them."""
 
+import dataclasses
 import re
 from typing import Any
 
@@ -11,8 +12,8 @@ from django.urls import reverse
 from tests.factory import NOW, a_plan, a_stage_plan, a_tour, a_user
 from tests.race import a_raced_tour, active_stage, log_stage, tap
 from tourmanager.classifications import views
-from tourmanager.classifications.reading import KEYS
 from tourmanager.results import entries as e
+from tourmanager.scoring.scheme import scheme
 from tourmanager.tours.creation import create
 from tourmanager.tours.models import Tour
 from tourmanager.tours.plan import PassPlan
@@ -98,7 +99,7 @@ def test_only_ended_stages_count(client, hilly):
 def test_before_the_first_stage_has_ended_the_page_says_when_it_begins(client):
     tour = a_tour()
     assert "as soon as stage 1 has ended" in seen(client, url(tour))
-    for key in KEYS:
+    for key in scheme().names:
         assert "as soon as stage 1 has ended" in seen(client, url(tour, "one", key))
 
 
@@ -176,7 +177,7 @@ def test_a_rider_who_is_out_leaves_the_individual_classification_and_the_others_
     assert names[0].startswith("Anna Brick")
     assert not any("Anna Azure" in name for name in names)
     assert "Anna Azure" in whole(client, tour, "individual", stage=1)[0][2]
-    assert "Out of the race Anna Azure Azure 1" in seen(client, url(tour, "one", "stage"))
+    assert "Out of the race Did not finish 1 Anna Azure Azure 1" in seen(client, url(tour, "one", "stage"))
 
 
 @pytest.mark.rule("CP-M-030", "CP-M-038")
@@ -371,7 +372,7 @@ def test_the_closing_page_names_winner_jerseys_team_and_stage_winners(client):
     page = seen(client, url(tour, "final"))
     assert "The winner Ada Azure" in page
     assert "Individual Anna Azure Azure 1 , yellow jersey 0:25" in page
-    assert "Best team Azure Ada" in page
+    assert "Teams Azure Ada" in page
     assert "Stage winners Stage Rider Time 1 Anna Azure Azure 1 0:10 2 Bea Azure Azure 2 0:10" in page
     assert "Records" in page
     assert "Most days in yellow 2 days Anna Azure" in page
@@ -398,7 +399,7 @@ def test_players_level_on_everything_share_the_victory(client, monkeypatch):
     def level(*args):
         race = real(*args)
         players = tuple(msgspec.structs.replace(player, rank=1, points=7) for player in race.now.players)
-        race.__dict__["now"] = msgspec.structs.replace(race.now, players=players)
+        race.__dict__["now"] = dataclasses.replace(race.now, players=players)
         return race
 
     monkeypatch.setattr(views, "read", level)

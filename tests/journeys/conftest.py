@@ -78,8 +78,9 @@ def watch(page: Page, faults: list[str]) -> None:
     page.on("pageerror", lambda error: faults.append(f"script error on {page.url}: {error}"))
 
     def said(message: Any) -> None:
-        lost_connection = ("Failed to load resource", "net::ERR", "htmx:sendError", "htmx:sendAbort", "htmx:afterRequest")
-        if message.type == "error" and not any(words in message.text for words in lost_connection):
+        # a connection that is lost, and a form that is refused: both are said on the page
+        expected = ("Failed to load resource", "net::ERR", "htmx:sendError", "htmx:sendAbort", "htmx:afterRequest", "Code 422")
+        if message.type == "error" and not any(words in message.text for words in expected):
             faults.append(f"console on {page.url}: {message.text}")
 
     page.on("console", said)

@@ -62,7 +62,10 @@ def addresses(tours: list[Tour], draft: Draft | None) -> list[str]:
     if draft is None:
         return [*pages, "/account/sign-in/", "/account/sign-up/"]
     pages += [f"{under_way}stages/1/", f"{under_way}stages/1/end/", f"{under_way}stages/3/log/", f"{created}stages/1/?line=s1"]
-    pages += [f"{created}{page}" for page in ("settings/", "erase/")]
+    for tour in tours[:2]:
+        rider = f"{tour.teams.first().letter}1"  # type: ignore[union-attr]  # a tour has teams
+        pages += [f"/tours/{tour.slug}/stages/2/jury/{page}" for page in ("", f"{rider}/")]
+    pages += [f"{created}{page}" for page in ("settings/", "erase/", "scoring/", "scoring/change/", "scoring/riders/")]
     pages += ["/teams/new/", "/teams/import/", f"/teams/{team.pk}/delete/", "/tours/new/", "/tours/import/", "/account/password/"]
     return [*pages, *(f"/drafts/{draft.pk}/{step}/" for step in ("tour", "points", "stages", "teams"))]
 

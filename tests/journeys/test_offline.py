@@ -4,19 +4,17 @@ A control serves the page's script with one protection taken out, and the same e
 """
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.factory import a_tour
 from tests.journeys.conftest import TABLET, ContextMaker, sign_in
+from tests.journeys.scripts import without
 from tourmanager.accounts.models import User
 from tourmanager.results.models import Entry
 from tourmanager.tours.models import Tour
 
-SCRIPTS = Path(settings.BASE_DIR) / "static" / "js"
 RECORD = "**/record/"
 
 
@@ -33,14 +31,6 @@ def context(browser_context_at: ContextMaker, director: User) -> BrowserContext:
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
     return context.new_page()
-
-
-def without(context: BrowserContext, script: str, protection: str, instead: str) -> None:
-    """Serves a script with a protection taken out."""
-    text = (SCRIPTS / script).read_text()
-    assert protection in text
-    changed = text.replace(protection, instead)
-    context.route(f"**/js/{script}", lambda route: route.fulfill(body=changed, content_type="text/javascript"))
 
 
 def open_stage(page: Page, tour: Tour, line: str = "s1") -> None:

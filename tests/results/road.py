@@ -7,6 +7,7 @@ from tourmanager.results import entries as e
 from tourmanager.results.frame import Frame, FrameLine
 from tourmanager.results.log import Logged, StageLog, fold
 from tourmanager.scoring.advantages import stock
+from tourmanager.scoring.master import master
 from tourmanager.scoring.scheme import scheme
 
 RULES = scheme()
@@ -28,6 +29,15 @@ FORMS: dict[str, Any] = {
     "double_back": e.DoubleBack,
     "out": e.Out,
     "back": e.Back,
+    "status": lambda rider, status="": e.Status(rider, status),
+    "own_time": lambda rider, seconds=None, fraction=0: e.OwnTime(rider, seconds and int(seconds), int(fraction)),
+    "own_bonus": lambda rider, seconds=None: e.OwnBonus(rider, seconds and int(seconds)),
+    "penalise": lambda who, amount, unit="seconds", classification="": e.Penalise(who, int(amount), unit, "as said", classification),
+    "cancel": lambda number, *reason: e.CancelPenalty(int(number), " ".join(reason)),
+    "counts": lambda counts: e.Counts(counts, "snow"),
+    "official": lambda ask="": e.Official(ask == "ask"),
+    "confirm": lambda seq: e.Confirm(int(seq)),
+    "reject": lambda *reason: e.Reject(" ".join(reason)),
     "end": lambda *accepted: e.End(accepted),
     "reopen": e.Reopen,
     "discard": e.Discard,
@@ -57,7 +67,7 @@ def a_frame(
         sort = "s" if category == "is" else "p"
         key = f"{sort}{1 + sum(row[0] == sort for row in rows)}"
         label = f"{'Sprint' if sort == 's' else 'Pass'} {key[1:]}"
-        points, doubles = tuple(RULES.line_points[category]), RULES.double_throws.get(category, 0)
+        points, doubles = tuple(RULES.line_points[category]), master().double_throws.get(category, 0)
         rows[key] = FrameLine(key, label, category, 10 * km, points, doubles, at_finish=key == at_finish)
     teams = tuple(dict.fromkeys(code[0] for code in codes))
     fields: dict[str, Any] = {
@@ -66,7 +76,7 @@ def a_frame(
         "lines": rows,
         "riders": codes,
         "teams": teams,
-        "stock": stock(RULES, type),
+        "stock": stock(type),
         "mountain_attacks": dict.fromkeys(teams, 1),
         "names": {code: f"{code[0].upper()} {code[1]}" for code in codes} | {team: f"Team {team.upper()}" for team in teams},
     }

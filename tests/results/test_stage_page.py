@@ -401,7 +401,7 @@ def test_double_throws_are_counted_on_the_hard_passes_only(director: Client, tou
 @pytest.mark.rule("CP-M-045", "CP-M-044")
 def test_a_rider_out_of_the_race_leaves_later_stages(director: Client, tour: Tour, stage: Stage) -> None:
     response = tap(director, tour, entry={"do": "out", "rider": "b5"})
-    assert "b5" not in response.context["board"].missing
+    assert "b5" not in response.context["board"].finish.missing
     log_whole(stage)
     html = director.get(page(tour, 2)).content.decode()
     assert "Out of the race" in html
@@ -421,7 +421,7 @@ def test_the_log_tells_who_did_what(director: Client, tour: Tour) -> None:
 def test_level_arrivals_are_pointed_out(director: Client, tour: Tour, stage: Stage) -> None:
     for text in ("arrive a1", "square 7", "die 2", "arrive b1", "square 7", "die 2"):
         say(stage, text)
-    rows = director.get(page(tour), {"line": "finish"}).context["board"].arrivals
+    rows = director.get(page(tour), {"line": "finish"}).context["board"].finish.arrivals
     assert [bool(row.tie) for row in rows] == [False, True]
     assert rows[1].tie.startswith("Level with Azure 1")
 

@@ -118,7 +118,7 @@ def test_a_changed_passage_is_found():
 def test_a_rider_struck_from_the_race_is_found():
     tour = a_raced_tour()
     standing = the_standing(tour).get()
-    standing.result["out"] = ["a1"]
+    standing.result["statuses"] = {"a1": "dnf"}
     standing.save()
     assert "out of the race is kept as Azure 1, the log says nobody." in found(tour)
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
-from tourmanager.scoring.scheme import scheme
+from tourmanager.scoring.scheme import Scheme, scheme
 from tourmanager.scoring.standings import history, standings
-from tourmanager.scoring.tables import Classification, Row, Standings
+from tourmanager.scoring.tables import Classification, Part, Row, Standings
 
 SCHEME = scheme()
 
@@ -13,7 +13,9 @@ SCHEME = scheme()
 def stage(number: int, arrivals: str, type: str = "flat", lines: Sequence[str] = (), out: str = "") -> StageResult:
     """Riders in place order with their seconds; a line is its category ("s" for an intermediate sprint) and its riders."""
     pairs = [arrival.split() for arrival in arrivals.split(",") if arrival.strip()]
-    return StageResult(number, type, _passages(lines), tuple(Arrival(rider, int(time)) for rider, time in pairs), tuple(out.split()))
+    return StageResult(
+        number, type, _passages(lines), tuple(Arrival(rider, int(time)) for rider, time in pairs), dict.fromkeys(out.split(), "dnf")
+    )
 
 
 def _passages(lines: Sequence[str]) -> tuple[Passage, ...]:
@@ -33,12 +35,16 @@ def start_list(stages: Sequence[StageResult]) -> list[Starter]:
     return [Starter(rider, rider[0]) for rider in sorted(riders)]
 
 
+def _scheme(scale: dict[str, list[int]] | None) -> Scheme:
+    return SCHEME if scale is None else SCHEME.with_league_points(scale)
+
+
 def after(*stages: StageResult, scale: dict[str, list[int]] | None = None) -> Standings:
-    return standings(stages, start_list(stages), SCHEME, scale)
+    return standings(stages, start_list(stages), _scheme(scale))
 
 
 def course_of(*stages: StageResult, scale: dict[str, list[int]] | None = None) -> list[Standings]:
-    return history(stages, start_list(stages), SCHEME, scale)
+    return history(stages, start_list(stages), _scheme(scale))
 
 
 def of(now: Standings, key: str) -> Classification:
@@ -55,3 +61,8 @@ def figures(now: Standings, key: str) -> dict[str, int]:
 
 def row(now: Standings, key: str, who: str) -> Row:
     return next(row for row in of(now, key).rows if row.who == who)
+
+
+def parts(now: Standings, key: str, who: str) -> tuple[Part, ...]:
+    """What somebody's figure was summed from."""
+    return of(now, key).parts(who)

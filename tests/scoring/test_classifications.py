@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.scoring.race import after, course_of, figures, names, of, row, stage
-from tourmanager.scoring.earned import Earned
+from tests.scoring.race import SCHEME, after, course_of, figures, names, of, parts, row, stage, start_list
 from tourmanager.scoring.ranking import LEVEL
-from tourmanager.scoring.tables import Part
+from tourmanager.scoring.scheme import dump, read
+from tourmanager.scoring.standings import standings
 
 SIX = "a1 10, b1 11, a2 12, b2 13, a3 14, b3 15"
 
@@ -76,7 +76,7 @@ def test_sprint_ties_go_by_sprints_won_then_individual_place() -> None:
 def test_a_team_s_time_is_the_sum_of_its_three_best_times_not_of_its_first_three_places() -> None:
     now = after(stage(1, "a1 10, a2 20, a3 60, a4 30, b1 40, b2 40, b3 40"))
     assert figures(now, "teams") == {"a": 60, "b": 120}
-    assert [(part.who, part.amount, part.counted) for part in row(now, "teams", "a").parts] == [
+    assert [(part.who, part.amount, part.counted) for part in parts(now, "teams", "a")] == [
         ("a1", 10, True),
         ("a2", 20, True),
         ("a4", 30, True),
@@ -108,7 +108,7 @@ def test_the_team_ranking_of_a_day_goes_by_time_then_the_sum_of_places_then_the_
 @pytest.mark.rule("CP-M-038")
 def test_of_team_mates_level_on_time_the_better_placed_counts() -> None:
     now = after(stage(1, "a1 5, a2 6, a3 7, a4 7"))
-    assert [part.who for part in now.days[0].teams[0].parts if part.counted] == ["a1", "a2", "a3"]
+    assert [part.who for part in now.days[0].team_parts(now.days[0].teams[0].who) if part.counted] == ["a1", "a2", "a3"]
 
 
 @pytest.mark.rule("CP-M-039")
@@ -191,20 +191,20 @@ def test_every_figure_is_the_sum_of_its_counted_parts_and_says_what_they_were_fo
     now = after(stage(1, SIX, lines=("s a2 b2 a1", "hc b1 a1", "third b1")), stage(2, SIX, "low", lines=("second b1 a1",)))
     for classification in now.classifications.values():
         for one in classification.rows:
-            assert one.figure == sum(part.amount for part in one.parts if part.counted)
-    assert [part.label for part in row(now, "mountain", "a1").parts] == [
+            assert one.figure == sum(part.amount for part in classification.parts(one.who) if part.counted)
+    assert [part.label for part in parts(now, "mountain", "a1")] == [
         "Stage 1, Pass 1 (hors category): 2nd",
         "Stage 2, Pass 1 (second category): 2nd",
     ]
-    assert [part.label for part in row(now, "is", "b2").parts] == ["Stage 1, Sprint 1: 2nd"]
-    assert [part.label for part in row(now, "individual", "a2").parts] == ["Stage 1: 3rd", "Stage 2: 3rd"]
+    assert [part.label for part in parts(now, "is", "b2")] == ["Stage 1, Sprint 1: 2nd"]
+    assert [part.label for part in parts(now, "individual", "a2")] == ["Stage 1: 3rd", "Stage 2: 3rd"]
 
 
 def test_a_day_lists_what_it_paid_each_rider() -> None:
     day = after(stage(1, SIX, lines=("s b2 a2", "hc b1 a1 a3")), stage(2, SIX, "high", lines=("s a2 a1", "third b1 a1"))).days[1]
     assert [(one.who, one.figure, one.gap) for one in day.riders[:2]] == [("a1", 10, 0), ("b1", 11, 1)]
-    assert [(part.source, part.amount) for part in day.riders[0].parts] == [("regularity", 30), ("mountain", 3), ("is", 3)]
-    assert {part.stage for one in day.riders for part in one.parts} == {2}
+    assert [(part.source, part.amount) for part in day.paid(day.riders[0].who)] == [("regularity", 30), ("mountain", 3), ("is", 3)]
+    assert {part.stage for one in day.riders for part in day.paid(one.who)} == {2}
 
 
 def test_gaps_and_changes_of_rank_are_told() -> None:
@@ -227,6 +227,7 @@ def test_stages_may_come_in_any_order() -> None:
 
 @pytest.mark.rule("CP-M-040")
 def test_a_place_that_an_edited_table_pays_nothing_lists_nobody() -> None:
-    earned = Earned("is", [("is", "more intermediate sprints won")])
-    earned.pay("a1", Part(1, "Stage 1, Sprint 1: 1st", 0))
-    assert earned.classification({"a1": 1}, {}).rows == ()
+    data = dump(SCHEME)
+    data["classifications"][2]["lines"] = {"is": [0, 3]}
+    now = standings([stage(1, SIX, lines=("s a1 b1",))], start_list([stage(1, SIX)]), read(data))
+    assert figures(now, "is") == {"b1": 3}

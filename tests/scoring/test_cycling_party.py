@@ -3,7 +3,7 @@
 import pytest
 
 from tests.scoring.race import SCHEME, after, course_of, stage
-from tourmanager.scoring.cycling_party import SOURCES, total_in_play
+from tourmanager.scoring.cycling_party import sources, total_in_play
 from tourmanager.scoring.ranking import LEVEL
 from tourmanager.scoring.result import Starter
 from tourmanager.scoring.standings import standings
@@ -16,8 +16,8 @@ def test_the_players_scale_decides_what_each_place_is_worth() -> None:
     scale = {"stage": [7, 2], "individual": [1] * 6, "teams": [4]}
     players = after(stage(1, SIX, lines=("hc b1", "s b2")), scale=scale).players
     assert [(player.team, player.sources) for player in players] == [
-        ("a", {"stage": 7, "individual": 3, "mountain": 0, "is": 0, "regularity": 0, "teams": 4}),
-        ("b", {"stage": 2, "individual": 3, "mountain": 0, "is": 0, "regularity": 0, "teams": 0}),
+        ("a", {"stage": 7, "individual": 3, "teams": 4}),
+        ("b", {"stage": 2, "individual": 3, "teams": 0}),
     ]
 
 
@@ -95,10 +95,10 @@ def test_ranks_gained_and_lost_are_told() -> None:
 def test_before_the_first_stage_has_ended_all_have_nothing() -> None:
     players = standings([], [Starter("a1", "a"), Starter("b1", "b")], SCHEME).players
     assert [(player.team, player.rank, player.points, player.decided) for player in players] == [("a", 1, 0, ""), ("b", 1, 0, "")]
-    assert all(player.sources == dict.fromkeys(SOURCES, 0) for player in players)
+    assert all(player.sources == dict.fromkeys(sources(SCHEME), 0) for player in players)
 
 
 @pytest.mark.rule("CP-APP-009")
 def test_the_points_in_play_count_a_stage_victory_once_a_stage() -> None:
-    assert total_in_play(SCHEME.cycling_party, 5) == 25 + 66 + 23 + 23 + 13 + 20
-    assert total_in_play({"stage": [3, 1], "teams": []}, 21) == 84
+    assert total_in_play(SCHEME, 5) == 25 + 66 + 23 + 23 + 13 + 20
+    assert total_in_play(SCHEME.with_league_points({"stage": [3, 1], "teams": []}), 21) == 84

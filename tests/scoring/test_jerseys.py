@@ -37,7 +37,7 @@ def test_the_lead_passes_on_from_stage_to_stage() -> None:
 
 @pytest.mark.rule("CP-M-043")
 def test_a_shared_lead_is_shown_as_shared_and_nobody_wears_the_colour() -> None:
-    level = Classification("is", "Intermediate sprints", (Row(1, "a1", 5, 0), Row(1, "b1", 5, 0)), ())
-    nobody = {key: Classification(key, key, (), ()) for key in ("individual", "mountain", "regularity")}
-    purple = jerseys({**nobody, "is": level})[2]
+    rows = {"is": (Row(1, "a1", 5, 0), Row(1, "b1", 5, 0))}
+    tables = {ranking.key: Classification(ranking, rows.get(ranking.key, ()), (), lambda who: ()) for ranking in SCHEME.classifications}
+    purple = jerseys(SCHEME.classifications, tables)[2]
     assert (purple.leader, purple.wearer, purple.shared) == (None, None, ("a1", "b1"))

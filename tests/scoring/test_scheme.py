@@ -8,8 +8,8 @@ from tourmanager.scoring.scheme import scheme
 
 @pytest.mark.rule("CP-M-061")
 def test_every_stage_starts_with_a_full_stock_and_sprints_by_its_type() -> None:
-    assert stock(scheme(), "flat") == {"bottle": 5, "sprint": 3, "attack": 1}
-    assert [stock(scheme(), type)["sprint"] for type in ("low", "medium", "high")] == [2, 1, 1]
+    assert stock("flat") == {"bottle": 5, "sprint": 3, "attack": 1}
+    assert [stock(type)["sprint"] for type in ("low", "medium", "high")] == [2, 1, 1]
 
 
 @pytest.mark.rule("CP-M-011")
@@ -20,7 +20,7 @@ def test_a_tour_gives_half_as_many_mountain_attacks_as_it_has_hors_category_pass
 
 @pytest.mark.rule("CP-M-055")
 def test_the_individual_classification_is_worth_about_four_stage_wins() -> None:
-    points = scheme().cycling_party
+    points = scheme().league.points
     assert points["individual"][0] == 4 * points["stage"][0]
     assert all(scale == sorted(scale, reverse=True) for scale in points.values())
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourmanager.scoring.scheme import CATEGORIES, TYPES, scheme
+from tourmanager.scoring.master import master
+from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.tours.course import passes_of
 from tourmanager.tours.course_check import check
 from tourmanager.tours.model_tours import CHARACTERS, FEWEST, MOST, USUAL, allocate, propose, propose_stage
@@ -57,7 +58,7 @@ def test_the_order_is_one_a_tour_would_have(character, count, seed):
 @pytest.mark.rule("CP-M-051")
 @given(characters, stages, seeds)
 def test_passes_come_from_the_menu_and_the_hardest_late(character, count, seed):
-    model = scheme().model
+    model = master().model
     letters = dict(zip(CATEGORIES, "HTSFX", strict=True))
     for stage in propose(character, count, seed):
         menu = model.classic_menu[stage.type] if character == "classic" else model.menu[stage.type]

@@ -8,7 +8,8 @@ from django.template import engines
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourmanager.scoring.scheme import CATEGORIES, TYPES, scheme
+from tourmanager.scoring.master import master
+from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.tours.model_tours import propose_stage
 from tourmanager.tours.plan import PassPlan, StagePlan
 from tourmanager.tours.profile import ProfileLine, profile_lines
@@ -17,7 +18,7 @@ from tourmanager.tours.profile_ground import LAYOUTS
 from tourmanager.tours.templatetags.profile import lines_of
 from tourmanager.tours.terrain import SUMMIT, Ascent, road
 
-SQUARES = scheme().pass_length
+SQUARES = master().pass_length
 TAG = "{% load profile %}{% profile course lines=lines size=size %}"
 
 

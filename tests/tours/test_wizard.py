@@ -133,7 +133,7 @@ def test_the_name_is_taken_once_whatever_its_capitals(setup):
 def test_a_new_draft_has_five_stages_five_riders_and_the_usual_points(setup):
     draft = setup.draft
     assert (draft.stage_count, draft.riders) == (5, 5)
-    assert draft.scale == scheme().cycling_party
+    assert draft.scale == scheme().league.points
 
 
 @pytest.mark.rule("CP-APP-008")
@@ -184,7 +184,7 @@ def test_places_come_and_go_and_the_standard_comes_back(setup):
     assert setup.draft.scale["teams"] == []
     setup.post("points", do="add-teams")
     setup.post("points", do="standard")
-    assert setup.draft.scale == scheme().cycling_party
+    assert setup.draft.scale == scheme().league.points
 
 
 @pytest.mark.rule("CP-M-055")
@@ -220,6 +220,8 @@ def test_every_feature_of_a_stage_can_be_changed(setup):
         "length": 138,
         "passes": [{"start": 50, "category": "third"}, {"start": 70, "category": "third"}, {"start": 90, "category": "second"}],
         "sprints": [15, 23, 31, 39],
+        "kind": "road",
+        "label": "",
     }
 
 

@@ -9,13 +9,14 @@ from tests.vectors.kinds import Vector, kind
 from tourmanager.scoring import arrival, lines
 from tourmanager.scoring.advantages import mountain_attacks
 from tourmanager.scoring.dice import Chain
+from tourmanager.scoring.master import master
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
 from tourmanager.scoring.scheme import TYPES, scheme
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import Row, Standings
 
 Answer = tuple[object, object]
-SCHEME = scheme()
+SCHEME, MASTER = scheme(), master()
 
 
 @kind("seconds")
@@ -95,16 +96,16 @@ def _value(node: ast.expr) -> Any:
 @kind("table")
 def table(vector: Vector) -> Answer:
     tables: dict[str, Any] = {
-        "pass_length": SCHEME.pass_length,
-        "sprints": SCHEME.stock.sprints,
-        "is_count": SCHEME.sprint_count,
+        "pass_length": MASTER.pass_length,
+        "sprints": MASTER.stock.sprints,
+        "is_count": MASTER.sprint_count,
         "mountain": {category: points for category, points in SCHEME.line_points.items() if category != "is"},
         "is": {"any": SCHEME.line_points["is"]},
-        "regularity": SCHEME.finish_points,
-        "double": SCHEME.double_throws,
-        "fallback": SCHEME.fall_back,
-        "weights": {character: [weights[type] for type in TYPES] for character, weights in SCHEME.model.weights.items()},
-        "cp_default": SCHEME.cycling_party,
+        "regularity": SCHEME.by_key["regularity"].finish,
+        "double": MASTER.double_throws,
+        "fallback": MASTER.fall_back,
+        "weights": {character: [weights[type] for type in TYPES] for character, weights in MASTER.model.weights.items()},
+        "cp_default": SCHEME.league.points,
     }
     return vector["expect"], tables[vector["table"]]
 
@@ -114,7 +115,7 @@ def whole_tour(vector: Vector) -> Answer:
     results = [_stage(number, stage) for number, stage in enumerate(vector["stages"], 1)]
     riders = sorted({rider for stage in vector["stages"] for rider in (*stage["order"], *stage.get("dnf", ()))})
     starters = [Starter(rider, re.sub(r"\d+$", "", rider)) for rider in riders]
-    now = standings(results, starters, SCHEME, {**SCHEME.cycling_party, **vector.get("scale", {})})
+    now = standings(results, starters, SCHEME.with_league_points({**SCHEME.league.points, **vector.get("scale", {})}))
     return vector["expect"], {key: _answer(now, key) for key in vector["expect"]}
 
 
@@ -122,7 +123,7 @@ def _stage(number: int, stage: dict[str, Any]) -> StageResult:
     sprints = [Passage(f"s{n}", f"Sprint {n}", "is", tuple(riders)) for n, riders in enumerate(stage.get("is", ()), 1)]
     passes = [Passage(f"p{n}", f"Pass {n}", category, tuple(riders)) for n, (category, riders) in enumerate(stage.get("passes", ()), 1)]
     arrivals = tuple(Arrival(rider, stage["times"][rider]) for rider in stage["order"])
-    return StageResult(number, stage["type"], (*sprints, *passes), arrivals, tuple(stage.get("dnf", ())))
+    return StageResult(number, stage["type"], (*sprints, *passes), arrivals, dict.fromkeys(stage.get("dnf", ()), "dnf"))
 
 
 def _answer(now: Standings, key: str) -> object:

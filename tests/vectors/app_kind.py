@@ -12,7 +12,7 @@ from tourmanager.results import entries as e
 from tourmanager.results.models import Entry
 from tourmanager.results.reading import read_stage
 from tourmanager.riders.models import ROLES, Rider, Team
-from tourmanager.scoring.scheme import scheme
+from tourmanager.scoring.master import master
 from tourmanager.tours import drafts
 from tourmanager.tours.models import Draft, Stage, Tour
 from tourmanager.tours.plan import PassPlan, StagePlan
@@ -29,7 +29,7 @@ def spoil(plan: StagePlan, code: str) -> None:
         case "E_PASS_OVERLAP":
             plan.passes[1] = PassPlan(first.start + 1, plan.passes[1].category)
         case "E_PASS_TOUCH":
-            plan.passes[1] = PassPlan(first.start + scheme().pass_length[first.category], plan.passes[1].category)
+            plan.passes[1] = PassPlan(first.start + master().pass_length[first.category], plan.passes[1].category)
         case "E_PASS_RANGE":
             plan.passes[-1] = PassPlan(plan.length, plan.passes[-1].category)
         case "E_IS_COUNT":

@@ -2,6 +2,7 @@
 
 from tests.vectors.kinds import Vector, kind
 from tourmanager.results.checks import LineRecord, Record, problems
+from tourmanager.scoring.master import master
 from tourmanager.scoring.scheme import scheme
 
 SCHEME = scheme()
@@ -25,7 +26,7 @@ def record(vector: Vector) -> tuple[object, object]:
         for number, (category, riders) in enumerate(kind_lines, start=1)
     ]
     doubles = [
-        (f"Pass {number + 1}", team, presses, SCHEME.double_throws[category])
+        (f"Pass {number + 1}", team, presses, master().double_throws[category])
         for category, team, number, presses in data.get("double_throws", [])
     ]
     out = data.get("dnf", [])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourmanager.riders.models import ROLES, Pattern
-from tourmanager.scoring.jerseys import COLOURS
+from tourmanager.scoring.scheme import COLOURS
 from tourmanager.web import drawing
 from tourmanager.web.drawing import contrast, jersey_svg, label, luminance, readable_on, second_tone
 from tourmanager.web.jerseys import Mark
@@ -25,7 +25,7 @@ marks = st.builds(
     short_name=st.text(max_size=4),
     colour=colours,
     pattern=st.sampled_from(Pattern.values),
-    worn=st.sampled_from(["", *COLOURS.values()]),
+    worn=st.sampled_from(["", *drawing.LEADERS]),
 )
 
 
@@ -86,17 +86,26 @@ def test_every_role_has_a_mark_and_a_word(role: str) -> None:
 
 
 @pytest.mark.rule("CP-M-043")
-@pytest.mark.parametrize("worn", list(COLOURS.values()))
+@pytest.mark.parametrize("worn", list(drawing.LEADERS))
 def test_a_leader_rides_in_his_jersey_and_keeps_his_team_in_sight(worn: str) -> None:
     svg = jersey_svg(a_mark(worn=worn))
     assert drawing.LEADERS[worn] in svg
     assert "#1f6fb2" in svg
-    assert (drawing.DOT in svg) == (worn == "dots")
+    for other, (shape, fill) in drawing.LEADER_MARKS.items():
+        assert (f'd="{shape}" fill="{fill}"' in svg) == (worn == other)
+
+
+def test_every_colour_that_a_scheme_may_give_is_drawn_and_named() -> None:
+    assert set(COLOURS) == set(drawing.LEADERS) == set(drawing.COLOUR_NAMES) == set(drawing.LEADER_WORDS)
 
 
 def test_jersey_colours_are_told_apart_in_grey() -> None:
-    greys = sorted(luminance(colour) for colour in drawing.LEADERS.values())
-    assert all(b - a > 0.05 for a, b in pairwise(greys))
+    """By how dark they are, and where two are as dark, by what the torso bears."""
+    for (one, first), (other, second) in combinations(drawing.LEADERS.items(), 2):
+        marks = [drawing.LEADER_MARKS.get(colour, ("", ""))[0] for colour in (one, other)]
+        assert abs(luminance(first) - luminance(second)) > 0.05 or marks[0] != marks[1], (one, other)
+    plain = sorted(luminance(drawing.LEADERS[colour]) for colour in drawing.LEADERS.keys() - drawing.LEADER_MARKS.keys())
+    assert all(b - a > 0.05 for a, b in pairwise(plain))
 
 
 def test_seventy_two_jerseys_are_a_matter_of_a_millisecond() -> None:

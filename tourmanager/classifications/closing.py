@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tourmanager.classifications.lines import SOURCE_NAMES
 from tourmanager.classifications.reading import Race
+from tourmanager.classifications.wearing import leading
 from tourmanager.scoring.records import Feat, records
 from tourmanager.scoring.records import Record as Scored
-from tourmanager.scoring.tables import Jersey, Player
+from tourmanager.scoring.scheme import GENERAL
+from tourmanager.scoring.tables import Player
 from tourmanager.tours.models import Stage, TourTeam
+from tourmanager.web.drawing import COLOUR_NAMES
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock
 
@@ -30,8 +32,19 @@ class Worn:
     key: str
     name: str
     colour: str
+    colour_name: str
     marks: Sequence[Mark]
     figure: str
+
+
+@dataclass(frozen=True)
+class BestTeams:
+    """A classification of teams and who leads it: several where all criteria are level."""
+
+    key: str
+    name: str
+    teams: Sequence[TourTeam]
+    time: str
 
 
 @dataclass(frozen=True)
@@ -52,49 +65,50 @@ class Record:
 @dataclass(frozen=True)
 class Closing:
     winners: Sequence[Winner]
+    riders: Sequence[Mark]  # who has won the general classification, where the tour has no points of the players
+    riders_figure: str
     others: Sequence[Winner]
     jerseys: Sequence[Worn]
-    teams: Sequence[TourTeam]  # the winning team, several where all criteria are level
-    team_time: str
+    teams: Sequence["BestTeams"]
     stages: Sequence[StageWin]
     records: Sequence[Record]
 
 
 def closing(race: Race) -> Closing:
-    players = [Winner(player, race.field.by_letter[player.team]) for player in race.now.players]
-    teams = race.now.classifications["teams"]
+    players = [Winner(player, race.field.by_letter[player.team]) for player in race.now.players if race.tour.league_name]
+    general = race.now.classifications[GENERAL]
+    won = general.leaders if not players else ()
     return Closing(
         winners=[each for each in players if each.player.rank == 1],
+        riders=[race.field.mark(rider, general.ranking.colour) for rider in won],
+        riders_figure=(clock(general.rows[0].figure) if general.by_time else f"{general.rows[0].figure} points") if won else "",
         others=[each for each in players if each.player.rank > 1],
-        jerseys=jerseys(race),
-        teams=[race.field.by_letter[letter] for letter in teams.leaders],
-        team_time=clock(teams.rows[0].figure) if teams.rows else "",
+        jerseys=podiums(race),
+        teams=best_teams(race),
         stages=stage_wins(race),
         records=[_record(race, record) for record in records(race.ended.results, race.course, race.field.scheme)],
     )
 
 
-def jerseys(race: Race) -> list[Worn]:
-    """The four podiums: each leader in that classification's jersey, whatever he rides in."""
-    podiums = []
+def podiums(race: Race) -> list[Worn]:
+    """A podium for each jersey: each leader in that classification's jersey, whatever he rides in."""
+    found = []
     for jersey in race.now.jerseys:
         rows = race.now.classifications[jersey.key].rows
         figure = ""
         if rows:
-            figure = clock(rows[0].figure) if jersey.key == "individual" else f"{rows[0].figure} points"
-        podiums.append(Worn(jersey.key, SOURCE_NAMES[jersey.key], jersey.colour, holders(race, jersey), figure))
-    return podiums
+            figure = clock(rows[0].figure) if race.field.scheme.by_key[jersey.key].by_time else f"{rows[0].figure} points"
+        found.append(Worn(jersey.key, race.names[jersey.key], jersey.colour, COLOUR_NAMES[jersey.colour], leading(race, jersey), figure))
+    return found
 
 
-def holders(race: Race, jersey: Jersey) -> list[Mark]:
-    """Who leads, drawn in the jersey: nobody before the first points, several where all criteria are level."""
-    riders = jersey.shared or ((jersey.leader,) if jersey.leader else ())
-    return [race.field.mark(rider, jersey.colour) for rider in riders]
-
-
-def leaders_by_stage(race: Race) -> list[tuple[int, list[list[Mark]]]]:
-    """Who led after each stage, by jersey."""
-    return [(stood.after, [holders(race, jersey) for jersey in stood.jerseys]) for stood in race.course]
+def best_teams(race: Race) -> list[BestTeams]:
+    """Who leads the classifications of teams, where anybody does."""
+    return [
+        BestTeams(key, table.name, [race.field.by_letter[letter] for letter in table.leaders], clock(table.rows[0].figure))
+        for key, table in race.now.classifications.items()
+        if table.ranking.by == "team_time" and table.rows
+    ]
 
 
 def stage_wins(race: Race) -> list[StageWin]:

@@ -1,19 +1,23 @@
 """Classifications as pages draw them: one line per rider or team, its figure as text, and in words what decided where it is level."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from tourmanager.classifications.reading import Race
-from tourmanager.scoring.jerseys import COLOURS
-from tourmanager.scoring.ranking import LEVEL, words
-from tourmanager.scoring.tables import BY_TIME, Row
-from tourmanager.scoring.teams import OF_A_DAY
-from tourmanager.scoring.words import CLASSIFICATION_NAMES
+from tourmanager.results.words import penalty_words
+from tourmanager.scoring.ranking import LEVEL
+from tourmanager.scoring.tables import Part, Row, Working
+from tourmanager.scoring.teams import day_chain
 from tourmanager.tours.models import TourTeam
 from tourmanager.web.jerseys import Mark
-from tourmanager.web.templatetags.race import clock
+from tourmanager.web.templatetags.race import clock, clock_with, decimals
 
-SOURCE_NAMES = {"stage": "Stage wins"} | CLASSIFICATION_NAMES
+EMPTY = {
+    "time": "Nobody stands in it yet.",
+    "points": "Nobody has won a point yet.",
+    "team_time": "No team has had enough riders at the finish of every stage.",
+}
+DIGITS = "0123456789"  # of a rider's code: what stands before them is his team's
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,9 @@ class Line:
     figure: str  # "12:34", "+0:25", "s.t.", "35"
     said: str  # the figure as it is read aloud
     tie: str = ""  # what decided, in words
-    paid: dict[str, int] = field(default_factory=dict)  # points of the day by classification
+    paid: Sequence[int] = ()  # points of the day, by the table's `pays`
+    bonus: str = ""  # of the day, in seconds; "" where nobody gave any
+    penalty: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,34 +46,96 @@ class Table:
     lines: Sequence[Line]
     chain: Sequence[str] = ()
     rest: int = 0  # how many lines are not shown
+    pays: Sequence[str] = ()  # classifications by points, of which the lines say what the day paid
+    empty: str = ""  # what there is to say where nobody stands in it
 
     def top(self, number: int) -> "Table":
         """The first lines of it."""
-        return Table(self.key, self.name, self.colour, self.by_time, self.lines[:number], self.chain, max(0, len(self.lines) - number))
+        return replace(self, lines=self.lines[:number], rest=max(0, len(self.lines) - number))
+
+    @property
+    def bonuses(self) -> bool:
+        """Whether anybody was given seconds."""
+        return any(line.bonus for line in self.lines)
+
+    @property
+    def penalties(self) -> bool:
+        """Whether anything was taken from anybody."""
+        return any(line.penalty for line in self.lines)
 
 
 def classification(race: Race, key: str) -> Table:
-    """One of the five classifications."""
+    """One of the tour's classifications."""
     table = race.now.classifications[key]
-    return Table(key, table.name, COLOURS.get(key, ""), key in BY_TIME, lines(race, table.rows, by_time=key in BY_TIME), table.chain)
+    drawn = lines(race, table.rows, by_time=table.by_time)
+    return Table(key, table.name, table.ranking.colour, table.by_time, drawn, table.chain, empty=EMPTY[table.ranking.by])
 
 
 def stage_result(race: Race) -> Table:
     """The riders of the chosen stage in place order, with what the day paid them."""
-    return Table("stage", f"Stage {race.number}", "", True, lines(race, race.day.riders, by_time=True))
+    paid_for = [ranking for ranking in race.field.scheme.classifications if ranking.by == "points"]
+    paid_for.sort(key=lambda ranking: bool(ranking.finish))  # the finish pays most riders: a phone, which has room for one, shows it
+    stage, rankings = race.counted, race.field.scheme.names
+    taken: dict[str, list[str]] = {}
+    for penalty in stage.penalties:
+        if not penalty.cancelled:
+            taken.setdefault(penalty.who, []).append(penalty_words(penalty, rankings))
+    times = _with_fractions({arrival.rider: (arrival.seconds or 0, arrival.fraction) for arrival in stage.arrivals})
+    drawn = []
+    for line in lines(race, race.day.riders, by_time=True, paid=race.day.paid, columns=[ranking.key for ranking in paid_for]):
+        who = line.row.who
+        bonus = f"{stage.bonus[who]} s" if who in stage.bonus else ""
+        text, said = times.get(who, (line.figure, line.said))
+        drawn.append(replace(line, bonus=bonus, penalty="; ".join(taken.get(who, ())), figure=text, said=said))
+    return Table("stage", race.day.title, "", True, drawn, pays=[ranking.name for ranking in paid_for])
+
+
+def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str, str]]:
+    """Times and gaps to the first with the fractions of a time trial; nothing where none was recorded."""
+    digits = decimals(fraction for _, fraction in times.values())
+    if not digits:
+        return {}
+    found: dict[str, tuple[str, str]] = {}
+    first = above = None
+    for rider, (seconds, fraction) in times.items():
+        whole = 1000 * seconds + fraction
+        if first is None:
+            first = whole
+            text = said = clock_with(seconds, fraction, digits)
+        elif whole == above:
+            text, said = "s.t.", "same time"
+        else:
+            behind, thousandths = divmod(abs(whole - first), 1000)
+            text = said = f"{'+' if whole >= first else '-'}{clock_with(behind, thousandths, digits)}"
+        above = whole
+        found[rider] = text, said
+    return found
 
 
 def team_ranking(race: Race) -> Table:
     """The teams of the chosen stage (CP-M-038)."""
-    return Table("stage", f"Teams of stage {race.number}", "", True, lines(race, race.day.teams, by_time=True), words(OF_A_DAY))
+    return Table(
+        "stage", f"Teams of {str(race.stage).lower()}", "", True, lines(race, race.day.teams, by_time=True), day_chain(race.field.scheme)
+    )
 
 
-def lines(race: Race, rows: Sequence[Row], *, by_time: bool) -> list[Line]:
+def lines(race: Race, rows: Sequence[Row], *, by_time: bool, paid: Working | None = None, columns: Sequence[str] = ()) -> list[Line]:
+    """`paid` says what the day paid a rider; it is shown for the classifications of `columns`."""
     drawn = []
     for above, row in zip((None, *rows), rows, strict=False):
         text, said = figure(row, above, by_time=by_time)
-        team = race.field.by_letter[row.who[0]]
-        drawn.append(Line(row, team, race.marks.get(row.who), text, said, tie(race, row.decided, above.who if above else ""), _paid(row)))
+        team = race.field.by_letter[row.who.rstrip(DIGITS)]
+        drawn.append(
+            Line(
+                row,
+                team,
+                race.marks.get(row.who),
+                text,
+                said,
+                tie(race, row.decided, above.who if above else ""),
+                _paid(paid(row.who) if paid else (), columns),
+            )
+        )
     return drawn
 
 
@@ -91,8 +159,5 @@ def tie(race: Race, decided: str, above: str) -> str:
     return f"Level with {other} on everything: they share the place." if decided == LEVEL else f"Level with {other}; decided by {decided}."
 
 
-def _paid(row: Row) -> dict[str, int]:
-    paid: dict[str, int] = {}
-    for part in row.parts:
-        paid[part.source] = paid.get(part.source, 0) + part.amount
-    return paid
+def _paid(parts: Sequence[Part], columns: Sequence[str]) -> list[int]:
+    return [sum(part.amount for part in parts if part.source == key) for key in columns]

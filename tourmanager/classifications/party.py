@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tourmanager.classifications.lines import SOURCE_NAMES, tie
+from tourmanager.classifications.lines import tie
 from tourmanager.classifications.reading import Race
-from tourmanager.scoring.cycling_party import SOURCES
+from tourmanager.scoring.cycling_party import sources
 from tourmanager.scoring.tables import Player
 from tourmanager.tours.models import TourTeam
 
-COLUMNS = [(source, SOURCE_NAMES[source]) for source in SOURCES]
+
+def columns(race: Race) -> list[tuple[str, str]]:
+    """Where points come from, and what that is called."""
+    return [(source, race.names[source]) for source in sources(race.field.scheme)]
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ def party(race: Race) -> list[PartyLine]:
         PartyLine(
             player,
             race.field.by_letter[player.team],
-            [Cell(source, name, player.sources[source]) for source, name in COLUMNS],
+            [Cell(source, name, player.sources[source]) for source, name in columns(race)],
             tie(race, player.decided, above.team if above else ""),
             leads=race.number > 0 and player.rank == 1,
         )

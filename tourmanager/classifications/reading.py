@@ -7,16 +7,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
+from tourmanager.classifications.on_road import running_of
+from tourmanager.results.counted import counted
 from tourmanager.results.reading import Ended, Field, ended_of, field_of, standings_of, worn_after
-from tourmanager.scoring.result import StageResult
+from tourmanager.scoring.field import Counted
+from tourmanager.scoring.result import STATUS_NAMES, StageResult
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import Day, Standings
-from tourmanager.scoring.words import CLASSIFICATION_NAMES
-from tourmanager.tours.models import Stage, Tour
+from tourmanager.scoring.virtual import Running, virtual
+from tourmanager.tours.approval import Published, of_stage, of_stages
+from tourmanager.tours.models import REST, Stage, Tour, TourRider
+from tourmanager.tours.rules import mark_of
 from tourmanager.web.jerseys import Mark
 
-CLASSIFICATIONS = tuple(CLASSIFICATION_NAMES)
-KEYS = ("stage", *CLASSIFICATIONS)
+NOW = "now"  # asks for the stage that is being raced
+NOT_COUNTING = {"points": "was neutralised: it counts for points only", "nothing": "was cancelled: it counts for nothing"}
 
 
 class NoSuchStage(LookupError):
@@ -25,7 +30,10 @@ class NoSuchStage(LookupError):
 
 @dataclass
 class Race:
-    """A tour as it stood after one of its ended stages; `number` is 0 before the first."""
+    """A tour as it stood after one of its ended stages; `number` is 0 before the first.
+
+    With `running` it is the tour as it stands now on the road, and that stage is the last of its course.
+    """
 
     tour: Tour
     field: Field
@@ -33,6 +41,7 @@ class Race:
     ended: Ended
     course: list[Standings]  # after each ended stage
     number: int
+    running: Running | None = None
     version: str = ""
 
     @cached_property
@@ -41,7 +50,17 @@ class Race:
         for stood in self.course:
             if stood.after == self.number:
                 return stood
-        return standings([], self.field.starters, self.field.scheme, self.field.tour.scale)
+        return standings([], self.field.starters, self.field.scheme, over=False)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The classifications of the tour."""
+        return tuple(self.field.scheme.by_key)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What the classifications are called, and "stage"."""
+        return self.field.scheme.names
 
     @cached_property
     def until_now(self) -> list[Standings]:
@@ -52,22 +71,87 @@ class Race:
     def day(self) -> Day:
         return next(day for day in self.now.days if day.stage == self.number)
 
+    @cached_property
+    def results(self) -> list[StageResult]:
+        """Of the ended stages, and of the one on the road where it is asked for."""
+        return [*self.ended.results, self.running.result] if self.running else self.ended.results
+
     @property
     def result(self) -> StageResult:
-        return next(result for result in self.ended.results if result.number == self.number)
+        return next(result for result in self.results if result.number == self.number)
+
+    @property
+    def virtual(self) -> bool:
+        return self.running is not None
+
+    @property
+    def asked(self) -> str:
+        """What ?stage= says of it."""
+        return NOW if self.virtual else str(self.number)
+
+    @property
+    def racing(self) -> Stage | None:
+        """The stage that is being raced."""
+        return next((stage for stage in self.stages if stage.state == Stage.State.ACTIVE), None)
+
+    @property
+    def when(self) -> str:
+        """What a page says it shows: "after stage 3 of 5", "stage 4 on the road: virtual"."""
+        if self.virtual:
+            return f"now, {self.at} on the road: virtual"
+        return f"{self.raced}{': final' if self.final else ''}" if self.number else ""
+
+    @cached_property
+    def counted(self) -> Counted:
+        """The chosen stage as it counts."""
+        return counted(self.field, self.results, self.result)
+
+    @property
+    def not_counting(self) -> list[str]:
+        """Which stages up to the chosen one do not count in full, in words."""
+        results = [result for result in self.results if result.number <= self.number and result.counts != "all"]
+        return [f"{result.title} {NOT_COUNTING[result.counts]}." for result in results]
+
+    @property
+    def out(self) -> list[tuple[str, list[Mark]]]:
+        """Who left the race in the chosen stage, by what became of them."""
+        statuses = self.result.statuses
+        groups = [(words, [self.marks[rider] for rider, his in statuses.items() if his == key]) for key, words in STATUS_NAMES.items()]
+        return [(f"{words[0].upper()}{words[1:]}", marks) for words, marks in groups if marks]
+
+    @property
+    def left(self) -> int:
+        """How many riders are still in the race after the chosen stage."""
+        gone = {rider for result in self.results if result.number <= self.number for rider in result.out}
+        return len(self.field.riders) - len(gone)
 
     @property
     def stage(self) -> Stage:
         return next(stage for stage in self.stages if stage.number == self.number)
 
+    def title(self, number: int) -> str:
+        """What a stage is called: "Stage 3a"."""
+        return next((str(stage) for stage in self.stages if stage.number == number), f"Stage {number}")
+
+    @property
+    def at(self) -> str:
+        """The chosen stage within a sentence: "stage 3a"."""
+        return _lower(self.title(self.number))
+
+    @property
+    def moment(self) -> str:
+        """When, within a title: "after stage 3a", "with stage 4 on the road"."""
+        return f"with {self.at} on the road" if self.virtual else f"after {self.at}"
+
     @property
     def numbers(self) -> list[int]:
-        """The stages that can be chosen."""
-        return [stood.after for stood in self.course]
+        """The ended stages, which can be chosen."""
+        return [stood.after for stood in (self.course[:-1] if self.virtual else self.course)]
 
     @property
     def latest(self) -> bool:
-        return not self.course or self.number == self.course[-1].after
+        """Nothing newer stands fast."""
+        return not self.virtual and (not self.course or self.number == self.course[-1].after)
 
     @property
     def final(self) -> bool:
@@ -83,6 +167,16 @@ class Race:
         return min((number for number in self.numbers if number > self.number), default=None)
 
     @property
+    def published(self) -> Published | None:
+        """Whether the classifications after the chosen stage are official."""
+        return of_stages(stage for stage in self.stages if stage.number <= self.number)
+
+    @property
+    def stage_published(self) -> Published | None:
+        """Whether the result of the chosen stage is."""
+        return of_stage(self.stage) if self.number else None
+
+    @property
     def in_correction(self) -> list[Stage]:
         return [stage for stage in self.stages if stage.reopened]
 
@@ -90,6 +184,28 @@ class Race:
     def marks(self) -> dict[str, Mark]:
         """Every rider as he is drawn after the chosen stage: the leaders in what they wear next (CP-M-042)."""
         return self.field.marks(worn_after(self.until_now))
+
+    def label(self, number: int) -> str:
+        """What a stage is called behind the word: "4", "3a"."""
+        return next((stage.label for stage in self.stages if stage.number == number), "") or str(number)
+
+    @property
+    def choices(self) -> list[tuple[int, str]]:
+        """The stages that can be chosen, with what they are called."""
+        return [(number, self.label(number)) for number in self.numbers]
+
+    @property
+    def label_before(self) -> str:
+        return self.label(self.before) if self.before else ""
+
+    @property
+    def label_following(self) -> str:
+        return self.label(self.following) if self.following else ""
+
+    @property
+    def raced(self) -> str:
+        """How far the tour has got: "after stage 3a of 8"; rest days are not counted."""
+        return f"after {str(self.stage).lower()} of {sum(stage.kind != REST for stage in self.stages)}"
 
     def name(self, who: str) -> str:
         """A rider's name, or a team's."""
@@ -99,11 +215,21 @@ class Race:
 
 
 def read(tour: Tour, asked: str | None = None) -> Race:
-    """The tour after the stage asked for, by default the last that ended (4 queries). Raises NoSuchStage."""
+    """The tour after the stage asked for, by default the last that ended (4 queries). Raises NoSuchStage.
+
+    "now" asks for the stage on the road (2 queries more), and once the tour is over for its last stage.
+    """
     field, ended = field_of(tour), ended_of(tour)
     stages = list(tour.stages.order_by("number"))
+    if asked == NOW:
+        raced = next((stage for stage in stages if stage.state == Stage.State.ACTIVE), None)
+        if raced is not None:
+            now = running_of(raced, field, ended)
+            return Race(tour, field, stages, ended, virtual(ended.results, now, field.starters, field.scheme), raced.number, now)
+        asked = None
     course = standings_of(field, ended.results)
-    return Race(tour, field, stages, ended, course, chosen(asked, [stood.after for stood in course], len(stages)))
+    number = chosen(asked, [stood.after for stood in course], len(stages))
+    return Race(tour, field, stages, ended, course, number)
 
 
 def chosen(asked: str | None, ended: list[int], stages: int) -> int:
@@ -118,11 +244,38 @@ def chosen(asked: str | None, ended: list[int], stages: int) -> int:
     return number
 
 
-def version(tour: Tour) -> str:
-    """Differs whenever one of these pages would: what it says is settled by which entries ended the stages (1 query).
+def marks(tour: Tour) -> list[tuple[int, list[str]]]:
+    """Riders who bear a mark, with it."""
+    return [(pk, marks) for pk, marks in TourRider.objects.filter(team__tour=tour).order_by("pk").values_list("pk", "marks") if marks]
 
-    The tour's revision would do too, but it rises with every tap of the stage being raced, which changes nothing here.
+
+def version(tour: Tour, *, taps: bool = False) -> str:
+    """Differs whenever one of these pages would: what it says is settled by which entries ended the stages, and by the scheme (1 query;
+    2 where the scheme asks for marks of riders).
+
+    The tour's revision would do too, but it rises with every tap of the stage being raced. That changes only what follows the `taps`.
     """
-    stages = tour.stages.order_by("number").values_list("number", "state", "reopened", "standing__seq")
-    said = f"{tour.pk} {tour.name} {tour.state} {tour.archived_at} {list(stages)}"
-    return f'"{sha256(said.encode()).hexdigest()[:20]}"'
+    stages = tour.stages.order_by("number").values_list("number", "label", "state", "reopened", "standing__seq", "approval", "approved_at")
+    said = f"{tour.pk} {tour.name} {tour.state} {tour.archived_at} {mark_of(tour.rules)} {_marked(tour)} {list(stages)}"
+    said += f" {tour.revision}" if taps else ""
+    return f'"{_digest(said)}"'
+
+
+def figures(tour: Tour, number: int) -> str:
+    """Differs whenever the figures after that stage do: which entries ended it and the stages before it, by which rules (1 query)."""
+    stages = tour.stages.filter(number__lte=number).order_by("number").values_list("number", "standing__seq")
+    return _digest(f"{tour.pk} {list(stages)} {tour.rules} {_marked(tour)} {tour.options}")
+
+
+def _marked(tour: Tour) -> object:
+    """Who is marked, where the scheme asks for it."""
+    asks = tour.rules["unscored"] or any(ranking.get("mark") for ranking in tour.rules["classifications"])
+    return marks(tour) if asks else []
+
+
+def _digest(said: str) -> str:
+    return sha256(said.encode()).hexdigest()[:20]
+
+
+def _lower(title: str) -> str:
+    return title[:1].lower() + title[1:]

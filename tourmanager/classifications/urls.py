@@ -1,14 +1,18 @@
-"""Addresses of this room; all but the closing page take ?stage=n."""
+"""Addresses of this room; all but the closing page take ?stage=n, and ?stage=now for the stage on the road."""
 
 from django.urls import path
 
-from tourmanager.classifications import views
+from tourmanager.classifications import confirming, views
 
 app_name = "classifications"
 urlpatterns = [
     path("tours/<slug:slug>/classifications/", views.overview, name="all"),
     path("tours/<slug:slug>/classifications/<slug:key>/", views.one, name="one"),
     path("tours/<slug:slug>/classifications/<slug:key>/<slug:who>/", views.explain, name="explain"),
+    path("tours/<slug:slug>/stages/<int:number>/confirm/", confirming.confirm, name="confirm"),
     path("tours/<slug:slug>/cycling-party/", views.cycling_party, name="cycling_party"),
+    path("tours/<slug:slug>/jerseys/", views.jerseys, name="jerseys"),
+    path("tours/<slug:slug>/possible/", views.possible, name="possible"),
+    path("tours/<slug:slug>/virtual/", views.strip, name="strip"),
     path("tours/<slug:slug>/final/", views.final, name="final"),
 ]

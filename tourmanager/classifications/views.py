@@ -2,41 +2,49 @@
 
 import json
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from tourmanager.classifications.closing import closing, jerseys, leaders_by_stage
-from tourmanager.classifications.lines import SOURCE_NAMES, classification, stage_result, team_ranking
-from tourmanager.classifications.party import COLUMNS, party
-from tourmanager.classifications.reading import CLASSIFICATIONS, KEYS, NoSuchStage, Race, read, version
+from tourmanager.classifications.closing import best_teams, closing, podiums
+from tourmanager.classifications.lines import classification, stage_result, team_ranking
+from tourmanager.classifications.party import columns, party
+from tourmanager.classifications.possible import needs_of
+from tourmanager.classifications.possible import possible as reckoned
+from tourmanager.classifications.reading import NOW, NoSuchStage, Race, read, version
+from tourmanager.classifications.wearing import days, riding, worn
 from tourmanager.classifications.working import PARTY, NoFigure, working
 from tourmanager.tours.access import tour_page
 from tourmanager.tours.course import TYPE_NAMES
-from tourmanager.tours.models import Tour
+from tourmanager.tours.models import REST, Tour
 from tourmanager.web.errors import explain as trouble
 from tourmanager.web.requests import HtmxRequest
 
 TOP = 5  # lines of a classification on the page of all
 
 
-def race_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page of a tour after one of its stages: the view gets the race. htmx gets 304 while nothing has changed."""
+def race_page(view: Callable[..., HttpResponse], *, on_road: bool = False) -> Callable[..., HttpResponse]:
+    """A page of a tour after one of its stages: the view gets the race. htmx gets 304 while nothing has changed.
+
+    What shows the stage `on_road` changes with every tap, everything else only when a stage is ended.
+    """
 
     @require_safe
     @tour_page
     @wraps(view)
     def page(request: HtmxRequest, tour: Tour, **kwargs: Any) -> HttpResponse:
-        known = version(tour)  # before anything else is read: what changes meanwhile is seen the next time
+        asked = NOW if on_road else request.GET.get("stage")
+        known = version(tour, taps=asked == NOW)  # before anything else is read: what changes meanwhile is seen the next time
         if request.htmx and (unchanged := get_conditional_response(request, etag=known)):
             return unchanged
         try:
-            race = read(tour, request.GET.get("stage"))
+            race = read(tour, asked)
             race.version = known
             response = view(request, race, **kwargs)
         except NoSuchStage as missing:
@@ -58,10 +66,11 @@ def overview(request: HtmxRequest, race: Race) -> HttpResponse:
     context: dict[str, Any] = {}
     if race.number:
         context = {
-            "podiums": jerseys(race),
+            "podiums": podiums(race),
             "stage_table": stage_result(race).top(TOP),
-            "tables": [classification(race, key).top(TOP) for key in CLASSIFICATIONS],
-            "worn": leaders_by_stage(race),
+            "tables": [classification(race, key).top(TOP) for key in race.keys],
+            "best_teams": best_teams(race),
+            "worn": worn(race),
         }
     return _drawn(request, race, "all", **context)
 
@@ -69,11 +78,11 @@ def overview(request: HtmxRequest, race: Race) -> HttpResponse:
 @race_page
 def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
     """A whole classification."""
-    if key not in KEYS:
+    if key not in ("stage", *race.keys):
         raise Http404(key)
-    context: dict[str, Any] = {"key": key, "name": f"Stage {race.number or 1}" if key == "stage" else SOURCE_NAMES[key], "keys": _keys()}
+    context: dict[str, Any] = {"key": key, "name": _stage_name(race) if key == "stage" else race.names[key]}
     if race.number and key == "stage":
-        context |= {"table": stage_result(race), "teams": team_ranking(race), "out": [race.marks[who] for who in race.result.out]}
+        context |= {"table": stage_result(race), "teams": team_ranking(race)}
         context["type_name"] = TYPE_NAMES[race.stage.type]
     elif race.number:
         context |= {"table": classification(race, key)}
@@ -81,17 +90,41 @@ def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
 
 
 @race_page
+def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
+    """Who rides in what, the course of the jerseys, and who had them for how long."""
+    context: dict[str, Any] = {"riding": riding(race), "worn": worn(race), "days": days(race)} if race.number else {}
+    return _drawn(request, race, "jerseys", **context)
+
+
+@partial(race_page, on_road=True)
+def possible(request: HtmxRequest, race: Race) -> HttpResponse:
+    """Who can still win what, and what is needed for it."""
+    return _drawn(request, race, "possible", possible=None if race.tour.finished else reckoned(race))
+
+
+@partial(race_page, on_road=True)
+def strip(request: HtmxRequest, race: Race) -> HttpResponse:
+    """The stage on the road in a few lines, for the stage's own page; opened by itself, all of them."""
+    if not request.htmx:
+        return redirect(f"{reverse('classifications:all', args=[race.tour.slug])}?stage={NOW}")
+    general = race.field.scheme.general.key
+    context: dict[str, Any] = {"podiums": podiums(race), "general": classification(race, general).top(3)} if race.virtual else {}
+    return _drawn(request, race, "strip", **context)
+
+
+@race_page
 def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpResponse:
     """What a figure is made of: a page, or for htmx the sheet that opens over the table."""
-    if key not in (*KEYS, PARTY):
+    if key not in ("stage", *race.keys, PARTY):
         raise Http404(key)
     context = {
         "race": race,
         "tour": race.tour,
         "tab": "cycling_party" if key == PARTY else "classifications",
         "working": working(race, key, who),
+        "needs": needs_of(race, key, who) if race.virtual else [],
         "source": request.GET.get("of", ""),
-        "chosen": f"?stage={race.number}",
+        "chosen": f"?stage={race.asked}",
     }
     return render(request, "classifications/explain.html" + ("#working" if request.htmx else ""), context)
 
@@ -99,7 +132,9 @@ def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpRespons
 @race_page
 def cycling_party(request: HtmxRequest, race: Race) -> HttpResponse:
     """The points of the players were the tour to stop now; at the end the final classification."""
-    return _drawn(request, race, "cycling_party", tab="cycling_party", lines=party(race), columns=COLUMNS)
+    if not race.tour.league_name:
+        raise Http404("no points of the players")
+    return _drawn(request, race, "cycling_party", tab="cycling_party", lines=party(race), columns=columns(race))
 
 
 @race_page
@@ -107,7 +142,7 @@ def final(request: HtmxRequest, race: Race) -> HttpResponse:
     """The closing page of a finished tour; before that there is nothing to close."""
     if not race.tour.finished:
         messages.info(request, f"{race.tour.name} is not over: {_left(race)}. This is how it stands.")
-        return redirect("classifications:cycling_party", race.tour.slug)
+        return redirect("classifications:cycling_party" if race.tour.league_name else "classifications:all", race.tour.slug)
     return _drawn(request, race, "final", tab="cycling_party", closing=closing(race))
 
 
@@ -118,16 +153,22 @@ def _drawn(request: HtmxRequest, race: Race, template: str, *, tab: str = "class
         "race": race,
         "tour": race.tour,
         "tab": tab,
+        "keys": _keys(race),
         "known": json.dumps({"If-None-Match": race.version}) if follows else "",
-        "chosen": "" if race.latest else f"?stage={race.number}",
+        "chosen": "" if race.latest else f"?stage={race.asked}",
+        "published": None if race.virtual else race.stage_published if context.get("key") == "stage" else race.published,
     }
     return render(request, f"classifications/{template}.html" + ("#following" if request.htmx else ""), context)
 
 
-def _keys() -> list[tuple[str, str]]:
-    return [(key, "Stage" if key == "stage" else SOURCE_NAMES[key]) for key in KEYS]
+def _keys(race: Race) -> list[tuple[str, str]]:
+    return [(key, "Stage" if key == "stage" else race.names[key]) for key in ("stage", *race.keys)]
+
+
+def _stage_name(race: Race) -> str:
+    return str(race.stage if race.number else race.stages[0])
 
 
 def _left(race: Race) -> str:
-    left = len(race.stages) - len(race.course)
+    left = sum(stage.kind != REST for stage in race.stages) - len(race.course)
     return f"{left} {'stage is' if left == 1 else 'stages are'} still to be ended"

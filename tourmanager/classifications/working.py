@@ -1,20 +1,20 @@
 """What a figure is made of: its summands in groups, their sums, what decided ties, and the course of the rank."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tourmanager.classifications.chart import rank_chart
-from tourmanager.classifications.lines import SOURCE_NAMES, tie
+from tourmanager.classifications.lines import DIGITS, tie
+from tourmanager.classifications.on_road import sheet_of
 from tourmanager.classifications.reading import Race
-from tourmanager.results.log import fold
-from tourmanager.results.reading import frame_of, logged
-from tourmanager.results.sheet import Sheet, Unit
+from tourmanager.results.sheet import Sheet
+from tourmanager.results.units import Unit
 from tourmanager.results.words import interval, listed
-from tourmanager.scoring.cycling_party import CHAIN, SOURCES
-from tourmanager.scoring.ranking import words
-from tourmanager.scoring.tables import BY_TIME, Part, Player, Row
-from tourmanager.scoring.teams import OF_A_DAY
-from tourmanager.scoring.words import ordinal
+from tourmanager.scoring.cycling_party import chain, sources
+from tourmanager.scoring.tables import Part, Player, Row
+from tourmanager.scoring.teams import day_chain
+from tourmanager.scoring.words import number, ordinal
 from tourmanager.tours.models import TourTeam
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock
@@ -28,12 +28,13 @@ class NoFigure(LookupError):
 
 @dataclass(frozen=True)
 class Item:
-    """One summand: a label, its figure as text, and whose it is where the sum is a team's."""
+    """One summand: a label, its figure as text, whose it is where the sum is a team's, and why it was given or does not count."""
 
     label: str
     figure: str
     mark: Mark | None = None
     counted: bool = True
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,23 +89,24 @@ def _found(race: Race, rows: Sequence[Row], who: str, missing: str) -> tuple[Row
 
 
 def _of_row(race: Race, key: str, who: str) -> Working:
-    table, by_time = race.now.classifications[key], key in BY_TIME
+    table = race.now.classifications[key]
+    by_time, parts = table.by_time, table.parts(who)
     missing = "is not in this classification" + (
-        ": somebody who did not finish every stage has left it." if by_time else f" after stage {race.number}: no points yet."
+        ": somebody who did not finish every stage has left it." if by_time else f" {race.moment}: no points yet."
     )
     row, above, below = _found(race, table.rows, who, missing)
-    if key == "teams":
-        groups = [_team_day(race, row.parts, number) for number in dict.fromkeys(part.stage for part in row.parts)]
-        notes = ["The three best times of each stage count."]
+    if table.ranking.by == "team_time":
+        groups = [_team_day(race, parts, stage) for stage in dict.fromkeys(part.stage for part in parts)]
+        notes = [f"The {number(race.field.scheme.teams.riders)} best times of each stage count."]
     else:
-        groups = [Group("", [Item(part.label, _amount(part.amount, by_time)) for part in row.parts])]
+        groups = [Group("", [Item(part.label, _amount(part.amount, by_time), None, part.counted, part.note) for part in parts])]
         notes = []
     stood = [{row.who: row.rank for row in standings.classifications[key].rows} for standings in race.until_now]
     return Working(
         key,
         who,
-        f"{table.name} after stage {race.number}",
-        race.field.by_letter[who[0]],
+        f"{table.name} {race.moment}",
+        race.field.by_letter[who.rstrip(DIGITS)],
         race.marks.get(who),
         _amount(row.figure, by_time),
         _place(race, row, table.rows[0], by_time=by_time),
@@ -117,31 +119,34 @@ def _of_row(race: Race, key: str, who: str) -> Working:
 
 
 def _of_team_day(race: Race, who: str) -> Working:
-    missing = f"is not in the team ranking of stage {race.number}: it takes three riders who finish."
+    need = race.field.scheme.teams.riders
+    missing = f"is not in the team ranking of {race.at}: it takes {number(need)} riders who finish."
     row, above, below = _found(race, race.day.teams, who, missing)
     return Working(
         "stage",
         who,
-        f"Team ranking of stage {race.number}",
+        f"Team ranking of {race.at}",
         race.field.by_letter[who],
         None,
         clock(row.figure),
         _place(race, row, race.day.teams[0], by_time=True),
-        [_team_day(race, row.parts, race.number)],
-        ["The three best times count."],
-        words(OF_A_DAY),
+        [_team_day(race, race.day.team_parts(who), race.number)],
+        [f"The {number(need)} best times count."],
+        day_chain(race.field.scheme),
         remarks=_remarks(race, row, above, below),
     )
 
 
 def _of_arrival(race: Race, who: str) -> Working:
     if who in race.result.out:
-        raise NoFigure(f"{race.name(who)} left the race in stage {race.number} and has no time.")
-    row, _, _ = _found(race, race.day.riders, who, f"was not in stage {race.number}.")
-    sheet = _sheet(race)
+        raise NoFigure(f"{race.name(who)} left the race in {race.at} and has no time.")
+    row, _, _ = _found(race, race.day.riders, who, f"has no time in {race.at}.")
+    sheet = sheet_of(race.stage, race.field, race.ended)
     groups = [Group("Time", *_time_of(sheet, who, row.figure))]
-    if row.parts:
-        paid = [Item(f"{SOURCE_NAMES[part.source]}: {_short(part)}", _amount(part.amount, False)) for part in row.parts]
+    if parts := race.day.paid(who):
+        paid = [
+            Item(f"{race.names[part.source]}: {_short(part)}", _amount(part.amount, False), None, part.counted, part.note) for part in parts
+        ]
         groups.append(Group("Points of the day", paid))
     notes = _notes(race, sheet, who)
     unit = sheet.unit_of(who) if sheet else None
@@ -151,8 +156,8 @@ def _of_arrival(race: Race, who: str) -> Working:
     return Working(
         "stage",
         who,
-        f"Stage {race.number}",
-        race.field.by_letter[who[0]],
+        race.title(race.number),
+        race.field.by_letter[who.rstrip(DIGITS)],
         race.marks[who],
         clock(row.figure),
         _place(race, row, race.day.riders[0], by_time=True),
@@ -164,21 +169,21 @@ def _of_arrival(race: Race, who: str) -> Working:
 def _of_player(race: Race, who: str) -> Working:
     player = next((player for player in race.now.players if player.team == who), None)
     if player is None:
-        raise NoFigure("Cycling Party points are won by teams: there is no such team in this tour.")
+        raise NoFigure(f"{race.tour.league_name or 'Points of the players'} are won by teams: there is no such team in this tour.")
     team = race.field.by_letter[who]
-    groups = [_source(race, player, source) for source in SOURCES]
+    groups = [_source(race, player, source) for source in sources(race.field.scheme)]
     stood = [{player.team: player.rank for player in standings.players} for standings in race.until_now]
     return Working(
         PARTY,
         who,
-        f"Cycling Party {'at the end' if race.final else f'after stage {race.number}'}",
+        f"{race.tour.league_title} {'at the end' if race.final else race.moment}",
         team,
         None,
         str(player.points),
         f"{ordinal(player.rank)} of {len(race.now.players)}",
         groups,
         [] if race.final else ["As it would be were the tour to stop now."],
-        words(CHAIN),
+        [link.words for link in chain(race.field.scheme)],
         rank_chart([standings.after for standings in race.until_now], [ranks.get(who) for ranks in stood], max(map(len, stood))),
         remarks=_player_remarks(race, player),
     )
@@ -190,7 +195,7 @@ def _source(race: Race, player: Player, source: str) -> Group:
         for of, part in player.parts
         if of == source
     ]
-    return Group(SOURCE_NAMES[source], items, str(player.sources[source]), source)
+    return Group(race.names[source], items, str(player.sources[source]), source)
 
 
 def _player_remarks(race: Race, player: Player) -> list[str]:
@@ -212,15 +217,15 @@ def _said_of(race: Race, who: str, said: Sequence[tuple[str, str]]) -> list[str]
     return [text if of == who else f"Behind, {race.name(of)}: {text[:1].lower()}{text[1:]}" for of, text in said if text]
 
 
-def _team_day(race: Race, parts: Sequence[Part], number: int) -> Group:
-    of_stage = [part for part in parts if part.stage == number]
-    items = [Item(_short(part), clock(part.amount), race.marks[part.who], part.counted) for part in of_stage]
-    return Group(f"Stage {number}", items, clock(sum(part.amount for part in of_stage if part.counted)))
+def _team_day(race: Race, parts: Sequence[Part], stage: int) -> Group:
+    of_stage = [part for part in parts if part.stage == stage]
+    items = [Item(_short(part), clock(part.amount), race.marks.get(part.who), part.counted, part.note) for part in of_stage]
+    return Group(race.title(stage), items, clock(sum(part.amount for part in of_stage if part.counted)))
 
 
 def _short(part: Part) -> str:
     """The label without the stage, which stands above it."""
-    return part.label.removeprefix(f"Stage {part.stage}").lstrip(":, ")
+    return re.sub(r"^Stage \w+[:, ]*", "", part.label)
 
 
 def _amount(amount: int, by_time: bool) -> str:
@@ -235,12 +240,6 @@ def _place(race: Race, row: Row, first: Row, *, by_time: bool) -> str:
     if not by_time:
         return f"{ordinal(row.rank)}, {-row.gap if row.gap < 0 else row.gap} behind {race.name(first.who)}"
     return f"{ordinal(row.rank)}, {clock(abs(row.gap))} {'behind' if row.gap > 0 else 'better than'} {race.name(first.who)}"
-
-
-def _sheet(race: Race) -> Sheet | None:
-    """The sheet with which the chosen stage ended (2 queries)."""
-    frame = frame_of(race.stage, race.stage.lines.all(), race.field, race.ended)
-    return fold(frame, logged(race.stage.entries.order_by("seq"))).ended
 
 
 def _time_of(sheet: Sheet | None, who: str, seconds: int) -> tuple[list[Item], str]:
@@ -266,7 +265,8 @@ def _notes(race: Race, sheet: Sheet | None, who: str) -> list[str]:
     """What is worth knowing about the unit he arrived in."""
     unit = sheet.unit_of(who) if sheet else None
     if unit is None:
-        return ["Out after an accident on a descent: placed last, with the time of the last finisher."]
+        crashed = sheet is not None and who in sheet.out
+        return ["Out after an accident on a descent: placed last, with the time of the last finisher."] if crashed else []
     notes = []
     if len(unit.riders) > 1:
         kind = "the peloton" if unit.kind == "peloton" else "a paceline"

@@ -1,4 +1,4 @@
-"""What the stage page shows, worked out once: lines with their places, the arrivals, the pad, what is left and what can be undone.
+"""What the stage page shows, worked out once: lines with their places, what is left and what can be undone; `finish` and `pad` beside it.
 
 Values only; templates print them. A tap is answered with this, so nothing here asks the database: everything comes from a
 `StageReading`. `state` is the same told to the browser's script, which goes on alone while the network is away.
@@ -6,62 +6,25 @@ Values only; templates print them. A tap is answered with this, so nothing here 
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from html import escape
+from itertools import islice
 from typing import Any
 
 import msgspec
 
 from tourmanager.results import checks
 from tourmanager.results import entries as e
+from tourmanager.results.finish import Finish
 from tourmanager.results.frame import FrameLine
-from tourmanager.results.pieces import (
-    ArrivalRow,
-    Chip,
-    Doubles,
-    Left,
-    LineView,
-    Member,
-    Place,
-    Step,
-    TeamLeft,
-    TeamRow,
-    Throw,
-    Trouble,
-    UnitView,
-    piece,
-)
+from tourmanager.results.jerseys import Jerseys
+from tourmanager.results.log import Logged
+from tourmanager.results.pad import pad as pad_of
+from tourmanager.results.pieces import Doubles, Left, LineView, Place, Step, TeamLeft, Trouble, menu, piece
 from tourmanager.results.reading import StageReading
-from tourmanager.results.sheet import ADVANTAGE_NAMES, Unit
-from tourmanager.results.words import done, interval, listed
-from tourmanager.riders.names import surnames
-from tourmanager.scoring.words import CATEGORY_NAMES
-from tourmanager.web.drawing import jersey_svg, label
-from tourmanager.web.jerseys import Mark
-from tourmanager.web.templatetags.race import clock, gap
+from tourmanager.results.sheet import ADVANTAGE_NAMES
+from tourmanager.results.words import COUNTS_WORDS, done
 
 STEPS = 30  # how many steps back the page knows by name; the log knows all
 ADVANTAGES = tuple((key, ADVANTAGE_NAMES[key]) for key in e.ADVANTAGES)
-USED = (
-    '<svg class="jersey jersey-s" viewBox="-1 0 52 48" width="35" height="32" role="img" aria-label="{}">'
-    '<use href="#jersey-{}" x="-1" width="52" height="48"/></svg>'
-)
-_worn: dict[tuple[object, ...], dict[str, str]] = {}
-
-
-def entry(body: e.Body) -> str:
-    return e.write(body)
-
-
-def worn(reading: StageReading) -> dict[str, str]:
-    """Who rides in a leader's jersey, kept from tap to tap: it changes only when an earlier stage is ended again."""
-    tour = reading.stage.tour
-    before = [standing for standing in reading.ended.standings if standing.result["number"] < reading.stage.number]
-    key = (tour.slug, reading.stage.number, *((standing.pk, standing.seq, standing.at) for standing in before))
-    if key not in _worn:
-        if len(_worn) > 100:
-            _worn.clear()
-        _worn[key] = reading.worn
-    return _worn[key]
 
 
 class Board:
@@ -69,40 +32,11 @@ class Board:
 
     def __init__(self, reading: StageReading, *, by: int | None = None, line: str = "", unit: int | None = None, pad: bool = False) -> None:
         self.reading = reading
-        self.with_pad = pad
         self.frame, self.sheet, self.log = reading.frame, reading.log.sheet, reading.log
         self.by = by
         self.open = self._open(line)
-        self.unit_number = unit if unit in self.sheet.units else None
-
-    # -- riders
-
-    @cached_property
-    def marks(self) -> dict[str, Mark]:
-        return self.reading.field.marks(worn(self.reading))
-
-    def _svg(self, code: str) -> str:
-        """The jersey. Beside the pad it is drawn with the pad's own, which keeps the answer to a tap small."""
-        return USED.format(escape(self.name(code)), code) if self.with_pad else jersey_svg(self.marks[code], "s", alone=True)
-
-    def name(self, code: str) -> str:
-        """What sentences call him: "Blue 4"."""
-        return self.frame.names.get(code, code)
-
-    def rider(self, code: str) -> str:
-        """His own name, for a row in which his jersey says number and team."""
-        return self.reading.field.riders[code].name
-
-    @cached_property
-    def short(self) -> dict[str, str]:
-        """Riders' names where room is short."""
-        riders = self.reading.field.riders
-        of_teams = {team.letter: [code for code in riders if code[0] == team.letter] for team in self.reading.field.teams}
-        return {
-            code: short
-            for codes in of_teams.values()
-            for code, short in zip(codes, surnames([riders[code].name for code in codes]), strict=True)
-        }
+        self.jerseys = Jerseys(reading, beside_pad=pad)
+        self.finish = Finish(reading, self.jerseys, unit)
 
     # -- lines
 
@@ -136,7 +70,7 @@ class Board:
         else:
             state = "done" if len(riders) >= needed else "part" if riders else "empty"
         sort = "S" if line.category == "is" else "P"
-        category = CATEGORY_NAMES.get(line.category, "")
+        category = self.reading.field.scheme.categories.get(line.category, "") if sort == "P" else ""
         return LineView(
             key, line.label, f"{sort}{key[1:]}", category, line.km, needed, places, len(riders), state, self._doubles(line), line.at_finish
         )
@@ -145,16 +79,8 @@ class Board:
         if number > len(riders):
             return Place(number, points)
         code = riders[number - 1]
-        menu = ("", "", "") if line.at_finish else self._menu(line.key, code, number, len(riders))
-        return Place(number, points, code, self.rider(code), self._svg(code), *menu)
-
-    def _menu(self, key: str, code: str, number: int, last: int) -> tuple[str, str, str]:
-        """Take out, up, down."""
-        return (
-            f'{{"do":"remove","line":"{key}","rider":"{code}"}}',
-            f'{{"do":"move","line":"{key}","rider":"{code}","place":{number - 1}}}' if number > 1 else "",
-            f'{{"do":"move","line":"{key}","rider":"{code}","place":{number + 1}}}' if number < last else "",
-        )
+        choices = ("", "", "") if line.at_finish else menu(line.key, code, number, len(riders))
+        return Place(number, points, code, self.jerseys.name(code), self.jerseys.svg(code), *choices)
 
     def _doubles(self, line: FrameLine) -> tuple[Doubles, ...]:
         if not line.doubles:
@@ -173,196 +99,17 @@ class Board:
             for team in self.reading.field.teams
         )
 
-    # -- the finish
-
-    @cached_property
-    def arrived(self) -> int:
-        return len(self.sheet.order)
-
-    @cached_property
-    def expected(self) -> int:
-        return len(self.frame.riders) - len(self.sheet.out)
-
-    @cached_property
-    def missing(self) -> list[str]:
-        return self.sheet.missing()
-
     @property
-    def missing_words(self) -> str:
-        return listed([self.name(code) for code in self.missing])
-
-    @property
-    def out_words(self) -> str:
-        """Who is out of the race since this stage."""
-        return listed([self.name(code) for code in self.sheet.out])
+    def counts(self) -> str:
+        """How the stage counts where it does not count in full."""
+        jury = self.sheet.jury
+        return "" if jury.counts == "all" else COUNTS_WORDS[jury.counts] + (f": {jury.why}" if jury.why else "")
 
     @property
     def finish_state(self) -> str:
         if self.open == e.FINISH:
             return "open"
-        return "done" if not self.missing else "part" if self.sheet.order else "empty"
-
-    @cached_property
-    def unit(self) -> UnitView | None:
-        """The arrival on the table: the one picked, else the one being logged."""
-        found = self.sheet.units.get(self.unit_number or 0) or self.sheet.open_unit()
-        return self._unit(found) if found else None
-
-    @property
-    def picked(self) -> bool:
-        return self.unit_number is not None
-
-    def _unit(self, unit: Unit) -> UnitView:
-        beyond = self.sheet.beyond_12
-        seconds = unit.seconds(beyond)
-        needs_die = unit.needs_die(beyond)
-        lacks = "" if seconds is not None else "square" if unit.square is None else "die"
-        kinds = tuple(
-            (kind, f'{{"do":"kind","kind":"{kind}","unit":{unit.number}}}', unit.kind == kind)
-            for kind in ("paceline", "peloton")
-            if len(unit.riders) > 1
-        )
-        members = tuple(
-            Member(code, self.name(code), self._svg(code), unit.squares.get(code), f'{{"do":"remove","line":"finish","rider":"{code}"}}')
-            for code in unit.riders
-        )
-        return UnitView(
-            unit.number,
-            unit.kind,
-            members,
-            unit.turn,
-            unit.square,
-            unit.die,
-            unit.typed is not None,
-            needs_die,
-            clock(seconds),
-            seconds,
-            lacks,
-            kinds,
-        )
-
-    @property
-    def of_unit(self) -> str:
-        """What the entries of squares and dice name when an arrival was picked."""
-        return f',"unit":{self.unit_number}' if self.picked else ""
-
-    @property
-    def turn(self) -> int:
-        return self.sheet.turn
-
-    @property
-    def can_turn(self) -> bool:
-        return bool(self.sheet.units)
-
-    @cached_property
-    def target(self) -> Unit | None:
-        """The arrival that a square or a die would go to: the one picked, the one being logged, else one that still waits."""
-        sheet = self.sheet
-        return sheet.units.get(self.unit_number or 0) or sheet.open_unit() or next(iter(sheet.unfinished()), None)
-
-    @cached_property
-    def throw(self) -> Throw:
-        unit, beyond = self.target, self.sheet.beyond_12
-        square = unit.square if unit else None
-        needs_die = bool(unit and unit.needs_die(beyond))
-        squares = [(n, interval(n, beyond), f'{{"do":"square","square":{n}{self.of_unit}}}') for n in range(1, 19)]
-        dice = []
-        for die in range(1, 7):
-            second = f"{66 - 5 * min(square, 12) - die}″" if square and needs_die else ""
-            dice.append((die, second, f'{{"do":"die","die":{die}{self.of_unit}}}'))
-        return Throw(
-            tuple(squares[:12]),
-            tuple(squares[12:]),
-            tuple(dice),
-            square,
-            unit.die if unit else None,
-            unit is not None,
-            needs_die,
-            beyond == "zero",
-        )
-
-    @cached_property
-    def arrivals(self) -> list[ArrivalRow]:
-        order, points = self.sheet.order, self.reading.field.scheme.finish_points[self.frame.type]
-        times = [self.sheet.seconds_of(code) for code in order]
-        first = times[0] if times else None
-        page = self.reading.stage.get_absolute_url()
-        rows = []
-        for index, (code, seconds) in enumerate(zip(order, times, strict=True)):
-            unit = self.sheet.units[self.sheet.where[code]]
-            words = "alone" if len(unit.riders) == 1 else f"{unit.kind} of {len(unit.riders)}"
-            rows.append(
-                ArrivalRow(
-                    index + 1,
-                    code,
-                    self.rider(code),
-                    self.short[code],
-                    self._svg(code),
-                    clock(seconds) if seconds is not None else "",
-                    gap(seconds - first) if index and seconds is not None and first is not None and seconds >= first else "",
-                    points[index] if index < len(points) else 0,
-                    unit.number,
-                    words,
-                    unit.square_of(code),
-                    self._tie(code, order[index - 1]) if index else "",
-                    unit.number == self.unit_number,
-                    page,
-                    *self._menu(e.FINISH, code, index + 1, len(order)),
-                )
-            )
-        return rows
-
-    def _tie(self, code: str, ahead: str) -> str:
-        """Two arrivals level on square and second: only a die tells who is first (CP-M-028)."""
-        one, other = self.sheet.units[self.sheet.where[ahead]], self.sheet.units[self.sheet.where[code]]
-        if one is other or one.typed is not None or other.typed is not None or one.turn != other.turn:
-            return ""
-        seconds = other.seconds(self.sheet.beyond_12)
-        level = one.square_of(ahead) == other.square_of(code) and one.seconds(self.sheet.beyond_12) == seconds
-        if not level or seconds is None:
-            return ""
-        return f"Level with {self.name(ahead)}: same square, same second. Throw a die, move up if it wins."
-
-    @property
-    def all_others(self) -> str:
-        """The entry by which everybody who is missing arrives together."""
-        if not self.missing:
-            return ""
-        return e.write(e.Arrive(tuple(self.missing), self.unit_number))
-
-    # -- the pad
-
-    @cached_property
-    def pad(self) -> list[TeamRow]:
-        here = set(self.sheet.order if self.open == e.FINISH else self.sheet.lines[self.open])
-        out = set(self.sheet.out)
-        started = set(self.frame.riders)
-        rows: dict[str, list[Chip]] = {}
-        for code, rider in self.reading.field.riders.items():
-            mark = self.marks[code]
-            gone = code not in started
-            chip = Chip(
-                code,
-                rider.number,
-                label(mark),
-                self.name(code),
-                rider.name,
-                self.short[code],
-                jersey_svg(mark, "m").replace("<svg ", f'<svg id="jersey-{code}" ', 1),
-                self._tap(code),
-                code in here or gone or (self.open == e.FINISH and code in out),
-                code in out or gone,
-            )
-            rows.setdefault(code[0], []).append(chip)
-        return [
-            TeamRow(team.letter, team.name, team.short_name, team.colour, tuple(rows[team.letter])) for team in self.reading.field.teams
-        ]
-
-    def _tap(self, code: str) -> str:
-        """What a tap on the rider says, with the line that is open."""
-        if self.open != e.FINISH:
-            return f'{{"do":"place","line":"{self.open}","rider":"{code}"}}'
-        return f'{{"do":"arrive","riders":["{code}"]{self.of_unit}}}'
+        return "done" if not self.finish.missing else "part" if self.finish.arrived else "empty"
 
     # -- markup of what occurs many times
 
@@ -371,24 +118,12 @@ class Board:
         return [piece("_line", line) for line in self.lines if line.needed]
 
     @property
-    def throw_pad(self) -> str:
-        return piece("_throw", self.throw)
-
-    @property
-    def beyond_pad(self) -> str:
-        return piece("_beyond", self.throw)
-
-    @property
-    def arrival_rows(self) -> list[str]:
-        return [piece("_arrival", row) for row in self.arrivals]
-
-    @property
     def left_rows(self) -> list[str]:
         return [piece("_left", row) for row in self.advantages]
 
     @property
     def pad_rows(self) -> list[str]:
-        return [piece("_team", row) for row in self.pad]
+        return [piece("_team", row) for row in pad_of(self.reading, self.jerseys, self.open, self.finish.of_unit)]
 
     # -- what is left, what can be undone, what is wrong
 
@@ -417,15 +152,14 @@ class Board:
 
     @cached_property
     def undos(self) -> list[Step]:
-        found = self.log.effective
-        seqs = [seq for seq in reversed(self.log.done.get(self.by, [])) if seq in found][:STEPS]
-        return [Step(seq, done(found[seq].body, self.sheet), f'{{"do":"undo","seq":{seq}}}') for seq in seqs]
+        return [self._step("undo", entry) for entry in islice(self.log.undoable(self.by), STEPS)]
 
     @cached_property
     def redos(self) -> list[Step]:
-        found = self.log.voided
-        seqs = [seq for seq in reversed(self.log.undone.get(self.by, [])) if seq in found][:STEPS]
-        return [Step(seq, done(found[seq].body, self.sheet), f'{{"do":"redo","seq":{seq}}}') for seq in seqs]
+        return [self._step("redo", entry) for entry in islice(self.log.redoable(self.by), STEPS)]
+
+    def _step(self, way: str, entry: Logged) -> Step:
+        return Step(entry.seq, done(entry.body, self.sheet), f'{{"do":"{way}","seq":{entry.seq}}}')
 
     @property
     def undo(self) -> Step | None:
@@ -437,12 +171,12 @@ class Board:
 
     @cached_property
     def problems(self) -> list[checks.Problem]:
-        return checks.problems(checks.record_of(self.sheet))
+        return checks.all_problems(self.sheet, self.reading.field.scheme)
 
     @cached_property
     def complete(self) -> bool:
         """Nothing stands in the way of End stage but what may be accepted."""
-        return not checks.refusals(self.problems, [checks.TIME_ORDER])
+        return not checks.refusals(self.problems, checks.WARNINGS)
 
     @cached_property
     def warnings(self) -> list[checks.Problem]:
@@ -484,7 +218,7 @@ class Board:
         value: dict[str, Any] = {
             "seq": self.seq,
             "open": self.open,
-            "picked": self.unit_number,
+            "picked": self.finish.unit_number,
             "lines": [
                 {
                     "key": line.key,
@@ -501,9 +235,10 @@ class Board:
             ],
             "riders": frame.riders,
             "order": sheet.order,
-            "out": sheet.out,
+            "out": list(sheet.gone),
             "turn": sheet.turn,
             "beyond": sheet.beyond_12,
+            "tieDice": frame.option("seconds_die", "shared"),
             "last": sheet.last_unit,
             "units": {
                 number: {
@@ -530,4 +265,4 @@ def after_tap(board: Board, body: e.Body) -> Mapping[str, Any]:
         case e.Place(line, _) if line in board.frame.lines and board.full(board.frame.lines[line]):
             return {"line": board.following(line), "unit": None}
         case _:
-            return {"line": board.open, "unit": board.unit_number}
+            return {"line": board.open, "unit": board.finish.unit_number}

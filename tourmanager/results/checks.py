@@ -1,23 +1,38 @@
-"""Whether a stage's record is complete and right: what End stage refuses, and what pages warn of while logging (CP-APP-018)."""
+"""Whether a stage's record is complete and right: what End stage refuses, and what pages warn of while logging (CP-APP-018).
+
+Results of a real race are taken as they are: what is lacking there is a warning. Whether they agree with the scheme, and with the jury's
+own word, is asked in `cross_checks.py`.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
 
+from tourmanager.results.cross_checks import CROSS, PAID, SAME_PLACE, cross_checked
+from tourmanager.results.problem import Problem
 from tourmanager.results.sheet import Sheet
+from tourmanager.scoring.scheme import Scheme
 from tourmanager.web.templatetags.race import clock
 
+__all__ = [
+    "PAID",
+    "SAME_PLACE",
+    "TIME_ORDER",
+    "WARNINGS",
+    "LineRecord",
+    "Problem",
+    "Record",
+    "all_problems",
+    "problems",
+    "record_of",
+    "refusals",
+    "warned",
+]
+
 TIME_ORDER = "TIME_ORDER_WARNING"
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """`code` as in CP-APP-018; `where` is a line's key, "finish" or a rider; a warning does not refuse once it was seen."""
-
-    code: str
-    text: str
-    where: str = "finish"
-    warning: bool = False
+NO_TIME, LINE_SHORT = "NO_TIME_WARNING", "LINE_SHORT_WARNING"  # in a race only
+WARNINGS = (TIME_ORDER, NO_TIME, LINE_SHORT, *CROSS)  # what a director may let stand
 
 
 class LineRecord(msgspec.Struct, frozen=True):
@@ -39,6 +54,7 @@ class Record(msgspec.Struct, frozen=True):
     doubles: Sequence[tuple[str, str, int, int]] = ()  # (line's label, team, presses, allowed)
     names: Mapping[str, str] = {}
     known: Sequence[str] = ()  # everybody who started, out or not
+    race: bool = False  # a real race: its results may have blanks
 
     def name(self, code: str) -> str:
         return self.names.get(code, code)
@@ -52,7 +68,7 @@ def record_of(sheet: Sheet) -> Record:
             for line in frame.lines.values()
             if not line.at_finish  # filled from the arrivals
         ],
-        starters=[rider for rider in frame.riders if rider not in sheet.out],
+        starters=[rider for rider in frame.riders if rider not in sheet.gone or rider in sheet.order],
         known=frame.riders,
         order=sheet.order,
         times={rider: sheet.seconds_of(rider) for rider in sheet.order},
@@ -63,7 +79,18 @@ def record_of(sheet: Sheet) -> Record:
             for team, presses in teams.items()
         ],
         names=frame.names,
+        race=frame.game == "race",
     )
+
+
+def all_problems(sheet: Sheet, scheme: Scheme) -> list[Problem]:
+    """What is missing or wrong in a stage as it is logged, and what of it contradicts the scheme or itself."""
+    return [*problems(record_of(sheet)), *cross_checked(sheet, scheme)]
+
+
+def warned(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
+    """The warnings there are, by code: what accepts them names them."""
+    return tuple(sorted({problem.code for problem in all_problems(sheet, scheme) if problem.warning}))
 
 
 def problems(record: Record) -> list[Problem]:
@@ -90,13 +117,8 @@ def _lines(record: Record) -> list[Problem]:
             found.append(Problem(f"{kind}_RIDERS", f"{line.label} names {len(line.riders)} riders, {line.needed} count.", line.key))
         elif len(line.riders) < line.needed:
             missing = line.needed - len(line.riders)
-            found.append(
-                Problem(
-                    f"{kind}_INCOMPLETE",
-                    f"{line.label}: {missing} of {line.needed} riders {'is' if missing == 1 else 'are'} missing.",
-                    line.key,
-                )
-            )
+            text = f"{line.label}: {missing} of {line.needed} riders {'is' if missing == 1 else 'are'} missing."
+            found.append(Problem(LINE_SHORT if record.race else f"{kind}_INCOMPLETE", text, line.key, warning=record.race))
     return found
 
 
@@ -107,7 +129,8 @@ def _arrivals(record: Record) -> list[Problem]:
     twice = sorted({rider for rider in record.order if list(record.order).count(rider) > 1})
     if missing:
         names = ", ".join(record.name(rider) for rider in missing)
-        return [Problem("ARRIVALS", f"{len(missing)} {'rider has' if len(missing) == 1 else 'riders have'} not arrived: {names}.")]
+        have = "rider has not arrived and has" if len(missing) == 1 else "riders have not arrived and have"
+        return [Problem("ARRIVALS", f"{len(missing)} {have} no status: {names}.")]
     if twice:
         return [Problem("ARRIVALS", f"{record.name(twice[0])} has arrived twice.", twice[0])]
     if strangers:
@@ -123,24 +146,22 @@ def _arrivals(record: Record) -> list[Problem]:
 
 def _times(record: Record) -> list[Problem]:
     arrived = [rider for rider in dict.fromkeys(record.order) if rider in set(record.starters)]
+    found: list[Problem] = []
     without = [rider for rider in arrived if record.times.get(rider) is None]
-    if without:
+    if without and record.race:
+        names = ", ".join(record.name(rider) for rider in without)
+        found.append(Problem(NO_TIME, f"Without a time, and so out of what goes by time: {names}.", without[0], warning=True))
+    elif without:
         names = ", ".join(record.name(rider) for rider in without)
         return [Problem("TIMES", f"No time yet for {names}: the square behind the line or the die is missing.", without[0])]
-    times = [(rider, record.times[rider]) for rider in arrived]
+    times = [(rider, record.times[rider]) for rider in arrived if record.times[rider] is not None]
     if negative := [rider for rider, seconds in times if seconds is not None and seconds < 0]:
         return [Problem("TIMES", f"The time of {record.name(negative[0])} is below zero.", negative[0])]
     for (ahead, time), (rider, own) in pairwise(times):
         if own is not None and time is not None and own < time:
-            return [
-                Problem(
-                    TIME_ORDER,
-                    f"{record.name(rider)} is placed behind {record.name(ahead)} with a better time ({clock(own)} against {clock(time)}).",
-                    rider,
-                    warning=True,
-                )
-            ]
-    return []
+            text = f"{record.name(rider)} is placed behind {record.name(ahead)} with a better time ({clock(own)} against {clock(time)})."
+            return [*found, Problem(TIME_ORDER, text, rider, warning=True)]
+    return found
 
 
 def _doubles(record: Record) -> list[Problem]:

@@ -117,7 +117,7 @@ def a_plan(name: str, character: str, stages: int, teams: Sequence[Team], riders
         name=name,
         character=character,
         riders_per_team=riders,
-        scale={key: list(points) for key, points in scheme().cycling_party.items()},
+        scale={key: list(points) for key, points in scheme().league.points.items()},
         stages=model_tours.propose(character, stages, name),
         teams=[team_plan(team, player, riders) for team, player in zip(teams, PLAYERS, strict=False)],
         seed=name,

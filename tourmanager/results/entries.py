@@ -4,14 +4,18 @@ A body in JSON is `{"do": "place", "line": "s1", "rider": "b4"}`; `read(write(bo
 the sheet (`sheet.py`), not here. Lines are `s1` …, `p1` …, `finish`; riders are codes (`b4`), teams letters (`b`).
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 Line = Annotated[str, msgspec.Meta(pattern=r"^(?:[sp][1-9][0-9]?|finish)\Z")]
-Rider = Annotated[str, msgspec.Meta(pattern=r"^[a-z][1-9]\Z")]
-Team = Annotated[str, msgspec.Meta(pattern=r"^[a-z]\Z")]
-UnitNumber = Annotated[int, msgspec.Meta(ge=1, le=99)]
+Rider = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{1,2}[1-9][0-9]?\Z")]
+Team = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{1,2}\Z")]
+Either = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{1,2}(?:[1-9][0-9]?)?\Z")]
+Reason = Annotated[str, msgspec.Meta(max_length=200)]
+Seconds = Annotated[int, msgspec.Meta(ge=0, le=359_999)]
+Paid = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
+UnitNumber = Annotated[int, msgspec.Meta(ge=1, le=999)]
 Seq = Annotated[int, msgspec.Meta(ge=1, le=99_999)]
 
 ADVANTAGES = ("bottle", "sprint", "attack", "mountain_attack")
@@ -37,7 +41,7 @@ class Move(msgspec.Struct, frozen=True, tag_field="do", tag="move", forbid_unkno
 
     line: Line
     rider: Rider
-    place: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    place: Annotated[int, msgspec.Meta(ge=1, le=999)]
 
 
 class Turn(msgspec.Struct, frozen=True, tag_field="do", tag="turn", forbid_unknown_fields=True):
@@ -49,7 +53,7 @@ class Turn(msgspec.Struct, frozen=True, tag_field="do", tag="turn", forbid_unkno
 class Arrive(msgspec.Struct, frozen=True, tag_field="do", tag="arrive", forbid_unknown_fields=True):
     """Riders cross the finish: with the arrival being logged, or with the one named."""
 
-    riders: Annotated[tuple[Rider, ...], msgspec.Meta(min_length=1, max_length=36)]
+    riders: Annotated[tuple[Rider, ...], msgspec.Meta(min_length=1, max_length=999)]
     unit: UnitNumber | None = None
 
 
@@ -127,6 +131,101 @@ class Back(msgspec.Struct, frozen=True, tag_field="do", tag="back", forbid_unkno
     rider: Rider
 
 
+class Status(msgspec.Struct, frozen=True, tag_field="do", tag="status", forbid_unknown_fields=True):
+    """A rider did not finish, did not start, was outside the limit or is disqualified; "" takes that back."""
+
+    rider: Rider
+    status: Literal["", "dnf", "dns", "otl", "dsq"]
+
+
+class OwnTime(msgspec.Struct, frozen=True, tag_field="do", tag="own_time", forbid_unknown_fields=True):
+    """A rider's own time, whatever he arrived with: seconds and thousandths. None takes it back."""
+
+    rider: Rider
+    seconds: Seconds | None
+    fraction: Annotated[int, msgspec.Meta(ge=0, le=999)] = 0
+
+
+class OwnBonus(msgspec.Struct, frozen=True, tag_field="do", tag="own_bonus", forbid_unknown_fields=True):
+    """Seconds given to a rider on this stage in all, whatever the scheme gives. None takes it back."""
+
+    rider: Rider
+    seconds: Seconds | None
+
+
+class Penalise(msgspec.Struct, frozen=True, tag_field="do", tag="penalise", forbid_unknown_fields=True):
+    """The jury takes seconds or points from a rider, or seconds from a team."""
+
+    who: Either
+    amount: Annotated[int, msgspec.Meta(ge=1, le=86_400)]
+    unit: Literal["seconds", "points", "team_seconds"] = "seconds"
+    reason: Reason = ""
+    classification: Annotated[str, msgspec.Meta(max_length=20)] = ""  # where points are taken from
+
+
+class CancelPenalty(msgspec.Struct, frozen=True, tag_field="do", tag="cancel_penalty", forbid_unknown_fields=True):
+    """Penalty number … of the stage (from 1) is given back; it stays visible."""
+
+    number: Annotated[int, msgspec.Meta(ge=1, le=999)]
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class Counts(msgspec.Struct, frozen=True, tag_field="do", tag="counts", forbid_unknown_fields=True):
+    """A neutralised stage counts for points only, a cancelled one for nothing."""
+
+    counts: Literal["all", "points", "nothing"]
+    reason: Reason = ""
+
+
+class Given(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A rider's line in a table of results; what is blank there is None here."""
+
+    rider: Rider
+    seconds: Seconds | None = None
+    place: Annotated[int, msgspec.Meta(ge=0, le=999)] = 0  # where it is not his position in the list
+    fraction: Annotated[int, msgspec.Meta(ge=0, le=999)] = 0
+    bonus: Seconds | None = None
+
+
+class GivenLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The order over one line in a table of results, with the points it paid where they are known."""
+
+    key: Line
+    label: Annotated[str, msgspec.Meta(max_length=60)]
+    category: Annotated[str, msgspec.Meta(max_length=20)]
+    riders: tuple[Rider, ...]
+    paid: tuple[Paid, ...] = ()
+
+
+class Results(msgspec.Struct, frozen=True, tag_field="do", tag="results", omit_defaults=True, forbid_unknown_fields=True):
+    """A whole table of results: it replaces the arrivals, and the lines it names. None leaves as it is what the table did not have."""
+
+    arrivals: Annotated[tuple[Given, ...], msgspec.Meta(max_length=999)] | None = None
+    lines: Annotated[tuple[GivenLine, ...], msgspec.Meta(max_length=60)] | None = None
+    statuses: dict[Rider, Literal["dnf", "dns", "otl", "dsq"]] | None = None
+    penalties: Annotated[tuple[Penalise, ...], msgspec.Meta(max_length=500)] | None = None
+    finish_paid: dict[str, dict[Rider, Paid]] | None = None  # points at the finish: classification, rider
+    source: Annotated[str, msgspec.Meta(max_length=120)] = ""  # the file it came from
+
+
+class Official(msgspec.Struct, frozen=True, tag_field="do", tag="official", forbid_unknown_fields=True):
+    """The director makes an ended stage official, or asks somebody else to confirm it (`ask`)."""
+
+    ask: bool = False
+
+
+class Confirm(msgspec.Struct, frozen=True, tag_field="do", tag="confirm", forbid_unknown_fields=True):
+    """A second person has seen the same figures; `seq` is the last entry that was shown to him."""
+
+    seq: Seq
+
+
+class Reject(msgspec.Struct, frozen=True, tag_field="do", tag="reject", forbid_unknown_fields=True):
+    """The second person found something wrong: the stage is provisional again."""
+
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
 class End(msgspec.Struct, frozen=True, tag_field="do", tag="end", forbid_unknown_fields=True):
     """End stage; `accepted` names the warnings the director has seen and lets stand."""
 
@@ -170,13 +269,23 @@ Body = (
     | DoubleBack
     | Out
     | Back
+    | Status
+    | OwnTime
+    | OwnBonus
+    | Penalise
+    | CancelPenalty
+    | Counts
+    | Results
+    | Official
+    | Confirm
+    | Reject
     | End
     | Reopen
     | Discard
     | Undo
     | Redo
 )
-STEERING = (End, Reopen, Discard, Undo, Redo)  # these act on the log, not on the sheet, and cannot be undone
+STEERING = (End, Reopen, Discard, Undo, Redo, Official, Confirm, Reject)  # these act on the log, not on the sheet, and cannot be undone
 
 _decoder: msgspec.json.Decoder[Body] = msgspec.json.Decoder(Body)
 

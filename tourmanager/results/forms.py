@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from tourmanager.results import entries as e
-from tourmanager.results.checks import TIME_ORDER
+from tourmanager.results.checks import WARNINGS
 
 TOKEN = r"^[A-Za-z0-9_.:-]{1,64}\Z"  # nosec B105 - it names a tap and opens nothing
 TYPED = re.compile(r"(?:(?P<hours>\d{1,2}):)?(?P<minutes>\d{1,3}):(?P<seconds>\d{2})", re.ASCII)
@@ -21,6 +21,19 @@ def typed_seconds(text: str) -> int:
     if seconds > 59 or (hours and minutes > 59):
         raise ValueError("Seconds go from 00 to 59.")
     return 3600 * hours + 60 * minutes + seconds
+
+
+WITH_FRACTION = re.compile(r"(?P<clock>[\d:]+)(?:[.,](?P<fraction>\d{1,3}))?", re.ASCII)
+
+
+def typed_time(text: str, *, fractions: bool) -> tuple[int, int]:
+    """Seconds and thousandths of a time typed as h:mm:ss.fff; fractions only in time trials. Raises ValueError with words."""
+    found = WITH_FRACTION.fullmatch(text.strip())
+    if found is None:
+        raise ValueError("Type the time as hours, minutes and seconds, like 1:02:03" + (" or 1:02:03.45." if fractions else "."))
+    if found["fraction"] and not fractions:
+        raise ValueError("Fractions of a second are kept in time trials only.")
+    return typed_seconds(found["clock"]), int((found["fraction"] or "0").ljust(3, "0"))
 
 
 class TokenForm(forms.Form):
@@ -60,4 +73,4 @@ class TapForm(TokenForm):
 
 
 class EndForm(TokenForm):
-    accepted = forms.MultipleChoiceField(choices=[(TIME_ORDER, TIME_ORDER)], required=False)
+    accepted = forms.MultipleChoiceField(choices=[(code, code) for code in WARNINGS], required=False)

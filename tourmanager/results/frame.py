@@ -30,6 +30,10 @@ class Frame(msgspec.Struct, frozen=True):
     mountain_attacks: dict[str, int]  # left to each team when the stage started
     names: dict[str, str]  # what codes and letters are called: {"b4": "Blue 4", "b": "Blue"}
     options: dict[str, str] = {}
+    title: str = ""  # what the stage is called: "Stage 3a"
+    kind: str = "road"
+    rankings: dict[str, str] = {}  # what the classifications are called: {"mountain": "Mountain"}
+    game: str = "cycling_party"  # "race": no board; what is blank in its results stays blank
 
     def option(self, key: str, default: str) -> str:
         return self.options.get(key, default)

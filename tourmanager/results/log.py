@@ -4,7 +4,7 @@
 sheet refuses it with words when it is new.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 
@@ -38,9 +38,13 @@ class StageLog:
     done: dict[int | None, list[int]] = field(default_factory=dict)  # per user, what he can undo, last first to go
     undone: dict[int | None, list[int]] = field(default_factory=dict)
 
-    def undoable(self, by: int | None) -> Logged | None:
-        """The user's own last entry that counts."""
-        return next((self.effective[seq] for seq in reversed(self.done.get(by, [])) if seq in self.effective), None)
+    def undoable(self, by: int | None) -> Iterator[Logged]:
+        """The user's own entries that count, the last first."""
+        return (self.effective[seq] for seq in reversed(self.done.get(by, [])) if seq in self.effective)
+
+    def redoable(self, by: int | None) -> Iterator[Logged]:
+        """What he has undone since he last logged something, the last undone first."""
+        return (self.voided[seq] for seq in reversed(self.undone.get(by, [])) if seq in self.voided)
 
     def take(self, entry: Logged, record: str) -> None:
         """Counts one more entry, which the sheet has applied, touching that record."""
@@ -49,9 +53,6 @@ class StageLog:
         self.touched.setdefault(record, {})[entry.client] = entry.seq
         self.done.setdefault(entry.by, []).append(entry.seq)
         self.undone.setdefault(entry.by, []).clear()
-
-    def redoable(self, by: int | None) -> Logged | None:
-        return next((self.voided[seq] for seq in reversed(self.undone.get(by, [])) if seq in self.voided), None)
 
 
 def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logged]]:
@@ -74,14 +75,18 @@ def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logge
     return dict(sorted(effective.items())), voided
 
 
-def summed(frame: Frame, log: Sequence[Logged]) -> tuple[Sheet, dict[str, dict[str, int]]]:
+def summed(frame: Frame, effective: dict[int, Logged], voided: dict[int, Logged]) -> tuple[Sheet, dict[str, dict[str, int]]]:
     """The sheet of the entries that count, and who last touched which record."""
     sheet = blank(frame)
     touched: dict[str, dict[str, int]] = {}
-    for entry in log:
+    for seq, entry in sorted((effective | voided).items()):
+        if seq in voided:
+            sheet.jury.skip(entry.body)
+            continue
         try:
             record = sheet.apply(sheet.remaining(entry.body))
         except Refused:
+            sheet.jury.skip(entry.body)
             continue  # what it built on was undone
         touched.setdefault(record, {})[entry.client] = entry.seq
     return sheet, touched
@@ -90,14 +95,13 @@ def summed(frame: Frame, log: Sequence[Logged]) -> tuple[Sheet, dict[str, dict[s
 def fold(frame: Frame, log: Sequence[Logged]) -> StageLog:
     """Reads a stage log."""
     effective, voided = _counting(log)
-    sheet, touched = summed(frame, list(effective.values()))
+    sheet, touched = summed(frame, effective, voided)
     read = StageLog(sheet, log[-1].seq if log else 0, effective, voided, touched)
     ends = [entry.seq for entry in log if isinstance(entry.body, e.End)]
     if ends:
         read.ended_seq = ends[-1]
         if any(entry.seq > read.ended_seq for entry in log):
-            until_end, _ = _counting([entry for entry in log if entry.seq <= read.ended_seq])
-            read.ended, _ = summed(frame, list(until_end.values()))
+            read.ended, _ = summed(frame, *_counting([entry for entry in log if entry.seq <= read.ended_seq]))
         else:
             read.ended = deepcopy(sheet)
     by_seq = {entry.seq: entry for entry in log}

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
-from tourmanager.tours.models import Stage
+from tourmanager.tours.models import Stage, Tour
 
 
 class Entry(models.Model):
@@ -47,3 +47,22 @@ class Standing(models.Model):
     result = models.JSONField()  # scoring.result.StageResult
     advantages = models.JSONField()  # used in the stage: {team letter: {advantage: count}}
     at = models.DateTimeField()
+
+
+class Incoming(models.Model):
+    """Files of results between their dry run and their import: their lines as read, so that what was shown is what is recorded.
+
+    It stays for a while after it was accepted, so that a second press of the button finds what the first one made.
+    """
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    tour = models.ForeignKey(Tour, null=True, blank=True, on_delete=models.CASCADE, related_name="+")  # none: a new race
+    stage = models.PositiveSmallIntegerField(default=0)  # the one whose page it began on, for files that name none
+    name = models.CharField(max_length=80, blank=True)  # of the new race
+    scheme = models.CharField(max_length=40, blank=True)
+    files = models.JSONField()  # [[name, files.Lines], ...]
+    made_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return ", ".join(name for name, _ in self.files)

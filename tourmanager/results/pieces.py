@@ -58,6 +58,15 @@ class Place(msgspec.Struct, frozen=True):
         return ordinal(self.number)
 
 
+def menu(line: str, rider: str, place: int, last: int) -> tuple[str, str, str]:
+    """What can be done with a placed rider: the entries that take him out, move him up, move him down."""
+    return (
+        f'{{"do":"remove","line":"{line}","rider":"{rider}"}}',
+        f'{{"do":"move","line":"{line}","rider":"{rider}","place":{place - 1}}}' if place > 1 else "",
+        f'{{"do":"move","line":"{line}","rider":"{rider}","place":{place + 1}}}' if place < last else "",
+    )
+
+
 class Doubles(msgspec.Struct, frozen=True):
     """Double throws of one team on one pass (CP-APP-015)."""
 
@@ -150,7 +159,7 @@ class ArrivalRow(msgspec.Struct, frozen=True):
 
     @property
     def ordinal(self) -> str:
-        return ordinal(self.number)
+        return ordinal(self.number) if self.number else "–"  # he is out after all
 
 
 class Trouble(msgspec.Struct, frozen=True):

@@ -2,15 +2,15 @@
 
 import msgspec
 
-from tourmanager.results.board import worn
+from tourmanager.results.jerseys import worn
 from tourmanager.results.reading import StageReading
 from tourmanager.tours.board import Board as Table
 from tourmanager.tours.board import board as table
 from tourmanager.tours.creation import stage_plan_of
-from tourmanager.web.drawing import COLOUR_WORDS
+from tourmanager.web.drawing import COLOUR_NAMES, COLOUR_WORDS
 from tourmanager.web.jerseys import Mark
 
-IN_COLOUR = COLOUR_WORDS | {"dots": "red dots"}
+IN_COLOUR = {colour: name.lower() for colour, name in COLOUR_NAMES.items()}
 
 
 class Leader(msgspec.Struct, frozen=True):

@@ -11,11 +11,13 @@ from tourmanager.results.frame import Frame, FrameLine
 from tourmanager.results.log import Logged, StageLog, fold
 from tourmanager.results.models import Entry, Standing
 from tourmanager.scoring.advantages import stock
+from tourmanager.scoring.master import master
 from tourmanager.scoring.result import StageResult, Starter
-from tourmanager.scoring.scheme import Scheme, scheme
+from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.standings import history
 from tourmanager.scoring.tables import Standings
 from tourmanager.tours.models import Line, Stage, Tour, TourRider, TourTeam
+from tourmanager.tours.rules import rules_of
 from tourmanager.web.jerseys import Mark, mark
 
 SAID_IN_FULL = 12  # letters of a team name that a button has room for
@@ -31,26 +33,27 @@ class Field:
 
     @cached_property
     def starters(self) -> list[Starter]:
-        return [Starter(code, code[0]) for code in self.riders]
+        return [Starter(code, rider.team.letter, tuple(rider.marks)) for code, rider in self.riders.items()]
 
     @cached_property
     def names(self) -> dict[str, str]:
         """What codes and letters are called in a sentence: "Blue 4", "Blue"; all by their short names, as on the pad, where one is long."""
         in_full = all(len(team.name) <= SAID_IN_FULL for team in self.teams)
         teams = {team.letter: team.name if in_full else team.short_name for team in self.teams}
-        return teams | {code: f"{teams[code[0]]} {rider.number}" for code, rider in self.riders.items()}
+        return teams | {code: f"{teams[rider.team.letter]} {rider.number}" for code, rider in self.riders.items()}
 
     @cached_property
     def by_letter(self) -> dict[str, TourTeam]:
         return {team.letter: team for team in self.teams}
 
-    @property
+    @cached_property
     def scheme(self) -> Scheme:
-        return scheme(self.tour.scheme)
+        return rules_of(self.tour)
 
     def mark(self, code: str, worn: str = "") -> Mark:
         """The rider as pages draw him."""
-        rider, team = self.riders[code], self.by_letter[code[0]]
+        rider = self.riders[code]
+        team = rider.team
         return mark(team, code, rider.number, rider.name, rider.role, worn)
 
     def marks(self, worn: Mapping[str, str] | None = None) -> dict[str, Mark]:
@@ -99,7 +102,7 @@ def frame_lines(lines: Iterable[Line], rules: Scheme, length: int) -> dict[str, 
             line.category,
             line.km,
             tuple(rules.line_points[line.category]),
-            rules.double_throws.get(line.category, 0),
+            master().double_throws.get(line.category, 0),
             line.start,
             line.km == length,
         )
@@ -119,10 +122,14 @@ def frame_of(stage: Stage, lines: Iterable[Line], field: Field, ended: Ended) ->
         lines=frame_lines(lines, rules, stage.length),
         riders=tuple(code for code in field.riders if code not in out),
         teams=letters,
-        stock=stock(rules, stage.type),
+        stock=stock(stage.type),
         mountain_attacks={letter: max(0, field.tour.mountain_attacks - used.get(letter, 0)) for letter in letters},
         names=field.names,
         options=field.tour.options,
+        title=str(stage),
+        kind=stage.kind,
+        rankings=rules.names,
+        game=field.tour.game,
     )
 
 
@@ -162,7 +169,8 @@ def read_stage(stage: Stage) -> StageReading:
 
 def standings_of(field: Field, results: Sequence[StageResult]) -> list[Standings]:
     """Standings after each of the stages."""
-    return history(results, field.starters, field.scheme, field.tour.scale)
+    to_come = 0 if field.tour.finished else 1  # what pays at the end of the tour is not paid before
+    return history(results, field.starters, field.scheme, stages=len(results) + to_come)
 
 
 def worn_after(standings: Sequence[Standings]) -> dict[str, str]:

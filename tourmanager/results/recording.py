@@ -4,6 +4,7 @@ All of it happens in one transaction that begins by raising the tour's revision:
 write lock is taken at BEGIN. So entries of a tour come one after the other, and an entry that was acknowledged is on the disk.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,14 +13,15 @@ from django.db import transaction
 from django.db.models import F
 
 from tourmanager.accounts.models import User
-from tourmanager.results import checks, entries
+from tourmanager.results import approving, checks, entries
 from tourmanager.results.log import Logged, StageLog, fold
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.reading import StageReading, logged, read_stage
 from tourmanager.results.sheet import Refused, Sheet
-from tourmanager.tours.models import Stage, Tour
+from tourmanager.scoring.scheme import Scheme
+from tourmanager.tours.models import REST, Stage, Tour
 
-__all__ = ["Conflict", "EndRefused", "Recorded", "Refused", "admit", "record"]
+__all__ = ["Conflict", "EndRefused", "Recorded", "Refused", "admit", "end_stage", "record"]
 
 
 class Conflict(Refused):
@@ -70,7 +72,8 @@ def record(
             transaction.set_rollback(True)  # nothing changed, so the revision must not either
             return Recorded(known, reading, again=True)
         log = reading.log
-        touched = admit(stage, log, body)
+        touched = admit(stage, log, body, reading.field.scheme)
+        approving.check(reading, body, by)
         if touched and base is not None:
             _check_conflict(reading, touched, client, base)
         entry = Entry(
@@ -93,15 +96,18 @@ def record(
             case entries.End():
                 _end(stage, log.sheet, entry)
             case entries.Reopen():
+                approving.carry_out(stage, body, at)  # first: no stage under correction is official
                 stage.reopened = True
                 stage.save(update_fields=["reopened"])
+            case entries.Official() | entries.Confirm() | entries.Reject():
+                approving.carry_out(stage, body, at)
             case entries.Discard():
                 stage.reopened = False
                 stage.save(update_fields=["reopened"])
         return Recorded(entry, reading)
 
 
-def admit(stage: Stage, log: StageLog, body: entries.Body) -> str:
+def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> str:
     """Judges an entry that is to be the log's next one; an import asks the same of each entry of a file.
 
     What acts on the sheet is applied to it; the record it touched is returned, "" for what acts on the log. Raises Refused.
@@ -109,7 +115,7 @@ def admit(stage: Stage, log: StageLog, body: entries.Body) -> str:
     _check_state(stage, body)
     match body:
         case entries.End(accepted):
-            if found := checks.refusals(checks.problems(checks.record_of(log.sheet)), accepted):
+            if found := checks.refusals(checks.all_problems(log.sheet, scheme), accepted):
                 raise EndRefused(found)
         case entries.Undo(seq) if seq not in log.effective:
             raise Refused("That step was undone already.")
@@ -135,6 +141,9 @@ def _check_state(stage: Stage, body: entries.Body) -> None:
         case entries.Discard():
             if not stage.reopened:
                 raise Refused(f"{stage} is not open for correction.")
+        case entries.Official() | entries.Confirm() | entries.Reject():
+            if stage.state != Stage.State.ENDED or stage.reopened:
+                raise Refused(f"{stage} has not ended: only an ended stage can become official.")
         case _:
             if stage.state == Stage.State.PENDING:
                 raise Refused(f"{stage} has not begun: end the stage before it first.")
@@ -150,23 +159,33 @@ def _check_conflict(reading: StageReading, record: str, client: str, base: int) 
             raise Conflict(f"{who or 'Another director'} changed this meanwhile. Look, and tap again if it is still right.")
 
 
+def end_stage(stage: Stage, later: Iterable[Stage], sheet: Sheet, *, seq: int, at: datetime) -> Standing:
+    """What End stage does, without a database: the sheet becomes what classifications read, and the next stage begins (CP-M-059).
+
+    `later` are the stages after it, in order; what is changed in them, in the stage and in its tour is for the caller to keep.
+    """
+    if stage.state == Stage.State.ACTIVE:
+        _begin_next(stage.tour, later, at)
+    stage.state, stage.reopened, stage.ended_at = Stage.State.ENDED, False, at
+    return Standing(stage=stage, seq=seq, result=msgspec.to_builtins(sheet.result()), advantages=sheet.used, at=at)
+
+
+def _begin_next(tour: Tour, later: Iterable[Stage], at: datetime) -> None:
+    for following in later:
+        if following.kind != REST:
+            following.state = Stage.State.ACTIVE
+            return
+        following.state, following.ended_at = Stage.State.ENDED, at  # a rest day passes by itself
+    tour.state = Tour.State.FINISHED
+
+
 def _end(stage: Stage, sheet: Sheet, entry: Entry) -> None:
-    """The sheet becomes what classifications read, and the next stage begins (CP-M-059)."""
-    result, used = sheet.result(), sheet.used
-    Standing.objects.update_or_create(
-        stage=stage,
-        defaults={"seq": entry.seq, "result": msgspec.to_builtins(result), "advantages": used, "at": entry.at},
+    later = list(Stage.objects.filter(tour=stage.tour_id, number__gt=stage.number).order_by("number"))
+    standing = end_stage(stage, later, sheet, seq=entry.seq, at=entry.at)
+    Standing.objects.bulk_create(
+        [standing], update_conflicts=True, unique_fields=["stage"], update_fields=["seq", "result", "advantages", "at"]
     )
-    first_end = stage.state == Stage.State.ACTIVE
-    stage.state, stage.reopened = Stage.State.ENDED, False
-    stage.ended_at = entry.at
+    # one stage at a time is active: this one steps back before the next steps forward
     stage.save(update_fields=["state", "reopened", "ended_at"])
-    if not first_end:
-        return
-    following = Stage.objects.filter(tour=stage.tour_id, number=stage.number + 1).first()
-    if following is None:
-        stage.tour.state = Tour.State.FINISHED
-        Tour.objects.filter(pk=stage.tour_id).update(state=Tour.State.FINISHED)
-    else:
-        following.state = Stage.State.ACTIVE
-        following.save(update_fields=["state"])
+    Stage.objects.bulk_update(later, ["state", "ended_at"])
+    Tour.objects.filter(pk=stage.tour_id).update(state=stage.tour.state)

@@ -51,7 +51,7 @@ def riders(request: HttpRequest, tour: Tour) -> HttpResponse:
     out = {rider for result in ended_of(tour).results for rider in result.out}
     rows = {team.letter: TeamRows(team, []) for team in field.teams}
     for code, mark in field.marks().items():
-        rows[code[0]].riders.append(RiderRow(mark, ROLE_MAY.get(mark.role, ""), code in out))
+        rows[field.riders[code].team.letter].riders.append(RiderRow(mark, ROLE_MAY.get(mark.role, ""), code in out))
     search = request.GET.get("q", "").strip()[:60]
     context = {"tour": tour, "tab": "riders", "teams": narrowed(list(rows.values()), search), "search": search}
     return render(request, "results/riders.html", context)

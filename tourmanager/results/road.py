@@ -39,7 +39,7 @@ def _signs(board: Board, length: int, *, links: bool, open_too: bool) -> list[Pr
         href = f"{page}?line={view.key}" if links and view.needed else ""
         signs.append(ProfileLine(view.key, view.label, view.short, line.category, line.start, line.km, state, href, ""))
     state = {"part": "empty"}.get(board.finish_state, board.finish_state)
-    if state == "open" and not board.missing and not links:
+    if state == "open" and not board.finish.missing and not links:
         state = "done"
     signs.append(ProfileLine(FINISH, "Finish", "Finish", FINISH, None, length, state, f"{page}?line={FINISH}" if links else "", ""))
     return signs

@@ -9,54 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tourmanager.results import entries as e
+from tourmanager.results import tables
 from tourmanager.results.frame import Frame, FrameLine
-from tourmanager.scoring.arrival import seconds as run_out_seconds
-from tourmanager.scoring.result import Arrival, Passage, StageResult
+from tourmanager.results.jury import ENTRIES, Jury, Refused
+from tourmanager.results.units import Unit
+from tourmanager.scoring.result import Arrival, Passage, StageResult, Status
+
+__all__ = ["ADVANTAGE_NAMES", "Refused", "Sheet", "blank"]
 
 ADVANTAGE_NAMES = {"bottle": "water bottle", "sprint": "sprint", "attack": "attack", "mountain_attack": "mountain attack"}
-
-
-class Refused(Exception):
-    """The entry does not fit the stage; the message says why, for the race director."""
-
-
-@dataclass
-class Unit:
-    """Riders who cross with one pace, in order; the first of a paceline is its pace-setter."""
-
-    number: int
-    turn: int
-    riders: list[str] = field(default_factory=list)
-    squares: dict[str, int] = field(default_factory=dict)
-    die: int | None = None
-    typed: int | None = None
-    named_kind: str = ""
-
-    @property
-    def kind(self) -> str:
-        if len(self.riders) <= 1:
-            return "alone"
-        return self.named_kind or ("paceline" if len(self.riders) < 5 else "peloton")
-
-    @property
-    def square(self) -> int | None:
-        """The square that gives the time: the most advanced one (CP-M-026)."""
-        return max(self.squares.values(), default=None)
-
-    def square_of(self, rider: str) -> int | None:
-        """A rider tapped after the last square is taken to stand on the hindmost one named."""
-        return self.squares.get(rider, min(self.squares.values(), default=None))
-
-    def needs_die(self, beyond_12: str) -> bool:
-        return self.square is not None and (self.square <= 12 or beyond_12 == "like_12")
-
-    def seconds(self, beyond_12: str) -> int | None:
-        """The time of everyone in it, None while square or die is missing (CP-M-024)."""
-        if self.typed is not None:
-            return self.typed
-        if self.square is None or (self.needs_die(beyond_12) and self.die is None):
-            return None
-        return 60 * self.turn + run_out_seconds(self.square, self.die, beyond_12)
 
 
 @dataclass
@@ -71,6 +32,11 @@ class Sheet:
     out: list[str] = field(default_factory=list)
     last_unit: int = 0
     where: dict[str, int] = field(default_factory=dict)  # arrived rider -> his unit
+    jury: Jury = field(default_factory=Jury)
+    places: dict[str, int] = field(default_factory=dict)  # places that a table of results gave, where they are not the position
+    given: dict[str, e.GivenLine] = field(default_factory=dict)  # lines that a table of results gave
+    finish_paid: dict[str, dict[str, int]] = field(default_factory=dict)
+    source: str = ""  # the table of results
 
     # -- what pages ask
 
@@ -90,12 +56,20 @@ class Sheet:
         return [unit for unit in self.units.values() if unit.seconds(self.beyond_12) is None]
 
     def seconds_of(self, rider: str) -> int | None:
+        if (own := self.jury.times.get(rider)) is not None:
+            return own.seconds
         unit = self.unit_of(rider)
         return unit.seconds(self.beyond_12) if unit else None
 
+    @property
+    def gone(self) -> dict[str, Status]:
+        """Who left the race in this stage, and how."""
+        crashed: dict[str, Status] = dict.fromkeys(self.out, "dnf")
+        return crashed | self.jury.statuses
+
     def missing(self) -> list[str]:
         """Riders who are still on the road."""
-        arrived = set(self.order) | set(self.out)
+        arrived = set(self.order) | self.gone.keys()
         return [rider for rider in self.frame.riders if rider not in arrived]
 
     def left(self, team: str, advantage: str) -> int:
@@ -106,20 +80,56 @@ class Sheet:
 
     def result(self) -> StageResult:
         """What scoring needs of a complete sheet."""
-        times = {rider: self.seconds_of(rider) for rider in self.order}
-        arrivals = [Arrival(rider, seconds) for rider, seconds in times.items() if seconds is not None]
-        out = tuple(self.out)
+        arrivals = [self._arrival(rider) for rider in self.order]
+        gone = self.gone
         if self.frame.option("descent_death", "out_of_tour") == "last_in_stage":
-            last = max((arrival.seconds for arrival in arrivals), default=0)
-            arrivals += [Arrival(rider, last) for rider in out]
-            out = ()
+            last = max((arrival.seconds for arrival in arrivals if arrival.seconds is not None), default=0)
+            arrivals += [Arrival(rider, last) for rider in self.out]
+            gone = self.jury.statuses
         return StageResult(
             number=self.frame.number,
             type=self.frame.type,
-            passages=tuple(Passage(line.key, line.label, line.category, tuple(self.lines[line.key])) for line in self.frame.lines.values()),
+            passages=self._passages(),
             arrivals=tuple(arrivals),
-            out=out,
+            statuses=gone,
+            name=self.frame.title,
+            kind=self.frame.kind,  # type: ignore[arg-type]  # a rest day has no sheet
+            counts=self.jury.counts,
+            why=self.jury.why,
+            penalties=tuple(self.jury.given.values()),
+            finish_paid=self.finish_paid,
         )
+
+    def _arrival(self, rider: str) -> Arrival:
+        own = self.jury.times.get(rider)
+        unit = self.unit_of(rider)
+        return Arrival(
+            rider,
+            self.seconds_of(rider),
+            place=self.places.get(rider, 0),
+            fraction=own.fraction if own else 0,
+            bonus=self.jury.bonuses.get(rider),
+            turn=unit.turn if unit else 0,
+        )
+
+    def _passages(self) -> tuple[Passage, ...]:
+        """The lines of the course, then those that only a table of results knows."""
+        of_course = [
+            Passage(
+                line.key,
+                line.label,
+                line.category,
+                tuple(self.lines[line.key]),
+                self.given[line.key].paid if line.key in self.given else (),
+            )
+            for line in self.frame.lines.values()
+        ]
+        others = [
+            Passage(line.key, line.label, line.category, line.riders, line.paid)
+            for line in self.given.values()
+            if line.key not in self.frame.lines
+        ]
+        return (*of_course, *others)
 
     # -- how it grows
 
@@ -135,7 +145,7 @@ class Sheet:
         """What is left of a logged entry where the log before it was changed: of a group those riders who can still arrive with it."""
         if isinstance(body, e.Arrive):
             riders = tuple(
-                rider for rider in body.riders if rider in self.frame.riders and rider not in self.order and rider not in self.out
+                rider for rider in body.riders if rider in self.frame.riders and rider not in self.order and rider not in self.gone
             )
             return e.Arrive(riders, body.unit) if riders else body
         return body
@@ -182,28 +192,38 @@ class Sheet:
             case e.DoubleBack(line, team):
                 return self._double(line, team, -1)
             case e.Out(rider):
-                self._known(rider)
+                self.known(rider)
                 if rider in self.out:
-                    raise Refused(f"{self._name(rider)} is out of the race already.")
+                    raise Refused(f"{self.name(rider)} is out of the race already.")
                 if rider in self.order:
-                    raise Refused(f"{self._name(rider)} has arrived: take him out of the arrivals first.")
+                    raise Refused(f"{self.name(rider)} has arrived: take him out of the arrivals first.")
                 self.out.append(rider)
                 return f"rider:{rider}"
             case e.Back(rider):
                 if rider not in self.out:
-                    raise Refused(f"{self._name(rider)} is not out of the race in this stage.")
+                    raise Refused(f"{self.name(rider)} is not out of the race in this stage.")
                 self.out.remove(rider)
                 return f"rider:{rider}"
+            case e.Results():
+                return tables.take(self, body)
+            case _ if isinstance(body, ENTRIES):
+                if isinstance(body, e.Penalise) and body.who not in self.frame.teams:
+                    self.known(body.who)
+                if isinstance(body, e.Penalise) and body.classification and body.classification not in self.frame.rankings:
+                    raise Refused(f"There is no classification “{body.classification}” in this tour.")
+                if not isinstance(body, e.Penalise | e.CancelPenalty | e.Counts):
+                    self.known(body.rider)
+                return self.jury.apply(body, self.order, self.frame.names)
             case _:
                 raise TypeError(f"{type(body).__name__} acts on the log, not on the sheet")
 
-    def _name(self, code: str) -> str:
+    def name(self, code: str) -> str:
         return self.frame.names.get(code, code)
 
-    def _known(self, rider: str) -> None:
+    def known(self, rider: str) -> None:
         if rider not in self.frame.riders:
             if rider in self.frame.names:
-                raise Refused(f"{self._name(rider)} is out of the race since an earlier stage.")
+                raise Refused(f"{self.name(rider)} is out of the race since an earlier stage.")
             raise Refused(f"There is no rider {rider} in this tour.")
 
     def _line(self, key: str) -> FrameLine:
@@ -219,10 +239,10 @@ class Sheet:
         if key == e.FINISH:
             return self._arrive((rider,), None)
         line = self._line(key)
-        self._known(rider)
+        self.known(rider)
         riders = self.lines[key]
         if rider in riders:
-            raise Refused(f"{self._name(rider)} is named at {line.label} already.")
+            raise Refused(f"{self.name(rider)} is named at {line.label} already.")
         self._not_at_finish(line)
         if not line.places:
             raise Refused(f"{line.label} is a hill: it pays no points and nobody is named there.")
@@ -235,12 +255,17 @@ class Sheet:
         if key != e.FINISH:
             self._not_at_finish(self._line(key))
             if rider not in self.lines[key]:
-                raise Refused(f"{self._name(rider)} is not named at {self.frame.lines[key].label}.")
+                raise Refused(f"{self.name(rider)} is not named at {self.frame.lines[key].label}.")
             self.lines[key].remove(rider)
             return f"line:{key}"
         unit = self.unit_of(rider)
         if unit is None:
-            raise Refused(f"{self._name(rider)} has not arrived.")
+            if rider not in self.order:
+                raise Refused(f"{self.name(rider)} has not arrived.")
+            self.order.remove(rider)
+            self._forget(rider)
+            return f"line:{key}"
+        self._forget(rider)
         unit.riders.remove(rider)
         unit.squares.pop(rider, None)
         del self.where[rider]
@@ -250,27 +275,34 @@ class Sheet:
             return f"unit:{unit.number}"
         return self._settle(unit)
 
+    def _forget(self, rider: str) -> None:
+        """What was his alone as he arrived."""
+        self.jury.times.pop(rider, None)
+        self.places.pop(rider, None)
+
     def _move(self, key: str, rider: str, place: int) -> str:
         if key != e.FINISH:
             self._not_at_finish(self._line(key))
         riders = self.order if key == e.FINISH else self.lines[key]
         if rider not in riders:
-            raise Refused(f"{self._name(rider)} is not placed there.")
+            raise Refused(f"{self.name(rider)} is not placed there.")
         if place > len(riders):
             raise Refused(f"There are only {len(riders)} places there.")
         riders.remove(rider)
         riders.insert(place - 1, rider)
+        if key == e.FINISH:
+            self.places = {}
         return f"line:{key}"
 
     def _arrive(self, riders: Sequence[str], number: int | None) -> str:
         if len(set(riders)) < len(riders):
             raise Refused("A rider is named twice in this arrival.")
         for rider in riders:
-            self._known(rider)
+            self.known(rider)
             if rider in self.order:
-                raise Refused(f"{self._name(rider)} has arrived already.")
-            if rider in self.out:
-                raise Refused(f"{self._name(rider)} is out of the race.")
+                raise Refused(f"{self.name(rider)} has arrived already.")
+            if rider in self.gone:
+                raise Refused(f"{self.name(rider)} is out of the race.")
         if number is None:
             unit = self.open_unit()
             if unit is None:
@@ -296,7 +328,7 @@ class Sheet:
         unit = self._unit(number)
         if rider is not None:
             if rider not in unit.riders:
-                raise Refused(f"{self._name(rider)} is not in that arrival.")
+                raise Refused(f"{self.name(rider)} is not in that arrival.")
             unit.squares[rider] = square
         else:
             unmarked = [each for each in unit.riders if each not in unit.squares]
@@ -320,10 +352,10 @@ class Sheet:
             raise Refused("There is no such advantage.")
         name = ADVANTAGE_NAMES[advantage]
         if count > 0 and self.left(team, advantage) <= 0:
-            raise Refused(f"{self._name(team)} has no {name} left.")
+            raise Refused(f"{self.name(team)} has no {name} left.")
         used = self.used.get(team, {}).get(advantage, 0)
         if count < 0 and not used:
-            raise Refused(f"{self._name(team)} has used no {name} in this stage.")
+            raise Refused(f"{self.name(team)} has used no {name} in this stage.")
         self.used.setdefault(team, {})[advantage] = used + count
         return f"advantage:{team}:{advantage}"
 
@@ -334,10 +366,10 @@ class Sheet:
         if not line.doubles:
             raise Refused(f"There are no double throws on {line.label}: only on hors and first category passes.")
         if count > 0 and self.doubles_left(key, team) <= 0:
-            raise Refused(f"{self._name(team)} has used its double throws on {line.label}.")
+            raise Refused(f"{self.name(team)} has used its double throws on {line.label}.")
         used = self.doubles.get(key, {}).get(team, 0)
         if count < 0 and not used:
-            raise Refused(f"{self._name(team)} has used no double throw on {line.label}.")
+            raise Refused(f"{self.name(team)} has used no double throw on {line.label}.")
         self.doubles.setdefault(key, {})[team] = used + count
         return f"double:{key}:{team}"
 

@@ -5,20 +5,25 @@
 
 import re
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
 
 from tourmanager.results import entries as e
 from tourmanager.tours.plan import TourPlan
+from tourmanager.tours.plans import Plan
+from tourmanager.tours.races import RACE, RacePlan
 
 FORMAT = "tour-manager/tour"
-VERSION = 1
+VERSION = 3  # 2: a changed scheme, kinds and labels of stages, rest days, marks of riders; 3: its game, races
+GAME = "cycling_party"  # of files that say none: those before version 3
 LARGEST = 5 * 1024 * 1024
 MOST_IN_STAGE = 3000  # twenty times what a long stage needs
 
-Letter = Annotated[str, msgspec.Meta(pattern=r"^[a-z]\Z")]
-StageNumber = Annotated[int, msgspec.Meta(ge=1, le=21)]
+PlanT = TypeVar("PlanT", bound=Plan)
+
+Letter = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{1,2}\Z")]
+StageNumber = Annotated[int, msgspec.Meta(ge=1, le=50)]  # of a race; a tour has 21 stages and 5 rest days
 _plain = r"[^\x00-\x1f\x7f\ud800-\udfff]"
 Mark = Annotated[str, msgspec.Meta(pattern=rf"^{_plain}{{1,64}}\Z")]
 OptionalMark = Annotated[str, msgspec.Meta(pattern=rf"^{_plain}{{0,64}}\Z")]
@@ -37,11 +42,14 @@ class FileRefused(Exception):
 class Header(msgspec.Struct):
     format: str
     version: int
+    game: str = GAME
 
 
 class StageState(msgspec.Struct):
     state: str
     reopened: bool
+    approval: str = "provisional"
+    approved_at: Moment | None = None
 
 
 class LogEntry(msgspec.Struct):
@@ -54,20 +62,27 @@ class LogEntry(msgspec.Struct):
     client: OptionalMark = ""
 
 
-class TourFile(msgspec.Struct):
+class TourFile(msgspec.Struct, Generic[PlanT], kw_only=True):
     format: str
     version: int
+    game: str = GAME
     exported_at: Moment
     created_at: Moment
-    plan: TourPlan
-    letters: list[Letter]  # of the teams, in their order: the log names riders by them
+    plan: PlanT
+    letters: list[Letter]  # the codes of the teams, in their order: the log names riders by them
     state: str
     stages: list[StageState]
     log: list[LogEntry]
     listed: bool = True
 
 
-def write(file: TourFile) -> bytes:
+DECODERS: dict[str, msgspec.json.Decoder[TourFile[Any]]] = {
+    GAME: msgspec.json.Decoder(TourFile[TourPlan]),
+    RACE: msgspec.json.Decoder(TourFile[RacePlan]),
+}
+
+
+def write(file: TourFile[Plan]) -> bytes:
     """One entry a line: such files can be read, compared and kept under version control."""
     head = msgspec.to_builtins(file)
     entries = head.pop("log")
@@ -76,7 +91,7 @@ def write(file: TourFile) -> bytes:
     return f'{text},\n "log": [\n  {lines}\n ]\n}}\n'.encode()
 
 
-def read(content: bytes) -> TourFile:
+def read(content: bytes) -> TourFile[Plan]:
     """The file as values of the right kinds. Raises FileRefused."""
     if len(content) > LARGEST:
         raise FileRefused(f"The file is larger than {LARGEST // 1024 // 1024} MB: that is no tour.")
@@ -98,8 +113,10 @@ def read(content: bytes) -> TourFile:
         )
     if header.version < 1:
         raise FileRefused("The file was changed: there never was such a version of it.")
+    if header.game not in DECODERS:
+        raise FileRefused(f"This Tour Manager knows no game “{header.game[:20]}”: the file was changed, or needs a newer one.")
     try:
-        return msgspec.json.decode(content, type=TourFile)
+        return DECODERS[header.game].decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise FileRefused(_wrong(str(error))) from None
 
@@ -125,7 +142,7 @@ KINDS = {
 def _wrong(error: str) -> str:
     """What msgspec found, without its names: "Expected `int`, got `str` - at `$.log[3].seq`"."""
     found, _, path = error.partition(" - at ")
-    where = _where(path.strip("`"))
+    where = _where(path.strip("`").removeprefix("key` in `"))  # as it says it of a key that cannot be
     if match := re.fullmatch(r"Expected `(\w+)(?: \| \w+)*`, got `(\w+)`", found):
         wanted, got = (KINDS.get(kind, kind) for kind in match.groups())
         return f"The file was changed: {where} should be {wanted}, but is {got}."

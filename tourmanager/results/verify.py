@@ -10,13 +10,15 @@ from typing import TypeVar
 
 import msgspec
 
+from tourmanager.results import approving
 from tourmanager.results import entries as e
 from tourmanager.results.log import Logged, fold
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.reading import Ended, Field, field_of, frame_of
 from tourmanager.results.sheet import Sheet
+from tourmanager.results.verify_results import differences as differences
 from tourmanager.scoring.result import StageResult
-from tourmanager.tours.models import Stage, Tour
+from tourmanager.tours.models import REST, Stage, Tour
 
 T = TypeVar("T")
 
@@ -50,11 +52,12 @@ def verify(tour: Tour) -> Verified:
     for stage in stages:
         known = set(start_list.riders) | set(start_list.by_letter) | {line.key for line in stage.lines.all()} | {e.FINISH}
         found.problems += strangers(str(stage), bodies[stage.pk], known)
-    proved = _sheets(stages, bodies, logs, start_list)
+    proved = sheets(stages, bodies, logs, start_list)
     for stage in stages:
         found.problems += _standing_agrees(stage, standing.get(stage.pk), proved.get(stage.pk), start_list)
     found.problems += states(tour, stages, bodies)
     found.problems += _ended_at(stages, logs)
+    found.problems += _approvals(stages, logs, bodies)
     return found
 
 
@@ -78,19 +81,33 @@ def strangers(stage: str, log: Sequence[Logged], known: set[str]) -> list[str]:
     """Nobody and nothing is named that the tour does not have."""
     problems = []
     for entry in log:
-        names = [value for name in ("rider", "team", "line") if (value := getattr(entry.body, name, None)) is not None]
-        names += getattr(entry.body, "riders", ())
-        problems += [f"{stage}: entry {entry.seq} names {name}, which this tour does not have." for name in names if name not in known]
+        problems += [
+            f"{stage}: entry {entry.seq} names {name}, which this tour does not have." for name in named(entry.body) if name not in known
+        ]
     return problems
 
 
-def expected_states(logs: Sequence[Sequence[e.Body]]) -> list[tuple[str, bool]]:
-    """State of each stage, and whether it is open for correction, as its log tells (CP-M-059)."""
+def named(body: e.Body) -> list[str]:
+    """The riders, teams and lines of the course that an entry names."""
+    if isinstance(body, e.Results):  # its lines may be none of the course
+        riders = [given.rider for given in body.arrivals or ()] + [rider for line in body.lines or () for rider in line.riders]
+        return [*riders, *(body.statuses or ()), *(penalty.who for penalty in body.penalties or ())]
+    names = [value for name in ("rider", "team", "line", "who") if (value := getattr(body, name, None)) is not None]
+    return [*names, *getattr(body, "riders", ())]
+
+
+def expected_states(logs: Sequence[Sequence[e.Body]], rest: Sequence[bool] = ()) -> list[tuple[str, bool]]:
+    """State of each stage, and whether it is open for correction, as its log tells (CP-M-059); `rest` says which are rest days.
+
+    A rest day ends with the stage before it.
+    """
     told: list[tuple[str, bool]] = []
-    for log in logs:
+    for log, resting in zip(logs, rest or [False] * len(logs), strict=True):
         steering = [body for body in log if isinstance(body, e.End | e.Reopen | e.Discard)]
         if any(isinstance(body, e.End) for body in steering):
             told.append((Stage.State.ENDED, isinstance(steering[-1], e.Reopen)))
+        elif resting and told and all(state == Stage.State.ENDED for state, _ in told):
+            told.append((Stage.State.ENDED, False))
         elif all(state == Stage.State.ENDED for state, _ in told):
             told.append((Stage.State.ACTIVE, False))
         else:
@@ -101,7 +118,7 @@ def expected_states(logs: Sequence[Sequence[e.Body]]) -> list[tuple[str, bool]]:
 def states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logged]]) -> list[str]:
     """Whether stages and tour stand where their logs have left them."""
     problems = []
-    told = expected_states([[entry.body for entry in logs[stage.pk]] for stage in stages])
+    told = expected_states([[entry.body for entry in logs[stage.pk]] for stage in stages], [stage.kind == REST for stage in stages])
     for stage, (state, reopened) in zip(stages, told, strict=True):
         if stage.state != state:
             problems.append(f"{stage}: it is kept as “{stage.get_state_display()}”, its log says “{Stage.State(state).label}”.")
@@ -129,7 +146,7 @@ def _readable(stage: Stage, log: Sequence[Entry], problems: list[str]) -> list[L
     return read
 
 
-def _sheets(
+def sheets(
     stages: Sequence[Stage], bodies: dict[int, list[Logged]], logs: dict[int, list[Entry]], start_list: Field
 ) -> dict[int, tuple[int, Sheet]]:
     """The entry that last ended each stage, and the sheet it ended with.
@@ -172,40 +189,26 @@ def _standing_agrees(stage: Stage, kept: Standing | None, proved: tuple[int, She
     return problems + [f"{stage}: {text}" for text in differences(result, sheet.result(), start_list.names)]
 
 
-def differences(kept: StageResult, logged: StageResult, names: dict[str, str]) -> list[str]:
-    """What the kept result says otherwise than the log, in words."""
-    found = []
-    if (kept.number, kept.type) != (logged.number, logged.type):
-        found.append(f"the result is kept for stage {kept.number} ({kept.type}), the log is of stage {logged.number} ({logged.type}).")
-    for place, (one, other) in enumerate(_paired(kept.arrivals, logged.arrivals), start=1):
-        if one != other:
-            says = [f"{names.get(each.rider, each.rider)} in {each.seconds} s" if each else "nobody" for each in (one, other)]
-            found.append(f"place {place} of the arrivals is kept as {says[0]}, the log says {says[1]}.")
-            break  # all behind it differ too
-    for was, is_now in _paired(kept.passages, logged.passages):
-        if was != is_now:
-            label = (is_now or was).label  # type: ignore[union-attr]  # one of them is there
-            said = [_named(each.riders, names) if each else "no such line" for each in (was, is_now)]
-            found.append(f"{label} is kept as {said[0]}, the log says {said[1]}.")
-    if kept.out != logged.out:
-        found.append(f"out of the race is kept as {_named(kept.out, names)}, the log says {_named(logged.out, names)}.")
-    return found
-
-
-def _named(riders: Sequence[str], names: dict[str, str]) -> str:
-    return ", ".join(names.get(rider, rider) for rider in riders) or "nobody"
-
-
-def _paired(one: Sequence[T], other: Sequence[T]) -> list[tuple[T | None, T | None]]:
-    length = max(len(one), len(other))
-    return list(zip([*one, *[None] * (length - len(one))], [*other, *[None] * (length - len(other))], strict=True))
-
-
 def _ended_at(stages: Sequence[Stage], logs: dict[int, list[Entry]]) -> list[str]:
     """A stage has ended when its last "end" was recorded."""
     problems = []
     for stage in stages:
+        if stage.kind == REST:
+            continue  # it ended with the stage before it
         at = [entry.at for entry in logs[stage.pk] if isinstance(entry.body, dict) and entry.body.get("do") == "end"]
         if stage.ended_at != (at[-1] if at else None):
             problems.append(f"{stage}: the time of its end differs from that of the entry that ended it.")
+    return problems
+
+
+def _approvals(stages: Sequence[Stage], logs: dict[int, list[Entry]], bodies: dict[int, list[Logged]]) -> list[str]:
+    """A stage is official when its log says so, and since then."""
+    problems = []
+    for stage in stages:
+        at = {entry.seq: entry.at for entry in logs[stage.pk]}
+        approval, since = approving.told((entry.body, at[entry.seq]) for entry in bodies[stage.pk])
+        if stage.approval != approval:
+            problems.append(f"{stage}: it is kept as “{stage.get_approval_display()}”, its log says “{approval.label}”.")
+        elif stage.approved_at != since:
+            problems.append(f"{stage}: the time since which it is official differs from that of the entry that said so.")
     return problems

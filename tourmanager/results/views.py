@@ -20,17 +20,21 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tourmanager.accounts.models import User
 from tourmanager.results import entries as e
+from tourmanager.results.approving import rejected
 from tourmanager.results.board import Board, after_tap
-from tourmanager.results.checks import TIME_ORDER, Problem
+from tourmanager.results.checks import Problem
 from tourmanager.results.consequences import consequences
 from tourmanager.results.forms import EndForm, TapForm, TokenForm
 from tourmanager.results.preparing import start_of
+from tourmanager.results.race_page import cannot_end, race_stage
 from tourmanager.results.reading import StageReading, read_stage
 from tourmanager.results.recording import Conflict, EndRefused, Recorded, Refused, record
 from tourmanager.results.road import road
 from tourmanager.results.words import say
+from tourmanager.tours.approval import of_stage
 from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.models import Director, Stage
+from tourmanager.tours.races import RACE
 
 SCRIPT = "X-Tap"  # sent by our script, which wants the board and not a page
 ANSWERED = "X-Stage"  # says that an answer is one of these, whatever its status
@@ -45,16 +49,16 @@ def _stage(request: HttpRequest, slug: str, **lookup: Any) -> Stage:
     return stage
 
 
-def _is_open(stage: Stage) -> bool:
+def is_open(stage: Stage) -> bool:
     return stage.state == Stage.State.ACTIVE or stage.reopened
 
 
 def _logging(stage: Stage) -> bool:
     """Whether this user logs the stage: its page is the board, with the pad."""
-    return bool(stage.tour.directed and _is_open(stage))
+    return bool(stage.tour.directed and is_open(stage))
 
 
-def _by(request: HttpRequest) -> User | None:
+def by_of(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
@@ -66,6 +70,8 @@ def _number(text: str | None) -> int | None:
 def stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The stage's page: the board for its directors while it is open, otherwise a page to watch."""
     shown = _stage(request, slug, number=number)
+    if shown.tour.game == RACE:
+        return race_stage(request, shown)
     part = request.GET.get("part") == "board"
     if part and request.GET.get("seen") == _seen(shown):
         return HttpResponse(status=204)
@@ -83,7 +89,7 @@ def stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _seen(stage: Stage) -> str:
     """What a page that refreshes itself knows: it changes with the tour, and with who may do what."""
-    return f"{stage.tour.revision}.{stage.state}.{int(stage.reopened)}.{int(stage.tour.directed)}"
+    return f"{stage.tour.revision}.{stage.state}.{stage.approval}.{int(stage.reopened)}.{int(stage.tour.directed)}"
 
 
 def _context(stage: Stage, board: Board, **more: Any) -> dict[str, Any]:
@@ -97,10 +103,12 @@ def _context(stage: Stage, board: Board, **more: Any) -> dict[str, Any]:
         "road": road(stage, board),
         "seen": _seen(stage),
         "token": secrets.token_hex(12),
-        "live": _is_open(stage),
+        "live": is_open(stage),
         "part": "results/_board.html" if logging else "results/_watch.html",
         "type_name": TYPE_NAMES.get(stage.type, stage.type),
         "tab": "stage",
+        "published": of_stage(stage),
+        "rejected": rejected(board.reading) if stage.state == Stage.State.ENDED else None,
     } | more
 
 
@@ -116,7 +124,7 @@ def _page(request: HttpRequest, stage: Stage, board: Board, status: int = 200, *
     context = _context(stage, board, **more)
     if context["logging"] and not board.reading.entries and "line" not in request.GET and "page" not in more and status == 200:
         context["start"] = start_of(board.reading)
-    context["stages"] = stage.tour.stages.order_by("number").values("number", "state", "reopened")
+    context["stages"] = stage.tour.stages.order_by("number").values("number", "state", "reopened", "approval")
     response = render(request, "results/stage.html", context, status=status)
     patch_cache_control(response, no_store=True)  # the back button shows the stage as it is, not as it was
     return response
@@ -126,6 +134,8 @@ def _page(request: HttpRequest, stage: Stage, board: Board, status: int = 200, *
 def advantages(request: HttpRequest, slug: str) -> HttpResponse:
     """What every team has left, in the stage that is raced: the last one where the tour is over."""
     shown = _stage(request, slug, pk=_stage_pk(slug))
+    if shown.tour.game == RACE:
+        raise Http404("A race has no advantages.")
     board = Board(read_stage(shown), by=request.user.pk, pad=_logging(shown))
     return _page(request, shown, board, page="advantages", tab="advantages")
 
@@ -138,7 +148,7 @@ def _stage_pk(slug: str) -> int:
     return found
 
 
-def _directed(request: HttpRequest, slug: str, number: int) -> Stage:
+def directed(request: HttpRequest, slug: str, number: int) -> Stage:
     stage = _stage(request, slug, number=number)
     if not stage.tour.directed:
         raise PermissionDenied("Only a director of this tour can write in it. You may still look.")
@@ -151,7 +161,7 @@ def tap(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     script = SCRIPT in request.headers
     if not request.user.is_authenticated:
         return HttpResponse(status=401) if script else redirect_to_login(reverse("results:stage", args=[slug, number]))
-    shown = _directed(request, slug, number)
+    shown = directed(request, slug, number)
     form = TapForm(request.POST)
     line, unit = request.POST.get("line", "")[:10], _number(request.POST.get("unit"))
     if not form.is_valid():
@@ -162,7 +172,7 @@ def tap(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
             stage=shown,
             body=data["body"],
             token=data["token"],
-            by=_by(request),
+            by=by_of(request),
             at=timezone.now(),
             client=data["client"],
             base=data["base"],
@@ -210,8 +220,8 @@ def _refused(
 
 
 def _back(request: HttpRequest, shown: Stage, where: Mapping[str, Any]) -> HttpResponse:
-    if request.POST.get("page") == "advantages":
-        return redirect("results:advantages", shown.tour.slug)
+    if (page := request.POST.get("page")) in ("advantages", "jury"):
+        return redirect(f"results:{page}", shown.tour.slug, *([shown.number] if page == "jury" else []))
     unit = f"&unit={where['unit']}" if where["unit"] else ""
     return redirect(f"{shown.get_absolute_url()}?line={where['line']}{unit}")
 
@@ -221,7 +231,7 @@ def end(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """End stage. For a stage that was reopened, first what the correction changes (CP-APP-019)."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("results:stage", args=[slug, number]))
-    shown = _directed(request, slug, number)
+    shown = directed(request, slug, number)
     corrected = shown.reopened
     if request.method != "POST":
         return _preview(request, shown) if corrected else redirect(shown)
@@ -231,11 +241,14 @@ def end(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         return redirect(shown)
     body = e.End(tuple(form.cleaned_data["accepted"]))
     try:
-        recorded = record(stage=shown, body=body, token=form.cleaned_data["token"], by=_by(request), at=timezone.now())
+        recorded = record(stage=shown, body=body, token=form.cleaned_data["token"], by=by_of(request), at=timezone.now())
     except EndRefused as refused:
+        if shown.tour.game == RACE:
+            return cannot_end(request, shown, refused.problems)
         board = Board(read_stage(shown), by=request.user.pk, line=e.FINISH, pad=True)
         found, acceptable = board.troubles(refused.problems), _acceptable(refused.problems)
-        return _page(request, shown, board, 422, ending=True, found=found, acceptable=acceptable)
+        accepted = sorted({problem.code for problem in refused.problems} | {*body.accepted})
+        return _page(request, shown, board, 422, ending=True, found=found, acceptable=acceptable, accepted=accepted)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect(shown)
@@ -260,6 +273,8 @@ def _ended(request: HttpRequest, recorded: Recorded, corrected: bool) -> HttpRes
 def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpResponse:
     reading = read_stage(shown)
     board = Board(reading, by=request.user.pk)
+    if shown.tour.game == RACE and not board.complete:
+        return cannot_end(request, shown, board.problems)
     if not board.complete:
         found = board.problems
         board = Board(reading, by=request.user.pk, line=e.FINISH, pad=True)
@@ -272,7 +287,7 @@ def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpRespo
         "token": secrets.token_hex(12),
         "changes": consequences(reading),
         "warned": [problem for problem in board.problems if problem.warning],
-        "time_order": TIME_ORDER,
+        "accepted": sorted({problem.code for problem in board.problems if problem.warning}),
     }
     return render(request, "results/preview.html", context, status=status)
 
@@ -292,12 +307,12 @@ def discard(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 def _steer(request: HttpRequest, slug: str, number: int, body: e.Body, words: str) -> HttpResponseBase:
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("results:stage", args=[slug, number]))
-    shown = _directed(request, slug, number)
+    shown = directed(request, slug, number)
     form = TokenForm(request.POST)
     try:
         if not form.is_valid():
             raise Refused("That could not be read, so nothing was changed. Try again.")
-        record(stage=shown, body=body, token=form.cleaned_data["token"], by=_by(request), at=timezone.now())
+        record(stage=shown, body=body, token=form.cleaned_data["token"], by=by_of(request), at=timezone.now())
     except Refused as refused:
         messages.error(request, str(refused))
     else:
@@ -311,7 +326,7 @@ def history(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The log of a stage for its directors: who did what, and when."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    shown = _directed(request, slug, number)
+    shown = directed(request, slug, number)
     reading = read_stage(shown)
     context = {"tour": shown.tour, "stage": shown, "tab": "stage", "rows": _rows(reading)}
     return render(request, "results/history.html", context)

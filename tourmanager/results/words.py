@@ -3,16 +3,19 @@
 `say` needs only the frame; `done` also looks at the sheet and can add the place a rider has: "Blue 4, 2nd at Sprint 3".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from tourmanager.results import entries as e
 from tourmanager.results.frame import Frame
 from tourmanager.results.sheet import ADVANTAGE_NAMES, Sheet
 from tourmanager.scoring.arrival import LAST_SQUARE
 from tourmanager.scoring.arrival import interval as run_out_interval
+from tourmanager.scoring.result import STATUS_NAMES, Penalty
+from tourmanager.scoring.words import listed as listed
 from tourmanager.scoring.words import ordinal
-from tourmanager.web.templatetags.race import clock
+from tourmanager.web.templatetags.race import clock, clock_with
 
+COUNTS_WORDS = {"all": "in full", "points": "for points only", "nothing": "for nothing"}
 BEHIND = "the square behind the line"
 
 
@@ -22,11 +25,6 @@ def interval(square: int, beyond_12: str = "zero") -> str:
         return "0"
     least, most = run_out_interval(square)
     return f"{least}–{most}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """ "Blue 4, Blue 5 and Red 1"."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def say(body: e.Body, frame: Frame, log: Mapping[int, e.Body] | None = None) -> str:
@@ -72,7 +70,29 @@ def say(body: e.Body, frame: Frame, log: Mapping[int, e.Body] | None = None) -> 
             return f"{name(rider)} out after an accident"
         case e.Back(rider):
             return f"{name(rider)} back in the race"
+        case e.Status(rider, status):
+            return f"{name(rider)}: {STATUS_NAMES[status]}" if status else f"{name(rider)} back in the race"
+        case e.OwnTime(rider, seconds, fraction):
+            return f"{name(rider)}: {'his own time taken back' if seconds is None else f'own time {clock_with(seconds, fraction)}'}"
+        case e.OwnBonus(rider, seconds):
+            return f"{name(rider)}: {'time bonus as the scheme gives it' if seconds is None else f'time bonus {seconds} s'}"
+        case e.Penalise(reason=reason):
+            return f"{name(body.who)}: penalty of {penalty_words(body, frame.rankings)}{f', {reason}' if reason else ''}"
+        case e.CancelPenalty(number, reason):
+            return f"penalty {number} cancelled: {reason}"
+        case e.Counts(counts, reason):
+            return f"stage counts {COUNTS_WORDS[counts]}{f': {reason}' if reason else ''}"
+        case e.Results(source=source):
+            return f"results entered{f' from {source}' if source else ''}"
+        case e.Official(ask):
+            return "somebody else asked to confirm the stage" if ask else "stage made official"
+        case e.Confirm():
+            return "stage confirmed"
+        case e.Reject(reason):
+            return f"stage not confirmed: {reason}"
         case e.End(accepted):
+            if set(accepted) - {"TIME_ORDER_WARNING"}:
+                return f"stage ended, {len(accepted)} warning{'s' if len(accepted) > 1 else ''} accepted"
             return "stage ended, a better time behind accepted" if accepted else "stage ended"
         case e.Reopen():
             return "stage reopened for correction"
@@ -92,6 +112,26 @@ def done(body: e.Body, sheet: Sheet) -> str:
             return f"{sheet.frame.names.get(rider, rider)}, {ordinal(place)} at {sheet.frame.lines[line].label}"
         case _:
             return say(body, sheet.frame)
+
+
+def penalty_words(penalty: e.Penalise | Penalty, rankings: Mapping[str, str]) -> str:
+    """ "20 s", "5 points in Mountain", "30 s in the team classification"."""
+    match penalty.unit:
+        case "points":
+            points = "point" if penalty.amount == 1 else "points"
+            return f"{penalty.amount} {points} in {rankings.get(penalty.classification, penalty.classification)}"
+        case "team_seconds":
+            return f"{penalty.amount} s in the team classification"
+    return f"{penalty.amount} s"
+
+
+def by_status(gone: Mapping[str, str], names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Who is out, by what became of them."""
+    return [
+        (said[0].upper() + said[1:], listed([names.get(rider, rider) for rider, his in gone.items() if his == status]))
+        for status, said in STATUS_NAMES.items()
+        if status in gone.values()
+    ]
 
 
 def _article(noun: str) -> str:

@@ -1,6 +1,7 @@
 """From an uploaded file to rows of text: CSV in the encodings and with the separators that spreadsheets write, and XLSX.
 
-Nothing here knows what the columns mean beyond recognising a heading. A file is hostile until read: size, rows, columns
+Nothing here knows what the columns mean beyond recognising a heading, by which the caller tells the table: a roster unless it says
+otherwise. A file is hostile until read: size, rows, columns
 and what an XLSX unpacks to are limited before anything large is made of them.
 """
 
@@ -9,7 +10,7 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import openpyxl
@@ -27,6 +28,7 @@ MAX_UNPACKED = 24 * 1024 * 1024
 MAX_RATIO = 150  # of a part's unpacked to its packed size; text of a real sheet stays far below
 
 Lines = list[tuple[int, list[str]]]  # line of the file (a spreadsheet's row number), its cells
+Heading = Callable[[str], str | None]  # the column that a heading means
 
 
 class FileRefused(Exception):
@@ -39,18 +41,18 @@ class FileTooLarge(FileRefused):
     status = 413
 
 
-def read(content: bytes) -> Lines:
+def read(content: bytes, heading: Heading = heading) -> Lines:
     """The lines that say something, of a CSV or XLSX file; what it is shows in its first bytes, not in its name."""
     if len(content) > MAX_BYTES:
         raise FileTooLarge(f"The file is larger than {MAX_BYTES // 1024 // 1024} MB.")
     if not content.strip():
         raise FileRefused("The file is empty.")
     if content.startswith(b"PK\x03\x04"):
-        rows = sheet_rows(content)
+        rows = sheet_rows(content, heading)
     elif content.startswith(b"\xd0\xcf\x11\xe0"):
         raise FileRefused("This is an old Excel file (.xls), or one with a password. Save it as .xlsx or CSV without a password.")
     else:
-        rows = csv_rows(decoded(content))
+        rows = csv_rows(decoded(content), heading)
     return collected(rows)
 
 
@@ -61,7 +63,7 @@ def collected(rows: Iterable[tuple[int, list[str]]]) -> Lines:
             raise FileTooLarge(f"The file has more than {MAX_ROWS} rows.")
         if len(cells) > MAX_COLUMNS:
             if any(cell.strip() for cell in cells[MAX_COLUMNS:]):
-                raise FileRefused(f"Row {line} has more than {MAX_COLUMNS} columns; a roster has seven.")
+                raise FileRefused(f"Row {line} has more than {MAX_COLUMNS} columns; no table read here has so many.")
             cells = cells[:MAX_COLUMNS]
         if any(len(cell) > MAX_CELL for cell in cells):
             raise FileRefused(f"Row {line} has a cell of more than {MAX_CELL} characters: perhaps a quotation mark that is never closed.")
@@ -87,15 +89,15 @@ def decoded(content: bytes) -> str:
     return text
 
 
-def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator(text))
+def csv_rows(text: str, heading: Heading = heading) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator(text, heading))
     try:
         yield from enumerate(reader, 1)
     except csv.Error as error:
         raise FileRefused(f"Line {reader.line_num} cannot be read as CSV ({error}).") from None
 
 
-def separator(text: str) -> str:
+def separator(text: str, heading: Heading = heading) -> str:
     """The separator under which the first line names most columns; a comma where none does."""
     first = next((line for line in text.splitlines()[:MAX_ROWS] if line.strip(" ,;\t")), "")[:MAX_CELL]
 
@@ -105,20 +107,20 @@ def separator(text: str) -> str:
     return max(",;\t|", key=columns)
 
 
-def sheet_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
+def sheet_rows(content: bytes, heading: Heading = heading) -> Iterator[tuple[int, list[str]]]:
     """The rows of the first sheet that names a column we know, or of the first sheet."""
     check_parts(content)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of decorations that the reader leaves out
-            return iter(sheet_lines(content))
+            return iter(sheet_lines(content, heading))
     except FileRefused:
         raise
     except Exception as error:  # a broken XLSX breaks its reader in many ways, all of them the file's fault
         raise FileRefused("This XLSX file is broken. Open it in your spreadsheet, save it anew, or save it as CSV.") from error
 
 
-def sheet_lines(content: bytes) -> Lines:
+def sheet_lines(content: bytes, heading: Heading = heading) -> Lines:
     book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
     first: Lines = []
     for sheet in book.worksheets[:5]:
@@ -138,14 +140,14 @@ def bounded(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     for row in rows:
         cells += len(row)
         if cells > MAX_CELLS:
-            raise FileTooLarge("This sheet is far wider than a roster. Copy the table of riders into a new file, or save it as CSV.")
+            raise FileTooLarge("This sheet is far wider than a table of riders. Copy the table into a new file, or save it as CSV.")
         yield row
 
 
 def check_parts(content: bytes) -> None:
     """An XLSX is a zip of XML parts: refuse what unpacks to too much, or is not what it says."""
     broken = FileRefused("This XLSX file is broken. Open it in your spreadsheet, save it anew, or save it as CSV.")
-    large = FileTooLarge("This XLSX file unpacks to far more than a roster holds. Save only the table of riders, or save it as CSV.")
+    large = FileTooLarge("This XLSX file unpacks to far more than a table of riders holds. Save only the table, or save it as CSV.")
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
         parts = archive.infolist()

@@ -1,6 +1,6 @@
 """How many advantages a team has: mountain attacks for the whole tour, the rest anew at each stage (CP-M-011, CP-M-061)."""
 
-from tourmanager.scoring.scheme import Scheme
+from tourmanager.scoring.master import master
 
 
 def mountain_attacks(hc_passes: int, rounding: str = "up") -> int:
@@ -8,6 +8,7 @@ def mountain_attacks(hc_passes: int, rounding: str = "up") -> int:
     return hc_passes // 2 if rounding == "down" else -(-hc_passes // 2)
 
 
-def stock(scheme: Scheme, type: str) -> dict[str, int]:
+def stock(type: str) -> dict[str, int]:
     """What a team holds at the start of a stage of that type."""
-    return {"bottle": scheme.stock.bottles, "sprint": scheme.stock.sprints[type], "attack": scheme.stock.attacks}
+    held = master().stock
+    return {"bottle": held.bottles, "sprint": held.sprints[type], "attack": held.attacks}

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from tourmanager.scoring.jerseys import COLOURS
 from tourmanager.scoring.tables import Row, Standings
 
 
@@ -75,7 +74,7 @@ class Changes(msgspec.Struct, frozen=True):
     @property
     def riders_moved(self) -> tuple[str, ...]:
         """Each rider once who changes rank in a classification."""
-        return tuple(dict.fromkeys(row.who for row in self.moves if row.key != "teams"))
+        return tuple(dict.fromkeys(row.who for row in self.moves if row.who[-1].isdigit()))  # teams have no number
 
 
 def changes(before: Sequence[Standings], after: Sequence[Standings]) -> Changes:
@@ -88,7 +87,7 @@ def changes(before: Sequence[Standings], after: Sequence[Standings]) -> Changes:
     last_before, last_after = (before[-1] if before else None), (after[-1] if after else None)
     return Changes(
         arrivals=_arrivals(last_before, last_after),
-        jerseys=tuple(change for key in COLOURS for change in _jersey(key, stages, old, new)),
+        jerseys=tuple(change for key, colour in _coloured(last_after or last_before) for change in _jersey(key, colour, stages, old, new)),
         rows=_rows(last_before, last_after),
         points=_points(last_before, last_after),
     )
@@ -105,7 +104,11 @@ def _arrivals(before: Standings | None, after: Standings | None) -> tuple[Arriva
     return tuple(found)
 
 
-def _jersey(key: str, stages: Sequence[int], old: Mapping[int, Standings], new: Mapping[int, Standings]) -> list[JerseyChange]:
+def _coloured(standings: Standings | None) -> list[tuple[str, str]]:
+    return [(jersey.key, jersey.colour) for jersey in standings.jerseys] if standings else []
+
+
+def _jersey(key: str, colour: str, stages: Sequence[int], old: Mapping[int, Standings], new: Mapping[int, Standings]) -> list[JerseyChange]:
     found: list[JerseyChange] = []
     running = False  # whether the last change goes on
     for stage in stages:
@@ -115,7 +118,7 @@ def _jersey(key: str, stages: Sequence[int], old: Mapping[int, Standings], new: 
         elif running and (found[-1].before, found[-1].after) == (before, after):
             found[-1] = msgspec.structs.replace(found[-1], last=stage)
         else:
-            found.append(JerseyChange(key, COLOURS[key], stage, stage, before, after))
+            found.append(JerseyChange(key, colour, stage, stage, before, after))
             running = True
     return found
 
@@ -164,4 +167,5 @@ def _figure(row: Row | None) -> int | None:
 
 
 def _leaders(standings: Standings | None, key: str) -> tuple[str, ...]:
-    return standings.classifications[key].leaders if standings else ()
+    table = standings.classifications.get(key) if standings else None
+    return table.leaders if table else ()

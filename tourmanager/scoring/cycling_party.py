@@ -1,67 +1,103 @@
-"""Cycling Party points: what the managers win by stage victories and by places in the classifications (CP-M-054 ... 057)."""
+"""League points: what the managers win by stage places and by places in the classifications.
 
-from collections import Counter, defaultdict
+In the Cycling Party they are the Cycling Party points (CP-M-054 ... 057), in Flamme Rouge the tour points (FR-T-002 ... 005).
+"""
+
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from tourmanager.scoring.field import Counted
-from tourmanager.scoring.ranking import UNPLACED, Ranks, count, place, ranked
+from tourmanager.scoring.field import Counted, Field
+from tourmanager.scoring.ranking import Key, Ranks, ranked
+from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.tables import Classification, Part, Player
-from tourmanager.scoring.words import CLASSIFICATION_NAMES, ordinal
+from tourmanager.scoring.tie_breaks import UNPLACED, Criterion, Figure, criterion, placed
+from tourmanager.scoring.words import ordinal
 
-Scale = Mapping[str, Sequence[int]]  # points by place, by source
-
-SOURCES = ("stage", *CLASSIFICATION_NAMES)
-CHAIN = (count("more Cycling Party points"), count("more stage wins"), place("better placed best rider in the individual classification"))
+STAGE = "stage"
 
 
-def total_in_play(scale: Scale, stages: int) -> int:
+def sources(scheme: Scheme) -> tuple[str, ...]:
+    """Where league points come from: stages first, then the classifications of the scheme."""
+    paying = scheme.league.points
+    return tuple(source for source in (STAGE, *scheme.by_key) if source in paying)
+
+
+def total_in_play(scheme: Scheme, stages: int) -> int:
     """All points of a tour of so many stages (CP-APP-009)."""
-    return sum(sum(points) * (stages if source == "stage" else 1) for source, points in scale.items() if source in SOURCES)
+    points = scheme.league.points
+    return sum(sum(points[source]) * (stages if source == STAGE else 1) for source in sources(scheme))
+
+
+def chain(scheme: Scheme) -> list[Criterion]:
+    """What breaks ties of players; the points come before."""
+    general = scheme.general.name.lower().removesuffix(" classification")
+    best = placed("best_general", f"better placed best rider in the {general} classification")
+    return [best if name == "best_general" else criterion(name, scheme) for name in scheme.league.tie_breaks]
 
 
 class CyclingParty:
     """Points of the ended stages add up; those of the classifications are paid by the standings of the moment."""
 
-    def __init__(self, scale: Scale, team_of: Mapping[str, str], teams: Sequence[str]) -> None:
-        self.scale, self.team_of, self.teams = scale, team_of, teams
-        self.stage_wins: Counter[str] = Counter()
-        self.stage_parts: dict[str, tuple[Part, ...]] = {}
+    def __init__(self, scheme: Scheme, field: Field) -> None:
+        self.scheme, self.field = scheme, field
+        self.league, self.sources, self.chain = scheme.league, sources(scheme), chain(scheme)
+        self.wins: Counter[str] = Counter()
+        self.parts: dict[str, tuple[Part, ...]] = dict.fromkeys(field.teams, ())
         self.stages = 0
 
     def add(self, stage: Counted) -> None:
+        if not self.sources:
+            return
         self.stages += 1
-        if stage.arrivals:
-            self.stage_wins[self.team_of[stage.arrivals[0].rider]] += 1
-        for position, (arrival, amount) in enumerate(zip(stage.arrivals, self.scale.get("stage", ()), strict=False), 1):
+        team_of = self.field.team_of
+        if stage.winner:
+            self.wins[team_of[stage.winner]] += 1
+        if not stage.scored:
+            return
+        riders = self.field.scoring([arrival.rider for arrival in stage.arrivals])
+        for place, (rider, amount) in enumerate(zip(riders, self.league.points.get(STAGE, ()), strict=False), 1):
             if amount:
-                team = self.team_of[arrival.rider]
-                part = Part(stage.number, stage.labels[position - 1], amount, arrival.rider, source="stage")
-                self.stage_parts[team] = (*self.stage_parts.get(team, ()), part)
+                part = Part(stage.number, f"{stage.result.title}: {ordinal(place)}", amount, rider, source=STAGE)
+                self.parts[team_of[rider]] += (part,)
 
-    def players(self, classifications: Mapping[str, Classification], after: int, best: Ranks, before: Ranks) -> tuple[Player, ...]:
-        """Every team's points were the tour to stop now, most first; `best` are the individual places of the best riders."""
-        parts: dict[str, list[Part]] = defaultdict(list)
-        for team in self.teams:
-            parts[team] += self.stage_parts.get(team, ())
-        for key in SOURCES[1:]:
-            points = self.scale.get(key, ())
-            classification = classifications[key]
-            for row in classification.rows:
-                if row.rank > len(points):
-                    break
-                if amount := points[row.rank - 1]:
-                    by_team = key == "teams"
-                    label = f"{classification.name}: {ordinal(row.rank)}"
-                    part = Part(after, label, amount, "" if by_team else row.who, source=key)
-                    parts[row.who if by_team else self.team_of[row.who]].append(part)
-        keys = {
-            team: (-sum([part.amount for part in parts[team]]), -self.stage_wins[team], best.get(team, UNPLACED)) for team in self.teams
-        }
+    def players(
+        self, classifications: Mapping[str, Classification], after: int, best: Ranks, before: Ranks, *, over: bool
+    ) -> tuple[Player, ...]:
+        """Every team's points were the tour to stop now, most first; `best` are the general places of the teams' best riders.
+
+        What pays `at_end` only is left out while the tour is not `over`.
+        """
+        if not self.sources:
+            return ()
+        parts = {team: list(own) for team, own in self.parts.items()}
+        for key in self.sources:
+            if key == STAGE or (key in self.league.at_end and not over):
+                continue
+            self._pay(classifications[key], after, parts)
+        keys: dict[str, Key] = {}
+        for team, own in parts.items():
+            figures: dict[str, Figure] = {"stage_wins": -self.wins[team], "best_general": best.get(team, UNPLACED)}
+            keys[team] = (-sum([part.amount for part in own]), *[figures[name] for name in self.league.tie_breaks])
         players = []
-        for row in ranked(keys, CHAIN, {}, before):
-            sources = dict.fromkeys(SOURCES, 0)
+        for row in ranked(keys, self.chain, before, -1):
+            totals = dict.fromkeys(self.sources, 0)
             for part in parts[row.who]:
-                sources[part.source] += part.amount
+                totals[part.source] += part.amount
             listed = tuple([(part.source, part) for part in parts[row.who]])
-            players.append(Player(row.rank, row.who, row.figure, sources, listed, row.change, row.decided if self.stages else ""))
+            players.append(Player(row.rank, row.who, row.figure, totals, listed, row.change, row.decided if self.stages else ""))
         return tuple(players)
+
+    def _pay(self, table: Classification, after: int, parts: dict[str, list[Part]]) -> None:
+        """The points that the places of one classification are worth."""
+        points: Sequence[int] = self.league.points[table.key]
+        by_team = table.ranking.by == "team_time"
+        skipped = 0
+        for row in table.rows:
+            if row.who in self.field.unscored:
+                skipped += 1
+                continue
+            if row.rank - skipped > len(points):
+                break
+            if amount := points[row.rank - skipped - 1]:
+                part = Part(after, f"{table.name}: {ordinal(row.rank)}", amount, "" if by_team else row.who, source=table.key)
+                parts[row.who if by_team else self.field.team_of[row.who]].append(part)

@@ -4,48 +4,145 @@ A rider who is out (CP-M-045), or who has no arrival in an ended stage, is not c
 not a time of zero. What he did before stands (CP-M-041).
 """
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
-from tourmanager.scoring.words import ordinal
+from tourmanager.scoring.result import Arrival, Passage, Penalty, StageResult, Starter
+from tourmanager.scoring.scheme import Scheme
 
 
 class Counted(msgspec.Struct, frozen=True):
     """A stage as it counts: only arrivals and passages of riders who were in the race."""
 
-    number: int
-    type: str
+    result: StageResult
     passages: tuple[Passage, ...]
     arrivals: tuple[Arrival, ...]
-    labels: tuple[str, ...]  # "Stage 2: 1st", one for each arrival
+    places: tuple[int, ...]  # one for each arrival
+    bonus: dict[str, int]  # seconds given, by rider
+    penalties: tuple[Penalty, ...]  # of riders and teams in the race, cancelled ones too
+    on_road: tuple[str, ...]
+
+    @property
+    def number(self) -> int:
+        return self.result.number
+
+    @property
+    def timed(self) -> bool:
+        """Whether its times count."""
+        return self.result.counts == "all"
+
+    @property
+    def scored(self) -> bool:
+        """Whether its points count."""
+        return self.result.counts != "nothing"
+
+    @property
+    def uncounted(self) -> str:
+        """Why its times do not count, "" where they do."""
+        if self.timed:
+            return ""
+        said = "the stage counts for points only" if self.scored else "the stage counts for nothing"
+        return f"{said}: {self.result.why}" if self.result.why else said
+
+    @property
+    def winner(self) -> str | None:
+        return self.arrivals[0].rider if self.arrivals and self.scored else None
+
+    def penalty(self, unit: str, classification: str = "") -> dict[str, int]:
+        """What is taken from whom, cancelled ones left out."""
+        taken: dict[str, int] = {}
+        for each in self.penalties:
+            if each.unit == unit and each.classification == classification and not each.cancelled:
+                taken[each.who] = taken.get(each.who, 0) + each.amount
+        return taken
 
 
 class Field:
     """The riders still in the race; `count` takes the ended stages in their order."""
 
-    def __init__(self, starters: Iterable[Starter]) -> None:
+    def __init__(self, starters: Iterable[Starter], scheme: Scheme) -> None:
+        starters = list(starters)
         self.team_of = {starter.rider: starter.team for starter in starters}
         self.teams = tuple(dict.fromkeys(self.team_of.values()))
+        self.marked = {mark: frozenset(s.rider for s in starters if mark in s.marks) for s in starters for mark in s.marks}
+        self.unscored = frozenset(starter.rider for starter in starters if not set(scheme.unscored).isdisjoint(starter.marks))
         self.riding = set(self.team_of)
+        self.scheme = scheme
 
     def count(self, result: StageResult) -> Counted:
         """The stage as it counts. A rider going out in it keeps his place on the lines, but does not arrive."""
-        arriving = self.riding.difference(result.out)
+        arriving = self.riding.difference(result.statuses) if result.statuses else self.riding
         arrivals, passages = result.arrivals, result.passages
         if not arriving.issuperset([arrival.rider for arrival in arrivals]):
-            arrivals = tuple(arrival for arrival in arrivals if arrival.rider in arriving)
+            arrivals = tuple([arrival for arrival in arrivals if arrival.rider in arriving])
         if len(self.riding) < len(self.team_of):
-            passages = tuple(
-                msgspec.structs.replace(passage, riders=tuple(rider for rider in passage.riders if rider in self.riding))
-                for passage in passages
-            )
-        self.riding = {arrival.rider for arrival in arrivals}
-        return Counted(result.number, result.type, passages, arrivals, _labels(result.number, len(arrivals)))
+            passages = tuple([_of(passage, self.riding) for passage in passages])
+        on_road = tuple([rider for rider in result.on_road if rider in arriving])
+        if result.counts == "all":
+            self.riding = {arrival.rider for arrival in arrivals}.union(on_road)
+        elif result.statuses:
+            self.riding = self.riding.difference(result.statuses)
+        if result.kind == "ttt":
+            arrivals = self._with_team_times(arrivals)
+        places = tuple([arrival.place or position for position, arrival in enumerate(arrivals, 1)])
+        penalties = tuple([each for each in result.penalties if each.who in arriving or each.unit == "team_seconds"])
+        return Counted(result, passages, arrivals, places, self._bonus(result, arrivals, passages), penalties, on_road)
+
+    def _bonus(self, result: StageResult, arrivals: Sequence[Arrival], passages: Sequence[Passage]) -> dict[str, int]:
+        """Seconds given: what the race gave a rider in all where it says so, else what the scheme gives."""
+        given: dict[str, int] = {}
+        rules = self.scheme.bonus
+        if result.kind in rules.kinds:
+            lines: list[tuple[Sequence[str], Sequence[int]]] = [([arrival.rider for arrival in arrivals], rules.finish)]
+            lines += [(passage.riders, rules.lines[passage.category]) for passage in passages if passage.category in rules.lines]
+            for riders, seconds in lines:
+                for rider, amount in zip(self.scoring(riders), seconds, strict=False):
+                    given[rider] = given.get(rider, 0) + amount
+        for arrival in arrivals:
+            if arrival.bonus is not None:
+                given[arrival.rider] = arrival.bonus
+        return given
+
+    def bonuses(self, stage: Counted, who: str) -> list[tuple[str, int, int]]:
+        """What somebody's seconds were given for, where the scheme gave them: line, place, seconds; the finish has no line."""
+        rules, found = self.scheme.bonus, []
+        lines: list[tuple[str, Sequence[str], Sequence[int]]] = [("", [arrival.rider for arrival in stage.arrivals], rules.finish)]
+        lines += [(line.label, line.riders, rules.lines[line.category]) for line in stage.passages if line.category in rules.lines]
+        for label, riders, seconds in lines:
+            for place, (rider, amount) in enumerate(zip(self.scoring(riders), seconds, strict=False), 1):
+                if rider == who and amount:
+                    found.append((label, place, amount))
+        return found
+
+    def scoring(self, riders: Sequence[str]) -> Sequence[str]:
+        """Those whose places pay."""
+        return [rider for rider in riders if rider not in self.unscored] if self.unscored else riders
+
+    def _with_team_times(self, arrivals: Sequence[Arrival]) -> tuple[Arrival, ...]:
+        """Who came in with his team, or ahead of it, gets its time; who was dropped keeps his own."""
+        times = team_times(arrivals, self.team_of, self.scheme.teams.ttt_rider)
+        kept = []
+        for arrival in arrivals:
+            time = times.get(self.team_of[arrival.rider])
+            ahead = time is not None and arrival.seconds is not None and (arrival.seconds, arrival.fraction) < time
+            kept.append(msgspec.structs.replace(arrival, seconds=time[0], fraction=time[1]) if ahead and time else arrival)
+        return tuple(kept)
 
 
-@lru_cache(maxsize=64)
-def _labels(stage: int, places: int) -> tuple[str, ...]:
-    return tuple(f"Stage {stage}: {ordinal(place)}" for place in range(1, places + 1))
+def team_times(arrivals: Sequence[Arrival], team_of: Mapping[str, str], nth: int) -> dict[str, tuple[int, int]]:
+    """Seconds and thousandths of each team's rider number `nth`, or its last where fewer came in."""
+    times: dict[str, list[tuple[int, int]]] = {}
+    for arrival in arrivals:
+        if arrival.seconds is not None:
+            times.setdefault(team_of[arrival.rider], []).append((arrival.seconds, arrival.fraction))
+    return {team: sorted(own)[:nth][-1] for team, own in times.items()}
+
+
+def _of(passage: Passage, riding: set[str]) -> Passage:
+    """The passage without riders who were out before; what was paid to the others stays theirs."""
+    if riding.issuperset(passage.riders):
+        return passage
+    kept = [(rider, at) for at, rider in enumerate(passage.riders) if rider in riding]
+    paid = tuple([passage.paid[at] for _, at in kept if at < len(passage.paid)])
+    return msgspec.structs.replace(passage, riders=tuple([rider for rider, _ in kept]), paid=paid)

@@ -1,21 +1,38 @@
-"""Who leads which classification, and who rides with its white counter (CP-M-042, CP-M-043)."""
+"""Who leads which classification, and who rides in its colour (CP-M-042, CP-M-043).
 
-from collections.abc import Mapping
+The Cycling Party leaves the counter of a second jersey off; a real race has the next in that classification ride in it (`stand_ins`).
+"""
 
-from tourmanager.scoring.tables import Classification, Jersey
+from collections.abc import Mapping, Sequence
 
-COLOURS = {"individual": "yellow", "mountain": "dots", "is": "purple", "regularity": "green"}  # in order of priority
+from tourmanager.scoring.scheme import Ranking
+from tourmanager.scoring.tables import Classification, Jersey, Row
 
 
-def jerseys(classifications: Mapping[str, Classification]) -> tuple[Jersey, ...]:
-    """All four, in order of priority. Nobody wears a colour whose first rank is empty or shared.
+def jerseys(rankings: Sequence[Ranking], classifications: Mapping[str, Classification], *, stand_ins: bool = False) -> tuple[Jersey, ...]:
+    """One for each classification that has a colour, in order of priority. Nobody wears a colour whose first rank is empty or shared.
 
-    A rider who leads several rides in the first of his colours; the other podiums show him too and their counters stay off.
+    A rider who leads several rides in the first of his colours; with `stand_ins` the next who wears none yet rides in the other.
     """
     worn: list[Jersey] = []
-    for key, colour in COLOURS.items():
-        leaders = classifications[key].leaders
+    for ranking in rankings:
+        if not ranking.colour:
+            continue
+        table = classifications[ranking.key]
+        leaders = table.leaders
         leader = leaders[0] if len(leaders) == 1 else None
-        wearer = None if any(jersey.wearer == leader for jersey in worn) else leader
-        worn.append(Jersey(key, colour, leader, wearer, leaders if len(leaders) > 1 else ()))
+        taken = {jersey.wearer for jersey in worn}
+        wearer = leader
+        if leader is not None and leader in taken:
+            wearer = _next(table.rows, taken) if stand_ins else None
+        stands_in_for = leader if wearer != leader and wearer is not None else None
+        worn.append(Jersey(ranking.key, ranking.colour, leader, wearer, leaders if len(leaders) > 1 else (), stands_in_for))
     return tuple(worn)
+
+
+def _next(rows: Sequence[Row], taken: set[str | None]) -> str | None:
+    """The best placed who wears nothing yet: nobody where the place is shared by several."""
+    free = [row for row in rows if row.who not in taken]
+    if not free or (len(free) > 1 and free[0].rank == free[1].rank):
+        return None
+    return free[0].who

@@ -1,72 +1,47 @@
-"""Rows ranked by a chain of criteria; level on the whole chain means sharing the rank.
+"""Rows ranked by a chain of criteria; level on the whole chain means sharing the rank."""
 
-Keys are compared from the first figure on, smaller is better: what is better the more there is of it stands negative.
-"""
+from collections.abc import Iterable, Mapping, Sequence
 
-import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from tourmanager.scoring.tables import Row
+from tourmanager.scoring.tie_breaks import LEVEL, Criterion, Figure, Tie
 
-from tourmanager.scoring.tables import Part, Row
-from tourmanager.scoring.words import ordinal
+__all__ = ["LEVEL", "Key", "Ranks", "ranked", "ranks"]
 
-UNPLACED = sys.maxsize  # the place of a team none of whose riders is classified: behind every place
-LEVEL = "level on everything: they share the place"
-
-Key = tuple[int, ...]
+Key = tuple[Figure, ...]  # the figure itself, then one for each criterion; smaller is better
 Ranks = Mapping[str, int]
 
-
-def _count(figure: int) -> str:
-    return str(abs(figure))
+SHARED = Tie(None)
 
 
-def _place(figure: int) -> str:
-    return "none" if figure == UNPLACED else ordinal(figure)
-
-
-class Criterion(NamedTuple):
-    """One link of the chain: what is better, in words, and how its figure reads."""
-
-    words: str
-    say: Callable[[int], str]
-
-
-def count(words: str) -> Criterion:
-    """Decided by how much or how many."""
-    return Criterion(words, _count)
-
-
-def place(words: str) -> Criterion:
-    """Decided by a place."""
-    return Criterion(words, _place)
-
-
-def ranked(keys: Mapping[str, Key], chain: Sequence[Criterion], parts: Mapping[str, tuple[Part, ...]], before: Ranks) -> tuple[Row, ...]:
+def ranked(keys: Mapping[str, Key], chain: Sequence[Criterion], before: Ranks, sign: int = 1) -> tuple[Row, ...]:
     """One row for each of `keys`, best first. Its figure is the first of its key, `before` its rank a stage earlier.
 
-    Rows that share a rank stand in the order of `keys`, which decides nothing.
+    `sign` is -1 where more is better and the first of a key stands negative. Rows that share a rank stand in the order of `keys`,
+    which decides nothing.
     """
     rows: list[Row] = []
-    add, rank_before, parts_of = rows.append, before.get, parts.get
-    best: Key = ()
-    above: Key = ()
-    figure = rank = 0
+    add, rank_before = rows.append, before.get
+    above: Key | None = None
+    best = figure = rank = 0
     for position, who in enumerate(sorted(keys, key=keys.__getitem__), 1):
         key = keys[who]
-        decided = ""
-        if key == above:
-            decided = LEVEL
+        now: int = key[0]  # type: ignore[assignment]  # the figure itself is never a tuple
+        tie = None
+        if above is None:
+            rank, best = 1, now
+        elif now != figure:
+            rank = position
+        elif key == above:
+            tie = SHARED
         else:
             rank = position
-            if position == 1:
-                best = key
-            elif key[0] == figure:
-                decided = _what_decided(above, key, chain)
-            above, figure = key, key[0]
+            link = 1
+            while above[link] == key[link]:
+                link += 1
+            tie = Tie(chain[link - 1], above[link], key[link])
+        above, figure = key, now
         was = rank_before(who)
-        add(Row(rank, who, abs(figure), figure - best[0], None if was is None else was - rank, decided, parts_of(who, ())))
+        add(Row(rank, who, sign * now, now - best, None if was is None else was - rank, tie))
     return tuple(rows)
 
 
@@ -75,18 +50,6 @@ def ranks(rows: Iterable[Row]) -> dict[str, int]:
     return {row.who: row.rank for row in rows}
 
 
-def words(chain: Iterable[Criterion]) -> tuple[str, ...]:
-    """The chain as it is shown to users."""
-    return tuple(criterion.words for criterion in chain)
-
-
-def _what_decided(above: Key, below: Key, chain: Sequence[Criterion]) -> str:
-    link = 1
-    while above[link] == below[link]:
-        link += 1
-    return _decided(chain[link], above[link], below[link])
-
-
-@lru_cache(maxsize=4096)  # the same few words, over and over
-def _decided(criterion: Criterion, better: int, worse: int) -> str:
-    return f"{criterion.words}: {criterion.say(better)} against {criterion.say(worse)}"
+def in_columns(riders: Sequence[str], columns: Iterable[Iterable[Figure]]) -> dict[str, Key]:
+    """Keys from what stands in columns, each in the order of the riders."""
+    return dict(zip(riders, zip(*columns, strict=True), strict=True))

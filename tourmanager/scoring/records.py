@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from tourmanager.scoring.result import StageResult
-from tourmanager.scoring.scheme import Scheme
+from tourmanager.scoring.scheme import GENERAL, Scheme
 from tourmanager.scoring.tables import Row, Standings
 
 
@@ -30,7 +30,7 @@ def records(results: Sequence[StageResult], history: Sequence[Standings], scheme
     days = history[-1].days if history else ()
     finishes = [(day.stage, day.riders) for day in days if len(day.riders) > 1 and day.riders[1].gap >= 0]
     sprints, passes = _lines_won(results, scheme)
-    yellow = Counter(jersey.leader for standings in history for jersey in standings.jerseys if jersey.key == "individual" and jersey.leader)
+    yellow = Counter(jersey.leader for standings in history for jersey in standings.jerseys if jersey.key == GENERAL and jersey.leader)
     found = (
         _most("stage_wins", "Most stage wins", "times", (row.who for day in days for row in day.riders[:1])),
         _most("podiums", "Most places in the first three of a stage", "times", (row.who for day in days for row in day.riders[:3])),

@@ -1,51 +1,184 @@
-"""A scheme: the numbers a classification needs, read from the package's TOML files."""
+"""A scheme: which classifications a tour has, what pays points, bonuses and league points, and how ties are broken. Data, not code.
+
+The package ships schemes as TOML (`data/<key>.toml`); a tour keeps a copy of its own that its directors may change. `read` judges such a
+copy and says exactly where something is wrong; `scheme(key)` gives one of ours.
+"""
 
 import tomllib
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, cached_property
 from importlib.resources import files
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 TYPES = ("flat", "low", "medium", "high")
+KINDS = ("road", "itt", "ttt")  # road stage, individual time trial, team time trial
 CATEGORIES = ("hill", "third", "second", "first", "hc")  # in rising difficulty
+GENERAL = "individual"  # the key of the general classification, which every scheme has
+TEAMS = "teams"
+COLOURS = ("yellow", "green", "dots", "white", "purple", "pink", "blue", "red", "orange")
+
+Seconds = Annotated[int, msgspec.Meta(ge=0, le=86_400)]
+Points = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
+Table = Annotated[list[Points], msgspec.Meta(max_length=250)]  # by place from the first; a place beyond it gets nothing
+Key = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z_]{0,19}\Z")]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 
-class Stock(msgspec.Struct, frozen=True):
-    """What a team holds at the start of a stage; `sprints` by stage type ("junior" is the base game's one stage)."""
+class Ranking(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
+    """One classification. `by` says what it adds up: times, points, or the times of a team's best riders."""
 
-    bottles: int
-    attacks: int
-    sprints: dict[str, int]
+    key: Key
+    name: Name
+    by: Literal["time", "points", "team_time"]
+    colour: str = ""  # of its leader's jersey, "" where there is none
+    tie_breaks: list[str] = []  # after the figure itself, in order
+    finish: dict[str, Table] = {}  # points at the finish by type of stage, or by kind ("itt", "ttt"), which goes before the type
+    lines: dict[str, Table] = {}  # points on the road by category of the line
+    mark: str = ""  # only riders with this mark: "youth"
+    lowest: bool = False  # by points: the fewest lead, and everybody in the race is listed
+    by_group: bool = False  # riders of one time share the finish points of its first; in the winner's group all but him get the second's
+    per_turn: Points = 0  # finish points more for each turn after the winner's
+    gap_cap: Seconds = 0  # by time: who falls so far behind leaves it for good; 0 for never
+
+    @property
+    def by_time(self) -> bool:
+        return self.by != "points"
+
+    def finish_table(self, type: str, kind: str) -> list[int]:
+        """A team time trial pays only what is said for it."""
+        if kind in self.finish or kind == "ttt":
+            return self.finish.get(kind, [])
+        return self.finish.get(type, [])
 
 
-class Model(msgspec.Struct, frozen=True):
-    """What model tours are made of: weights in percent by character and type, pass menus by type."""
+class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds given by place at the finish and over lines, on stages of these kinds."""
 
-    weights: dict[str, dict[str, int]]
-    menu: dict[str, list[str]]
-    classic_menu: dict[str, list[str]]
+    finish: list[Seconds] = []
+    lines: dict[str, list[Seconds]] = {}
+    kinds: list[Literal["road", "itt", "ttt"]] = msgspec.field(default_factory=lambda: ["road"])
 
 
-class Scheme(msgspec.Struct, frozen=True):
-    """Points are listed by place from the first; a place beyond the list gets nothing."""
+class TeamRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`riders` count for a team on a stage; in a team time trial its time is that of rider number `ttt_rider`, counted so many times."""
 
-    key: str
-    name: str
-    line_points: dict[str, list[int]]
-    finish_points: dict[str, list[int]]
-    pass_length: dict[str, int]
-    double_throws: dict[str, int]
-    sprint_count: dict[str, int]
-    stock: Stock
-    fall_back: dict[int, list[int]]
-    cycling_party: dict[str, list[int]]
-    model: Model
+    riders: Annotated[int, msgspec.Meta(ge=1, le=9)] = 3
+    tie_breaks: list[str] = msgspec.field(default_factory=lambda: ["places", "best_place"])  # of the ranking of one stage
+    ttt_rider: Annotated[int, msgspec.Meta(ge=1, le=9)] = 4
+    ttt_times: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
+
+
+class League(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Points that the players win by places: `points` by source, "stage" or a classification. No points, no such table."""
+
+    name: Name = "League points"
+    points: dict[str, Table] = {}
+    tie_breaks: list[str] = msgspec.field(default_factory=lambda: ["stage_wins", "best_general"])
+    at_end: list[str] = []  # sources that pay only when the last stage has ended
+
+
+class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """Classifications stand in order of priority: who leads several wears the first of his colours."""
+
+    key: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,39}\Z")]
+    name: Name
+    about: Annotated[str, msgspec.Meta(max_length=400)]
+    classifications: Annotated[list[Ranking], msgspec.Meta(min_length=1, max_length=12)]
+    categories: dict[str, Name]  # the lines it knows, by what they are called in a sentence: {"hc": "hors category"}
+    bonus: Bonus = msgspec.field(default_factory=Bonus)
+    teams: TeamRules = msgspec.field(default_factory=TeamRules)
+    league: League = msgspec.field(default_factory=League)
+    unscored: list[str] = []  # marks of riders whose places pay nothing: those behind close up
+    stand_ins: bool = False  # whether the next in a classification rides in a jersey whose leader wears another
+
+    @cached_property
+    def by_key(self) -> dict[str, Ranking]:
+        return {ranking.key: ranking for ranking in self.classifications}
+
+    @property
+    def general(self) -> Ranking:
+        return self.by_key[GENERAL]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What classifications are called, and "stage", what the days are."""
+        return {"stage": "Stage wins"} | {ranking.key: ranking.name for ranking in self.classifications}
+
+    @cached_property
+    def line_points(self) -> dict[str, list[int]]:
+        """What each category pays: where several classifications pay for it, the longest table. A line is as long as it pays."""
+        paid: dict[str, list[int]] = {category: [] for category in self.categories}
+        tables = [*(ranking.lines for ranking in self.classifications), self.bonus.lines]
+        for table in tables:
+            for category, points in table.items():
+                paid[category] = max(paid[category], points, key=len)
+        return paid
+
+    def finish_points(self, type: str, kind: str = "road") -> list[int]:
+        """What the places at the finish of such a stage pay: of several classifications the longest table."""
+        return max((ranking.finish_table(type, kind) for ranking in self.classifications), key=len)
+
+    def with_league_points(self, points: Mapping[str, list[int]]) -> "Scheme":
+        """The same scheme with other points for the players."""
+        return msgspec.structs.replace(self, league=msgspec.structs.replace(self.league, points=dict(points)))
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """What is wrong with a scheme, and where: "classifications[2].tie_breaks[0]"."""
+
+    path: str
+    text: str
+
+
+class SchemeError(ValueError):
+    """This is no scheme; `faults` says where and why."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("; ".join(f"{fault.path}: {fault.text}" for fault in faults))
+        self.faults = faults
 
 
 @cache
 def scheme(key: str = "cycling_party_master") -> Scheme:
-    """The scheme of that key. Raises LookupError for an unknown one."""
-    file = files(__package__).joinpath("data", f"{key}.toml")
-    if not file.is_file():
+    """The scheme of that key as it ships. Raises LookupError for an unknown one."""
+    if key not in keys():
         raise LookupError(f"there is no scoring scheme {key!r}")
-    return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Scheme, str_keys=True)
+    return read_toml(files(__package__).joinpath("data", f"{key}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def keys() -> tuple[str, ...]:
+    """The schemes that ship, the Cycling Party's first."""
+    found = sorted(file.name.removesuffix(".toml") for file in files(__package__).joinpath("data").iterdir() if file.name.endswith(".toml"))
+    return tuple(sorted((key for key in found if key != "master_game"), key=lambda key: key != "cycling_party_master"))
+
+
+def read_toml(text: str) -> Scheme:
+    """Raises SchemeError."""
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise SchemeError([Fault("the file", f"this is not TOML: {error}")]) from error
+    return read(data)
+
+
+def read(data: Any) -> Scheme:
+    """The scheme written so. Raises SchemeError with everything that is wrong and where."""
+    from tourmanager.scoring.scheme_check import faults  # it asks what this module defines
+
+    try:
+        found = msgspec.convert(data, Scheme)
+    except (msgspec.ValidationError, RecursionError) as error:
+        text, _, path = str(error).partition(" - at `")
+        raise SchemeError([Fault(path.rstrip("`").removeprefix("$").lstrip(".") or "the scheme", text)]) from error
+    if wrong := faults(found):
+        raise SchemeError(wrong)
+    return found
+
+
+def dump(scheme: Scheme) -> dict[str, Any]:
+    """The scheme as a JSON value; `read` gives it back."""
+    value: dict[str, Any] = msgspec.to_builtins(scheme)
+    return value

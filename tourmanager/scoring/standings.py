@@ -1,96 +1,101 @@
 """All classifications after any stage, in one pass over the results.
 
-Each classification stands in a file of its own and takes one stage after the other; here they are asked in the order in which they
-need each other: ties elsewhere are broken by the individual classification.
+Each kind of classification stands in a file of its own and takes one stage after the other; the general classification is asked first,
+because ties elsewhere are broken by it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from tourmanager.scoring.cycling_party import CyclingParty
 from tourmanager.scoring.field import Counted, Field
-from tourmanager.scoring.individual import Individual
+from tourmanager.scoring.individual import ByTime, stage_rows
 from tourmanager.scoring.jerseys import jerseys
-from tourmanager.scoring.mountain import Mountain
+from tourmanager.scoring.points import ByPoints
 from tourmanager.scoring.ranking import Ranks, ranks
-from tourmanager.scoring.regularity import Regularity
 from tourmanager.scoring.result import StageResult, Starter
-from tourmanager.scoring.scheme import Scheme
-from tourmanager.scoring.sprints import Sprints
-from tourmanager.scoring.tables import Classification, Day, Row, Standings
-from tourmanager.scoring.teams import Teams, best_places
+from tourmanager.scoring.scheme import Ranking, Scheme
+from tourmanager.scoring.tables import Classification, Day, Part, Standings
+from tourmanager.scoring.teams import Teams, best_places, day_parts, day_ranking
 
-Scale = Mapping[str, Sequence[int]]
+Summed = ByTime | ByPoints | Teams
 
 
-def standings(results: Sequence[StageResult], starters: Sequence[Starter], scheme: Scheme, scale: Scale | None = None) -> Standings:
-    """The tour after the ended stages handed in, whatever their order; `scale` are its Cycling Party points, else the scheme's."""
+def standings(results: Sequence[StageResult], starters: Sequence[Starter], scheme: Scheme, *, over: bool = True) -> Standings:
+    """The tour after the ended stages handed in, whatever their order; `over` where no stage is to come."""
     ordered = _in_order(results)
-    tour = _Tour(starters, scheme, scale)
+    tour = _Tour(starters, scheme)
     before = None
     for result in ordered:
         if result is ordered[-1] and len(ordered) > 1:
-            before = tour.standings(None)  # only the ranks of the stage before are needed
+            before = tour.standings(None, over=False)  # only the ranks of the stage before are needed
         tour.add(result)
-    return tour.standings(before)
+    return tour.standings(before, over=over)
 
 
-def history(results: Sequence[StageResult], starters: Sequence[Starter], scheme: Scheme, scale: Scale | None = None) -> list[Standings]:
-    """The standings after each ended stage, by number of the stage."""
-    tour = _Tour(starters, scheme, scale)
+def history(results: Sequence[StageResult], starters: Sequence[Starter], scheme: Scheme, *, stages: int | None = None) -> list[Standings]:
+    """The standings after each ended stage, by number of the stage; the tour has so many `stages`, by default no more than these."""
+    tour = _Tour(starters, scheme)
     course: list[Standings] = []
     for result in _in_order(results):
         tour.add(result)
-        course.append(tour.standings(course[-1] if course else None))
+        course.append(tour.standings(course[-1] if course else None, over=len(course) + 1 >= (len(results) if stages is None else stages)))
     return course
 
 
 class _Tour:
     """The running sums of all classifications."""
 
-    def __init__(self, starters: Sequence[Starter], scheme: Scheme, scale: Scale | None) -> None:
-        self.field = Field(starters)
-        self.individual = Individual()
-        self.mountain = Mountain(scheme)
-        self.sprints = Sprints(scheme)
-        self.regularity = Regularity(scheme)
-        self.teams = Teams(self.field.team_of)
-        self.cycling_party = CyclingParty(scheme.cycling_party if scale is None else scale, self.field.team_of, self.field.teams)
+    def __init__(self, starters: Sequence[Starter], scheme: Scheme) -> None:
+        self.scheme, self.field = scheme, Field(starters, scheme)
+        general = scheme.general
+        self.summed = [self._summed(ranking) for ranking in (general, *[each for each in scheme.classifications if each is not general])]
+        by_points = [each for each in self.summed if isinstance(each, ByPoints)]
+        self.by_points = sorted(by_points, key=lambda each: not each.ranking.finish)  # as the day went: last what was won on the road
+        self.cycling_party = CyclingParty(scheme, self.field)
         self.days: tuple[Day, ...] = ()
+
+    def _summed(self, ranking: Ranking) -> Summed:
+        kinds: dict[str, type[Summed]] = {"time": ByTime, "points": ByPoints, "team_time": Teams}
+        return kinds[ranking.by](ranking, self.scheme, self.field)
 
     def add(self, result: StageResult) -> None:
         stage = self.field.count(result)
-        for classification in (self.individual, self.mountain, self.sprints, self.regularity, self.cycling_party):
-            classification.add(stage)
-        self.days = (*self.days, Day(stage.number, self._riders_of_the_day(stage), self.teams.add(stage)))
+        for summed in self.summed:
+            summed.add(stage)
+        self.cycling_party.add(stage)
+        self.days = (*self.days, self._day(stage))
 
-    def standings(self, before: Standings | None) -> Standings:
+    def standings(self, before: Standings | None, *, over: bool) -> Standings:
         """As things stand; `before` tells what ranks have changed since."""
         after = self.days[-1].stage if self.days else 0
-        individual = self.individual.classification(_ranks(before, "individual"))
-        placed = ranks(individual.rows)
-        classifications: dict[str, Classification] = {"individual": individual}
-        for earned in (self.mountain, self.sprints, self.regularity):
-            classifications[earned.key] = earned.classification(placed, _ranks(before, earned.key))
-        best = best_places(individual.rows, self.field.team_of)
-        classifications["teams"] = self.teams.classification(best, _ranks(before, "teams"))
+        placed: Ranks = {}
+        found: dict[str, Classification] = {}
+        for summed in self.summed:
+            key = summed.ranking.key
+            found[key] = summed.classification(placed, ranks(before.classifications[key].rows) if before else {})
+            if key == self.scheme.general.key:
+                placed = ranks(found[key].rows)
+        classifications = {ranking.key: found[ranking.key] for ranking in self.scheme.classifications}
+        best = best_places(placed, self.field.team_of)
         players_before = {player.team: player.rank for player in before.players} if before else {}
-        players = self.cycling_party.players(classifications, after, best, players_before)
-        return Standings(after, classifications, self.days, jerseys(classifications), players)
+        players = self.cycling_party.players(classifications, after, best, players_before, over=over)
+        worn = jerseys(self.scheme.classifications, classifications, stand_ins=self.scheme.stand_ins)
+        return Standings(after, classifications, self.days, worn, players)
 
-    def _riders_of_the_day(self, stage: Counted) -> tuple[Row, ...]:
-        """In place order, with the points the day paid them."""
-        first = stage.arrivals[0].seconds if stage.arrivals else 0
-        points, climbed, sprinted = self.regularity.of_day, self.mountain.of_day, self.sprints.of_day
-        rows = []
-        for place, arrival in enumerate(stage.arrivals, 1):
-            rider = arrival.rider
-            paid = (*points.get(rider, ()), *climbed.get(rider, ()), *sprinted.get(rider, ()))
-            rows.append(Row(place, rider, arrival.seconds, arrival.seconds - first, None, "", paid))
-        return tuple(rows)
+    def _day(self, stage: Counted) -> Day:
+        return Day(
+            stage.number,
+            stage.result.title,
+            partial(stage_rows, stage),
+            partial(day_ranking, stage, self.field, self.scheme),
+            partial(self._paid, stage),
+            partial(day_parts, stage, self.field, self.scheme),
+        )
 
-
-def _ranks(before: Standings | None, key: str) -> Ranks:
-    return ranks(before.classifications[key].rows) if before else {}
+    def _paid(self, stage: Counted, who: str) -> tuple[Part, ...]:
+        """Points that one stage paid a rider, by classification."""
+        return tuple(part for summed in self.by_points for part in summed.parts_of(stage, who))
 
 
 def _in_order(results: Sequence[StageResult]) -> list[StageResult]:

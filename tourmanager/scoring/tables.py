@@ -1,17 +1,21 @@
-"""What scoring gives back: rows that carry their own working.
+"""What scoring gives back: rows, and on request what each was summed from.
 
-`who` is a rider's code or, in the team classification, a team's letter. Figures are whole seconds where the classification goes by
-time and points where it goes by points. All of it is immutable and without cycles, so the garbage collector need not walk it
-(`gc=False`): a long tour has many thousand parts.
+`who` is a rider's code or, in a team classification, a team's letter. Figures are whole seconds where the classification goes by time and
+points where it goes by points. Rows are immutable and without cycles, so the garbage collector need not walk them (`gc=False`).
 """
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import msgspec
 
-BY_TIME = frozenset({"individual", "teams"})
+from tourmanager.scoring.scheme import Ranking
+from tourmanager.scoring.tie_breaks import Tie
 
 
 class Part(msgspec.Struct, frozen=True, gc=False):
-    """One summand of a figure: "Stage 2, Pass 1 (hors category): 2nd" 25. `counted` is false for what was dropped."""
+    """One summand of a figure: "Stage 2, Pass 1 (hors category): 2nd" 25. `counted` is false for what was dropped or cancelled."""
 
     stage: int
     label: str
@@ -19,6 +23,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
     who: str = ""  # the rider it comes from, where the row is a team or a player
     counted: bool = True
     source: str = ""  # the classification it counts in
+    note: str = ""  # why it was given or does not count: "irregular feeding", "cancelled: video seen"
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
@@ -29,17 +34,37 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     figure: int
     gap: int  # to the first: seconds more, or points fewer
     change: int | None = None  # ranks gained since the stage before; None where there was no rank
-    decided: str = ""  # why this row stands behind the one above though level on the figure: "more stage wins: 1 against 0"
-    parts: tuple[Part, ...] = ()
+    tie: Tie | None = None  # why it stands behind the row above though level with it on the figure
+
+    @property
+    def decided(self) -> str:
+        """That in words: "more stage wins: 1 against 0"."""
+        return str(self.tie) if self.tie else ""
 
 
-class Classification(msgspec.Struct, frozen=True):
+Working = Callable[[str], tuple[Part, ...]]
+
+
+@dataclass(frozen=True)
+class Classification:
     """`chain` says in words, in order, what ranks: ("lower total time", "lower sum of stage places", …)."""
 
-    key: str  # individual, mountain, is, regularity, teams
-    name: str
+    ranking: Ranking
     rows: tuple[Row, ...]
     chain: tuple[str, ...]
+    parts: Working = field(compare=False, repr=False)  # what somebody's figure was summed from; reckoned when it is asked for
+
+    @property
+    def key(self) -> str:
+        return self.ranking.key
+
+    @property
+    def name(self) -> str:
+        return self.ranking.name
+
+    @property
+    def by_time(self) -> bool:
+        return self.ranking.by_time
 
     @property
     def leaders(self) -> tuple[str, ...]:
@@ -47,26 +72,41 @@ class Classification(msgspec.Struct, frozen=True):
         return tuple(row.who for row in self.rows if row.rank == 1)
 
 
-class Day(msgspec.Struct, frozen=True):
-    """One ended stage by itself: the riders in place order, and its team ranking (CP-M-038)."""
+@dataclass(frozen=True)
+class Day:
+    """One ended stage by itself; what it shows is reckoned when it is asked for."""
 
     stage: int
-    riders: tuple[Row, ...]  # figure: stage time; parts: regularity points and what else the day paid
-    teams: tuple[Row, ...]
+    title: str
+    _riders: Callable[[], tuple[Row, ...]] = field(compare=False, repr=False)
+    _teams: Callable[[], tuple[Row, ...]] = field(compare=False, repr=False)
+    paid: Working = field(compare=False, repr=False)  # points that the day paid a rider
+    team_parts: Working = field(compare=False, repr=False)  # the times that made a team's
+
+    @cached_property
+    def riders(self) -> tuple[Row, ...]:
+        """In place order; the figure is the stage time, a rider without a time has none and is left out."""
+        return self._riders()
+
+    @cached_property
+    def teams(self) -> tuple[Row, ...]:
+        """The team ranking of the day (CP-M-038)."""
+        return self._teams()
 
 
 class Jersey(msgspec.Struct, frozen=True):
     """Who leads a classification, and who rides in its colour (CP-M-043)."""
 
     key: str  # the classification
-    colour: str  # yellow, dots, purple, green
+    colour: str  # one of scheme.COLOURS
     leader: str | None  # his counter stands on the podium
-    wearer: str | None  # who rides with its white counter: None where the leader already wears a colour before it
+    wearer: str | None  # who rides with its counter: the leader, unless he wears a colour before it
     shared: tuple[str, ...] = ()  # all leaders where several are level on the whole chain
+    stands_in_for: str | None = None  # the leader for whom the wearer rides in it
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):
-    """One team's Cycling Party points: `sources` by classification key, "stage" first; each a list of parts."""
+    """One team's league points: `sources` by classification key, "stage" first; each a list of parts."""
 
     rank: int
     team: str
@@ -77,7 +117,8 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     decided: str = ""
 
 
-class Standings(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Standings:
     """A tour after its ended stages; empty classifications before the first."""
 
     after: int  # number of the last stage counted, 0 for none

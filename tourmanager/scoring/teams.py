@@ -1,79 +1,150 @@
-"""The team ranking of each stage and the team classification: the three best times of each stage (CP-M-031, 032, 038, 039)."""
+"""The team ranking of each stage and the team classification: the best times of each stage (CP-M-031, 032, 038, 039).
 
-from collections.abc import Iterable, Mapping
+How many riders count, and what the time of a team time trial is, says the scheme.
+"""
 
-from tourmanager.scoring.field import Counted
-from tourmanager.scoring.ranking import UNPLACED, Key, Ranks, count, place, ranked, words
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from tourmanager.scoring.field import Counted, Field, team_times
+from tourmanager.scoring.ranking import Key, Ranks, ranked
+from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part, Row
-from tourmanager.scoring.words import CLASSIFICATION_NAMES, ordinal
+from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, figured
+from tourmanager.scoring.words import number, ordinal
 
-COUNTED = 3  # riders of a team whose times count on a stage
+Came = tuple[int, int, str]  # seconds, place, rider
 
-OF_A_DAY = (count("lower sum of the three best times"), count("lower sum of the three places"), place("better best place"))
+
+def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[Row, ...]:
+    """The teams of one stage: the sum of their best times, ties by the scheme's criteria."""
+    return ranked(_day_keys(stage, field, scheme), [criterion(name, scheme) for name in scheme.teams.tie_breaks], {})
+
+
+def day_chain(scheme: Scheme) -> tuple[str, ...]:
+    """What ranks the teams of one stage, in words."""
+    best = f"lower sum of the {number(scheme.teams.riders)} best times" if scheme.teams.riders > 1 else "lower time of its best rider"
+    return (best, *(criterion(name, scheme).words for name in scheme.teams.tie_breaks))
+
+
+def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[Part, ...]:
+    """The times of a team's riders on one stage, those that count first."""
+    came = sorted(_came(stage, field).get(team, ()))
+    counted = _counted(stage, scheme, came)
+    on_road = set(stage.on_road)
+    parts = [
+        Part(
+            stage.number,
+            f"{stage.result.title}: {'on the road' if rider in on_road else ordinal(place)}",
+            seconds,
+            rider,
+            stage.timed and nth in counted,
+            "teams",
+            stage.uncounted,
+        )
+        for nth, (seconds, place, rider) in enumerate(came)
+    ]
+    if stage.result.kind == "ttt" and scheme.teams.ttt_times > 1:
+        time = sum(part.amount for part in parts if part.counted)
+        label = f"{stage.result.title}: the team's time counts {scheme.teams.ttt_times} times"
+        parts.append(Part(stage.number, label, time * (scheme.teams.ttt_times - 1), "", stage.timed, "teams"))
+    for penalty in stage.penalties:
+        if penalty.who == team and penalty.unit == "team_seconds":
+            why = f"cancelled: {penalty.cancelled}" if penalty.cancelled else penalty.reason or stage.uncounted
+            stands = stage.timed and not penalty.cancelled
+            parts.append(Part(stage.number, f"{stage.result.title}: penalty", penalty.amount, "", stands, "teams", why))
+    return tuple(parts)
+
+
+def _came(stage: Counted, field: Field) -> dict[str, list[Came]]:
+    """Who came in, by team; riders on the road stand behind all with the time of the clock."""
+    teams: dict[str, list[Came]] = {team: [] for team in field.teams}
+    team_of = field.team_of
+    for arrival, place in zip(stage.arrivals, stage.places, strict=True):
+        if arrival.seconds is not None:
+            teams[team_of[arrival.rider]].append((arrival.seconds, place, arrival.rider))
+    for rider in stage.on_road:
+        teams[team_of[rider]].append((stage.result.clock, len(stage.arrivals) + 1, rider))
+    return teams
+
+
+def _counted(stage: Counted, scheme: Scheme, came: Sequence[Came]) -> range:
+    """Which of a team's riders, in order of their times, make its time."""
+    if stage.result.kind == "ttt":
+        nth = min(scheme.teams.ttt_rider, len(came)) - 1
+        return range(nth, nth + 1)
+    return range(scheme.teams.riders)
+
+
+def _day_keys(stage: Counted, field: Field, scheme: Scheme) -> dict[str, Key]:
+    keys: dict[str, Key] = {}
+    need, names = scheme.teams.riders, scheme.teams.tie_breaks
+    trial = team_times(stage.arrivals, field.team_of, scheme.teams.ttt_rider) if stage.result.kind == "ttt" else {}
+    penalty = stage.penalty("team_seconds")
+    for team, came in _came(stage, field).items():
+        if len(came) < need:
+            continue
+        came.sort()  # of team mates level on time, the better placed count
+        best = came[:need]
+        time = trial[team][0] * scheme.teams.ttt_times if team in trial else sum([seconds for seconds, _, _ in best])
+        places = [place for _, place, _ in best]
+        figures: dict[str, Figure] = {"places": sum(places), "best_place": min(places)}
+        keys[team] = (time + penalty.get(team, 0), *[figures[name] for name in names])
+    return keys
 
 
 class Teams:
-    """Sums of the teams that had three riders classified on every stage so far (CP-M-032)."""
+    """Sums of the teams that had enough riders classified on every stage so far (CP-M-032)."""
 
-    def __init__(self, team_of: Mapping[str, str]) -> None:
-        self.team_of = team_of
-        self.times: dict[str, int] = dict.fromkeys(team_of.values(), 0)
-        self.parts: dict[str, tuple[Part, ...]] = {}
+    def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
+        self.ranking, self.scheme, self.field = ranking, scheme, field
+        self.times: dict[str, int] = dict.fromkeys(field.teams, 0)
         # how often each team was first, second, third ... of a day, negative: more is better
-        self.day_ranks: dict[str, list[int]] = {team: [0] * len(self.times) for team in self.times}
-        self.chain = (
-            count("lower total time"),
-            count("more stage rankings won"),
-            *(count(f"more {ordinal(nth)} places in stage rankings") for nth in range(2, len(self.times) + 1)),
-            place("better individual place of its best rider"),
-        )
-        self.stages = 0
+        self.day_places: dict[str, list[int]] = {team: [0] * len(self.times) for team in self.times}
+        self.wins: dict[str, int] = dict.fromkeys(field.teams, 0)
+        self.stages: tuple[Counted, ...] = ()
 
-    def add(self, stage: Counted) -> tuple[Row, ...]:
-        """Counts the stage and gives its team ranking."""
-        riders: dict[str, list[tuple[int, int, str]]] = {team: [] for team in self.day_ranks}
-        team_of = self.team_of
-        for position, arrival in enumerate(stage.arrivals, 1):
-            riders[team_of[arrival.rider]].append((arrival.seconds, position, arrival.rider))
-        keys: dict[str, Key] = {}
-        parts: dict[str, tuple[Part, ...]] = {}
-        for team, arrived in riders.items():
-            if len(arrived) >= COUNTED:
-                arrived.sort()  # of team mates level on time, the better placed count
-                times, places, _ = zip(*arrived[:COUNTED], strict=True)
-                keys[team] = (sum(times), sum(places), min(places))
-                parts[team] = tuple(
-                    [
-                        Part(stage.number, stage.labels[position - 1], time, rider, nth < COUNTED, "teams")
-                        for nth, (time, position, rider) in enumerate(arrived)
-                    ]
-                )
-        day = ranked(keys, OF_A_DAY, parts, {})
-        for row in day:
-            self.day_ranks[row.who][row.rank - 1] -= 1
-        self.times = {team: time + keys[team][0] for team, time in self.times.items() if team in keys}
-        self.parts = {team: (*self.parts.get(team, ()), *parts[team]) for team in self.times}
-        self.stages += 1
-        return day
+    def add(self, stage: Counted) -> None:
+        self.stages = (*self.stages, stage)
+        if stage.winner and stage.result.kind != "ttt":
+            self.wins[self.field.team_of[stage.winner]] -= 1
+        if not stage.timed:
+            return
+        keys = _day_keys(stage, self.field, self.scheme)
+        rank = 0
+        above: Key = ()
+        for position, team in enumerate(sorted(keys, key=keys.__getitem__)):
+            if keys[team] != above:
+                rank, above = position, keys[team]
+            self.day_places[team][rank] -= 1
+        self.times = {team: time + keys[team][0] for team, time in self.times.items() if team in keys}  # type: ignore[operator]
 
-    def classification(self, best: Ranks, before: Ranks) -> Classification:
-        """`best` are the individual places of the best riders."""
+    def classification(self, placed: Ranks, before: Ranks) -> Classification:
+        """`placed` are the ranks of the general classification."""
+        best = best_places(placed, self.field.team_of)
+        chain = [criterion(name, self.scheme) for name in self.ranking.tie_breaks]
         keys: dict[str, Key] = {}
-        if self.stages:
+        if any(stage.timed for stage in self.stages):
             for team, time in self.times.items():
-                keys[team] = (time, *self.day_ranks[team], best.get(team, UNPLACED))
-        rows = ranked(keys, self.chain, self.parts, before)
-        return Classification("teams", CLASSIFICATION_NAMES["teams"], rows, _chain_in_words(words(self.chain)))
+                figures: dict[str, Figure] = {
+                    "day_places": tuple(self.day_places[team]),
+                    "best_general": best.get(team, UNPLACED),
+                    "stage_wins": self.wins[team],
+                }
+                keys[team] = (time, *[figures[name] for name in self.ranking.tie_breaks])
+        words = (figured("team_time"), *(link.words for link in chain))
+        return Classification(self.ranking, ranked(keys, chain, before), words, partial(self._parts, self.stages))
+
+    def _parts(self, stages: Sequence[Counted], who: str) -> tuple[Part, ...]:
+        return tuple(part for stage in stages for part in day_parts(stage, self.field, self.scheme, who))
 
 
-def best_places(individual: Iterable[Row], team_of: Mapping[str, str]) -> dict[str, int]:
-    """The place of the best rider of every team that has one in the individual classification."""
+def best_places(placed: Ranks, team_of: Mapping[str, str]) -> dict[str, int]:
+    """The place of the best rider of every team that has one in the general classification; `placed` in order of rank."""
     best: dict[str, int] = {}
-    for row in individual:
-        best.setdefault(team_of[row.who], row.rank)
+    teams = len(set(team_of.values()))
+    for rider, rank in placed.items():
+        best.setdefault(team_of[rider], rank)
+        if len(best) == teams:
+            break
     return best
-
-
-def _chain_in_words(chain: tuple[str, ...]) -> tuple[str, ...]:
-    """Without the long tail of third, fourth, fifth places."""
-    return (*chain[:2], "then more second places in stage rankings, and so on", chain[-1])

@@ -1,15 +1,9 @@
-"""The words that scoring puts on its rows, and every room beside them: ordinals, names of classifications and of pass categories."""
+"""The words that scoring puts on its rows, and every room beside them. Names of classifications and lines are the scheme's."""
 
+from collections.abc import Sequence
 from functools import cache
 
-CLASSIFICATION_NAMES = {
-    "individual": "Individual",
-    "mountain": "Mountain",
-    "is": "Intermediate sprints",
-    "regularity": "Regularity",
-    "teams": "Teams",
-}
-CATEGORY_NAMES = {
+CATEGORY_NAMES = {  # of the Cycling Party's passes; a tour's own scheme may call them otherwise
     "hill": "hill",
     "third": "third category",
     "second": "second category",
@@ -23,3 +17,15 @@ def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th ... 11th, 12th, 13th ... 21st."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
+
+
+@cache
+def number(amount: int) -> str:
+    """A small number in a sentence."""
+    return {2: "two", 3: "three", 4: "four", 5: "five"}.get(amount, str(amount))
+
+
+def listed(words: Sequence[str]) -> str:
+    """a, b and c."""
+    *others, last = words or ("",)
+    return f"{', '.join(others)} and {last}" if others else last

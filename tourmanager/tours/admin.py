@@ -108,7 +108,7 @@ class TourAdmin(HistoryAdmin):
     fields = (
         ("name", "listed"),
         ("state", "character", "riders_per_team", "mountain_attacks"),
-        ("scheme", "scale", "options"),
+        ("scheme", "rules", "options"),
         "slug",
         ("created_at", "changed_at", "revision"),
         ("archived_at", "erased_at"),

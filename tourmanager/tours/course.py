@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 
-from tourmanager.scoring.scheme import Scheme, scheme
+from tourmanager.scoring.master import master
 from tourmanager.scoring.words import CATEGORY_NAMES as CATEGORY_NAMES  # those of stage types stand below
 from tourmanager.tours.plan import PassPlan
 
@@ -64,9 +64,9 @@ def figure(number: int) -> str:
     return "over a million" if number > 0 else "under minus a million"
 
 
-def passes_of(stage: StageLike, numbers: Scheme | None = None) -> list[Pass]:
+def passes_of(stage: StageLike) -> list[Pass]:
     """The passes in road order. One of unknown category and without an end counts as its first square only."""
-    length_of = (numbers or scheme()).pass_length
+    length_of = master().pass_length
     read = []
     for index, given in enumerate(stage.passes):
         start, end, category = _read(given, length_of)
@@ -85,10 +85,10 @@ def _read(given: PassLike, length_of: dict[str, int]) -> tuple[int, int, str]:
     raise TypeError(f"a pass is (start, category), (start, end) or (start, end, category), not {given!r}")
 
 
-def lines(stage: StageLike, numbers: Scheme | None = None) -> list[CourseLine]:
+def lines(stage: StageLike) -> list[CourseLine]:
     """The intermediate sprints and pass ends in road order, named s1 … and p1 … as they come."""
     sprints = [CourseLine(f"s{n}", "sprint", "is", None, km, f"Sprint {n}") for n, km in enumerate(sorted(stage.sprints), 1)]
-    passes = [CourseLine(f"p{p.number}", "pass", p.category, p.start, p.end, f"Pass {p.number}") for p in passes_of(stage, numbers)]
+    passes = [CourseLine(f"p{p.number}", "pass", p.category, p.start, p.end, f"Pass {p.number}") for p in passes_of(stage)]
     return sorted([*sprints, *passes], key=lambda line: line.km)
 
 

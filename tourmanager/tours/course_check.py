@@ -14,7 +14,8 @@ from typing import Literal
 
 import msgspec
 
-from tourmanager.scoring.scheme import CATEGORIES, TYPES, Scheme, scheme
+from tourmanager.scoring.master import Master, master
+from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tours.course import (
     BOX_HEXAGONS,
@@ -57,8 +58,8 @@ class Problem(msgspec.Struct, frozen=True):
 
 def check(stage: StageLike, version: Version = "master") -> list[Problem]:
     """What is wrong with the stage, errors first, each in road order; nothing if it can be raced."""
-    numbers = scheme()
-    passes = passes_of(stage, numbers)
+    numbers = master()
+    passes = passes_of(stage)
     found = [*_length(stage.length), *_passes(passes, stage.length)]
     if version != "junior":
         found += [*_type(stage.type), *_categories(passes, numbers), *_touching(passes), *_count(passes), *_hardest(stage.type, passes)]
@@ -153,7 +154,7 @@ def _type(type_: str | None) -> Iterator[Problem]:
         yield _error("E_TYPE", "Choose the type of the stage: flat, low, medium or high mountain.", ("type",))
 
 
-def _categories(passes: list[Pass], numbers: Scheme) -> Iterator[Problem]:
+def _categories(passes: list[Pass], numbers: Master) -> Iterator[Problem]:
     for p in passes:
         squares = p.end - p.start + 1
         if not p.category:
@@ -200,7 +201,7 @@ def _hardest(type_: str | None, passes: list[Pass]) -> Iterator[Problem]:
         )
 
 
-def _sprints(stage: StageLike, passes: list[Pass], numbers: Scheme) -> Iterator[Problem]:
+def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[Problem]:
     right = numbers.sprint_count.get(stage.type or "")
     if right is not None and len(stage.sprints) != right:
         yield _error(

@@ -5,8 +5,9 @@ A tour keeps its own copy of everything, so nothing that changes later in the ro
 
 import secrets
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 import msgspec
 from django.db import IntegrityError, transaction
@@ -17,11 +18,13 @@ from django.utils.text import slugify
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import tidy, unseen
 from tourmanager.scoring import advantages
-from tourmanager.scoring.scheme import scheme
+from tourmanager.scoring.scheme import dump, keys, scheme
 from tourmanager.tours import course, options, plan_check
-from tourmanager.tours.models import Director, Line, Stage, Tour, TourRider, TourTeam
+from tourmanager.tours.days import labels, raced, unlabelled
+from tourmanager.tours.models import REST, Director, Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan import PassPlan, RiderPlan, StagePlan, TeamPlan, TourPlan
 from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.rules import planned, rules_of
 
 TAKEN = "There is a tour of this name already. Names differ in more than capitals."
 
@@ -80,9 +83,9 @@ def name_taken(name: str, *, apart_from: int | None = None) -> bool:
     return others.annotate(small=Lower("name")).filter(small=Lower(Value(tidy(name)))).exists()
 
 
-def mountain_attacks(stages: Iterable[StagePlan], rounding: str = "up") -> int:
+def mountain_attacks(stages: Sequence[StagePlan], rounding: str = "up") -> int:
     """What each team gets for a tour of these stages (CP-APP-012)."""
-    return advantages.mountain_attacks(sum(item.category == "hc" for stage in stages for item in stage.passes), rounding)
+    return advantages.mountain_attacks(sum(item.category == "hc" for stage in raced(stages) for item in stage.passes), rounding)
 
 
 def letters(names: Sequence[str]) -> list[str]:
@@ -104,33 +107,12 @@ def new_ending() -> str:
 
 
 def _write(plan: TourPlan, by: User | None, at: datetime, ending: str) -> Tour:
-    default = scheme(plan.scheme).cycling_party
-    tour = Tour(
-        name=plan.name,
-        slug=link_of(plan.name, ending),
-        character=plan.character,
-        riders_per_team=plan.riders_per_team,
-        scheme=plan.scheme,
-        scale={key: plan.scale.get(key, []) for key in default},
-        options=options.differing(plan.options),
-        mountain_attacks=mountain_attacks(plan.stages, options.chosen(plan.options, "mountain_attack_rounding")),
-        seed=plan.seed,
-        created_at=at,
-        changed_at=at,
-    )
+    tour = tour_of(plan)
+    tour.slug, tour.created_at, tour.changed_at = link_of(plan.name, ending), at, at
     tour.save(force_insert=True)
     if by is not None:
         Director.objects.create(tour=tour, user=by, added_at=at)
-    stages = Stage.objects.bulk_create(
-        Stage(
-            tour=tour,
-            number=number,
-            type=stage.type,
-            length=stage.length,
-            state=Stage.State.ACTIVE if number == 1 else Stage.State.PENDING,
-        )
-        for number, stage in enumerate(plan.stages, start=1)
-    )
+    stages = Stage.objects.bulk_create(stages_of(tour, plan.stages))
     Line.objects.bulk_create(line for row, stage in zip(stages, plan.stages, strict=True) for line in lines_of(row, stage))
     teams = TourTeam.objects.bulk_create(
         TourTeam(
@@ -146,16 +128,50 @@ def _write(plan: TourPlan, by: User | None, at: datetime, ending: str) -> Tour:
         for seat, (team, letter) in enumerate(zip(plan.teams, letters([team.name for team in plan.teams]), strict=True), start=1)
     )
     TourRider.objects.bulk_create(
-        TourRider(team=row, number=rider.number, name=rider.name, role=rider.role)
+        TourRider(team=row, number=rider.number, name=rider.name, role=rider.role, marks=rider.marks)
         for row, team in zip(teams, plan.teams, strict=True)
         for rider in team.riders
     )
     return tour
 
 
+def tour_of(plan: TourPlan) -> Tour:
+    """The tour of a plan, not saved; with its own copy of its scheme, and in it its points for the players."""
+    return Tour(
+        name=plan.name,
+        character=plan.character,
+        riders_per_team=plan.riders_per_team,
+        scheme=plan.scheme,
+        rules=dump(planned(plan)),
+        options=options.differing(plan.options),
+        mountain_attacks=mountain_attacks(plan.stages, options.chosen(plan.options, "mountain_attack_rounding")),
+        seed=plan.seed,
+        second_person=plan.second_person,
+    )
+
+
+def stages_of(tour: Tour, stages: Sequence[StagePlan]) -> list[Stage]:
+    """The days of a tour, not saved; the first is raced."""
+    found = [
+        Stage(
+            tour=tour,
+            number=number,
+            type=stage.type,
+            kind=stage.kind,
+            label=label if label != str(number) else "",
+            length=0 if stage.kind == REST else stage.length,
+        )
+        for number, (stage, label) in enumerate(zip(stages, labels(stages), strict=True), start=1)
+    ]
+    found[0].state = Stage.State.ACTIVE
+    return found
+
+
 def lines_of(row: Stage, stage: StagePlan) -> list[Line]:
     """Sprints and passes in road order, not saved."""
-    on_road = course.lines(stage, scheme(row.tour.scheme))
+    if stage.kind == REST:
+        return []
+    on_road = course.lines(stage)
     return [Line(stage=row, key=line.key, kind=line.kind, category=line.category, start=line.start, km=line.km) for line in on_road]
 
 
@@ -166,7 +182,7 @@ def plan_of(tour: Tour) -> TourPlan:
         character=tour.character,
         riders_per_team=tour.riders_per_team,
         scale={key: list(points) for key, points in tour.scale.items()},
-        stages=[stage_plan_of(stage) for stage in tour.stages.order_by("number").prefetch_related("lines")],
+        stages=unlabelled([stage_plan_of(stage) for stage in tour.stages.order_by("number").prefetch_related("lines")]),
         teams=[
             TeamPlan(
                 name=team.name,
@@ -174,14 +190,23 @@ def plan_of(tour: Tour) -> TourPlan:
                 colour=team.colour,
                 pattern=team.pattern,
                 manager=team.manager,
-                riders=[RiderPlan(rider.number, rider.name, rider.role) for rider in team.riders.all()],
+                riders=[RiderPlan(rider.number, rider.name, rider.role, list(rider.marks)) for rider in team.riders.all()],
             )
             for team in tour.teams.order_by("seat").prefetch_related("riders")
         ],
         options=dict(tour.options),
         scheme=tour.scheme,
         seed=tour.seed,
+        rules=_changed(tour),
+        second_person=tour.second_person,
     )
+
+
+def _changed(tour: Tour) -> dict[str, Any] | None:
+    """The tour's scheme where more than the points of the players differs from the one that ships."""
+    own = rules_of(tour)
+    same = tour.scheme in keys() and scheme(tour.scheme).with_league_points(own.league.points) == own
+    return None if same and own.league.points.keys() == scheme(tour.scheme).league.points.keys() else dump(own)
 
 
 def stage_plan_of(stage: Stage) -> StagePlan:
@@ -192,4 +217,6 @@ def stage_plan_of(stage: Stage) -> StagePlan:
         length=stage.length,
         passes=[PassPlan(line.start, line.category) for line in lines if line.start is not None],
         sprints=[line.km for line in lines if line.start is None],
+        kind=stage.kind,
+        label=stage.label,
     )

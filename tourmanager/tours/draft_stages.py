@@ -7,10 +7,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from tourmanager.scoring.scheme import scheme
+from tourmanager.scoring.master import master
 from tourmanager.tours import model_tours, options
 from tourmanager.tours.course import passes_of
+from tourmanager.tours.days import MOST_RESTS, REST_DAY, raced, titles
 from tourmanager.tours.drafts import Draft, DraftStage, new_seed
+from tourmanager.tours.models import REST
 from tourmanager.tours.plan import PassPlan, StagePlan
 from tourmanager.tours.plan_check import CHARACTERS
 
@@ -26,7 +28,7 @@ def propose_all(draft: Draft) -> str:
     """A whole new model tour, whatever stood there."""
     draft.before = draft.stages
     draft.seed = new_seed()
-    draft.stages = _proposal(draft)
+    draft.stages = _with_rests(_proposal(draft), draft.before)
     return "All stages are proposed anew."
 
 
@@ -34,15 +36,17 @@ def propose_one(draft: Draft, index: int) -> str:
     """Another stage of the same type in this place."""
     draft.before = list(draft.stages)
     kind = draft.stages[index].plan.type
-    draft.stages[index] = DraftStage(model_tours.propose_stage(kind, draft.character, new_seed(), board_limit(draft)), own=True)
-    return f"Stage {index + 1} is proposed anew."
+    plan = model_tours.propose_stage(kind, draft.character, new_seed(), board_limit(draft))
+    was = draft.stages[index].plan
+    draft.stages[index] = DraftStage(msgspec.structs.replace(plan, kind=was.kind, label=was.label), own=True)
+    return f"{titles(draft.plans)[index]} is proposed anew."
 
 
 def take_back(draft: Draft) -> str:
     """What the last proposal replaced is there again; taking back twice gives the proposal again."""
     if not draft.before:
         return ""
-    draft.stages, draft.before = draft.before[: draft.stage_count], draft.stages
+    draft.stages, draft.before = _cut(draft.before, draft.stage_count), draft.stages
     return "The stages are as they were before."
 
 
@@ -51,25 +55,68 @@ def move(draft: Draft, index: int, by: int) -> str:
     other = index + by
     if not 0 <= other < len(draft.stages):
         return ""
+    was = titles(draft.plans)[index]
     draft.stages[index], draft.stages[other] = draft.stages[other], draft.stages[index]
     draft.stages[index].own = draft.stages[other].own = True
     draft.before = []
-    return f"Stage {index + 1} is stage {other + 1} now."
+    now, passed = titles(draft.plans)[other], draft.stages[index].plan.kind == REST
+    if was == now:  # it changed places with a rest day, or has a name of its own
+        return f"{now} is {'before' if by < 0 else 'behind'} {'the rest day' if passed else titles(draft.plans)[index].lower()} now."
+    return f"{was} is {now.lower()} now."
+
+
+def rest_after(draft: Draft, index: int) -> str:
+    """A rest day behind a stage, where one is allowed."""
+    rests = len(draft.stages) - len(raced(draft.plans))
+    beside = [stage.plan.kind for stage in draft.stages[index : index + 2]]
+    if rests >= MOST_RESTS or REST in beside or index + 1 >= len(draft.stages):
+        return ""
+    draft.before = []
+    draft.stages.insert(index + 1, DraftStage(msgspec.structs.replace(REST_DAY), own=True))
+    return f"There is a rest day after {titles(draft.plans)[index].lower()} now."
+
+
+def no_rest(draft: Draft, index: int) -> str:
+    if draft.stages[index].plan.kind != REST:
+        return ""
+    draft.before = []
+    del draft.stages[index]
+    return "The rest day is gone."
+
+
+def _with_rests(stages: list[DraftStage], before: Sequence[DraftStage]) -> list[DraftStage]:
+    """The rest days stay after as many stages as they came."""
+    found = list(stages)
+    for index, stage in enumerate(before):
+        if stage.plan.kind == REST and 0 < index < len(found):
+            found.insert(index, stage)
+    return found
+
+
+def _cut(stages: Sequence[DraftStage], count: int) -> list[DraftStage]:
+    """The first stages, so many that are raced, with the rest days between them."""
+    found: list[DraftStage] = []
+    for stage in stages:
+        if len(raced([one.plan for one in found])) < count:
+            found.append(stage)
+    return found
 
 
 def fit(draft: Draft) -> str:
     """The stages of the characteristics as they are now: a proposal, in which stages changed by hand stay. Says what happened."""
     made_from = [draft.character, str(draft.stage_count), str(board_limit(draft))]
-    if made_from == draft.proposed_for and len(draft.stages) == draft.stage_count:
+    if made_from == draft.proposed_for and len(raced(draft.plans)) == draft.stage_count:
         return ""
     first = not draft.stages
-    own = {index: stage for index, stage in enumerate(draft.stages) if stage.own}
+    riding = [stage for stage in draft.stages if stage.plan.kind != REST]
+    own = {index: stage for index, stage in enumerate(riding) if stage.own}
     draft.before = draft.stages
     draft.stages = _proposal(draft)
     draft.proposed_for = made_from
     if first:
         return ""
     moved, dropped = _keep(draft.stages, own)
+    draft.stages = _with_rests(draft.stages, draft.before)
     sentences = [f"The tour is proposed anew: {_number(draft.stage_count)}, {CHARACTERS[draft.character].lower()}."]
     if stayed := [index for index in own if index < draft.stage_count]:
         sentences.append(f"{_named(stayed)} {'stays' if len(stayed) == 1 else 'stay'} as you made {'it' if len(stayed) == 1 else 'them'}.")
@@ -113,7 +160,7 @@ def _named(indexes: Sequence[int]) -> str:
 
 def with_pass(plan: StagePlan) -> StagePlan:
     """One pass more, where there is room for it: of third category, or a hill where the road is full."""
-    lengths = scheme().pass_length
+    lengths = master().pass_length
     for category in ("third", "hill"):
         for gap in (model_tours.BETWEEN_PASSES, 1):
             if (start := _room(plan, lengths[category], gap)) is not None:

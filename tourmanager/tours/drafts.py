@@ -8,19 +8,22 @@ What concerns the stages is in `draft_stages`, teams and riders in `draft_teams`
 import secrets
 from collections.abc import Iterator
 from itertools import chain, count
+from typing import Any
 
 import msgspec
 from django.contrib.auth.models import AnonymousUser
 
 from tourmanager.accounts.models import User
-from tourmanager.scoring.scheme import TYPES, scheme
+from tourmanager.scoring.scheme import TYPES, Scheme, SchemeError, scheme
 from tourmanager.tours import creation, options, plan_check
 from tourmanager.tours.course_check import Problem, check, errors
+from tourmanager.tours.days import KIND_NAMES, raced
 from tourmanager.tours.model_tours import USUAL
+from tourmanager.tours.models import REST, Tour
 from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.models import Tour
 from tourmanager.tours.plan import StagePlan, TeamPlan
-from tourmanager.tours.plan_check import CLASSIFICATIONS, PlanProblem
+from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.rules import judged, sources
 
 STEPS = ("tour", "points", "stages", "teams")
 MOST_DRAFTS = 20  # of one user; the oldest of more is in the way of finding any
@@ -43,9 +46,10 @@ class Seat(msgspec.Struct):
     lineup: list[str] = []
 
 
-def standard_scale() -> dict[str, list[int]]:
-    points = scheme().cycling_party
-    return {key: list(points[key]) for key in CLASSIFICATIONS}
+def standard_scale(rules: Scheme | None = None) -> dict[str, list[int]]:
+    """The points of the players as the scheme has them."""
+    rules = rules or scheme()
+    return {source: list(rules.league.points[source]) for source in sources(rules)}
 
 
 def new_seed() -> str:
@@ -59,6 +63,9 @@ class Draft(msgspec.Struct):
     stage_count: int = USUAL
     character: str = "long"
     options: dict[str, str] = {}
+    scheme: str = "cycling_party_master"
+    rules: dict[str, Any] | None = None  # the changed copy of the tour this one repeats; None for the scheme as it ships
+    second_person: bool = False
     scale: dict[str, list[int]] = msgspec.field(default_factory=standard_scale)
     stages: list[DraftStage] = []
     before: list[DraftStage] = []  # what the last new proposal replaced, to take it back
@@ -85,10 +92,24 @@ class Draft(msgspec.Struct):
             case "tour":
                 return not self.name
             case "points":
-                return bool(list(plan_check.scale_problems(self.scale)))
+                return bool(list(plan_check.scale_problems(self.scale, sources(self.own_scheme))))
             case "stages":
-                return not self.stages or any(errors(problems) for problems in self.course_problems())
+                return (
+                    not self.stages
+                    or any(errors(problems) for problems in self.course_problems())
+                    or bool(list(plan_check.day_problems(self.plans)))
+                )
         return False
+
+    @property
+    def own_scheme(self) -> Scheme:
+        """What the tour will be scored by, but for the points of the players."""
+        return scheme(self.scheme) if self.rules is None else judged(self.rules)
+
+    def use(self, key: str) -> None:
+        """Another scheme, with its points for the players."""
+        self.scheme, self.rules = key, None
+        self.scale = standard_scale(scheme(key))
 
     @property
     def plans(self) -> list[StagePlan]:
@@ -103,7 +124,7 @@ class Draft(msgspec.Struct):
         self.accepted = max(self.accepted, STEPS.index(step) + 1)
 
     def course_problems(self) -> list[list[Problem]]:
-        return [check(plan) for plan in self.plans]
+        return [[] if plan.kind == REST else check(plan) for plan in self.plans]
 
 
 def read(row: DraftRow) -> Draft:
@@ -113,7 +134,9 @@ def read(row: DraftRow) -> Draft:
     except msgspec.ValidationError:
         return Draft()
     sound = (
-        draft.character in plan_check.CHARACTERS
+        _has_scheme(draft)
+        and all(stage.plan.kind in KIND_NAMES for stage in [*draft.stages, *draft.before])
+        and draft.character in plan_check.CHARACTERS
         and draft.players in plan_check.TEAMS
         and draft.riders in plan_check.RIDERS
         and draft.stage_count in plan_check.STAGES
@@ -121,6 +144,13 @@ def read(row: DraftRow) -> Draft:
         and not options.problems(draft.options)
     )
     return draft if sound else Draft()
+
+
+def _has_scheme(draft: Draft) -> bool:
+    try:
+        return bool(draft.own_scheme)
+    except (LookupError, SchemeError):
+        return False
 
 
 def write(row: DraftRow, draft: Draft) -> None:
@@ -154,10 +184,13 @@ def repeating(tour: Tour) -> Draft:
         name=free_name(plan.name),
         players=len(plan.teams),
         riders=plan.riders_per_team,
-        stage_count=len(plan.stages),
+        stage_count=len(raced(plan.stages)),
         character=plan.character,
         options=plan.options,
-        scale={key: plan.scale.get(key, []) for key in CLASSIFICATIONS},
+        scheme=plan.scheme,
+        rules=plan.rules,
+        second_person=plan.second_person,
+        scale=plan.scale,
         stages=[DraftStage(stage, own=True) for stage in plan.stages],
         seats=[Seat(f"guest-{index}", team.manager) for index, team in enumerate(plan.teams)],
         guests=plan.teams,

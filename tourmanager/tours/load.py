@@ -20,12 +20,13 @@ from django.views.decorators.vary import vary_on_headers
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.names import found
-from tourmanager.tours import drafts, keeping
+from tourmanager.tours import creation, drafts, keeping, races
 from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.forms import ErasureForm
 from tourmanager.tours.keeping import RECOVERABLE, KeepingRefused
 from tourmanager.tours.models import Director, Stage, Tour, TourQuerySet
 from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tours.races import RACE
 from tourmanager.web.requests import HtmxRequest
 
 PAGE = 30
@@ -73,9 +74,9 @@ def load(request: HtmxRequest) -> HttpResponse:
 @require_safe
 @tour_page
 def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """A running tour opens on its active stage, a finished one on its Cycling Party points (CP-APP-002)."""
+    """A running tour opens on its active stage, a finished one on its players' points (CP-APP-002), or else on its classifications."""
     if tour.finished:
-        return redirect("classifications:cycling_party", tour.slug)
+        return redirect("classifications:cycling_party" if tour.league_name else "classifications:all", tour.slug)
     stage = tour.stages.filter(state=Stage.State.ACTIVE).first() or tour.stages.latest("number")
     return redirect("results:stage", tour.slug, stage.number)
 
@@ -84,7 +85,9 @@ def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
 @login_required
 @tour_page
 def duplicate(request: SignedIn, tour: Tour) -> HttpResponse:
-    """A draft of the same tour, which nobody has to direct: its course is there for everybody to see."""
+    """A draft of the same tour, which nobody has to direct: its course is there for everybody to see. A race needs no draft."""
+    if tour.game == RACE:
+        return _race_again(request, tour)
     if drafts.too_many(request.user):
         messages.error(request, drafts.TOO_MANY)
         return redirect("tours:start")
@@ -93,6 +96,17 @@ def duplicate(request: SignedIn, tour: Tour) -> HttpResponse:
     drafts.write(row, drafts.repeating(tour))
     messages.info(request, f"This is a copy of {tour.name}, with its own teams. Go through the steps, change what you like, create it.")
     return redirect("tours:draft", row.pk, "tour")
+
+
+def _race_again(request: SignedIn, tour: Tour) -> HttpResponse:
+    try:
+        copy = races.again(tour, drafts.free_name(tour.name), by=request.user, at=timezone.now())
+    except creation.PlanRefused as refused:
+        for problem in refused.problems[:12]:
+            messages.error(request, f"{problem.where}: {problem.text}")
+        return redirect(tour)
+    messages.info(request, f"This is a copy of {tour.name}: the same teams, riders and stages, and nothing raced yet.")
+    return redirect(copy)
 
 
 @require_POST

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TypeVar
 
-from tourmanager.scoring.scheme import CATEGORIES, TYPES, scheme
+from tourmanager.scoring.master import master
+from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.tours.course_check import OPENING, RUN_IN
 from tourmanager.tours.plan import PassPlan, StagePlan
 
@@ -83,7 +84,7 @@ def propose_stage(type: str, character: str, seed: str, board_limit: bool = True
     if type not in TYPES:
         raise ValueError(f"there is no stage type {type!r}")
     draws = Draws(f"{seed}/{type}")
-    numbers = scheme()
+    numbers = master()
     categories = _passes(_menu(type, character), type, draws)
     lengths = [numbers.pass_length[category] for category in categories]
     sprints = [FIRST_SPRINT + SPRINT_EVERY * i + draws.below(SPRINT_SPREAD) for i in range(numbers.sprint_count[type])]
@@ -103,7 +104,7 @@ def propose_stage(type: str, character: str, seed: str, board_limit: bool = True
 
 def _weights(character: str) -> Mapping[str, int]:
     try:
-        return scheme().model.weights[character]
+        return master().model.weights[character]
     except KeyError:
         raise ValueError(f"there is no tour character {character!r}") from None
 
@@ -131,7 +132,7 @@ def _order(counts: Mapping[str, int], character: str, draws: Draws) -> list[str]
 
 def _menu(type_: str, character: str) -> list[str]:
     _weights(character)  # an unknown character is refused
-    model = scheme().model
+    model = master().model
     # A classic has no high mountain stage of its own; a director may still ask for one.
     return model.classic_menu.get(type_, model.menu[type_]) if character == "classic" else model.menu[type_]
 

@@ -15,6 +15,8 @@ from simple_history.models import HistoricalRecords
 
 from tourmanager.accounts.models import User
 
+REST = "rest"  # the kind of a day without a stage
+
 
 class TourQuerySet(models.QuerySet["Tour"]):
     def kept(self) -> "TourQuerySet":
@@ -25,9 +27,11 @@ class TourQuerySet(models.QuerySet["Tour"]):
         return self.filter(directors=user.pk) if user.is_authenticated else self.none()
 
     def with_progress(self) -> "TourQuerySet":
-        """With `ended` of `total` stages, as the lists of tours say it."""
+        """With `ended` of `total` stages, as the lists of tours say it, and how many of those are `provisional`."""
         ended = Count("stages", filter=Q(stages__state=Stage.State.ENDED), distinct=True)
-        return self.annotate(total=Count("stages", distinct=True), ended=ended)
+        raced = Q(stages__state=Stage.State.ENDED) & ~Q(stages__kind=REST)
+        provisional = Count("stages", filter=raced & ~Q(stages__approval=Stage.Approval.OFFICIAL), distinct=True)
+        return self.annotate(total=Count("stages", distinct=True), ended=ended, provisional=provisional)
 
 
 class Tour(models.Model):
@@ -36,13 +40,15 @@ class Tour(models.Model):
         FINISHED = "finished", "Finished"
 
     name = models.CharField(max_length=80)
+    game = models.CharField(max_length=20, default="cycling_party")  # "race": no board, its results are entered
     slug = models.SlugField(max_length=100, unique=True)  # ends in random letters: the link is the permission to look
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
     character = models.CharField(max_length=10)
     riders_per_team = models.PositiveSmallIntegerField()
-    scheme = models.CharField(max_length=40)
-    scale = models.JSONField()  # Cycling Party points by classification and place
+    scheme = models.CharField(max_length=40)  # the key of the scheme it was created with
+    rules = models.JSONField(default=dict)  # its own copy of the scheme, which its directors may change (rules.rules_of)
     options = models.JSONField(default=dict)  # house rules that differ from the default (options.SWITCHES)
+    second_person = models.BooleanField(default=False)  # whether somebody else has to confirm a stage before it is official
     mountain_attacks = models.PositiveSmallIntegerField()  # per team and tour (CP-M-011)
     seed = models.CharField(max_length=40, blank=True)
     revision = models.PositiveBigIntegerField(default=0)  # raised with every change of the tour
@@ -64,7 +70,7 @@ class Tour(models.Model):
             models.UniqueConstraint(
                 Lower("name"), condition=Q(erased_at=None), name="tour_name_once", violation_error_message="There is a tour of this name."
             ),
-            models.CheckConstraint(condition=Q(riders_per_team__in=(5, 6)), name="tour_five_or_six_riders"),
+            models.CheckConstraint(condition=~Q(game="cycling_party") | Q(riders_per_team__in=(5, 6)), name="tour_five_or_six_riders"),
         ]
 
     def __str__(self) -> str:
@@ -72,6 +78,24 @@ class Tour(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tours:tour", args=[self.slug])
+
+    @property
+    def scale(self) -> dict[str, list[int]]:
+        """Points of the players by source and place."""
+        points: dict[str, list[int]] = self.rules["league"]["points"]
+        return points
+
+    @property
+    def league_name(self) -> str:
+        """What the points of the players are called, "" where the tour has none."""
+        league = self.rules["league"]
+        return str(league["name"]) if league["points"] else ""
+
+    @property
+    def league_title(self) -> str:
+        """The same at the head of a page: the Cycling Party rather than its points."""
+        short = self.league_name.removesuffix(" points")
+        return short if " " in short else self.league_name
 
     @property
     def finished(self) -> bool:
@@ -98,25 +122,39 @@ class Stage(models.Model):
         ACTIVE = "active", "Being raced"
         ENDED = "ended", "Ended"
 
+    class Approval(models.TextChoices):
+        PROVISIONAL = "provisional", "Provisional"
+        PROPOSED = "proposed", "Waiting for confirmation"
+        OFFICIAL = "official", "Official"
+
     tour = models.ForeignKey(Tour, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
     type = models.CharField(max_length=10)
-    length = models.PositiveSmallIntegerField()  # squares, one is 1 km
+    kind = models.CharField(max_length=4, default="road")  # road, itt, ttt; "rest" is a rest day
+    label = models.CharField(max_length=8, blank=True)  # "3a", where it is not its number
+    length = models.PositiveSmallIntegerField()  # squares, one is 1 km; 0 where nobody said
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
     reopened = models.BooleanField(default=False)  # ended, and being corrected (CP-APP-019)
     ended_at = models.DateTimeField(null=True, blank=True)
+    approval = models.CharField(max_length=12, choices=Approval.choices, default=Approval.PROVISIONAL)
+    approved_at = models.DateTimeField(null=True, blank=True)  # when it became official
 
     class Meta:
         ordering = ["tour", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tour", "number"], name="stage_number_once_in_tour"),
             models.UniqueConstraint(fields=["tour"], condition=Q(state="active"), name="one_active_stage_in_tour"),
-            models.CheckConstraint(condition=Q(number__gte=1, number__lte=21), name="stage_number_1_to_21"),
+            models.CheckConstraint(condition=Q(number__gte=1, number__lte=50), name="stage_number_1_to_50"),
+            models.CheckConstraint(
+                condition=Q(approval="provisional") | Q(state="ended", reopened=False), name="only_ended_stages_are_official"
+            ),
             models.CheckConstraint(condition=Q(reopened=False) | Q(state="ended"), name="only_ended_stages_reopen"),
         ]
 
     def __str__(self) -> str:
-        return f"Stage {self.number}"
+        if self.kind == REST:
+            return "Rest day"
+        return f"Stage {self.label or self.number}"
 
     def get_absolute_url(self) -> str:
         return reverse("results:stage", args=[self.tour.slug, self.number])
@@ -142,7 +180,7 @@ class Line(models.Model):
             models.UniqueConstraint(fields=["stage", "key"], name="line_key_once_in_stage"),
             models.UniqueConstraint(fields=["stage", "km"], name="one_line_on_a_square"),
             models.CheckConstraint(
-                condition=Q(kind="sprint", start=None, category="is") | Q(kind="pass", start__isnull=False, start__lte=F("km")),
+                condition=Q(kind="sprint", start=None) | Q(kind="pass", start__isnull=False, start__lte=F("km")),
                 name="a_pass_has_a_start_a_sprint_has_none",
             ),
         ]
@@ -160,7 +198,7 @@ class TourTeam(models.Model):
 
     tour = models.ForeignKey(Tour, on_delete=models.CASCADE, related_name="teams")
     seat = models.PositiveSmallIntegerField()
-    letter = models.CharField(max_length=1)  # with a number it names a rider: b4
+    letter = models.CharField(max_length=2)  # with a number it names a rider: b4
     name = models.CharField(max_length=40)
     short_name = models.CharField(max_length=4)
     colour = models.CharField(max_length=7)
@@ -173,7 +211,7 @@ class TourTeam(models.Model):
             models.UniqueConstraint(fields=["tour", "seat"], name="seat_once_in_tour"),
             models.UniqueConstraint(fields=["tour", "letter"], name="letter_once_in_tour"),
             models.UniqueConstraint(fields=["tour", "name"], name="team_once_in_tour"),
-            models.CheckConstraint(condition=Q(seat__gte=1, seat__lte=6), name="seat_1_to_6"),
+            models.CheckConstraint(condition=Q(seat__gte=1, seat__lte=99), name="seat_1_to_99"),
         ]
 
     def __str__(self) -> str:
@@ -189,7 +227,8 @@ class TourRider(models.Model):
     team = models.ForeignKey(TourTeam, on_delete=models.CASCADE, related_name="riders")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60)
-    role = models.CharField(max_length=20)
+    role = models.CharField(max_length=20, blank=True)
+    marks = models.JSONField(default=list, blank=True)  # what sub-classifications ask for: ["youth"]
 
     class Meta:
         ordering = ["team", "number"]

@@ -3,6 +3,8 @@
 Pure values; squares are kilometres from the start (1 ... length).
 """
 
+from typing import Any
+
 import msgspec
 
 
@@ -14,16 +16,21 @@ class PassPlan(msgspec.Struct):
 
 
 class StagePlan(msgspec.Struct):
+    """A stage, or with the kind "rest" a day without one: whatever else it holds is not raced."""
+
     type: str
     length: int
     passes: list[PassPlan] = []
     sprints: list[int] = []
+    kind: str = "road"  # road, itt, ttt or rest
+    label: str = ""  # "3a", where it is not called by its place among the stages
 
 
 class RiderPlan(msgspec.Struct):
     number: int
     name: str
     role: str
+    marks: list[str] = []  # what sub-classifications ask for: ["youth"]
 
 
 class TeamPlan(msgspec.Struct):
@@ -45,3 +52,5 @@ class TourPlan(msgspec.Struct):
     options: dict[str, str] = {}
     scheme: str = "cycling_party_master"
     seed: str = ""
+    rules: dict[str, Any] | None = None  # a changed copy of the scheme; None for the scheme as it ships
+    second_person: bool = False

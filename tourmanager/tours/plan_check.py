@@ -6,7 +6,7 @@ What makes one stage impossible is for `course_check` to say; which names are ta
 
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
@@ -14,19 +14,21 @@ import msgspec
 
 from tourmanager.riders.models import ROLES, Pattern, Role
 from tourmanager.riders.names import unseen
-from tourmanager.scoring.scheme import scheme
-from tourmanager.scoring.words import CLASSIFICATION_NAMES
+from tourmanager.scoring.scheme import SchemeError
 from tourmanager.tours import course_check, model_tours, options
+from tourmanager.tours.days import KIND_NAMES, LABEL, MOST_RESTS, labels, raced, titles
+from tourmanager.tours.models import REST
 from tourmanager.tours.plan import RiderPlan, StagePlan, TeamPlan, TourPlan
+from tourmanager.tours.rules import planned, sources
 
 STAGES = range(model_tours.FEWEST, model_tours.MOST + 1)
 TEAMS = range(2, 7)
 RIDERS = (5, 6)
 MOST_PLACES = 36  # six teams of six: nobody can be placed further down
 MOST_POINTS = 9999
+LONGEST_MARK = 40
 MOST_MARKS = 12  # passes, or sprints, that a check of the course looks at; more are nonsense, and slow
 CHARACTERS = {key: name.capitalize() for key, name in model_tours.CHARACTERS.items()}
-CLASSIFICATIONS = {"stage": "Stage victory"} | CLASSIFICATION_NAMES
 
 T = TypeVar("T", bound=Hashable)
 _colour = re.compile(r"#[0-9a-f]{6}\Z")
@@ -58,12 +60,29 @@ def tour_problems(plan: TourPlan) -> Iterator[PlanProblem]:
         yield PlanProblem("A team has 5 or 6 riders.", "Tour")
     if plan.character not in CHARACTERS:
         yield PlanProblem(f"A tour is {', '.join(CHARACTERS.values())}: “{plan.character[:40]}” is none of these.", "Tour")
-    if len(plan.stages) not in STAGES:
-        yield PlanProblem(f"A tour has 1 to 21 stages, not {len(plan.stages)}.", "Stages")
+    yield from day_problems(plan.stages)
     if len(plan.teams) not in TEAMS:
         yield PlanProblem(f"A tour needs 2 to 6 teams, not {len(plan.teams)}.", "Teams")
     if len(plan.seed) > 40 or unseen(plan.seed):
         yield PlanProblem("The seed of the model tour has at most 40 ordinary characters.", "Tour")
+
+
+def day_problems(stages: Sequence[StagePlan]) -> Iterator[PlanProblem]:
+    """How many stages and rest days there are, and what they are called."""
+    number, rests = len(raced(stages)), len(stages) - len(raced(stages))
+    if number not in STAGES:
+        yield PlanProblem(f"A tour has 1 to 21 stages, not {number}.", "Stages")
+    if rests > MOST_RESTS:
+        yield PlanProblem(f"A tour has at most {MOST_RESTS} rest days, not {rests}.", "Stages")
+    if stages and REST in (stages[0].kind, stages[-1].kind):
+        yield PlanProblem("A tour begins and ends with a stage, not with a rest day.", "Stages")
+    for stage in stages:
+        if stage.kind not in KIND_NAMES:
+            yield PlanProblem(f"“{stage.kind[:20]}” is no kind of stage: {', '.join(KIND_NAMES.values())}.", "Stages")
+        if stage.label and not LABEL.match(stage.label):
+            yield PlanProblem(f"“{stage.label[:20]}” cannot name a stage: write up to 8 letters and digits, such as 3a.", "Stages")
+    for label in twice((label for label in labels(stages) if label), str.casefold):
+        yield PlanProblem(f"Two stages are called {label[:20]}: give one of them another name.", "Stages")
 
 
 def option_problems(chosen: dict[str, str]) -> Iterator[PlanProblem]:
@@ -71,11 +90,11 @@ def option_problems(chosen: dict[str, str]) -> Iterator[PlanProblem]:
         yield PlanProblem(text, "House rules")
 
 
-def scale_problems(scale: dict[str, list[int]]) -> Iterator[PlanProblem]:
-    """Points are 0 or more, and not more for a later place (CP-M-055)."""
-    for unknown in sorted(scale.keys() - CLASSIFICATIONS.keys()):
+def scale_problems(scale: Mapping[str, list[int]], names: Mapping[str, str]) -> Iterator[PlanProblem]:
+    """`names` are the sources of the scheme. Points are 0 or more, and not more for a later place (CP-M-055)."""
+    for unknown in sorted(scale.keys() - names.keys()):
         yield PlanProblem(f"There is no classification “{unknown[:40]}”.", "Points")
-    for key, name in CLASSIFICATIONS.items():
+    for key, name in names.items():
         points = scale.get(key, [])
         if len(points) > MOST_PLACES:
             yield PlanProblem(f"{name}: points for {len(points)} places, but at most {MOST_PLACES} riders take part.", "Points")
@@ -88,7 +107,9 @@ def scale_problems(scale: dict[str, list[int]]) -> Iterator[PlanProblem]:
 
 
 def stage_problems(stage: StagePlan, where: str) -> Iterator[PlanProblem]:
-    """What makes a stage impossible; what it is merely warned of may stay."""
+    """What makes a stage impossible; what it is merely warned of may stay. Nothing is ridden on a rest day."""
+    if stage.kind == REST:
+        return
     if len(stage.passes) > MOST_MARKS or len(stage.sprints) > MOST_MARKS:
         yield PlanProblem("A stage has three or four passes and at most five intermediate sprints.", where)
         return
@@ -107,11 +128,23 @@ def team_problems(team: TeamPlan, riders_per_team: int, where: str) -> Iterator[
             yield PlanProblem(trouble, where)
     if team.manager and (trouble := name_trouble(team.manager, 40, what="The player's name")):
         yield PlanProblem(trouble, where)
-    if not _colour.match(team.colour):
-        yield PlanProblem("A colour is written like #1f6fb2.", where)
-    if team.pattern not in Pattern.values:
-        yield PlanProblem("The jersey has no such pattern.", where)
+    yield from jersey_problems(team.colour, team.pattern, where)
+    yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
     yield from role_problems(team.riders, riders_per_team, where)
+
+
+def jersey_problems(colour: str, pattern: str, where: str) -> Iterator[PlanProblem]:
+    if not _colour.match(colour):
+        yield PlanProblem("A colour is written like #1f6fb2.", where)
+    if pattern not in Pattern.values:
+        yield PlanProblem("The jersey has no such pattern.", where)
+
+
+def mark_problems(marks: Iterable[str], where: str) -> Iterator[PlanProblem]:
+    """What sub-classifications ask for is a word."""
+    for mark in dict.fromkeys(marks):
+        if trouble := name_trouble(mark, LONGEST_MARK, what="The mark of a rider"):
+            yield PlanProblem(trouble, where)
 
 
 def role_problems(riders: Sequence[RiderPlan], riders_per_team: int, where: str) -> Iterator[PlanProblem]:
@@ -146,12 +179,14 @@ def twice(items: Iterable[str], key: Callable[[str], T]) -> list[str]:
 def problems(plan: TourPlan) -> list[PlanProblem]:
     """Everything that keeps a plan from being a tour, in the order of the wizard."""
     try:
-        scheme(plan.scheme)
+        rules = planned(plan)
     except LookupError:
-        return [PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour")]
-    found = [*tour_problems(plan), *option_problems(plan.options), *scale_problems(plan.scale)]
-    for number, stage in enumerate(plan.stages, start=1):
-        found += stage_problems(stage, f"Stage {number}")
+        return [PlanProblem(writable(f"There is no scoring scheme “{plan.scheme[:40]}”."), "Tour")]
+    except SchemeError as error:
+        return [PlanProblem(writable(f"{fault.path}: {fault.text}"), "Scoring") for fault in error.faults]
+    found = [*tour_problems(plan), *option_problems(plan.options), *scale_problems(plan.scale, sources(rules))]
+    for stage, title in zip(plan.stages, titles(plan.stages), strict=True):
+        found += stage_problems(stage, title[:20])
     found += [PlanProblem(f"The team {name} is there twice.", "Teams") for name in twice((team.name for team in plan.teams), str.casefold)]
     for team in plan.teams:
         found += team_problems(team, plan.riders_per_team, f"Team {team.name}"[:60])

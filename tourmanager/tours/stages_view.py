@@ -7,14 +7,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tourmanager.scoring.scheme import Scheme, scheme
-from tourmanager.scoring.words import CATEGORY_NAMES
+from tourmanager.scoring.master import master
+from tourmanager.scoring.scheme import KINDS, Scheme
 from tourmanager.tours.access import tour_page
+from tourmanager.tours.approval import Published, of_stage
 from tourmanager.tours.board import Board, board
 from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.creation import stage_plan_of
-from tourmanager.tours.models import Line, Stage, Tour
+from tourmanager.tours.days import KIND_NAMES
+from tourmanager.tours.models import REST, Line, Stage, Tour
 from tourmanager.tours.profile import ProfileLine, profile_lines
+from tourmanager.tours.race_stages import race_stages
+from tourmanager.tours.races import RACE
+from tourmanager.tours.rules import rules_of
 
 
 class PassRow(msgspec.Struct, frozen=True):
@@ -33,6 +38,10 @@ class StageSheet(msgspec.Struct, frozen=True):
     stage: Stage
     type_name: str
     current: bool
+    rest: bool
+    kind_name: str  # of what is no road stage
+    to_come: bool
+    rest_after: bool  # whether a rest day can come after it
     lines: list[ProfileLine]
     passes: list[PassRow]
     sprints: list[Line]
@@ -40,32 +49,38 @@ class StageSheet(msgspec.Struct, frozen=True):
     finish_points: list[int]
     sprint_stock: int
     board: Board
+    published: Published | None
 
 
-def sheet(stage: Stage, numbers: Scheme, current: bool) -> StageSheet:
+def sheet(stage: Stage, scheme: Scheme, current: bool, following: Stage | None) -> StageSheet:
     """The stage in the page's words; its lines have been fetched."""
     lines = sorted(stage.lines.all(), key=lambda line: line.km)
     return StageSheet(
         stage=stage,
         type_name=TYPE_NAMES.get(stage.type, stage.type),
         current=current,
+        rest=stage.kind == REST,
+        kind_name=KIND_NAMES.get(stage.kind, "") if stage.kind != "road" else "",
+        to_come=stage.state == Stage.State.PENDING,
+        rest_after=following is not None and following.state == Stage.State.PENDING and REST not in (stage.kind, following.kind),
         lines=profile_lines(lines),
         passes=[
             PassRow(
                 line=line,
-                category=CATEGORY_NAMES.get(line.category, line.category),
+                category=scheme.categories.get(line.category, line.category),
                 squares=line.km - line.start + 1,
-                points=numbers.line_points.get(line.category, []),
-                double_throws=numbers.double_throws.get(line.category, 0),
+                points=scheme.line_points.get(line.category, []),
+                double_throws=master().double_throws.get(line.category, 0),
             )
             for line in lines
             if line.start is not None
         ],
         sprints=[line for line in lines if line.start is None],
-        sprint_points=numbers.line_points["is"],
-        finish_points=numbers.finish_points.get(stage.type, []),
-        sprint_stock=numbers.stock.sprints.get(stage.type, 0),
+        sprint_points=scheme.line_points["is"],
+        finish_points=scheme.finish_points(stage.type, stage.kind),
+        sprint_stock=master().stock.sprints.get(stage.type, 0),
         board=board(stage_plan_of(stage)),
+        published=of_stage(stage),
     )
 
 
@@ -77,9 +92,11 @@ def current_of(stages: Sequence[Stage]) -> Stage | None:
 @require_safe
 @tour_page
 def stages(request: HttpRequest, tour: Tour) -> HttpResponse:
+    if tour.game == RACE:
+        return race_stages(request, tour)
     rows = list(tour.stages.order_by("number").prefetch_related("lines"))
-    current, numbers = current_of(rows), scheme(tour.scheme)
-    sheets = [sheet(row, numbers, row is current) for row in rows]
+    current, rules = current_of(rows), rules_of(tour)
+    sheets = [sheet(row, rules, row is current, after) for row, after in zip(rows, [*rows[1:], None], strict=True)]
     return render(
         request,
         "tours/stages.html",
@@ -88,6 +105,8 @@ def stages(request: HttpRequest, tour: Tour) -> HttpResponse:
             "tab": "stages",
             "sheets": sheets,
             "current_first": sorted(sheets, key=lambda each: not each.current),
-            "stock": numbers.stock,
+            "stock": master().stock,
+            "kinds": [(kind, KIND_NAMES[kind]) for kind in KINDS],
+            "raced": sum(row.kind != REST for row in rows),
         },
     )

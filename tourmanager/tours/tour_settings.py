@@ -56,6 +56,10 @@ def carry_out(request: HttpRequest, tour: Tour, do: str, name: NameForm, directo
         case "listed":
             keeping.change(tour, at=now, listed=request.POST.get("listed") == "1")
             return "Everybody finds the tour here." if request.POST.get("listed") == "1" else "Only who has the link finds the tour."
+        case "second-person":
+            asked = request.POST.get("second_person") == "1"
+            keeping.change(tour, at=now, second_person=asked)
+            return f"A stage is official as soon as {'a second director has confirmed it' if asked else 'a director says so'}."
         case "add-director" if director.is_valid():
             user: User = director.cleaned_data["username"]
             keeping.add_director(tour, user, at=now)

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from tourmanager.tours import load, wizard
+from tourmanager.tours.day_keeping import days
 from tourmanager.tours.menu import menu
 from tourmanager.tours.stages_view import stages
 from tourmanager.tours.tour_settings import settings
@@ -21,4 +22,5 @@ urlpatterns: list[URLPattern] = [
     path("tours/<slug:slug>/erase/", load.erase, name="erase"),
     path("tours/<slug:slug>/restore/", load.restore, name="restore"),
     path("tours/<slug:slug>/stages/", stages, name="stages"),
+    path("tours/<slug:slug>/stages/days/", days, name="days"),
 ]

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.models import Team
+from tourmanager.scoring.scheme import keys
 from tourmanager.tours import draft_teams, drafts, wizard_pages
 from tourmanager.tours.course_check import Problem
 from tourmanager.tours.creation import PlanRefused, create
@@ -26,8 +27,10 @@ from tourmanager.tours.draft_stages import (
     MOST_SPRINTS,
     fit,
     move,
+    no_rest,
     propose_all,
     propose_one,
+    rest_after,
     take_back,
     with_pass,
     with_sprint,
@@ -36,8 +39,8 @@ from tourmanager.tours.draft_stages import (
 )
 from tourmanager.tours.drafts import STEPS, Draft, DraftStage
 from tourmanager.tours.forms import TourForm
+from tourmanager.tours.models import REST, Tour
 from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.models import Tour
 from tourmanager.tours.plan import TourPlan
 from tourmanager.tours.plan_check import MOST_PLACES, PlanProblem
 from tourmanager.tours.wizard_reading import read_points, read_stage, read_teams, whole
@@ -158,7 +161,10 @@ def post_points(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
         case ["drop", key] if key in draft.scale:
             draft.scale[key] = draft.scale[key][:-1]
         case ["standard"]:
-            draft.scale, found = drafts.standard_scale(), []
+            draft.scale, found = drafts.standard_scale(draft.own_scheme), []
+        case ["use"] if request.POST.get("shipped") in keys():
+            draft.use(request.POST["shipped"])
+            found = []
     drafts.write(row, draft)
     return wizard_pages.answer(request, row, draft, "points", problems=found)
 
@@ -193,6 +199,12 @@ def change(draft: Draft, do: str, opened: int) -> tuple[str, int]:
             return take_back(draft), stage_number(str(opened), draft)
         case ["close"]:
             return "", 0
+        case ["rest", text] if number := stage_number(text, draft):
+            said = rest_after(draft, number - 1)
+            return said, opened + (bool(said) and opened > number)
+        case ["race", text] if number := stage_number(text, draft):
+            said = no_rest(draft, number - 1)
+            return said, opened - (bool(said) and opened > number)
         case [("open" | "propose" | "up" | "down") as what, text] if number := stage_number(text, draft):
             return change_one(draft, what, number, opened)
         case [("add" | "drop") as what, ("pass" | "sprint") as mark, *rest] if opened:
@@ -211,9 +223,9 @@ def change(draft: Draft, do: str, opened: int) -> tuple[str, int]:
 def change_one(draft: Draft, what: str, number: int, opened: int) -> tuple[str, int]:
     match what:
         case "propose":
-            return propose_one(draft, number - 1), opened
+            return ("" if draft.stages[number - 1].plan.kind == REST else propose_one(draft, number - 1)), opened
         case "open":
-            return "", number
+            return "", opened if draft.stages[number - 1].plan.kind == REST else number
     other = number + (-1 if what == "up" else 1)
     said = move(draft, number - 1, other - number)
     if said and opened in (number, other):  # the open stage stays open where it goes
@@ -253,6 +265,9 @@ def accept(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
             teams=draft_teams.team_plans(draft, entries),
             options=draft.options,
             seed=draft.seed,
+            scheme=draft.scheme,
+            rules=draft.rules,
+            second_person=draft.second_person,
         )
         try:
             tour = create(plan, by=request.user, at=timezone.now(), ending=draft.ending)

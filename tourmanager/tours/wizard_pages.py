@@ -18,15 +18,18 @@ from django_htmx.http import replace_url
 
 from tourmanager.riders.models import Team
 from tourmanager.scoring.cycling_party import total_in_play
-from tourmanager.scoring.scheme import CATEGORIES, TYPES
+from tourmanager.scoring.scheme import CATEGORIES, KINDS, TYPES, keys, scheme
 from tourmanager.tours import course_check, options, plan_check
 from tourmanager.tours.course import BOX_HEXAGONS, CATEGORY_NAMES, TYPE_NAMES, hexagons, passes_of
 from tourmanager.tours.course_check import Problem, Where
+from tourmanager.tours.days import KIND_NAMES, MOST_RESTS, raced, titles
 from tourmanager.tours.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tours.drafts import STEP_NAMES, STEPS, Draft, standard_scale
+from tourmanager.tours.models import REST
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.plan import StagePlan
-from tourmanager.tours.plan_check import CHARACTERS, CLASSIFICATIONS, MOST_PLACES, PlanProblem
+from tourmanager.tours.plan_check import CHARACTERS, MOST_PLACES, PlanProblem
+from tourmanager.tours.rules import sources
 from tourmanager.tours.wizard_teams import teams_context
 from tourmanager.web.requests import HtmxRequest
 
@@ -74,6 +77,9 @@ class StageView(msgspec.Struct, frozen=True):
     """One stage as its row, or its open card, shows it."""
 
     number: int
+    title: str  # Stage 3a
+    rest: bool
+    kind_name: str  # of what is no road stage
     plan: StagePlan
     type_name: str
     summary: str
@@ -86,6 +92,11 @@ class StageView(msgspec.Struct, frozen=True):
     missing: int
     full: bool
     sprints_full: bool
+
+    @property
+    def short(self) -> str:
+        """What stands before the row: "3a"."""
+        return self.title.removeprefix("Stage ")
 
     @property
     def notes(self) -> list[Note]:
@@ -158,15 +169,17 @@ def points_context(draft: Draft, problems: Iterable[PlanProblem] = (), **more: A
     for problem in problems:
         unread[problem.where].append(problem.text)
     rows: list[dict[str, Any]] = []
-    for key, name in CLASSIFICATIONS.items():
+    rules = draft.own_scheme
+    names = sources(rules)
+    for key, name in names.items():
         points = draft.scale.get(key, [])
-        wrong = [problem.text for problem in plan_check.scale_problems({key: points})]
+        wrong = [problem.text for problem in plan_check.scale_problems({key: points}, names)]
         rows.append(
             {
                 "key": key,
                 "name": name,
                 "points": points,
-                "total": total_in_play({key: points}, draft.stage_count),
+                "total": total_in_play(rules.with_league_points({key: points}), draft.stage_count),
                 "each": sum(points),
                 "full": len(points) >= MOST_PLACES,
                 "problems": [*unread[key], *wrong],
@@ -174,8 +187,11 @@ def points_context(draft: Draft, problems: Iterable[PlanProblem] = (), **more: A
         )
     return {
         "rows": rows,
-        "total": total_in_play(draft.scale, draft.stage_count),
-        "standard": draft.scale == standard_scale(),
+        "total": total_in_play(rules.with_league_points(draft.scale), draft.stage_count),
+        "standard": draft.scale == standard_scale(rules),
+        "scheme": rules,
+        "changed": draft.rules is not None,
+        "schemes": [(key, scheme(key).name, scheme(key).about) for key in keys()],
         "general": unread[""],
     } | more
 
@@ -183,7 +199,15 @@ def points_context(draft: Draft, problems: Iterable[PlanProblem] = (), **more: A
 def stages_context(
     draft: Draft, number: int = 0, unread: Sequence[Problem] = (), problems: Iterable[PlanProblem] = (), **more: Any
 ) -> dict[str, Any]:
-    views = [stage_view(index, stage.plan, unread if index == number else ()) for index, stage in enumerate(draft.stages, start=1)]
+    plans = draft.plans
+    views = [
+        stage_view(index, plan, unread if index == number else (), title)
+        for index, (plan, title) in enumerate(zip(plans, titles(plans), strict=True), start=1)
+    ]
+    if number and views[number - 1].rest:
+        number = 0
+    rests = len(plans) - len(raced(plans))
+    day_problems = [problem.text for problem in plan_check.day_problems(plans)]
     return {
         "stages": views,
         "opened": views[number - 1] if number else None,
@@ -192,16 +216,21 @@ def stages_context(
         "categories": [(key, CATEGORY_NAMES[key]) for key in CATEGORIES],
         "box": BOX_HEXAGONS,
         "longest": course_check.LONGEST,
-        "hors": sum(item.category == "hc" for plan in draft.plans for item in plan.passes),
+        "kinds": [(kind, KIND_NAMES[kind]) for kind in KINDS],
+        "raced": len(plans) - rests,
+        "rests": rests,
+        "rests_full": rests >= MOST_RESTS,
+        "days": day_problems,
+        "hors": sum(item.category == "hc" for plan in raced(plans) for item in plan.passes),
         "attacks": draft.mountain_attacks,
         "character": PROPOSED_FOR[draft.character],
         "general": [problem.text for problem in problems],
     } | more
 
 
-def stage_view(number: int, plan: StagePlan, unread: Sequence[Problem] = ()) -> StageView:
+def stage_view(number: int, plan: StagePlan, unread: Sequence[Problem] = (), title: str = "") -> StageView:
     """A stage with its problems sorted to the fields they concern."""
-    found = [*unread, *course_check.check(plan)]
+    found = [*unread, *([] if plan.kind == REST else course_check.check(plan))]
     at: dict[Where, list[Problem]] = defaultdict(list)
     for problem in found:
         at[problem.where[:2]].append(problem)
@@ -231,6 +260,9 @@ def stage_view(number: int, plan: StagePlan, unread: Sequence[Problem] = ()) -> 
     needed = hexagons(plan.length)
     return StageView(
         number=number,
+        title=title,
+        rest=plan.kind == REST,
+        kind_name=KIND_NAMES[plan.kind] if plan.kind != "road" else "",
         plan=plan,
         type_name=TYPE_NAMES[plan.type],
         summary=", ".join(CATEGORY_NAMES.get(item.category, "?") for item in sorted(plan.passes, key=lambda item: item.start)),

@@ -10,14 +10,16 @@ from collections.abc import Sequence
 from django.core.exceptions import BadRequest
 from django.http import QueryDict
 
-from tourmanager.scoring.scheme import CATEGORIES, TYPES
+from tourmanager.riders.names import tidy
+from tourmanager.scoring.scheme import CATEGORIES, KINDS, TYPES
 from tourmanager.tours import course_check, plan_check
 from tourmanager.tours.course_check import Problem
 from tourmanager.tours.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tours.draft_teams import pick, swapped
 from tourmanager.tours.drafts import Draft
 from tourmanager.tours.plan import PassPlan, StagePlan
-from tourmanager.tours.plan_check import CLASSIFICATIONS, MOST_PLACES, MOST_POINTS, PlanProblem
+from tourmanager.tours.plan_check import MOST_PLACES, MOST_POINTS, PlanProblem
+from tourmanager.tours.rules import sources
 
 MOST_TEAMS = 200  # that may be ticked in one go
 _whole = re.compile(r"\s*[0-9]{1,6}\s*\Z", re.ASCII)
@@ -40,7 +42,7 @@ def rows(data: QueryDict, name: str, most: int) -> list[str]:
 def read_points(data: QueryDict, draft: Draft) -> list[PlanProblem]:
     """Step 2: the points of each classification that was sent, by place."""
     found = []
-    for key, name in CLASSIFICATIONS.items():
+    for key, name in sources(draft.own_scheme).items():
         if key not in data and f"places-{key}" not in data:
             continue
         old = draft.scale.get(key, [])
@@ -82,7 +84,9 @@ def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[Problem
         sprints = [
             number(km, before(old.sprints, index), ("sprints", index)) for index, km in enumerate(rows(data, "sprint", MOST_SPRINTS + 4))
         ]
-    return StagePlan(kind if kind in TYPES else old.type, length, passes, sprints), found
+    raced = data.get("kind", old.kind)
+    label = plan_check.writable(tidy(data.get("label", old.label)))[:20]
+    return StagePlan(kind if kind in TYPES else old.type, length, passes, sprints, raced if raced in KINDS else old.kind, label), found
 
 
 def read_teams(data: QueryDict, draft: Draft) -> None:

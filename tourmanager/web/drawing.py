@@ -12,9 +12,19 @@ from tourmanager.web.jerseys import Mark
 SIZES = {"s": 32, "m": 44, "l": 72}  # height in pixels; the drawing is 56 wide and 48 high
 
 INK, WHITE = "#1d1c1a", "#ffffff"
-LEADERS = {"yellow": "#f5c400", "dots": "#ffffff", "purple": "#6b3fa0", "green": "#1f8a4c"}
-DOT = "#d2202f"
-COLOUR_WORDS = {"yellow": "yellow", "dots": "red-dotted", "purple": "purple", "green": "green"}
+LEADERS = {  # every colour a classification may have (scheme.COLOURS)
+    "yellow": "#f5c400",
+    "green": "#1f8a4c",
+    "dots": "#ffffff",
+    "white": "#ffffff",
+    "purple": "#6b3fa0",
+    "pink": "#f29bc0",
+    "blue": "#1f5fbf",
+    "red": "#c8202f",
+    "orange": "#f07d1a",
+}
+COLOUR_NAMES = {colour: colour.capitalize() for colour in LEADERS} | {"dots": "Red dots"}
+COLOUR_WORDS = {colour: colour for colour in LEADERS} | {"dots": "red-dotted"}
 LEADER_WORDS = {colour: f"{word} jersey" for colour, word in COLOUR_WORDS.items()}
 OUTLINE = "M12 3q6 4.5 12 0l6 2 8 10.5-6 6-3-2.6V44q-11 2.5-22 0V18.9l-3 2.6-6-6L6 5z"
 SLEEVES = "M6 5-2 15.5l6 6 3-2.6V9zM30 5l8 10.5-6 6-3-2.6V9z"
@@ -36,6 +46,16 @@ DOTS = "".join(
     for y, columns in ((9, (12, 24)), (15, (9.5, 18, 26.5)), (21, (12.5, 23.5)), (27, (9.5, 18, 26.5)), (33, (12.5, 23.5)))
     for x in columns
 )
+
+# What the torso of a leader's jersey bears beside its colour, so that those of one darkness are told apart: (shape, fill).
+LEADER_MARKS = {
+    "dots": (DOTS, "#d2202f"),
+    "white": ("M8.600 7h2.400v31H8.600zM25 7h2.400v31H25z", "#9a958a"),
+    "pink": ("M7 10h22v3H7zM7 16h22v2H7z", "#a8386f"),
+    "blue": ("M16.200 5.200h3.600v32.800h-3.600z", "#9cc4ff"),
+    "red": ("M7 9l11 8 11-8v5l-11 8-11-8z", "#ffd9d6"),
+    "orange": ("M6 5l6-2 17 24v9z", "#ffd3ab"),
+}
 
 # Role marks are drawn in a square of 14 beside the hem, in the colour of the text around them.
 ROLES = {
@@ -105,9 +125,9 @@ def jersey_svg(mark: Mark, size: str = "m", alone: bool = False) -> str:
     shirt = LEADERS.get(mark.worn, team)
     if mark.worn:
         # He keeps his team: sleeves and hem in its colour, the torso in the leader's.
-        marking = _path(DOTS, DOT) if mark.worn == "dots" else ""
+        marking = _path(*LEADER_MARKS.get(mark.worn, ("", "")))
         marking += _path(SLEEVES, team) + _path(HEM, team) + (_path("M9 38h18v1.800H9z", tone))
-        number_y, ink = 34, (INK if mark.worn == "dots" else readable_on(shirt))
+        number_y, ink = 34, readable_on(shirt)
     else:
         marking, number_y, ink = _path(PATTERNS.get(mark.pattern, ""), tone), 35, readable_on(shirt)
     said = f' role="img" aria-label="{escape(label(mark))}"' if alone else ' aria-hidden="true"'

@@ -21,7 +21,7 @@ class Team(Protocol):
 class Mark(msgspec.Struct, frozen=True):
     """What is needed to draw and to name one rider.
 
-    `worn` is the leader's jersey he rides in ("yellow", "dots", "purple", "green") or "".
+    `worn` is the leader's jersey he rides in, one of scheme.COLOURS, or "".
     """
 
     code: str  # b4

@@ -1,5 +1,6 @@
 """Tags and filters that draw a race: a builtin library, so no template needs to load it."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django import template
@@ -46,6 +47,19 @@ def clock(seconds: int | None) -> str:
     hours, minutes = divmod(minutes, 60)
     sign = "-" if seconds < 0 else ""
     return f"{sign}{hours}:{minutes:02}:{rest:02}" if hours else f"{sign}{minutes}:{rest:02}"
+
+
+def decimals(fractions: Iterable[int]) -> int:
+    """How many digits it takes to say all these thousandths: 2 where the finest is a hundredth."""
+    return max((len(f"{fraction:03}".rstrip("0")) for fraction in fractions), default=0)
+
+
+def clock_with(seconds: int | None, thousandths: int, digits: int = -1) -> str:
+    """A time with the fraction as it was recorded: 12:34.5, 12:34.56. `digits` are as many as the others have beside it."""
+    if seconds is None:
+        return ""
+    shown = decimals([thousandths]) if digits < 0 else digits
+    return clock(seconds) + (f".{thousandths:03}"[: shown + 1] if shown else "")
 
 
 @register.filter

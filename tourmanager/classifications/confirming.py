@@ -1,0 +1,119 @@
+"""The page on which a second person confirms a stage: he sees the very figures that become official, and says yes or why not."""
+
+import secrets
+
+from django import forms
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_http_methods
+
+from tourmanager.classifications.closing import podiums
+from tourmanager.classifications.lines import classification, stage_result, team_ranking
+from tourmanager.classifications.reading import Race, figures, read
+from tourmanager.results import entries as e
+from tourmanager.results.approving import may_confirm
+from tourmanager.results.forms import TokenForm
+from tourmanager.results.jury_forms import ReasonField
+from tourmanager.results.reading import StageReading, read_stage
+from tourmanager.results.recording import Conflict, Refused, record
+from tourmanager.results.views import by_of
+from tourmanager.tours.access import director_required
+from tourmanager.tours.approval import of_stage
+from tourmanager.tours.models import Stage, Tour
+
+CHANGED = "The figures have changed since you opened this page: look again."
+
+
+class LookForm(TokenForm):
+    """What was seen, and what is said about it."""
+
+    seq = forms.IntegerField(min_value=1, max_value=99_999)
+    figures = forms.RegexField(regex=r"^[0-9a-f]{20}\Z")
+
+
+class RejectForm(LookForm):
+    reason = ReasonField(error_messages={"required": "Say what is wrong: whoever logged the stage has to find it."})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_required
+def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
+    stage = get_object_or_404(tour.stages, number=number)
+    stage.tour = tour
+    if of_stage(stage) is None or stage.approval != Stage.Approval.PROPOSED:
+        messages.info(request, f"{stage} does not wait for a second person.")
+        return redirect(stage)
+    if request.method != "POST":
+        return _shown(request, stage)
+    form = RejectForm(request.POST) if request.POST.get("do") == "reject" else LookForm(request.POST)
+    if not form.is_valid():
+        why = (
+            str(form.errors["reason"][0])
+            if list(form.errors) == ["reason"]
+            else "That could not be read, so nothing was changed. Try again."
+        )
+        return _shown(request, stage, why, 422)
+    data = form.cleaned_data
+    body = e.Reject(data["reason"]) if isinstance(form, RejectForm) else e.Confirm(data["seq"])
+    try:
+        _say(stage, body, data["token"], data["figures"], request)
+    except Refused as refused:
+        return _shown(request, stage, str(refused), 409 if isinstance(refused, Conflict) else 422)
+    messages.success(request, f"{stage} is official." if isinstance(body, e.Confirm) else f"{stage} was not confirmed. It is provisional.")
+    return redirect(stage)
+
+
+def _say(stage: Stage, body: e.Confirm | e.Reject, token: str, seen: str, request: HttpRequest) -> None:
+    """Records it, if what was seen is still what stands. Raises Refused."""
+    with transaction.atomic():
+        tour = Tour.objects.select_for_update().get(pk=stage.tour_id)
+        if isinstance(body, e.Confirm) and figures(tour, stage.number) != seen:
+            raise Conflict(CHANGED)
+        record(stage=stage, body=body, token=token, by=by_of(request), at=timezone.now())
+
+
+def _shown(request: HttpRequest, stage: Stage, refusal: str = "", status: int = 200) -> HttpResponse:
+    """The log is read before the figures: what changes in between is noticed when he confirms."""
+    stage.refresh_from_db(fields=["state", "approval", "approved_at", "reopened", "ended_at"])
+    if of_stage(stage) is None or stage.approval != Stage.Approval.PROPOSED:
+        messages.error(request, refusal or f"{stage} does not wait for a second person.")
+        return redirect(stage)
+    reading, seen = read_stage(stage), figures(stage.tour, stage.number)
+    race = read(stage.tour, str(stage.number))
+    context = _figures(race) | {
+        "tour": stage.tour,
+        "stage": stage,
+        "race": race,
+        "tab": "stage",
+        "chosen": f"?stage={stage.number}",
+        "published": of_stage(stage),
+        "may": may_confirm(reading, by_of(request)),
+        "asked": _asked(reading),
+        "seq": reading.log.last_seq,
+        "figures": seen,
+        "token": secrets.token_hex(12),
+        "refusal": refusal,
+        "reason": request.POST.get("reason", "")[:200],
+    }
+    response = render(request, "classifications/confirm.html", context, status=status)
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+def _figures(race: Race) -> dict[str, object]:
+    """All that becomes official."""
+    return {
+        "stage_table": stage_result(race),
+        "teams": team_ranking(race),
+        "podiums": podiums(race),
+        "tables": [classification(race, key) for key in race.keys],
+    }
+
+
+def _asked(reading: StageReading) -> str:
+    """Who asks for it."""
+    return next((entry.by_name for entry in reversed(reading.entries) if isinstance(e.load(entry.body), e.Official)), "")

@@ -1,0 +1,228 @@
+"""What is still possible, in words: who can still win each classification, what he needs for it, and who can no longer win.
+
+The bounds are proved (`scoring.bounds`); where nothing is proved nothing is said.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tourmanager.classifications.lines import DIGITS
+from tourmanager.classifications.reading import Race
+from tourmanager.results.reading import frame_lines
+from tourmanager.scoring.bounds import Bounds, Chance
+from tourmanager.scoring.league_bounds import player_chances
+from tourmanager.scoring.needs import SHOWN, Needs, Way, by_points, by_time
+from tourmanager.scoring.remaining import Situation
+from tourmanager.scoring.result import Passage, StageResult
+from tourmanager.scoring.scheme import Ranking
+from tourmanager.scoring.virtual import Running
+from tourmanager.scoring.words import listed, ordinal
+from tourmanager.tours.models import REST, Line, Stage, TourTeam
+from tourmanager.web.jerseys import Mark
+from tourmanager.web.templatetags.race import clock
+
+TOP = 8  # who can still win are shown with what they need up to here
+KEPT = 100
+
+
+@dataclass(frozen=True)
+class Contender:
+    """Somebody who is not out of it: `figure` as it stands now, `reach` what he can still have, `needs` in sentences."""
+
+    mark: Mark | None
+    team: TourTeam
+    figure: str
+    reach: str
+    needs: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Section:
+    key: str
+    name: str
+    colour: str
+    headline: str
+    contenders: Sequence[Contender]
+    more: int  # who can still win and are not shown
+    out: Sequence[str]  # who stand in it and can no longer win
+    level: str  # what decides between those who end level
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    team: TourTeam
+    points: int
+    least: int
+    most: int
+    words: str
+
+
+@dataclass(frozen=True)
+class Possible:
+    sections: Sequence[Section]
+    league: str
+    players: Sequence[PlayerLine]
+    headline: str
+
+
+_kept: dict[tuple[int, str], Possible] = {}
+
+
+def possible(race: Race) -> Possible:
+    """The page, kept until somebody taps: everybody who follows the race asks for the same."""
+    key = (race.tour.pk, race.version)
+    if not race.version or key not in _kept:
+        found = _possible(race)
+        if not race.version:
+            return found
+        if len(_kept) >= KEPT:
+            _kept.clear()
+        _kept[key] = found
+    return _kept[key]
+
+
+def _possible(race: Race) -> Possible:
+    bounds = Bounds(situation(race))
+    sections = [_section(race, bounds, ranking) for ranking in race.field.scheme.classifications]
+    players = _players(race, bounds)
+    can = [line for line in players if line.words != OUT]
+    headline = f"{can[0].team.player} can no longer be caught." if len(can) == 1 and len(players) > 1 else ""
+    return Possible(sections, race.field.scheme.league.name, players, headline)
+
+
+def situation(race: Race) -> Situation:
+    """The tour with what is still to come (1 query)."""
+    pending = [stage for stage in race.stages if stage.state == Stage.State.PENDING and stage.kind != REST]
+    lines: dict[int, list[Line]] = {stage.pk: [] for stage in pending}
+    for line in Line.objects.filter(stage__in=pending):
+        lines[line.stage_id].append(line)
+    ahead = [_to_come(race, stage, lines[stage.pk]) for stage in pending]
+    return Situation(race.ended.results, race.running, ahead, race.field.starters, race.field.scheme)
+
+
+def _to_come(race: Race, stage: Stage, lines: Sequence[Line]) -> Running:
+    framed = frame_lines(lines, race.field.scheme, stage.length)
+    passages = tuple(Passage(line.key, line.label, line.category, ()) for line in framed.values())
+    result = StageResult(stage.number, stage.type, passages, (), name=str(stage), kind=stage.kind)  # type: ignore[arg-type]  # no rest day
+    return Running(result, at_finish=frozenset(line.key for line in framed.values() if line.at_finish))
+
+
+def _section(race: Race, bounds: Bounds, ranking: Ranking) -> Section:
+    chances = bounds.of(ranking.key)
+    shown = {row.who: row.figure for row in bounds.now.classifications[ranking.key].rows}
+    left = [each for each in chances.values() if each.can_win is not False]
+    left.sort(key=lambda each: (each.who not in shown, list(shown).index(each.who) if each.who in shown else 0))
+    out = [race.name(who) for who in shown if who in chances and chances[who].can_win is False]
+    contenders = [_contender(race, bounds, ranking, each, shown) for each in left[:TOP]]
+    headline = _headline(race, bounds, ranking, left, len(out))
+    return Section(
+        ranking.key, ranking.name, ranking.colour, headline, contenders, len(left) - len(contenders), out, _level(bounds, ranking)
+    )
+
+
+def _headline(race: Race, bounds: Bounds, ranking: Ranking, left: Sequence[Chance], out: int) -> str:
+    if not left:
+        return "Nobody can win a point any more."
+    if winner := bounds.winner(ranking.key):
+        return f"{race.name(winner)} has won it: nobody can be ahead of {'it' if ranking.by == 'team_time' else 'him'} any more."
+    who = "teams" if ranking.by == "team_time" else "riders"
+    if not out and all(each.can_win for each in left):
+        return f"All {len(left)} {who} can still win it." if ranking.by_time else f"{len(left)} {who} can still win it."
+    proved = sum(1 for each in left if each.can_win)
+    open_ = len(left) - proved
+    if not open_:
+        return f"{proved} can still win it."
+    return f"{proved} can still win it; of {open_} more it is not certain yet." if proved else f"Not yet decided between {open_}."
+
+
+def _contender(race: Race, bounds: Bounds, ranking: Ranking, chance: Chance, shown: dict[str, int]) -> Contender:
+    who = chance.who
+    now = shown.get(who, 0)
+    figure = clock(now) if ranking.by_time else str(now)
+    reach = "" if chance.best is None or ranking.by_time else f"at best {chance.best}"
+    if ranking.by_time and chance.best is not None and chance.best != now:
+        reach = f"at best {clock(chance.best)}"
+    return Contender(race.marks.get(who), race.field.by_letter[who.rstrip(DIGITS)], figure, reach, _words(race, bounds, ranking, who))
+
+
+def needs_of(race: Race, key: str, who: str) -> list[str]:
+    """What one rider or team needs to win, or that he cannot any more: for the page that explains his figure."""
+    if key not in race.keys:
+        return []
+    bounds = Bounds(situation(race))
+    chance = bounds.of(key).get(who)
+    if chance is None:
+        return []
+    if chance.can_win is False:
+        return [f"Can no longer win it; {ordinal(chance.rank)} place is the best that may still be reached."]
+    return _words(race, bounds, race.field.scheme.by_key[key], who)
+
+
+def _words(race: Race, bounds: Bounds, ranking: Ranking, who: str) -> list[str]:
+    if bounds.winner(ranking.key) == who:
+        return ["Has won it already."]
+    if ranking.by == "points":
+        return [] if ranking.lowest else _points_words(race, by_points(bounds, ranking.key, who))
+    if ranking.by == "team_time" and bounds.situation.now and not bounds.situation.times_ahead:
+        return []  # while some of a team are in and others not there is no one gap
+    needs = by_time(bounds, ranking.key, who)
+    if not needs.rival:
+        return []
+    what = f"Has {clock(needs.missing)} to make up on {race.name(needs.rival)}"
+    if not needs.listed:
+        return [f"{what}."]
+    return [f"{what}: {needs.missing} s on the line; or {_ways(needs.least)}, if {race.name(needs.rival)} gets no bonus."]
+
+
+def _level(bounds: Bounds, ranking: Ranking) -> str:
+    """What decides between those who end level, once for all."""
+    first, *others = bounds.now.classifications[ranking.key].chain[1:] or ("",)
+    if not first:
+        return "Who end level share the place."
+    return f"Between those who end level: {first}{f'; then {others[0]}' if others else ''}."
+
+
+def _points_words(race: Race, needs: Needs) -> list[str]:
+    said = []
+    if needs.listed:
+        if needs.least == ((),):
+            said.append("Needs nothing more himself if the others win little.")
+        elif len(needs.least) <= SHOWN:
+            said.append(f"Needs at least: {_ways(needs.least)}.")
+        else:
+            said.append(f"Needs at least {_amount(needs.missing)} more than {race.name(needs.rival)}.")
+        if needs.missing:
+            said.append("Being level is enough then." if needs.level else "Being level is not enough.")
+        if needs.sure == ((),):
+            said.append("Wins whatever happens.")
+        elif 0 < len(needs.sure) <= SHOWN and needs.sure != needs.least:
+            said.append(f"Sure of it with {_ways(needs.sure)}.")
+    elif needs.missing:
+        said.append(f"Needs at least {_amount(needs.missing)} more than {race.name(needs.rival)}.")
+    return said
+
+
+def _amount(points: int) -> str:
+    return f"{points} {'point' if points == 1 else 'points'}"
+
+
+def _ways(ways: Sequence[Way]) -> str:
+    """ "1st at the finish; or 2nd at the finish and 1st at Sprint 5"."""
+    return "; or ".join(listed([_place(label, place) for label, place in way]) for way in ways[:SHOWN])
+
+
+def _place(label: str, place: int) -> str:
+    return f"{ordinal(place)} at {'the finish' if label == 'finish' else label}"
+
+
+OUT = "Can no longer win"
+
+
+def _players(race: Race, bounds: Bounds) -> list[PlayerLine]:
+    chances = player_chances(bounds)
+    lines = []
+    for player in bounds.now.players:
+        chance = chances[player.team]
+        words = OUT if chance.can_win is False else "Has won" if chance.can_win else "Can still win"
+        lines.append(PlayerLine(race.field.by_letter[player.team], player.points, chance.least, chance.most, words))
+    return lines

@@ -1,0 +1,106 @@
+"""Reads what the page that changes a scheme sends: the copy it carries, and the fields of the part that stood open."""
+
+from django.core.exceptions import BadRequest
+from django.http import QueryDict
+
+from tourmanager.riders.names import tidy
+from tourmanager.schemes.working import Bonus, Cell, Cells, League, Ranking, Working
+from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
+from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME
+from tourmanager.tours.wizard_reading import rows, whole
+
+SHOWN = 60  # places of a table that the page has fields for; those behind stay as they are
+PARTS = ("about", "bonus", "teams", "league", "lines")
+
+
+def keep(data: QueryDict, working: Working) -> str:
+    """Puts the fields of the open part into the copy; gives which part that was."""
+    part = data.get("opened", "")
+    if ranking := working.ranking(part.removeprefix("c-")) if part.startswith("c-") else None:
+        _keep_ranking(data, ranking)
+    elif part == "about":
+        working.name, working.about = _text(data, "name", working.name), data.get("about", working.about)[:1000].strip()
+        working.stand_ins = "stand_ins" in data
+    elif part == "bonus":
+        _keep_bonus(data, working.bonus, list(working.categories))
+    elif part == "teams":
+        for name in ("riders", "ttt_rider", "ttt_times"):
+            setattr(working.teams, name, _cell(data.get(name, str(getattr(working.teams, name))), 9))
+        working.teams.tie_breaks = _ties(data)
+    elif part == "league":
+        _keep_league(data, working.league)
+    elif part == "lines":
+        for category in working.categories:
+            working.categories[category] = _text(data, f"category-{category}", working.categories[category])
+    else:
+        return ""
+    return part
+
+
+def _text(data: QueryDict, name: str, old: str) -> str:
+    return tidy(data.get(name, old)[:200])
+
+
+def _cell(text: str, highest: int) -> Cell:
+    number = whole(text, highest)
+    return text[:20] if number is None else number
+
+
+def _cells(data: QueryDict, name: str, old: Cells, highest: int = 9999) -> Cells:
+    """A table's fields; what stands beyond those shown stays."""
+    return [*(_cell(text, highest) for text in rows(data, name, SHOWN + 1)), *old[SHOWN:]]
+
+
+def _ties(data: QueryDict) -> list[str]:
+    return [name[:40] for name in rows(data, "tie", 40)]
+
+
+def _keep_tables(data: QueryDict, name: str, tables: dict[str, Cells], known: list[str], highest: int = 9999) -> None:
+    for key in known:
+        if f"has-{name}-{key}" in data:
+            tables[key] = _cells(data, f"{name}-{key}", tables.get(key, []), highest)
+
+
+def _keep_ranking(data: QueryDict, ranking: Ranking) -> None:
+    ranking.name, ranking.colour = _text(data, "name", ranking.name), data.get("colour", ranking.colour)[:20]
+    ranking.mark = _text(data, "mark", ranking.mark)[:20].lower()
+    ranking.tie_breaks = _ties(data)
+    _keep_tables(data, "finish", ranking.finish, [*TYPES, *KINDS])
+    _keep_tables(data, "lines", ranking.lines, [key.removeprefix("has-lines-") for key in data if key.startswith("has-lines-")][:40])
+    if ranking.by == "points":
+        ranking.lowest, ranking.by_group = "lowest" in data, "by_group" in data
+        ranking.per_turn = _cell(data.get("per_turn", str(ranking.per_turn)), 9999)
+    else:
+        ranking.gap_cap = _cell(data.get("gap_cap", str(ranking.gap_cap)), 86_400)
+    if (by := data.get("by", ranking.by)) != ranking.by:
+        _turn(ranking, by)
+
+
+def _turn(ranking: Ranking, by: str) -> None:
+    """A classification that adds up something else: what only the other kind has goes."""
+    if by not in ("time", "points", "team_time") or (ranking.key == GENERAL and by == "team_time"):
+        raise BadRequest("A classification is by time, by points or of teams, the general one not of teams.")
+    ranking.by = by
+    allowed = {"time": BY_TIME, "team_time": BY_TEAM_TIME}.get(by, ("stage_wins", "last_place"))
+    ranking.tie_breaks = [name for name in ranking.tie_breaks if name in allowed]
+    if by == "points":
+        ranking.gap_cap, ranking.finish = 0, {type: [10, 6, 4, 2, 1] for type in TYPES}
+    else:
+        ranking.finish, ranking.lines, ranking.lowest, ranking.by_group, ranking.per_turn = {}, {}, False, False, 0
+    if by == "team_time":
+        ranking.colour = ranking.mark = ""
+
+
+def _keep_bonus(data: QueryDict, bonus: Bonus, categories: list[str]) -> None:
+    if "has-finish" in data:
+        bonus.finish = _cells(data, "finish", bonus.finish, 86_400)
+    _keep_tables(data, "lines", bonus.lines, categories, 86_400)
+    bonus.kinds = [kind for kind in KINDS if kind in data.getlist("kinds")]
+
+
+def _keep_league(data: QueryDict, league: League) -> None:
+    league.name = _text(data, "name", league.name)
+    _keep_tables(data, "points", league.points, [key.removeprefix("has-points-") for key in data if key.startswith("has-points-")][:40])
+    league.points = {source: points for source, points in league.points.items() if points}
+    league.at_end = [source for source in league.points if source in data.getlist("at_end")]
+    league.tie_breaks = _ties(data)

@@ -1,0 +1,118 @@
+"""A tour's scheme changed: what that would change in its classifications, and the one function that saves it.
+
+A line names as many riders as it pays, so the results kept of ended stages are read from their logs anew under the changed scheme; the
+log keeps everybody who was named, whatever is paid now.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import msgspec
+from django.db import transaction
+
+from tourmanager.accounts.models import User
+from tourmanager.results.consequences import Section, labels_of, sections, summary
+from tourmanager.results.models import Entry, Standing
+from tourmanager.results.reading import Field, ended_of, field_of, logged, standings_of
+from tourmanager.results.verify import sheets
+from tourmanager.scoring.changes import changes
+from tourmanager.scoring.result import StageResult
+from tourmanager.scoring.scheme import Scheme, dump, keys
+from tourmanager.tours.models import Tour, TourRider
+from tourmanager.tours.rules import mark_of, rules_of
+
+
+class ChangedMeanwhile(Exception):
+    """Somebody else saved another scheme since this one was opened."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What a changed scheme changes; nothing before the first stage has ended."""
+
+    summary: str
+    sections: Sequence[Section]
+    mark: str  # of the scheme it was told for
+
+
+def told(tour: Tour, rules: Scheme) -> Told | None:
+    """What saving these rules would change in the classifications as they stand."""
+    before, results = field_of(tour), ended_of(tour).results
+    if not results:
+        return None
+    after = _under(tour, rules)
+    changed = [sheet_result for _, sheet_result in sorted(_results(tour, after).items())]
+    old, new = before.scheme, after.scheme
+    found = changes(standings_of(before, results), standings_of(after, changed))
+    other_unit = {key for key in old.by_key.keys() & new.by_key.keys() if old.by_key[key].by_time != new.by_key[key].by_time}
+    added = new.by_key.keys() - old.by_key.keys()
+    rows = tuple(
+        msgspec.structs.replace(row, figure_before=None) if row.key in other_unit else row for row in found.rows if row.key not in added
+    )
+    found = msgspec.structs.replace(found, rows=rows, jerseys=tuple(jersey for jersey in found.jerseys if jersey.key not in added))
+    labels = labels_of([*results, *changed])
+    come_and_gone = _come_and_gone(old, new)
+    sentence = summary(found, after, labels) if found or not come_and_gone else "No other classification changes."
+    return Told(sentence, [*come_and_gone, *sections(found, after, labels)], mark_of(dump(rules)))
+
+
+def _come_and_gone(old: Scheme, new: Scheme) -> list[Section]:
+    added = [f"{ranking.name} is new." for key, ranking in new.by_key.items() if key not in old.by_key]
+    gone = [f"{ranking.name} goes." for key, ranking in old.by_key.items() if key not in new.by_key]
+    return [Section("Classifications", [*added, *gone])] if added or gone else []
+
+
+def _under(tour: Tour, rules: Scheme) -> Field:
+    """The start list of the tour as if it were scored by these rules."""
+    other = Tour.objects.get(pk=tour.pk)
+    other.rules = dump(rules)
+    return field_of(other)
+
+
+def _results(tour: Tour, field: Field) -> Mapping[int, StageResult]:
+    """Results of the ended stages under other rules, by the number of the stage."""
+    if rules_of(tour).line_points == field.scheme.line_points:
+        return {result.number: result for result in ended_of(tour).results}
+    stages = list(tour.stages.order_by("number").prefetch_related("lines"))
+    logs: dict[int, list[Entry]] = {stage.pk: [] for stage in stages}
+    for entry in Entry.objects.filter(stage__tour=tour).order_by("stage", "seq"):
+        logs[entry.stage_id].append(entry)
+    proved = sheets(stages, {pk: logged(log) for pk, log in logs.items()}, logs, field)
+    return {stage.number: proved[stage.pk][1].result() for stage in stages if stage.pk in proved}
+
+
+def save(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> Tour:
+    """Scores the tour by these rules from now on; `known` marks those that were changed. Raises ChangedMeanwhile, nothing saved."""
+    with transaction.atomic():
+        row = Tour.objects.select_for_update().get(pk=tour.pk)
+        if mark_of(row.rules) != known:
+            raise ChangedMeanwhile
+        kept = {standing.stage.number: standing for standing in Standing.objects.filter(stage__tour=row).select_related("stage")}
+        for number, result in _results(row, _under(row, rules)).items():
+            if number in kept:
+                kept[number].result = msgspec.to_builtins(result)
+        Standing.objects.bulk_update(kept.values(), ["result"])
+        row.rules = dump(rules)
+        if rules.key in keys():
+            row.scheme = rules.key
+        row.revision += 1
+        row.changed_at = at
+        setattr(row, "_history_user", by)  # noqa: B010 - who it was, for the history; the model itself has no such field
+        row.save(update_fields=["rules", "scheme", "revision", "changed_at"])
+    return row
+
+
+def save_marks(tour: Tour, ticked: Mapping[str, set[str]], *, at: datetime) -> None:
+    """Gives each mark to the riders named by their codes, and to nobody else; marks that are not among these stay."""
+    with transaction.atomic():
+        row = Tour.objects.select_for_update().get(pk=tour.pk)
+        riders: list[TourRider] = []
+        for code, rider in field_of(row).riders.items():
+            rider.marks = [
+                *(mark for mark in rider.marks if mark not in ticked),
+                *(mark for mark, codes in ticked.items() if code in codes),
+            ]
+            riders.append(rider)
+        TourRider.objects.bulk_update(riders, ["marks"])
+        row.revision += 1
+        row.changed_at = at
+        row.save(update_fields=["revision", "changed_at"])

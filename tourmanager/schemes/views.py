@@ -1,0 +1,145 @@
+"""A tour's scoring: everybody reads it, its directors change it, as a form or as a file.
+
+The form carries the whole scheme as it was changed so far; nothing is kept in the tour before "Save", and only what `scheme.read` accepts.
+"""
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from tourmanager.accounts.models import User
+from tourmanager.results.reading import field_of
+from tourmanager.schemes import changing, pages
+from tourmanager.schemes.reading import keep
+from tourmanager.schemes.saving import ChangedMeanwhile, save, save_marks, told
+from tourmanager.schemes.working import Working, carried, checked, of
+from tourmanager.scoring import scheme_toml
+from tourmanager.scoring.scheme import Fault, SchemeError, dump, keys, scheme
+from tourmanager.tours.access import director_required, tour_page
+from tourmanager.tours.models import Tour
+from tourmanager.tours.rules import mark_of, read_file, rules_of
+from tourmanager.web.requests import HtmxRequest
+
+LARGEST = 200_000  # bytes of a file: ten times the longest scheme that ships
+
+
+@require_safe
+@tour_page
+def scoring(request: HttpRequest, tour: Tour) -> HttpResponse:
+    return render(request, "schemes/scoring.html", pages.read_context(tour, rules_of(tour)))
+
+
+@require_safe
+@tour_page
+def download(request: HttpRequest, tour: Tour) -> HttpResponse:
+    answer = HttpResponse(scheme_toml.write(rules_of(tour)), content_type="application/toml; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slugify(tour.name) or "tour"}.scoring.toml"'
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_required
+def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
+    """The form. What a button does to the scheme it carries is shown; "save" alone keeps it."""
+    known = mark_of(tour.rules)
+    if request.method != "POST":
+        opened = request.GET.get("part", "")
+        return _form(request, tour, *_opened(of(rules_of(tour)), opened), known)
+    data = request.POST
+    working = carried(data["scheme"]) if "scheme" in data else of(rules_of(tour))
+    opened = keep(data, working)
+    known = data.get("known", known)[:64]
+    do = data.get("do", "")
+    match do.split(":")[0]:
+        case "save":
+            return _save(request, tour, working, opened, known, do.partition(":")[2])
+        case "use" if data.get("shipped") in keys():
+            working = of(scheme(data["shipped"]))
+            return _form(request, tour, working, "", known, said=f"This is {working.name} as it ships. Nothing is saved yet.")
+        case "standard":
+            working = of(scheme(tour.scheme))
+            return _form(request, tour, working, "", known, said=f"This is {working.name} as it ships. Nothing is saved yet.")
+        case "upload":
+            return _uploaded(request, tour, working, opened, known)
+    chosen = data.get("tie" if do == "tie-add" else "new", "")
+    chosen = data.get("new-tie", "") if do == "tie-add" else chosen
+    opened, said = changing.change(working, do, opened, chosen)
+    return _form(request, tour, working, opened, known, said=said)
+
+
+def _opened(working: Working, part: str) -> tuple[Working, str]:
+    return working, changing.change(working, f"open:{part}", "", "")[0]
+
+
+def _form(request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str, *, status: int = 200, **more: Any) -> HttpResponse:
+    template = "schemes/change.html" + ("#form" if request.htmx else "")
+    return render(request, template, pages.form_context(tour, working, opened, known, **more), status=status)
+
+
+def _save(request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str, seen: str) -> HttpResponse:
+    """Keeps the scheme; where stages have ended, after its director has `seen` what that changes."""
+    try:
+        rules = checked(working, tour)
+    except SchemeError as error:
+        return _form(request, tour, working, opened, known, status=422, faults=error.faults)
+    if dump(rules) == dump(rules_of(tour)):
+        return _gone(request, tour, "The scoring is as it was: nothing had to be saved.")
+    changes = told(tour, rules)
+    if changes and seen != changes.mark:
+        return _form(request, tour, working, "", known, told=changes)
+    try:
+        save(tour, rules, known=known, by=cast(User, request.user), at=timezone.now())
+    except ChangedMeanwhile:
+        latest = mark_of(Tour.objects.get(pk=tour.pk).rules)
+        words = "Somebody else changed the scoring meanwhile. Save again to replace it by this one, or go back to see it first."
+        return _form(request, tour, working, opened, latest, status=409, clash=words)
+    return _gone(request, tour, "The scoring is saved.")
+
+
+def _gone(request: HtmxRequest, tour: Tour, said: str) -> HttpResponse:
+    messages.info(request, said)
+    to = reverse("schemes:scoring", args=[tour.slug])
+    return HttpResponseClientRedirect(to) if request.htmx else redirect(to)
+
+
+def _uploaded(request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str) -> HttpResponse:
+    """The scheme of a file, to look at and to save; or what is wrong with it, and where."""
+    file = request.FILES.get("file")
+    if file is None:
+        faults = [Fault("the file", "choose one first")]
+    elif (file.size or 0) > LARGEST:
+        faults = [Fault("the file", f"it is larger than {LARGEST // 1000} kB: that is no scheme")]
+    else:
+        try:
+            found = of(read_file(file.read()))
+        except SchemeError as error:
+            faults = error.faults
+        else:
+            return _form(request, tour, found, "", known, said=f"This is {found.name} from the file. Nothing is saved yet.")
+    return _form(request, tour, working, opened, known, status=422, file_faults=faults)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_required
+def marks(request: HttpRequest, tour: Tour) -> HttpResponse:
+    """Which riders are young, or whatever the scheme's sub-classifications ask for."""
+    known, field = pages.marks_of(rules_of(tour)), field_of(tour)
+    if request.method == "POST":
+        save_marks(tour, {mark: set(request.POST.getlist(f"mark-{mark}")) for mark in known}, at=timezone.now())
+        messages.info(request, "The marks of the riders are saved.")
+        return redirect("schemes:scoring", tour.slug)
+    teams = [
+        (
+            team,
+            [(code, rider, [(mark, mark in rider.marks) for mark in known]) for code, rider in field.riders.items() if rider.team == team],
+        )
+        for team in field.teams
+    ]
+    return render(request, "schemes/marks.html", {"tour": tour, "tab": "settings", "marks": known, "teams": teams})

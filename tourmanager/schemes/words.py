@@ -1,0 +1,104 @@
+"""A scheme in words: what its parts are called, what decides in which order, where a fault lies."""
+
+import re
+from collections.abc import Sequence
+from typing import cast
+
+from tourmanager.schemes.working import Working
+from tourmanager.scoring.scheme import GENERAL, Fault, Scheme
+from tourmanager.scoring.tie_breaks import criterion, figured
+from tourmanager.scoring.words import ordinal
+from tourmanager.tours.course import TYPE_NAMES
+
+TABLE_NAMES = {**{key: f"{name} stage" for key, name in TYPE_NAMES.items()}, "road": "road stage"}
+TABLE_NAMES |= {"itt": "individual time trial", "ttt": "team time trial"}
+BY_WORDS = {"time": "by time", "points": "by points", "team_time": "teams, by time"}
+PART_NAMES = {
+    "about": "The scheme",
+    "bonus": "Time bonuses",
+    "teams": "Teams of a stage",
+    "league": "Points of the players",
+    "lines": "Names of the lines",
+}
+
+
+def tie_words(name: str, scheme: Scheme | Working) -> str:
+    """A criterion in words. The names it speaks of may be half typed; one that is unknown stands as it is written."""
+    try:
+        return criterion(name, scheme if isinstance(scheme, Scheme) else cast(Scheme, _Speaking(scheme))).words
+    except KeyError:
+        return name
+
+
+def chain(by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | Working) -> list[str]:
+    """What ranks a classification, in order."""
+    return [figured("lowest" if by == "points" and lowest else by), *(tie_words(name, scheme) for name in ties)]
+
+
+class _Speaking:
+    """As much of a scheme as the words of criteria ask for."""
+
+    def __init__(self, working: Working) -> None:
+        self.categories, self.teams = working.categories, working.teams
+        self.general = working.ranking(GENERAL) or working.classifications[0]
+
+
+def where(fault: Fault, working: Working | None) -> tuple[str, str]:
+    """Where a fault lies as the page calls it, and the part to open: ("Mountain: hors category, 3rd place", "c-mountain")."""
+    if working is None:
+        return "", ""
+    if match := re.match(r"classifications\[(\d+)\]\.?(.*)", fault.path):
+        nth = int(match[1])
+        if nth >= len(working.classifications):
+            return "", ""
+        ranking = working.classifications[nth]
+        return _joined(ranking.name or f"The {ordinal(nth + 1)} classification", _inside(match[2], working)), f"c-{ranking.key}"
+    part, _, rest = fault.path.partition(".")
+    part = "lines" if part == "categories" else "about" if part in ("name", "about") else part
+    return (_joined(PART_NAMES[part], _inside(rest, working)), part) if part in PART_NAMES else ("", "")
+
+
+def _joined(name: str, inside: str) -> str:
+    return f"{name}: {inside}" if inside else name
+
+
+FIELDS = {
+    "name": "name",
+    "colour": "colour",
+    "mark": "mark",
+    "key": "key",
+    "per_turn": "points for each turn",
+    "gap_cap": "largest gap",
+    "tie_breaks": "what decides",
+    "riders": "riders who count",
+    "ttt_rider": "rider who gives the time of a team time trial",
+    "ttt_times": "how often that time counts",
+    "at_end": "only at the end",
+}
+
+
+def table_names(working: Working, field: str) -> dict[str, str]:
+    """What the tables of a field are called. Asked by field, as a classification may have the key of a line."""
+    if field == "points":
+        return {"stage": "Stage wins"} | {ranking.key: ranking.name for ranking in working.classifications}
+    return working.categories if field == "lines" else TABLE_NAMES | {"": "At the finish"}
+
+
+def _inside(path: str, working: Working) -> str:
+    """ "lines.hc[2]" as "hors category, 3rd place"."""
+    match = re.fullmatch(r"(\w*)(?:\.([^\[]+))?(?:\[(\d+)\])?", path)
+    if not match:
+        return ""
+    field, key, nth = match.groups()
+    words = (
+        [table_names(working, field).get(key, key)]
+        if key
+        else [FIELDS[field]]
+        if field in FIELDS
+        else ["finish"]
+        if field == "finish"
+        else []
+    )
+    if nth is not None and field != "tie_breaks":
+        words.append(f"{ordinal(int(nth) + 1)} place")
+    return ", ".join(words)

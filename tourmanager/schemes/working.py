@@ -1,0 +1,129 @@
+"""A scheme while somebody changes it: as Scheme, but a number may be what was typed in its place. The page carries it from tap to tap."""
+
+from collections.abc import Iterator
+
+import msgspec
+from django.core.exceptions import BadRequest
+
+from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump
+from tourmanager.tours.models import Tour
+from tourmanager.tours.rules import judged, unfit
+
+LONGEST = 300_000  # characters of a scheme on a page: ten times the longest that ships
+
+Cell = int | str
+Cells = list[Cell]
+
+
+class Ranking(msgspec.Struct):
+    key: str
+    name: str
+    by: str
+    colour: str = ""
+    tie_breaks: list[str] = []
+    finish: dict[str, Cells] = {}
+    lines: dict[str, Cells] = {}
+    mark: str = ""
+    lowest: bool = False
+    by_group: bool = False
+    per_turn: Cell = 0
+    gap_cap: Cell = 0
+
+
+class Bonus(msgspec.Struct):
+    finish: Cells
+    lines: dict[str, Cells]
+    kinds: list[str]
+
+
+class TeamRules(msgspec.Struct):
+    riders: Cell
+    tie_breaks: list[str]
+    ttt_rider: Cell
+    ttt_times: Cell
+
+
+class League(msgspec.Struct):
+    name: str
+    points: dict[str, Cells]
+    tie_breaks: list[str]
+    at_end: list[str]
+
+
+class Working(msgspec.Struct):
+    key: str
+    name: str
+    about: str
+    classifications: list[Ranking]
+    categories: dict[str, str]
+    bonus: Bonus
+    teams: TeamRules
+    league: League
+    unscored: list[str]
+    stand_ins: bool
+
+    def ranking(self, key: str) -> Ranking | None:
+        return next((ranking for ranking in self.classifications if ranking.key == key), None)
+
+
+def of(scheme: Scheme) -> Working:
+    """A copy of the scheme to change."""
+    return msgspec.convert(dump(scheme), Working)
+
+
+def carried(text: str) -> Working:
+    """The copy that a page brings back. Raises BadRequest: only somebody who does not use the page sends another."""
+    if len(text) > LONGEST:
+        raise BadRequest("So much is no scheme of a tour.")
+    try:
+        found = msgspec.json.decode(text, type=Working)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise BadRequest("What this page sent cannot be read: open it again.") from None
+    if not 1 <= len(found.classifications) <= 40:
+        raise BadRequest("So many are no classifications of a tour.")
+    return found
+
+
+def carry(working: Working) -> str:
+    return msgspec.json.encode(working).decode()
+
+
+def checked(working: Working, tour: Tour) -> Scheme:
+    """What was typed, as a scheme that the tour can be scored by. Raises SchemeError with all that is wrong."""
+    if unread := list(_unread(working)):
+        raise SchemeError(unread)
+    rules = judged(msgspec.to_builtins(working))
+    if found := unfit(rules, tour):
+        raise SchemeError(found)
+    return rules
+
+
+def cells(working: Working) -> Iterator[tuple[str, Cells, int]]:
+    """Every table of numbers with its path and the highest number it takes."""
+    for nth, ranking in enumerate(working.classifications):
+        for name, tables in (("finish", ranking.finish), ("lines", ranking.lines)):
+            for key, table in tables.items():
+                yield f"classifications[{nth}].{name}.{key}", table, 9999
+    yield "bonus.finish", working.bonus.finish, 86_400
+    for key, table in working.bonus.lines.items():
+        yield f"bonus.lines.{key}", table, 86_400
+    for key, table in working.league.points.items():
+        yield f"league.points.{key}", table, 9999
+
+
+def _unread(working: Working) -> Iterator[Fault]:
+    """Numbers that are none."""
+    for path, table, highest in cells(working):
+        for nth, cell in enumerate(table):
+            if isinstance(cell, str):
+                yield Fault(f"{path}[{nth}]", f"write a whole number from 0 to {highest}")
+    single: list[tuple[str, Cell, str]] = []
+    for nth, ranking in enumerate(working.classifications):
+        single.append((f"classifications[{nth}].per_turn", ranking.per_turn, "0 to 9999"))
+        single.append((f"classifications[{nth}].gap_cap", ranking.gap_cap, "0 to 86400"))
+    teams = working.teams
+    single += [("teams.riders", teams.riders, "1 to 9"), ("teams.ttt_rider", teams.ttt_rider, "1 to 9")]
+    single.append(("teams.ttt_times", teams.ttt_times, "1 to 9"))
+    for path, cell, limits in single:
+        if isinstance(cell, str):
+            yield Fault(path, f"write a whole number from {limits}")

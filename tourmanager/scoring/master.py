@@ -1,0 +1,39 @@
+"""The numbers of the Cycling Party game that have nothing to do with scoring: passes, throws, what a team holds, model tours."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+
+class Stock(msgspec.Struct, frozen=True):
+    """What a team holds at the start of a stage; `sprints` by stage type ("junior" is the base game's one stage)."""
+
+    bottles: int
+    attacks: int
+    sprints: dict[str, int]
+
+
+class Model(msgspec.Struct, frozen=True):
+    """What model tours are made of: weights in percent by character and type, pass menus by type."""
+
+    weights: dict[str, dict[str, int]]
+    menu: dict[str, list[str]]
+    classic_menu: dict[str, list[str]]
+
+
+class Master(msgspec.Struct, frozen=True):
+    pass_length: dict[str, int]
+    double_throws: dict[str, int]
+    sprint_count: dict[str, int]
+    stock: Stock
+    fall_back: dict[int, list[int]]
+    model: Model
+
+
+@cache
+def master() -> Master:
+    """The numbers of the game."""
+    text = files(__package__).joinpath("data", "master_game.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), Master, str_keys=True)

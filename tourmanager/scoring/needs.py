@@ -1,0 +1,146 @@
+"""What somebody needs to win a classification, as the fewest places that do: "first at the finish, or second there and Sprint 5".
+
+`least` are the ways without which he cannot win however the others fare, `sure` those with which he wins whatever they do. A way is
+minimal: with any of its places worse, or left out, it is none. Where stages are still to come, or there are too many ways to look at
+them all, only the points that are missing are said.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import product
+
+import msgspec
+
+from tourmanager.scoring.bounds import Bounds
+from tourmanager.scoring.remaining import Event
+from tourmanager.scoring.witness import Answer, Level, gain, search
+
+WAYS = 150
+SHOWN = 3
+
+Way = tuple[tuple[str, int], ...]  # label of a line or "finish", and the place there
+
+
+class Needs(msgspec.Struct, frozen=True):
+    missing: int = 0  # points or seconds to be made up on `rival` while he wins no more; 0 where nobody is ahead
+    rival: str = ""
+    least: tuple[Way, ...] = ()
+    sure: tuple[Way, ...] = ()
+    level: bool | None = None  # whether one of the ways does no more than to make him level with the rival; None where they are not listed
+    listed: bool = False  # whether the ways were looked at: `least` of one empty way says that he needs no more himself
+
+
+def by_points(bounds: Bounds, key: str, who: str) -> Needs:
+    """In a classification by points where more is better."""
+    ranking = bounds.situation.scheme.by_key[key]
+    summed, events = bounds.points(ranking)
+    chances = bounds.of(key)
+    level = bounds.level(summed)
+    everybody = summed.everybody
+    figures = {other: each.figure for other, each in chances.items() if everybody or (each.best or 0) > 0}
+    if who not in figures:  # he cannot win a point
+        return Needs()
+    lows = {other: each.worst or 0 for other, each in chances.items() if other != who and other in figures}
+    rival = max(lows, key=lambda other: lows[other], default="")
+    missing = max(0, lows[rival] - figures[who]) if rival else 0
+    found = Needs(missing, rival if missing else "")
+    number = bounds.situation.now.result.number if bounds.situation.now else 0
+    own = [at for at, event in enumerate(events) if who in event.pool]
+    options = [[None, *range(len(events[at].worth) - 1, events[at].best(who) - 1, -1)] for at in own]
+    if any(event.stage != number for event in events) or _many(options) or ranking.lowest or ranking.by_group:
+        return found
+    ways = sorted((dict(zip(own, way, strict=True)) for way in product(*options)), key=lambda way: gain(events, way))
+
+    def can(way: dict[int, int | None]) -> Answer:
+        return search(who, figures[who], figures, events, level, way)
+
+    def sure(way: dict[int, int | None]) -> Answer:
+        return "found" if _sure(who, way, figures, events, level) else "none"
+
+    least = _minimal(ways, can)
+    if least is None:
+        return found
+    enough = any(gain(events, way) == missing for way in least)
+    surely = _said(_minimal(ways, sure) or [], events)
+    return Needs(missing, found.rival, _said(least, events), surely, enough, listed=True)
+
+
+def _many(options: Sequence[Sequence[int | None]]) -> bool:
+    number = 1
+    for each in options:
+        number *= len(each)
+    return number > WAYS
+
+
+def _minimal(ways: Sequence[dict[int, int | None]], holds: Callable[[dict[int, int | None]], Answer]) -> list[dict[int, int | None]] | None:
+    """The ways that hold while none below them does; None where it could not be told of one."""
+    found: list[dict[int, int | None]] = []
+    for way in ways:
+        if any(_within(less, way) for less in found):
+            continue
+        answer = holds(way)
+        if answer == "gave up":
+            return None
+        if answer == "found":
+            found.append(way)
+    return [way for way in found if not any(other is not way and _within(other, way) for other in found)]
+
+
+def _within(less: dict[int, int | None], way: dict[int, int | None]) -> bool:
+    """Whether a way has every place of another, or a better one."""
+    pairs = ((place, way[at]) for at, place in less.items() if place is not None)
+    return all(own is not None and own <= place for place, own in pairs)
+
+
+def _said(ways: Sequence[dict[int, int | None]], events: Sequence[Event]) -> tuple[Way, ...]:
+    """The ways with the fewest lines first."""
+    said = [tuple((events[at].label, events[at].first + place) for at, place in way.items() if place is not None) for way in ways]
+    return tuple(sorted(said, key=lambda way: (len(way), way)))
+
+
+def _sure(who: str, way: dict[int, int | None], figures: dict[str, int], events: Sequence[Event], level: Level) -> bool:
+    """Whether he is ahead of each rival who takes the best of what he leaves him."""
+    total = figures[who] + gain(events, way)
+    own: dict[str, dict[str, int]] = {}
+    for at, event in enumerate(events):
+        for name in event.wins if way.get(at) == 0 else ():
+            own.setdefault(name, {})[who] = own.get(name, {}).get(who, 0) + 1
+    for rival, figure in figures.items():
+        if rival == who:
+            continue
+        more = {name: dict(won) for name, won in own.items()}
+        for at, event in enumerate(events):
+            if rival not in event.pool:
+                continue
+            best = event.best(rival) + (1 if way.get(at) is not None and way[at] == event.best(rival) else 0)
+            figure += event.worth[best] if best < len(event.worth) else 0
+            for name in event.wins if best == 0 else ():
+                more.setdefault(name, {})[rival] = more.get(name, {}).get(rival, 0) + 1
+        if figure > total or (figure == total and not level.judge(who, rival, more)):
+            return False
+    return True
+
+
+def by_time(bounds: Bounds, key: str, who: str) -> Needs:
+    """By time: how many seconds the best of the others is ahead, and which bonuses alone would make up for them.
+
+    Who has come in on the stage on the road can make nothing up there any more.
+    """
+    situation = bounds.situation
+    chances = bounds.of(key)
+    now = situation.now.result if situation.now else None
+    times = {arrival.rider: arrival.seconds or 0 for arrival in now.arrivals} if now else {}
+    settled = {arrival.rider for arrival in now.arrivals[: situation.now.settled]} if now and situation.now else set()
+    figures = {other: each.figure + (0 if other in settled else times.get(other, 0)) for other, each in chances.items()}
+    on_road = set(now.on_road) if now else set()
+    peers = {other: figure for other, figure in figures.items() if other != who and (other in on_road) == (who in on_road)}
+    rival = min(peers, key=lambda other: peers[other], default="")
+    missing = max(0, figures[who] - peers[rival]) if rival else 0
+    if not missing or (who not in on_road and not situation.ahead):
+        return Needs(missing, rival if missing else "")
+    events = [event for event in situation.bonuses() if who in event.pool and not event.queue]
+    options = [[None, *range(len(event.worth) - 1, -1, -1)] for event in events]
+    ways: list[dict[int, int | None]] = []
+    if not _many(options):
+        ways = sorted((dict(enumerate(way)) for way in product(*options)), key=lambda way: gain(events, way))
+    enough = _minimal(ways, lambda way: "found" if gain(events, way) > missing else "none") or []
+    return Needs(missing, rival, least=_said(enough, events), listed=bool(enough))

@@ -1,0 +1,160 @@
+"""Classifications by points: at the finish, over lines, or both (CP-M-019, CP-M-030, CP-M-035 ... 037, CP-M-040).
+
+What a stage pays is said once (`payments`): sums are made of it, and so is the working that explains them.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import msgspec
+
+from tourmanager.scoring.field import Counted, Field
+from tourmanager.scoring.ranking import Key, Ranks, in_columns, ranked
+from tourmanager.scoring.scheme import Ranking, Scheme
+from tourmanager.scoring.tables import Classification, Part
+from tourmanager.scoring.tie_breaks import SPRINTS, UNPLACED, Criterion, criterion, figured
+from tourmanager.scoring.words import ordinal
+
+
+class Payment(msgspec.Struct, frozen=True, gc=False):
+    """Points that a place paid: over a line, or at the finish where `line` is "" ."""
+
+    rider: str
+    place: int
+    amount: int
+    line: str = ""  # "Pass 1 (hors category)"
+    category: str = ""
+
+
+def payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) -> Iterator[Payment]:
+    """Everything that one stage pays in one classification."""
+    return _payments(stage, ranking, scheme, field) if stage.scored else iter(())
+
+
+def _payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) -> Iterator[Payment]:
+    """The same of a stage that counts for nothing: what it would have paid."""
+    if ranking.finish:
+        yield from _at_finish(stage, ranking, field)
+    for passage in stage.passages:
+        scale: Sequence[int] | None = ranking.lines.get(passage.category)
+        if scale is None or not (scale := passage.paid or scale):
+            continue
+        label = passage.label if passage.category == "is" else f"{passage.label} ({scheme.categories[passage.category]})"
+        riders = passage.riders if passage.paid else field.scoring(passage.riders)
+        for place, (rider, amount) in enumerate(zip(riders, scale, strict=False), 1):
+            yield Payment(rider, place, amount, label, passage.category)
+
+
+def _at_finish(stage: Counted, ranking: Ranking, field: Field) -> Iterator[Payment]:
+    result = stage.result
+    if (given := result.finish_paid.get(ranking.key)) is not None:
+        for arrival, place in zip(stage.arrivals, stage.places, strict=True):
+            if arrival.rider in given:
+                yield Payment(arrival.rider, place, given[arrival.rider])
+        return
+    table = ranking.finish_table(result.type, result.kind)
+    if not table:
+        return
+    if ranking.by_group:
+        yield from _by_group(stage, ranking, table)
+        return
+    skipped = 0
+    for arrival, place in zip(stage.arrivals, stage.places, strict=True):
+        if arrival.rider in field.unscored:
+            skipped += 1
+        elif place - skipped <= len(table):
+            yield Payment(arrival.rider, place, table[place - skipped - 1])
+        else:
+            return
+
+
+def _by_group(stage: Counted, ranking: Ranking, table: Sequence[int]) -> Iterator[Payment]:
+    """A group has the number of its first; in the winner's own all others have the second's (PW-M-020 ... PW-M-022)."""
+    winner = stage.arrivals[0] if stage.arrivals else None
+    group = (0, winner.seconds if winner else None)
+    first = 1
+    for arrival, place in zip(stage.arrivals, stage.places, strict=True):
+        if (arrival.turn, arrival.seconds) != group:
+            group, first = (arrival.turn, arrival.seconds), place
+        counts_as = min(place, 2) if first == 1 else first
+        yield Payment(arrival.rider, place, table[min(counts_as, len(table)) - 1] + ranking.per_turn * arrival.turn)
+
+
+class ByPoints:
+    """Points by rider, and his wins of each kind, in the order in which they break ties."""
+
+    def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
+        self.ranking, self.scheme, self.field = ranking, scheme, field
+        self.everybody = ranking.lowest or ranking.key == scheme.general.key
+        self.members = field.marked.get(ranking.mark, frozenset()) if ranking.mark else frozenset(field.team_of)
+        self.sign = 1 if ranking.lowest else -1
+        self.points: dict[str, int] = dict.fromkeys(self.members, 0) if self.everybody else {}
+        self.wins: dict[str, dict[str, int]] = {name: {} for name in ranking.tie_breaks}  # by criterion, negative: more is better
+        self.of_category = {f"wins_{category}": category for category in ranking.lines}
+        self.last: dict[str, int] = {}
+        self.latest = ""
+        self.stages: tuple[Counted, ...] = ()
+
+    def add(self, stage: Counted) -> None:
+        self.stages = (*self.stages, stage)
+        points, members = self.points, self.members
+        for payment in payments(stage, self.ranking, self.scheme, self.field):
+            rider = payment.rider
+            if rider not in members:
+                continue
+            points[rider] = points.get(rider, 0) + payment.amount
+            if payment.place == 1 and payment.line:
+                self._win(rider, payment.category)
+        for rider, taken in stage.penalty("points", self.ranking.key).items():
+            points[rider] = points.get(rider, 0) - (taken if self.sign < 0 else -taken)
+        if stage.winner and stage.result.kind != "ttt" and "stage_wins" in self.wins:
+            self._count("stage_wins", stage.winner)
+        if stage.scored and stage.arrivals:
+            self.last = dict(zip([arrival.rider for arrival in stage.arrivals], stage.places, strict=True))
+            self.latest = stage.result.title
+
+    def _win(self, rider: str, category: str) -> None:
+        for name in self.wins:
+            if name == "line_wins" or self.of_category.get(name) == category or (name == "sprint_wins" and category in SPRINTS):
+                self._count(name, rider)
+
+    def _count(self, name: str, rider: str) -> None:
+        self.wins[name][rider] = self.wins[name].get(rider, 0) - 1
+
+    def classification(self, placed: Ranks, before: Ranks) -> Classification:
+        """`placed` are the ranks of the general classification. Only riders still in the race are listed (CP-M-041)."""
+        riding, columns = self.field.riding, []
+        missing = []
+        for name in self.ranking.tie_breaks:
+            columns.append(placed if name == "general" else self.last if name == "last_place" else self.wins[name])
+            missing.append(UNPLACED if name in ("general", "last_place") else 0)
+        keys: dict[str, Key] = {}
+        if any(stage.scored for stage in self.stages):
+            riders = [rider for rider, points in self.points.items() if (points or self.everybody) and rider in riding]
+            figures = [[self.sign * self.points[rider] for rider in riders]]
+            figures += [[column.get(rider, none) for rider in riders] for column, none in zip(columns, missing, strict=True)]
+            keys = in_columns(riders, figures)
+        chain = self.chain
+        words = (figured("lowest" if self.ranking.lowest else "points"), *(link.words for link in chain))
+        return Classification(self.ranking, ranked(keys, chain, before, self.sign), words, partial(self._parts, self.stages))
+
+    @property
+    def chain(self) -> list[Criterion]:
+        latest = self.latest[:1].lower() + self.latest[1:]
+        return [criterion(name, self.scheme, latest) for name in self.ranking.tie_breaks]
+
+    def _parts(self, stages: Sequence[Counted], who: str) -> tuple[Part, ...]:
+        return tuple(part for stage in stages for part in self.parts_of(stage, who))
+
+    def parts_of(self, stage: Counted, who: str) -> Iterator[Part]:
+        """What one stage paid somebody."""
+        title, key = stage.result.title, self.ranking.key
+        note = "" if stage.scored else stage.uncounted
+        for payment in _payments(stage, self.ranking, self.scheme, self.field):
+            if payment.rider == who:
+                where = f"{title}, {payment.line}" if payment.line else title
+                yield Part(stage.number, f"{where}: {ordinal(payment.place)}", payment.amount, "", stage.scored, key, note)
+        for penalty in stage.penalties:
+            if penalty.who == who and penalty.unit == "points" and penalty.classification == key:
+                why = f"cancelled: {penalty.cancelled}" if penalty.cancelled else penalty.reason
+                yield Part(stage.number, f"{title}: penalty", self.sign * penalty.amount, "", not penalty.cancelled, key, why)

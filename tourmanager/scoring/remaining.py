@@ -1,0 +1,172 @@
+"""What is still to be won: the places that nobody holds yet, over lines and at finishes, of the stage being raced and of those to come.
+
+Everything is reckoned with the riders who are still in the race and as if none of them left it: were all rivals to crash, anybody could
+win. Every place that pays goes to somebody while there are riders for it, and no more places are given than the scheme says.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import msgspec
+
+from tourmanager.scoring.field import Counted, Field
+from tourmanager.scoring.result import StageResult, Starter
+from tourmanager.scoring.scheme import Ranking, Scheme
+from tourmanager.scoring.tie_breaks import SPRINTS
+from tourmanager.scoring.virtual import Running
+
+FINISH = "finish"
+
+
+class Event(msgspec.Struct, frozen=True):
+    """The open places of one line or finish, and what each is worth in one classification, the best first."""
+
+    stage: int
+    key: str  # "s1", "finish"
+    label: str  # "Sprint 1"
+    worth: tuple[int, ...]
+    first: int  # the number of its first open place
+    pool: frozenset[str]  # who can take one of them
+    queue: tuple[str, ...] = ()  # of those who are in already: others may still come between them, but their order stands
+    wins: tuple[str, ...] = ()  # criteria for which its first place counts
+
+    def best(self, rider: str) -> int:
+        """The best place he can have, counted from 0."""
+        return self.queue.index(rider) if rider in self.queue else 0
+
+    def gains(self, rider: str) -> tuple[int, int]:
+        """The least and the most it can bring him."""
+        if rider not in self.pool:
+            return 0, 0
+        behind = len(self.queue) - 1 - self.queue.index(rider) if rider in self.queue else 0
+        best, last = self.best(rider), len(self.pool) - 1 - behind
+        can = [*self.worth[best : last + 1], *([0] if last >= len(self.worth) else [])]
+        return min(can), max(can)
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A tour on the road: the ended stages, the one being raced, and those to come (with no arrivals), rest days left out."""
+
+    ended: Sequence[StageResult]
+    now: Running | None
+    ahead: Sequence[Running]
+    starters: Sequence[Starter]
+    scheme: Scheme
+
+    @cached_property
+    def settled(self) -> StageResult | None:
+        """The running stage with nothing but what stands whatever comes: everybody else is on the road at 0 seconds."""
+        if self.now is None:
+            return None
+        result, settled = self.now.result, self.now.settled
+        arrived = [arrival.rider for arrival in result.arrivals]
+        passages = tuple(
+            msgspec.structs.replace(passage, riders=tuple(rider for rider in passage.riders if rider in arrived[:settled]))
+            if passage.key in self.now.at_finish
+            else passage
+            for passage in result.passages
+        )
+        on_road = (*arrived[settled:], *result.on_road)
+        return msgspec.structs.replace(result, arrivals=result.arrivals[:settled], passages=passages, on_road=on_road, clock=0)
+
+    @cached_property
+    def to_come(self) -> list[Running]:
+        """What can still bring something: the stage on the road, as far as it is settled, and those ahead."""
+        if self.now is None or self.settled is None:
+            return list(self.ahead)
+        return [msgspec.structs.replace(self.now, result=self.settled), *self.ahead]
+
+    @cached_property
+    def counted(self) -> tuple[Field, list[Counted]]:
+        """The riders still in the race, and the stages as they count."""
+        field = Field(self.starters, self.scheme)
+        results = sorted(self.ended, key=lambda result: result.number)
+        stages = [field.count(result) for result in (*results, *([self.settled] if self.settled else ()))]
+        return field, stages
+
+    @property
+    def arrived(self) -> bool:
+        """Nobody is on the road."""
+        return self.now is None or not self.now.result.on_road
+
+    @property
+    def times_ahead(self) -> bool:
+        """Whether a stage is to come whose times count."""
+        return any(stage.result.counts == "all" for stage in self.ahead)
+
+    def events(self, ranking: Ranking) -> list[Event]:
+        """Where points of a classification are still to be won."""
+        return [event for stage in self.to_come for event in self._of_points(stage, ranking)]
+
+    def bonuses(self) -> list[Event]:
+        """Where the stage on the road still gives seconds."""
+        rules = self.scheme.bonus
+        if self.now is None or self.now.result.kind not in rules.kinds or self.now.result.counts != "all":
+            return []
+        stage = self.to_come[0]
+        lines = [self._line(stage, key, rules.lines[category], ()) for key, category in _categories(stage) if category in rules.lines]
+        return [event for event in (*lines, self._finish(stage, rules.finish, ())) if event]
+
+    def finishes(self, worth: Sequence[int]) -> list[Event]:
+        """The open places at all finishes, where each pays the same."""
+        found = [self._finish(stage, worth, ()) for stage in self.to_come if stage.result.counts != "nothing"]
+        return [event for event in found if event]
+
+    def _of_points(self, stage: Running, ranking: Ranking) -> Iterator[Event]:
+        result = stage.result
+        if result.counts == "nothing":
+            return
+        for key, category in _categories(stage):
+            if table := ranking.lines.get(category):
+                wins = [f"wins_{category}", "line_wins", *(["sprint_wins"] if category in SPRINTS else [])]
+                if event := self._line(stage, key, table, [name for name in wins if name in ranking.tie_breaks]):
+                    yield event
+        won = ["stage_wins"] if "stage_wins" in ranking.tie_breaks and result.kind != "ttt" else []
+        table = [] if ranking.key in result.finish_paid else ranking.finish_table(result.type, result.kind)
+        if event := self._finish(stage, table or ([0] if won else []), won):
+            yield event
+
+    def _line(self, stage: Running, key: str, table: Sequence[int], wins: Sequence[str]) -> Event | None:
+        passage = next(passage for passage in stage.result.passages if passage.key == key)
+        if passage.paid:
+            return None
+        field, _ = self.counted
+        named = field.scoring(passage.riders)
+        queue = self._queue(stage) if key in stage.at_finish else ()
+        pool = frozenset(field.riding).difference(named, field.unscored)
+        return _event(stage, key, passage.label, table, len(named), pool, queue, wins)
+
+    def _finish(self, stage: Running, table: Sequence[int], wins: Sequence[str]) -> Event | None:
+        field, _ = self.counted
+        arrived = field.scoring([arrival.rider for arrival in stage.result.arrivals])
+        pool = frozenset(field.riding).difference(arrived, field.unscored)
+        return _event(stage, FINISH, FINISH, table, len(arrived), pool, self._queue(stage), wins)
+
+    def _queue(self, stage: Running) -> tuple[str, ...]:
+        """Who is in, but may still be passed by others of his turn."""
+        if self.now is None or stage.result.number != self.now.result.number:
+            return ()
+        arrived = [arrival.rider for arrival in self.now.result.arrivals[self.now.settled :]]
+        return tuple(self.counted[0].scoring(arrived))
+
+
+def _event(
+    stage: Running,
+    key: str,
+    label: str,
+    table: Sequence[int],
+    taken: int,
+    pool: frozenset[str],
+    queue: tuple[str, ...],
+    wins: Sequence[str],
+) -> Event | None:
+    worth = tuple(table[taken:])
+    if not worth or not pool:
+        return None
+    return Event(stage.result.number, key, label, worth, taken + 1, pool, queue, tuple(wins) if taken == 0 else ())
+
+
+def _categories(stage: Running) -> list[tuple[str, str]]:
+    return [(passage.key, passage.category) for passage in stage.result.passages]

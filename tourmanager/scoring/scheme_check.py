@@ -1,0 +1,85 @@
+"""What is wrong with a scheme that can be read: unknown criteria, classifications or lines, said with the path of each."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tourmanager.scoring.scheme import CATEGORIES, COLOURS, GENERAL, KINDS, TYPES, Fault, Ranking, Scheme
+from tourmanager.scoring.tie_breaks import OF_LEAGUE, OF_TEAM_DAY, allowed
+from tourmanager.scoring.words import listed
+
+
+def faults(scheme: Scheme) -> list[Fault]:
+    """Everything that is wrong, in the order of the scheme; nothing where it can be used."""
+    return list(_faults(scheme))
+
+
+def _faults(scheme: Scheme) -> Iterator[Fault]:
+    keys = [ranking.key for ranking in scheme.classifications]
+    if GENERAL not in keys:
+        yield Fault("classifications", f'one of them has to be the general classification, with the key "{GENERAL}"')
+        return
+    if scheme.general.by == "team_time" or scheme.general.mark:
+        yield Fault(f"classifications[{keys.index(GENERAL)}]", "the general classification is of all riders, by time or by points")
+    for category in ("is", *CATEGORIES):
+        if category not in scheme.categories:
+            yield Fault("categories", f'the name of "{category}" is missing')
+    for nth, ranking in enumerate(scheme.classifications):
+        path = f"classifications[{nth}]"
+        if keys.index(ranking.key) < nth:
+            yield Fault(f"{path}.key", f'"{ranking.key}" is there already')
+        if ranking.key == "stage":
+            yield Fault(f"{path}.key", '"stage" is what the stages themselves are called')
+        yield from _ranking(ranking, scheme, path)
+    yield from _colours(scheme)
+    yield from _unknown(scheme.bonus.lines, scheme.categories, "bonus.lines", "line")
+    yield from _criteria(scheme.teams.tie_breaks, OF_TEAM_DAY, "teams.tie_breaks")
+    yield from _unknown(scheme.league.points, ("stage", *keys), "league.points", "classification")
+    yield from _criteria(scheme.league.tie_breaks, OF_LEAGUE, "league.tie_breaks")
+    for nth, source in enumerate(scheme.league.at_end):
+        if source not in scheme.league.points:
+            yield Fault(f"league.at_end[{nth}]", f'"{source}" pays no points')
+
+
+def _ranking(ranking: Ranking, scheme: Scheme, path: str) -> Iterator[Fault]:
+    yield from _criteria(ranking.tie_breaks, allowed(ranking, scheme), f"{path}.tie_breaks")
+    if ranking.by == "points":
+        if not ranking.finish and not ranking.lines:
+            yield Fault(path, "a classification by points needs points at the finish or over lines")
+        yield from _unknown(ranking.finish, (*TYPES, *KINDS), f"{path}.finish", "type of stage")
+        yield from _unknown(ranking.lines, scheme.categories, f"{path}.lines", "line")
+        if ranking.gap_cap:
+            yield Fault(f"{path}.gap_cap", "only a classification by time has a largest gap")
+        return
+    for name in ("finish", "lines"):
+        if getattr(ranking, name):
+            yield Fault(f"{path}.{name}", "only a classification by points pays points")
+    if ranking.lowest or ranking.by_group or ranking.per_turn:
+        yield Fault(path, "lowest, by_group and per_turn belong to a classification by points")
+
+
+def _colours(scheme: Scheme) -> Iterator[Fault]:
+    worn: set[str] = set()
+    for nth, ranking in enumerate(scheme.classifications):
+        path = f"classifications[{nth}].colour"
+        if not ranking.colour:
+            continue
+        if ranking.colour not in COLOURS:
+            yield Fault(path, f'"{ranking.colour}" is no colour of a jersey: {listed(COLOURS)}')
+        elif ranking.by == "team_time":
+            yield Fault(path, "riders wear jerseys, teams don't")
+        elif ranking.colour in worn:
+            yield Fault(path, f'"{ranking.colour}" is taken by a classification above')
+        worn.add(ranking.colour)
+
+
+def _unknown(table: Mapping[str, object], known: Sequence[str] | Mapping[str, str], path: str, what: str) -> Iterator[Fault]:
+    for key in table:
+        if key not in known:
+            yield Fault(f"{path}.{key}", f"there is no such {what}: {listed(list(known))}")
+
+
+def _criteria(names: Sequence[str], known: Sequence[str], path: str) -> Iterator[Fault]:
+    for nth, name in enumerate(names):
+        if name not in known:
+            yield Fault(f"{path}[{nth}]", f'"{name}" cannot break ties here: {listed(known) or "nothing can"}')
+        elif name in names[:nth]:
+            yield Fault(f"{path}[{nth}]", f'"{name}" stands there twice')

@@ -1,0 +1,49 @@
+"""Writes a scheme as the TOML that `scheme.read_toml` reads: the standard library only reads it."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tourmanager.scoring.scheme import Scheme, dump
+
+_bare = re.compile(r"[A-Za-z0-9_-]+\Z")
+
+
+def write(scheme: Scheme) -> str:
+    """A table of points stands on one line, as in the schemes that ship."""
+    return "\n".join(_table(dump(scheme), "")).lstrip("\n") + "\n"
+
+
+def _table(table: Mapping[str, Any], path: str) -> Iterator[str]:
+    """What is plain comes first: in TOML everything below a heading belongs to it."""
+    inside = [key for key, value in table.items() if isinstance(value, dict) or (isinstance(value, list) and value[:1] and _tables(value))]
+    for key, value in table.items():
+        if key not in inside:
+            yield f"{_key(key)} = {_value(value)}"
+    for key in inside:
+        below = f"{path}.{_key(key)}" if path else _key(key)
+        rows = table[key] if isinstance(table[key], list) else [table[key]]
+        for row in rows:
+            yield f"\n[[{below}]]" if isinstance(table[key], list) else f"\n[{below}]"
+            yield from _table(row, below)
+
+
+def _tables(values: list[Any]) -> bool:
+    return isinstance(values[0], dict)
+
+
+def _key(key: str) -> str:
+    return key if _bare.match(key) else _text(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"[{', '.join(_value(each) for each in value)}]"
+    return str(value) if isinstance(value, int) else _text(value)
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

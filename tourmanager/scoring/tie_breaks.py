@@ -1,0 +1,135 @@
+"""The criteria that break ties, by name, with the words that say them. A scheme lists them in the order in which they are asked.
+
+A criterion's figure is smaller where it is better: what is better the more there is of it stands negative. A figure of several parts
+("stage rankings won, then second places …") is a tuple.
+"""
+
+from typing import Literal, NamedTuple
+
+from tourmanager.scoring.scheme import Ranking, Scheme
+from tourmanager.scoring.words import number, ordinal
+
+UNPLACED = 1_000_000  # the place of who has none: behind every place
+
+Figure = int | tuple[int, ...]
+
+
+class Criterion(NamedTuple):
+    """One link of a chain: its name in the scheme, in words what is better, and how its figures read."""
+
+    name: str
+    words: str
+    form: Literal["count", "place", "fractions", "day_places", "last_places"]
+
+
+class Tie(NamedTuple):
+    """What told two rows apart that are level on the figure, with both values; no criterion where nothing did."""
+
+    criterion: Criterion | None
+    better: Figure = 0
+    worse: Figure = 0
+
+    def __str__(self) -> str:
+        if self.criterion is None:
+            return LEVEL
+        words, form = self.criterion.words, self.criterion.form
+        if isinstance(self.better, tuple) or isinstance(self.worse, tuple):
+            return _of_several(form, self.better, self.worse)
+        say = {"place": _ordinal, "fractions": _thousandths}.get(form, _amount)
+        return f"{words}: {say(self.better)} against {say(self.worse)}"
+
+
+LEVEL = "level on everything: they share the place"
+
+BY_TIME = ("itt_fractions", "stage_places", "last_place", "last_places", "stage_wins")
+BY_POINTS = ("stage_wins", "sprint_wins", "line_wins", "general", "last_place")  # and wins_<category>
+BY_TEAM_TIME = ("day_places", "best_general", "stage_wins")
+OF_TEAM_DAY = ("places", "best_place")
+OF_LEAGUE = ("stage_wins", "best_general")
+
+
+def allowed(ranking: Ranking, scheme: Scheme) -> tuple[str, ...]:
+    """The criteria that a classification can use."""
+    if ranking.by == "time":
+        return BY_TIME
+    if ranking.by == "team_time":
+        return BY_TEAM_TIME
+    own = ("stage_wins", "last_place") if ranking.finish else ()
+    general = () if ranking is scheme.general or ranking.key == scheme.general.key else ("general",)
+    sprints = ("sprint_wins",) if SPRINTS & ranking.lines.keys() else ()
+    lines = (*(f"wins_{category}" for category in ranking.lines), "line_wins") if ranking.lines else ()
+    return (*own, *sprints, *lines, *general)
+
+
+SPRINTS = frozenset({"is", "bonus"})
+
+
+def criterion(name: str, scheme: Scheme, latest: str = "") -> Criterion:
+    """The criterion of that name; `latest` is what the latest stage is called: "stage 3". Raises KeyError."""
+    if name.startswith("wins_"):
+        category = scheme.categories[name.removeprefix("wins_")]
+        ending = " passes" if category.endswith("category") else "s"
+        return counted(name, f"more wins on {category}{ending}")
+    if name == "last_place":
+        return placed(name, f"better place on {latest or 'the latest stage'}")
+    general = scheme.general.name.lower()
+    if name == "general":
+        return placed(name, f"better {general} place")
+    if name == "best_general":
+        return placed(name, f"better {general} place of its best rider")
+    if name == "places":
+        return counted(name, f"lower sum of the {number(scheme.teams.riders)} places")
+    return FIXED[name]
+
+
+def figured(ranking_by: str) -> str:
+    """What a classification ranks by before all ties."""
+    return {"time": "lower total time", "team_time": "lower total time", "lowest": "fewer points"}.get(ranking_by, "more points")
+
+
+def counted(name: str, words: str) -> Criterion:
+    """Decided by how much or how many."""
+    return Criterion(name, words, "count")
+
+
+def placed(name: str, words: str) -> Criterion:
+    """Decided by a place."""
+    return Criterion(name, words, "place")
+
+
+def _amount(figure: int) -> str:
+    return str(abs(figure))
+
+
+def _ordinal(figure: int) -> str:
+    return "none" if figure == UNPLACED else ordinal(figure)
+
+
+def _thousandths(figure: int) -> str:
+    return f"{figure / 1000:.3f}"
+
+
+def _of_several(form: str, better: Figure, worse: Figure) -> str:
+    """The first of several values that differs."""
+    pairs = enumerate(zip(better, worse, strict=True), 1) if isinstance(better, tuple) and isinstance(worse, tuple) else ()
+    nth, (one, other) = next((nth, pair) for nth, pair in pairs if pair[0] != pair[1])
+    if form == "last_places":
+        return f"better place on the latest stage that tells them apart: {_ordinal(one)} against {_ordinal(other)}"
+    what = "stage rankings won" if nth == 1 else f"{ordinal(nth)} places in stage rankings"
+    return f"more {what}: {-one} against {-other}"
+
+
+FRACTIONS = "lower sum of the fractions of a second in individual time trials"
+FIXED = {
+    each.name: each
+    for each in (
+        Criterion("itt_fractions", FRACTIONS, "fractions"),
+        counted("stage_places", "lower sum of stage places"),
+        Criterion("last_places", "better place on the latest stage, then on the one before, and so on", "last_places"),
+        counted("stage_wins", "more stage wins"),
+        counted("sprint_wins", "more intermediate sprints won"),
+        counted("line_wins", "more first places on its lines"),
+        Criterion("day_places", "more stage rankings won, then more second places in stage rankings, and so on", "day_places"),
+        placed("best_place", "better best place"),
+    )
+}

@@ -1,0 +1,190 @@
+"""Whether the places that are left can be given so that one rider ends ahead of all: searched, not guessed.
+
+`search` looks for a way to give every open place. FOUND means that there is one (it stands in `Found.given`), NONE that every way was
+tried and there is none, GAVE_UP that the search grew too large or hangs on something that only times will decide.
+
+It is enough to look at the rider taking the best place he can have wherever no order stands yet: were he behind somebody in a way that
+lets him win, he could change places with those ahead of him, who would each move down one; he gains, and nobody else does, as long as no
+place pays more than the one before it. Where riders are in whose order stands (`Event.queue`) all his places are tried.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Literal
+
+from tourmanager.scoring.remaining import Event
+
+Answer = Literal["found", "none", "gave up"]
+Places = Mapping[int, int | None]  # his place in each event by number, from 0; None for none
+
+NODES = 4000
+WAYS = 64
+
+
+@dataclass
+class Rivals:
+    """How much each rival may still win before he is level with the rider: `room` without those whom nothing limits."""
+
+    room: dict[str, int]
+    level: "Level"
+
+
+class Level:
+    """Judges who is ahead of two who are level: True the rider, False the rival, None where it is not known yet."""
+
+    def __init__(self, names: Sequence[str], wins: Mapping[str, Mapping[str, int]], known: Mapping[str, int] | None = None) -> None:
+        self.names = names
+        self.wins = wins  # criterion -> rider -> how many so far
+        self.known = known  # general places, where they are settled
+
+    def judge(self, rider: str, rival: str, more: Mapping[str, Mapping[str, int]]) -> bool | None:
+        for name in self.names:
+            if name == "general" and self.known is not None:
+                own, other = -self.known.get(rider, 10**6), -self.known.get(rival, 10**6)
+            elif name in self.wins:
+                won = more.get(name, {})
+                own = self.wins[name].get(rider, 0) + won.get(rider, 0)
+                other = self.wins[name].get(rival, 0) + won.get(rival, 0)
+            else:
+                return None
+            if own != other:
+                return own > other
+        return True  # they share the place, and it is the first
+
+
+@dataclass
+class _Search:
+    rider: str
+    events: Sequence[Event]
+    places: Places
+    rivals: Rivals
+    strict: bool
+    nodes: int = 0
+    unsure: bool = False
+    given: list[dict[int, str]] = field(default_factory=list)
+
+    def run(self) -> Answer:
+        for event, _ in enumerate(self.events):
+            place = self.places.get(event)
+            self.given.append({} if place is None else {place: self.rider})
+        if self._fill(0, 0, dict(self.rivals.room)):
+            return "found"
+        return "gave up" if self.nodes > NODES or self.unsure else "none"
+
+    def _fill(self, at: int, place: int, room: dict[str, int]) -> bool:
+        """Gives the places from this one on."""
+        self.nodes += 1
+        if self.nodes > NODES:
+            return False
+        if at == len(self.events):
+            return self._stands(room)
+        event = self.events[at]
+        if place == len(event.worth):
+            return self._fill(at + 1, 0, room)
+        if place in self.given[at]:
+            return self._queued(event, at, self.rider) and self._fill(at, place + 1, room)
+        anybody = False
+        for taker in self._takers(event, at, place, room):
+            anybody = True
+            had = room.get(taker)
+            if had is not None:
+                if had - event.worth[place] < (1 if self.strict else 0):
+                    continue
+                room[taker] = had - event.worth[place]
+            self.given[at][place] = taker
+            if self._fill(at, place + 1, room):
+                return True
+            del self.given[at][place]
+            if had is not None:
+                room[taker] = had
+        if anybody or (self.rider in event.pool and self.rider not in self.given[at].values()):
+            return False
+        return self._fill(at, place + 1, room)  # nobody is left for it
+
+    def _takers(self, event: Event, at: int, place: int, room: Mapping[str, int]) -> Iterator[str]:
+        """Who may take this place, who has most room first; one whom nothing limits is as good as all others together."""
+        taken = self.given[at].values()
+        free = [who for who in sorted(event.pool) if who != self.rider and who not in taken and self._queued(event, at, who)]
+        unlimited = [who for who in free if who not in room]
+        if unlimited and not event.queue:
+            yield unlimited[0]
+            return
+        yield from sorted(free, key=lambda who: -room.get(who, 10**9))
+
+    def _queued(self, event: Event, at: int, who: str) -> bool:
+        """Those who came in before him have their places."""
+        if who not in event.queue:
+            return True
+        ahead = event.queue[: event.queue.index(who)]
+        return all(one in self.given[at].values() for one in ahead)
+
+    def _stands(self, room: Mapping[str, int]) -> bool:
+        """Whether he is ahead of those who would be level with him."""
+        level = [who for who, left in room.items() if left == 0]
+        if self.strict or not level:
+            return not level
+        more: dict[str, dict[str, int]] = {}
+        for event, given in zip(self.events, self.given, strict=True):
+            for name in event.wins if 0 in given else ():
+                more.setdefault(name, {})[given[0]] = more.get(name, {}).get(given[0], 0) + 1
+        for who in level:
+            ahead = self.rivals.level.judge(self.rider, who, more)
+            if ahead is None:
+                self.unsure = True
+            if not ahead:
+                return False
+        return True
+
+
+def search(
+    rider: str, figure: int, figures: Mapping[str, int], events: Sequence[Event], level: Level, places: Places | None = None
+) -> Answer:
+    """Whether he can end ahead of everybody in `figures` (more is better; who is not there is no rival).
+
+    With `places` he has these and no others; without them the best, see above.
+    """
+    if any(list(event.worth) != sorted(event.worth, reverse=True) for event in events):
+        return "gave up"
+    answers = [_with(rider, figure, figures, events, level, each) for each in ([places] if places is not None else _best(rider, events))]
+    if "found" in answers:
+        return "found"
+    return "gave up" if "gave up" in answers or len(answers) >= WAYS else "none"
+
+
+def _best(rider: str, events: Sequence[Event]) -> list[Places]:
+    """His places that have to be tried."""
+    options: list[list[int | None]] = []
+    for event in events:
+        if rider not in event.pool:
+            options.append([None])
+        elif rider in event.queue:
+            options.append([*range(event.best(rider), len(event.worth)), None])
+        else:
+            options.append([0])
+    ways: list[Places] = []
+    for way in product(*options):
+        ways.append(dict(enumerate(way)))
+        if len(ways) == WAYS:
+            break
+    return ways
+
+
+def gain(events: Sequence[Event], places: Places) -> int:
+    """What places bring together."""
+    return sum(event.worth[place] for at, event in enumerate(events) if (place := places.get(at)) is not None)
+
+
+def _with(rider: str, figure: int, figures: Mapping[str, int], events: Sequence[Event], level: Level, places: Places) -> Answer:
+    total = figure + gain(events, places)
+    room = {who: total - other for who, other in figures.items() if who != rider}
+    if any(left < 0 for left in room.values()):
+        return "none"
+    most = sum(event.worth[0] for event in events)
+    room = {who: left for who, left in room.items() if left <= most}  # nothing that is left brings the others level
+    rivals = Rivals(room, level)
+    order = sorted(range(len(events)), key=lambda at: -events[at].worth[0])
+    arranged = [events[at] for at in order]
+    moved = {now: places.get(at) for now, at in enumerate(order)}
+    strict = _Search(rider, arranged, moved, rivals, strict=True).run()
+    return "found" if strict == "found" else _Search(rider, arranged, moved, rivals, strict=False).run()

@@ -1,0 +1,61 @@
+"""How far one may rely on what is published: provisional until a director makes it official, and when it was last changed."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tourmanager.scoring.words import listed
+from tourmanager.tours.models import REST, Stage
+
+Approval = Stage.Approval
+
+
+@dataclass(frozen=True)
+class Published:
+    """The state of one ended stage, or of all that classifications were summed from."""
+
+    approval: str
+    updated: datetime | None  # when a stage was last ended or approved
+    since: datetime | None = None  # since when it is official
+    open: Sequence[Stage] = ()  # the stages that are not official, where there are several in all
+
+    @property
+    def official(self) -> bool:
+        return self.approval == Approval.OFFICIAL
+
+    @property
+    def word(self) -> str:
+        return "Official" if self.official else "Provisional"
+
+    @property
+    def why(self) -> str:
+        """What keeps it from being official."""
+        if self.approval == Approval.PROPOSED:
+            return "waiting for a second person to confirm"
+        if not self.open:
+            return ""
+        names = listed([str(stage).lower() for stage in self.open]) if len(self.open) < 4 else f"{len(self.open)} stages"
+        return f"{names} {'is' if len(self.open) == 1 else 'are'} not official yet"
+
+
+def of_stage(stage: Stage) -> Published | None:
+    """Of one stage; None before it has ended, and for a rest day."""
+    if stage.state != Stage.State.ENDED or stage.kind == REST:
+        return None
+    return Published(stage.approval, _last([stage.ended_at, stage.approved_at]), stage.approved_at)
+
+
+def of_stages(stages: Iterable[Stage]) -> Published | None:
+    """Of what those stages add up to: official where all are. None where none of them has ended."""
+    ended = [stage for stage in stages if of_stage(stage) is not None]
+    if not ended:
+        return None
+    updated = _last([moment for stage in ended for moment in (stage.ended_at, stage.approved_at)])
+    missing = [stage for stage in ended if stage.approval != Approval.OFFICIAL]
+    if not missing:
+        return Published(Approval.OFFICIAL, updated, _last([stage.approved_at for stage in ended]))
+    return Published(Approval.PROVISIONAL, updated, None, missing if len(ended) > 1 else ())
+
+
+def _last(moments: Iterable[datetime | None]) -> datetime | None:
+    return max((moment for moment in moments if moment is not None), default=None)
