@@ -1,0 +1,195 @@
+"""What the commands of `python -m games` do."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+
+from games import GAMES, game
+from games.bots import Bot, Player, named
+from games.chance import NoDraw, Seeded, Supplied
+from games.engine import BadSetup, Event, Game, Refused
+from games.live import Live
+from games.notation import Entry, read_log, write_log
+from games.replay import Recording, replay
+from games.replay import play as play_stage
+
+
+class NotReadable(Exception):
+    """A file cannot be read or written; the message names it."""
+
+
+def show_games(options: argparse.Namespace) -> None:
+    console = Console()
+    for each in GAMES.values():
+        console.print(f"[bold]{each.key}[/]  {each.name}, {each.seats[0]}–{each.seats[-1]} seats, rules version {each.rules_version}")
+        console.print(f"  versions: {', '.join(each.versions)}")
+        console.print(f"  bots: {', '.join(named(each.bots()))}; human plays on this terminal")
+
+
+def play(options: argparse.Namespace) -> None:
+    rules = game(options.game)
+    setup = _setup(rules, options)
+    report = _report(rules, options.json)
+    recording = Recording(rules, setup, report.hear)
+    report.begin(recording.state)
+    players = _players(rules, options, len(rules.seat_names(recording.state)), report)
+    try:
+        play_stage(recording, players, Supplied(report.die) if options.dice == "typed" else Seeded(options.seed))
+    except NoDraw as error:
+        raise Refused(str(error)) from None
+    finally:
+        if options.log:
+            _write(options.log, write_log(recording.log()))
+    report.end(recording.state)
+
+
+def show_replay(options: argparse.Namespace) -> None:
+    log = read_log(_read(options.file))
+    rules = game(log.game)
+    report = _report(rules, options.json)
+    report.begin(rules.start(rules.read_setup(log.setup)))
+    recording = replay(rules, log, report.hear)
+    report.end(recording.state)
+
+
+def bench(options: argparse.Namespace) -> int:
+    from benchmarks.engines import run  # measured with the yardsticks that stand there
+
+    return run(game(options.game), options.stages)
+
+
+def _setup(rules: Game, options: argparse.Namespace) -> Any:
+    """The example of the version, with the road of the file; or the whole setup of the file."""
+    version = options.version or rules.versions[0]
+    if options.stage is None:
+        return rules.example(version, options.seats)
+    try:
+        data = json.loads(_read(options.stage))
+    except (ValueError, RecursionError):
+        raise BadSetup(f"{options.stage} is not JSON.") from None
+    if not isinstance(data, dict):
+        raise BadSetup(f"{options.stage} holds no stage.")
+    if "stage" in data:
+        return rules.read_setup(data)
+    return rules.read_setup({**rules.write_setup(rules.example(version, options.seats)), "stage": data})
+
+
+def _players(rules: Game, options: argparse.Namespace, seats: int, report: "Report") -> dict[int, Player]:
+    bots: dict[str, Bot] = named(rules.bots())
+    names = options.bots.split(",")
+    if len(names) > seats:
+        raise BadSetup(f"{len(names)} players are named for {seats} seats.")
+    names += names[-1:] * (seats - len(names))
+    players: dict[int, Player] = {}
+    for seat, name in enumerate(names):
+        if name == "human":
+            players[seat] = Human(rules, report)
+        elif name in bots:
+            players[seat] = bots[name](f"{options.seed}/{seat}")
+        else:
+            raise BadSetup(f"There is no bot “{name[:40]}”. There are: {', '.join([*bots, 'human'])}.")
+    return players
+
+
+class Human:
+    """A person at this terminal: chooses by the number of a line, or types the action."""
+
+    def __init__(self, rules: Game, report: "Report") -> None:
+        self.rules, self.report = rules, report
+
+    def choose(self, state: Any, seat: int, legal: Any) -> int:
+        texts = [self.rules.write(state, seat, action) for action in legal]
+        self.report.offer(state, seat, texts)
+        while True:
+            answer = self.report.ask(f"{self.rules.seat_names(state)[seat]}: ")
+            if answer.isdigit() and 1 <= int(answer) <= len(legal):
+                return int(legal[int(answer) - 1])
+            if answer in texts:
+                return int(legal[texts.index(answer)])
+            self.report.note("Choose one of these, by its number or its words.")
+
+
+class Report:
+    """What happens is told as JSON when it is over; questions to people go to the error stream."""
+
+    def __init__(self, rules: Game) -> None:
+        self.rules = rules
+        self.told: list[dict[str, Any]] = []
+
+    def begin(self, state: Any) -> None: ...
+
+    def hear(self, state: Any, entry: Entry, events: list[Event]) -> None:
+        line = {"by": entry.who, "answer": entry.text}
+        happened = [{"rule": event.rule, "kind": event.kind, "text": self.rules.say(state, event)} for event in events]
+        self.told.append({**line, "events": happened})
+
+    def end(self, state: Any) -> None:
+        outcome = self.rules.outcome(state)
+        answer = {"game": self.rules.key, "told": self.told, "outcome": msgspec.to_builtins(outcome), "digest": self.rules.digest(state)}
+        print(json.dumps(answer))
+
+    def note(self, text: str) -> None:
+        print(text, file=sys.stderr)
+
+    def offer(self, state: Any, seat: int, texts: list[str]) -> None:
+        for number, text in enumerate(texts, 1):
+            self.note(f"{number:3}  {text}")
+
+    def ask(self, prompt: str) -> str:
+        print(prompt, end="", file=sys.stderr, flush=True)
+        return input().strip()
+
+    def die(self, sides: int) -> int:
+        while True:
+            answer = self.ask(f"a die of {sides} sides shows: ")
+            if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= sides:
+                return int(answer)
+            self.note(f"A die of {sides} sides shows 1 to {sides}.")
+
+
+class LiveReport(Report):
+    """What happens is told as it happens."""
+
+    def __init__(self, rules: Game) -> None:
+        super().__init__(rules)
+        self.live = Live(rules)
+
+    def begin(self, state: Any) -> None:
+        self.live.begin(state)
+
+    def hear(self, state: Any, entry: Entry, events: list[Event]) -> None:
+        self.live.tell(state, events)
+
+    def end(self, state: Any) -> None:
+        self.live.end(state)
+
+    def offer(self, state: Any, seat: int, texts: list[str]) -> None:
+        self.live.road(state)
+        super().offer(state, seat, texts)
+
+
+def _report(rules: Game, as_json: bool) -> Report:
+    return Report(rules) if as_json else LiveReport(rules)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise NotReadable(f"{path} cannot be read: {_why(error)}.") from None
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise NotReadable(f"{path} cannot be written: {_why(error)}.") from None
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror or "an error of the system") if isinstance(error, OSError) else "it is not text"

@@ -1,0 +1,1 @@
+"""Cycling Party: its junior, senior and master versions, as options of one engine."""

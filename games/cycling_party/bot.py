@@ -1,0 +1,191 @@
+"""The bot `steady`: saves its bottles and its sprint for the end, spares its best riders, never gives ground (CP-BOT-001 ... 007).
+
+One function for each question. A stronger bot is another class with `choose`, named in `BOTS`; it may let the game run on in copies of
+the state.
+"""
+
+from collections.abc import Callable, Sequence
+
+from games.bots import Bot
+from games.cycling_party import actions, mountain, paceline
+from games.cycling_party.actions import KIND, PASS, SHIFT
+from games.cycling_party.numbers import PELOTON, ROULEUR_LEAST, SPRINT_3D6_BEFORE, STRIDE
+from games.cycling_party.state import (
+    DOMESTIQUE,
+    IN_PELOTON,
+    JOINING,
+    LAST_WINDOW,
+    PLANNING,
+    SHARING,
+    WINDOW,
+    State,
+)
+from games.engine import Action, Seat
+
+CLIMBER, SPRINTER, ROULEUR, FLAT, HILL, LANTERNE = range(6)  # numbers less one
+ON_THE_FLAT = (SPRINTER, ROULEUR, CLIMBER, FLAT, HILL, LANTERNE)
+IN_THE_MOUNTAINS = (CLIMBER, HILL, ROULEUR, SPRINTER, FLAT, LANTERNE)
+FINALE = 15  # km from which everything is thrown in
+REACH = 12  # what two dice can cross
+AVERAGE_SPRINT = 10
+RESERVE = 2  # bottles kept until the finale
+
+
+class Steady:
+    def __init__(self, seed: str) -> None:
+        """It throws no dice of its own."""
+
+    def choose(self, state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+        answer = ANSWERS.get(state.phase)
+        return answer(state, seat, legal) if answer else PASS
+
+
+def ranking(state: State) -> tuple[int, ...]:
+    """Numbers (less one), the most precious first (CP-BOT-001)."""
+    return IN_THE_MOUNTAINS if state.course.setup.stage.type in ("medium", "high") else ON_THE_FLAT
+
+
+def to_go(state: State, square: int) -> int:
+    return state.course.end - square
+
+
+def own(state: State, seat: Seat) -> list[int]:
+    """Riders on the road, the most advanced first, equals by rank."""
+    order = ranking(state)
+    mine = [rider for rider in range(seat * STRIDE, seat * STRIDE + STRIDE) if state.active >> rider & 1]
+    return sorted(mine, key=lambda rider: (-state.square[rider], order.index(rider % STRIDE)))
+
+
+def window(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+    for wish in (descend, sprint, attack, bottle):
+        action = wish(state, seat, legal)
+        if action is not None:
+            return action
+    return PASS
+
+
+def _legal(legal: Sequence[Action], kind: int) -> list[int]:
+    """The riders for whom that kind of action may be chosen."""
+    return [action >> SHIFT for action in legal if action & KIND == kind]
+
+
+def descend(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
+    """Always: three dice for two, and an accident once in 216."""
+    riders = _legal(legal, actions.DESCEND)
+    return actions.of(actions.DESCEND, riders[0]) if riders else None
+
+
+def sprint(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
+    """For the line, when the average throw reaches it; with sprints to spare, also on the way there."""
+    riders = _legal(legal, actions.SPRINT_3D6)
+    if not riders:
+        return None
+    rider = riders[0]
+    left = to_go(state, state.square[rider])
+    for_the_line = left < AVERAGE_SPRINT
+    to_spare = state.sprints[seat] > 1 and left > SPRINT_3D6_BEFORE + REACH and bool(state.unit.bit_count() < PELOTON)
+    leading = rider == own(state, seat)[0]
+    return actions.of(actions.SPRINT_3D6, rider) if for_the_line or (to_spare and leading) else None
+
+
+def attack(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
+    """Once, with the first rider of the team, when the flat before him leaves room for it (CP-BOT-005)."""
+    riders = [rider for rider in _legal(legal, actions.ATTACK) if rider == own(state, seat)[0]]
+    if not riders or state.square[riders[0]] < 20:
+        return None
+    square = state.square[riders[0]]
+    course = state.course
+    room = course.to[square][14] - square
+    last_chance = square + REACH > course.attack_until
+    return actions.of(actions.ATTACK, riders[0]) if room >= 14 or last_chance else None
+
+
+def bottle(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
+    """In the finale, for the first rider: after the throws of the turn, so that he leaves no group, or to bring him within reach."""
+    riders = _legal(legal, actions.BOTTLE)
+    first = own(state, seat)[0] if riders else -1
+    if first not in riders:
+        return None
+    left = to_go(state, state.square[first])
+    if left > FINALE or state.course.mountain[state.square[first]]:
+        return None
+    if state.phase == LAST_WINDOW:
+        over_the_line_in_vain = left == 0 and _somebody_is_over(state) and state.course.master is False
+        return None if over_the_line_in_vain else actions.of(actions.BOTTLE, first)
+    waits = not state.unit >> first & 1 or state.unit.bit_count() > 1
+    return None if waits or left > REACH else actions.of(actions.BOTTLE, first)
+
+
+def _somebody_is_over(state: State) -> bool:
+    return bool(state.crossings)
+
+
+def throw_or_pass(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+    """The lowest ranked works while the pace is low; in sight of the line everybody tries to get away (CP-BOT-002)."""
+    riders = _legal(legal, actions.THROW)
+    order = ranking(state)
+    riders.sort(key=lambda rider: -order.index(rider % STRIDE))
+    front = max(state.square[rider] for rider in state.course.riders(state.unit))
+    if to_go(state, front) < REACH:
+        return actions.of(actions.THROW, riders[0])
+    workers = [rider for rider in riders if order.index(rider % STRIDE) > 1]
+    if state.pace < ROULEUR_LEAST and workers:
+        return actions.of(actions.THROW, workers[0])
+    return PASS
+
+
+def escape_or_pull(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+    """He pulls if a better rider is in the peloton, unless his throw carries him over the line (CP-BOT-003)."""
+    order = ranking(state)
+    over = to_go(state, state.square[state.thrower]) < sum(state.dice[:2])
+    better = [rider for rider in state.course.riders(state.unit) if rider // STRIDE == seat]
+    best = min(order.index(rider % STRIDE) for rider in better)
+    return actions.NINE if best < order.index(FLAT) and not over else actions.ESCAPE
+
+
+def join(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+    """What takes his own team furthest, and the others least far."""
+    row = paceline.rouleurs(state)
+    riders = state.row
+    only_four = state.course.options.rouleur_refusal == "only_four"
+
+    def gain(action: Action) -> float:
+        others = (paceline.BOTH,) * (len(row) - len(state.joins) - 1)
+        joins = paceline.joins_of(len(riders), row, (*state.joins, action >> SHIFT, *others))
+        total = 0.0
+        for pace, members, _ in paceline.chains(state.dice, joins, only_four):
+            for index in members:
+                total += pace if riders[index] // STRIDE == seat else -pace / 4
+        return total
+
+    return max(legal, key=gain)
+
+
+def plan(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+    """Never back; a mountain attack where it can be used up, else the double throws one after the other (CP-BOT-004)."""
+    climb = state.course.climbs[state.course.climb_at[state.at] - 1]
+    for extra in (actions.MOUNTAIN_ATTACK, actions.DOUBLE):
+        action = extra << SHIFT | actions.PLAN
+        if action in legal and (extra == actions.DOUBLE or climb.end - state.at >= 8):
+            return action
+    return actions.PLAN
+
+
+def share(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+    """The most squares to the highest ranked, and a natural 6 where it lets him descend."""
+    _, moves = mountain.choices(state.unit >> STRIDE * seat & 63, state.plan, state.dice, state.course.facts[state.at])
+    order = ranking(state)
+    worth = [1.0 + 0.2 * (STRIDE - order.index(number)) for number in range(STRIDE)]
+    return max(legal, key=lambda action: sum(worth[number] * squares for number, squares in moves[action]))
+
+
+ANSWERS: dict[int, Callable[[State, Seat, Sequence[Action]], Action]] = {
+    WINDOW: window,
+    LAST_WINDOW: window,
+    IN_PELOTON: throw_or_pass,
+    DOMESTIQUE: escape_or_pull,
+    JOINING: join,
+    PLANNING: plan,
+    SHARING: share,
+}
+BOTS: dict[str, Bot] = {"steady": Steady}

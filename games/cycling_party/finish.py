@@ -1,0 +1,212 @@
+"""The end of a turn: who has passed which line, who has arrived and when (CP-J-069 ... 075, CP-M-013 ... 028).
+
+Orders, ties and seconds are reckoned by `tourmanager.scoring`, the same as for a stage logged at the table. Where riders are level, dice
+are thrown, and the reckoning begins again with them.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from games.cycling_party.numbers import STRIDE
+from games.cycling_party.state import (
+    ASKED_NOBODY,
+    NEXT_TURN,
+    NO_ACTIONS,
+    NOBODY,
+    OFF,
+    OVER,
+    PACELINE,
+    PELOTON_UNIT,
+    THROW_FINISH_TIE,
+    THROW_LINE_TIE,
+    THROW_SECONDS,
+    Arrived,
+    Crossing,
+    State,
+    ask_chance,
+    chance,
+    with_item,
+)
+from games.engine import Event
+from tourmanager.scoring import arrival
+from tourmanager.scoring.dice import Chain, Undecided, settle
+
+KINDS = {PELOTON_UNIT: "peloton", PACELINE: "paceline"}
+
+
+def end_turn(state: State) -> None:
+    """Decides the lines one after the other, then the arrivals; stops where dice are needed, and is called again with them."""
+    course = state.course
+    if course.master:
+        lead = max(state.square)
+        if lead == OFF:
+            lead = max((square for square in state.square if square < OFF), default=0)
+        length = course.setup.stage.length
+        for index in range(state.line, len(course.lines)):
+            line = course.lines[index]
+            if line.past <= lead and len(state.ranked[index]) < line.places and line.km != length:
+                state.line = index
+                if not _rank(state, index):
+                    return
+                state.tie_dice = ()
+        state.line = len(course.lines)
+    if state.crossings and not (_arrive(state) if course.master else _win(state)):
+        return
+    state.tie_dice = ()
+    if not state.active or (state.crossings and not course.master):
+        state.phase = OVER
+        state.seat = NOBODY
+        state.asked = ASKED_NOBODY
+        state.legal = NO_ACTIONS
+    else:
+        state.phase = NEXT_TURN
+
+
+def on_tie(state: State, dice: tuple[int, ...]) -> None:
+    state.tie_dice += tuple(zip(state.tie_riders, dice, strict=True))
+    if state.told is not None:
+        rule = "CP-M-016" if state.phase == THROW_LINE_TIE else "CP-M-028" if state.course.master else "CP-J-074"
+        state.told.append(Event("tie", rule, state.tie_riders, dice))
+    end_turn(state)
+
+
+def on_seconds(state: State, dice: tuple[int, ...]) -> None:
+    state.seconds = dice
+    end_turn(state)
+
+
+def _ask_tie(state: State, phase: int, names: tuple[str, ...]) -> None:
+    level = sum(1 << state.course.rider_of[name] for name in names)
+    state.tie_riders = tuple(state.course.in_speaking_order(level, state.first))
+    ask_chance(state, phase, chance((6,) * len(names)))
+
+
+def _settled(state: State, level: list[int], wanted: int) -> list[int]:
+    """The order of riders on one square, as far as it is wanted; raises Undecided where dice are missing."""
+    names, rider_of = state.course.names, state.course.rider_of
+    bits = sum(1 << rider for rider in level)
+    found = []
+    for setters, members in state.chains:
+        if not bits & ~members:  # another paceline's does not concern them
+            found.append(Chain(_names(state, setters), frozenset(_names(state, members))))
+    thrown: dict[str, list[int]] = {}
+    for rider, die in state.tie_dice:
+        thrown.setdefault(names[rider], []).append(die)
+    return [rider_of[name] for name in settle([names[rider] for rider in level], found, thrown, wanted)]
+
+
+def _names(state: State, mask: int) -> tuple[str, ...]:
+    return tuple([state.course.names[rider] for rider in state.course.riders(mask)])
+
+
+def _rank(state: State, index: int) -> bool:
+    """Ranks those who are past the line now and were not before, by square; False where dice are asked for."""
+    line, before = state.course.lines[index], state.ranked[index]
+    levels: dict[int, list[int]] = {}
+    for rider, square in enumerate(state.square):
+        if line.past <= square < OFF and rider not in before:
+            levels.setdefault(square, []).append(rider)
+    wanted = line.places - len(before)
+    ranked: list[int] = []
+    for square in sorted(levels, reverse=True):
+        level = levels[square]
+        if len(level) > 1 and len(ranked) < wanted:
+            try:
+                level = _settled(state, level, wanted - len(ranked))
+            except Undecided as undecided:
+                _ask_tie(state, THROW_LINE_TIE, undecided.riders)
+                return False
+        ranked += level
+    if ranked:
+        state.ranked = with_item(state.ranked, index, before + tuple(ranked[:wanted]))
+        if state.told is not None:
+            state.told.append(Event("passing", "CP-M-013", tuple(ranked[:wanted]), (index, line.km, len(before))))
+    return True
+
+
+def _units(state: State) -> list[Crossing]:
+    """What crossed in this turn, most advanced first."""
+    return sorted(state.crossings, key=lambda crossing: -crossing.square)
+
+
+def _arrive(state: State) -> bool:
+    """Places and times of all who crossed in this turn; False where dice are asked for.
+
+    Within a square the better time goes first; by the option the square alone counts, and its dice are thrown before the seconds.
+    """
+    course, separate = state.course, state.course.options.seconds_die == "separate"
+    units = _units(state)
+    limit = arrival.LAST_SQUARE if course.options.beyond_12 == "zero" else OFF
+    timed = sum(unit.square <= limit for unit in units)
+    try:
+        if separate:
+            _places(state, [(unit, 0) for unit in units])
+        if timed and not state.seconds:
+            ask_chance(state, THROW_SECONDS, chance((6,) * timed))
+            return False
+        dice = iter(state.seconds)
+        dies = [next(dice) if unit.square <= limit else None for unit in units]
+        seconds = [arrival.stage_time(0, unit.square, die, course.options.beyond_12) for unit, die in zip(units, dies, strict=True)]
+        by = [0] * len(units) if separate else seconds
+        order = _places(state, list(zip(units, by, strict=True)))
+    except Undecided as undecided:
+        _ask_tie(state, THROW_FINISH_TIE, undecided.riders)
+        return False
+    _note(state, units, dies)
+    turn = 60 * (state.turn - state.first_crossing)
+    time_of = {rider: turn + own for unit, own in zip(units, seconds, strict=True) for rider in course.riders(unit.riders)}
+    state.placed += tuple(order)
+    state.times += tuple([time_of[rider] for rider in order])
+    if state.told is not None:
+        count = len(order)
+        state.told.append(Event("arrivals", "CP-M-028", state.placed[-count:], state.times[-count:]))
+    return True
+
+
+def _places(state: State, units: list[tuple[Crossing, int]]) -> list[int]:
+    """By square, then time, then pace-setter or dice (CP-M-028)."""
+    square, riders_of = state.square, state.course.riders
+    crossed = sorted([(-square[rider], seconds, rider) for unit, seconds in units for rider in riders_of(unit.riders)])
+    if len(crossed) == 1:
+        return [crossed[0][2]]
+    order: list[int] = []
+    for _, level in groupby(crossed, key=_square_and_time):
+        riders = [rider for _, _, rider in level]
+        order += _settled(state, riders, len(riders)) if len(riders) > 1 else riders
+    return order
+
+
+def _square_and_time(crossed: tuple[int, int, int]) -> tuple[int, int]:
+    return crossed[:2]
+
+
+def _note(state: State, units: list[Crossing], dies: Sequence[int | None]) -> None:
+    course = state.course
+    state.first_crossing = state.first_crossing or state.turn
+    turn = state.turn - state.first_crossing
+    for unit, die in zip(units, dies, strict=True):
+        riders = tuple(course.riders(unit.riders))
+        squares = tuple([state.square[rider] - course.end for rider in riders])
+        state.arrived += (Arrived(turn, unit.kind, riders, squares, tuple(course.riders(unit.setters)), die or 0),)
+        if state.told is not None and die:
+            seconds = arrival.stage_time(turn, unit.square, die, course.options.beyond_12)
+            state.told.append(Event("seconds", "CP-M-024", riders, (unit.square, die, turn, seconds)))
+    state.seconds = ()
+
+
+def _win(state: State) -> bool:
+    """Who is furthest behind the line wins (CP-J-071); the others are in the order of their squares."""
+    course = state.course
+    crossed = [rider for unit in state.crossings for rider in course.riders(unit.riders)]
+    furthest = max(state.square[rider] for rider in crossed)
+    try:
+        first = _settled(state, [rider for rider in crossed if state.square[rider] == furthest], 1)[0]
+    except Undecided as undecided:
+        _ask_tie(state, THROW_FINISH_TIE, undecided.riders)
+        return False
+    units = _units(state)
+    _note(state, units, [None] * len(units))
+    state.placed = tuple(sorted(crossed, key=lambda rider: (rider != first, -state.square[rider], rider)))
+    if state.told is not None:
+        state.told.append(Event("wins", "CP-J-071", (first,), (state.square[first] - course.end,), seat=first // STRIDE))
+    return True

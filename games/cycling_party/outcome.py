@@ -1,0 +1,92 @@
+"""How a stage ended, as a director would have logged it."""
+
+from itertools import groupby
+
+from games.cycling_party.finish import KINDS
+from games.cycling_party.state import OVER, State
+from games.engine import ArrivalUnit, Finish, Outcome, Passing
+
+
+def outcome(state: State) -> Outcome | None:
+    if state.phase != OVER:
+        return None
+    course = state.course
+    names = course.names
+    last_in_stage = course.master and course.options.descent_death == "last_in_stage"
+    out = [rider for rider in state.gone if not (last_in_stage and state.crashed >> rider & 1)]
+    return Outcome(
+        finish=(*_finish(state), *(_crashed(state) if last_in_stage else ())),
+        units=tuple(
+            ArrivalUnit(
+                unit.turn,
+                KINDS.get(unit.kind, "single"),
+                {names[rider]: square for rider, square in zip(unit.riders, unit.squares, strict=True)},
+                tuple(names[rider] for rider in unit.setters),
+                unit.die or None,
+            )
+            for unit in state.arrived
+        ),
+        passings=tuple(
+            Passing(line.key, line.category, line.km, tuple(names[rider] for rider in riders))
+            for line, riders in zip(course.lines, passings(state), strict=True)
+        ),
+        used=used(state),
+        doubles=doubles(state),
+        out=tuple(names[rider] for rider in out),
+        behind=tuple(names[rider] for rider in sorted(course.riders(state.active), key=lambda rider: -state.square[rider])),
+    )
+
+
+def _finish(state: State) -> list[Finish]:
+    """Places in order. In junior and senior only the winner is decided; level riders behind him share a rank."""
+    names, group = state.course.names, {rider: index for index, unit in enumerate(state.arrived) for rider in unit.riders}
+    if state.course.master:
+        return [
+            Finish(place, names[rider], time, group[rider])
+            for place, (rider, time) in enumerate(zip(state.placed, state.times, strict=True), 1)
+        ]
+    found: list[Finish] = []
+    winner = [Finish(1, names[rider], None, group[rider]) for rider in state.placed[:1]]
+    for _, level in groupby(state.placed[1:], key=lambda rider: state.square[rider]):
+        rank = 2 + len(found)
+        found += [Finish(rank, names[rider], None, group[rider]) for rider in level]
+    return winner + found
+
+
+def _crashed(state: State) -> list[Finish]:
+    """By the option they are last of the stage, in the last finisher's time."""
+    crashed = [rider for rider in state.gone if state.crashed >> rider & 1]
+    rank, time = len(state.placed) + 1, state.times[-1] if state.times else 0
+    return [Finish(rank, state.course.names[rider], max([time, *state.times]), None) for rider in crashed]
+
+
+def passings(state: State) -> list[tuple[int, ...]]:
+    """The riders of each line; a pass that ends on the finish has the order of the finish (CP-M-018)."""
+    course = state.course
+    return [
+        state.placed[: line.places] if line.km == course.setup.stage.length else riders
+        for line, riders in zip(course.lines, state.ranked, strict=True)
+    ]
+
+
+def used(state: State) -> dict[str, dict[str, int]]:
+    course = state.course
+    return {
+        team: {
+            "bottle": course.bottles - state.bottles[seat],
+            "sprint": course.sprints - state.sprints[seat],
+            "attack": course.attacks - state.attacks[seat],
+            "mountain_attack": state.attacks_made[seat],
+        }
+        for seat, team in enumerate(course.setup.teams)
+    }
+
+
+def doubles(state: State) -> dict[str, dict[str, int]]:
+    seats = state.course.seats
+    found: dict[str, dict[str, int]] = {}
+    for index in range(len(state.course.climbs)):
+        for seat, team in enumerate(state.course.setup.teams):
+            if thrown := state.doubled[index * seats + seat]:
+                found.setdefault(f"p{index + 1}", {})[team] = thrown
+    return found

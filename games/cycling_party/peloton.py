@@ -1,0 +1,160 @@
+"""A locked peloton: managers throw for its members or accept the pace, until all have passed in a row (CP-J-034 ... 041, CP-D-006)."""
+
+from games.cycling_party.actions import ESCAPE, NINE, PASS, PASS_TURN, PASS_UNIT, SHIFT, THROW
+from games.cycling_party.course import MOST, NUMBERS
+from games.cycling_party.groups import LOUD
+from games.cycling_party.moves import fall, ride_alone, stop
+from games.cycling_party.numbers import PACE, PELOTON, STRIDE
+from games.cycling_party.state import (
+    ASKED,
+    DOMESTIQUE,
+    IN_PELOTON,
+    PELOTON_UNIT,
+    THROW_PELOTON,
+    UNIT_DONE,
+    Crossing,
+    State,
+    ask_chance,
+    chance,
+)
+from games.engine import Event
+
+FLAT_DOMESTIQUE = 3  # number less one
+JUNIOR_THROW, SENIOR_THROW = chance((6, 6)), chance((6, 6), True)
+
+# What a manager may answer, by his seat and the numbers of his members who have not thrown.
+THROWS = [
+    [[PASS, PASS_UNIT, PASS_TURN, *((seat * STRIDE + number) << SHIFT | THROW for number in NUMBERS[mine])] for mine in range(MOST + 1)]
+    for seat in range(6)
+]
+
+
+def lock(state: State) -> None:
+    state.pace = PELOTON
+    state.may_throw = state.unit
+    state.passed = 0
+    state.position = 0
+    ask(state)
+
+
+def ask(state: State) -> None:
+    """Asks the next manager; when nobody is left to be asked, the peloton moves."""
+    may_throw = state.may_throw & LOUD[state.passed | state.muted_unit | state.muted_turn]
+    if may_throw:
+        order = state.course.orders[state.first]
+        seats = len(order)
+        for position in range(state.position, state.position + seats):
+            seat = order[position % seats]
+            mine = may_throw >> STRIDE * seat & MOST
+            if mine:
+                state.position = position % seats
+                state.phase = IN_PELOTON
+                state.seat = seat
+                state.asked = ASKED[seat]
+                state.legal = THROWS[seat][mine]
+                return
+    _move(state)
+
+
+def on_pass(state: State) -> None:
+    state.passed |= 1 << state.seat
+    state.position += 1
+    ask(state)
+
+
+def throw_for(state: State, rider: int) -> None:
+    state.thrower = rider
+    state.may_throw &= ~(1 << rider)
+    ask_chance(state, THROW_PELOTON, SENIOR_THROW if state.course.senior else JUNIOR_THROW)
+
+
+def on_throw(state: State, dice: tuple[int, ...]) -> None:
+    rider, total = state.thrower, dice[0] + dice[1]
+    flat_domestique = state.course.senior and rider % STRIDE == FLAT_DOMESTIQUE
+    if len(dice) > 2:
+        if state.told is not None:
+            state.told.append(Event("again", "CP-S-030", (rider,), dice))
+        if dice[2] == dice[3]:
+            fall(state, rider)
+            _go_on(state)
+            return
+    if total in PACE:
+        _set_pace(state, total, dice, "CP-J-036")
+    elif total < PELOTON:
+        if flat_domestique and total > 2:
+            if state.told is not None:
+                state.told.append(Event("stays", "CP-S-018", (rider,), dice))
+        else:
+            _leave(state, "puncture", "CP-S-018" if flat_domestique else "CP-J-037", dice)
+    elif flat_domestique:
+        state.dice = dice
+        state.phase = DOMESTIQUE
+        state.seat = rider // STRIDE
+        state.asked = ASKED[state.seat]
+        state.legal = [ESCAPE, NINE]
+        return
+    else:
+        _leave(state, "escape", "CP-J-038", dice)
+    _go_on(state)
+
+
+def on_escape(state: State, _: int) -> None:
+    _leave(state, "escape", "CP-S-017", state.dice)
+    _go_on(state)
+
+
+def on_nine(state: State, _: int) -> None:
+    _set_pace(state, PACE[-1], state.dice, "CP-S-017")
+    _go_on(state)
+
+
+def _go_on(state: State) -> None:
+    """After every throw the asking goes on with the next manager; who passed before is asked again."""
+    state.passed = 0
+    state.position += 1
+    ask(state)
+
+
+def _set_pace(state: State, total: int, dice: tuple[int, ...], rule: str) -> None:
+    state.pace = max(state.pace, total)
+    if state.told is not None:
+        state.told.append(Event("pace", rule, (state.thrower,), (total, state.pace, *dice)))
+
+
+def _leave(state: State, kind: str, rule: str, dice: tuple[int, ...]) -> None:
+    rider = state.thrower
+    square = state.square[rider]
+    to = state.course.to[square][dice[0] + dice[1]]
+    state.unit &= ~(1 << rider)
+    ride_alone(state, rider, to)
+    if state.told is not None:
+        state.told.append(Event(kind, rule, (rider,), dice, ((rider, square, to),)))
+
+
+def _move(state: State) -> None:
+    """All who are left move at the pace, each paying by his own square (CP-J-048)."""
+    course, square, road, pace = state.course, state.square, state.road, state.pace
+    end = course.end
+    crossed, furthest, moves = 0, 0, []
+    reach, told, left = course.to, state.told is not None, ~state.unit
+    for seat in range(course.seats):
+        for number in NUMBERS[state.unit >> STRIDE * seat & MOST]:
+            rider = seat * STRIDE + number
+            before = square[rider]
+            to = reach[before][pace]
+            square[rider] = to
+            road[before] &= left
+            if to > end:
+                crossed |= 1 << rider
+                furthest = max(furthest, to - end)
+            elif not number:
+                stop(state, seat, before, to)
+            if told:
+                moves.append((rider, before, to))
+    state.right &= ~state.unit
+    state.active &= ~crossed
+    if crossed:
+        state.crossings += (Crossing(PELOTON_UNIT, crossed, furthest),)
+    if moves and state.told is not None:
+        state.told.append(Event("peloton", "CP-J-039" if pace > PELOTON else "CP-J-034", (), (pace,), tuple(moves)))
+    state.phase = UNIT_DONE

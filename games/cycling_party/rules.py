@@ -1,0 +1,153 @@
+"""Cycling Party, as an engine: the questions it asks and the answers it takes (see `games.engine.Game`)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from games.bots import Bot
+from games.chance import Draw
+from games.cycling_party import actions, bottles, finish, loop, mountain, paceline, peloton, setup, specials
+from games.cycling_party import state as states
+from games.cycling_party.actions import KIND, SHIFT
+from games.cycling_party.bot import BOTS
+from games.cycling_party.course import course
+from games.cycling_party.loop import go_on
+from games.cycling_party.numbers import SEATS
+from games.cycling_party.outcome import outcome
+from games.cycling_party.setup import Setup
+from games.cycling_party.state import OVER, State
+from games.cycling_party.view import view
+from games.cycling_party.words import say
+from games.engine import CHANCE, Action, BadSetup, Event, Illegal, NotAsked, Outcome, Pending, Seat
+
+# What an answer does, by the kind of the action; those of a rider are handed his number.
+ON_ACTION: list[Callable[[State, int], None]] = [
+    loop.on_pass,
+    loop.on_pass_unit,
+    loop.on_pass_turn,
+    bottles.give,
+    specials.sprint_3d6,
+    specials.sprint_d20,
+    specials.attack,
+    specials.fall_back,
+    specials.descend,
+    peloton.throw_for,
+    peloton.on_escape,
+    peloton.on_nine,
+    paceline.on_join,
+    mountain.on_plan,
+    mountain.on_give,
+    loop.withdraw,
+]
+_ON_DRAW: dict[int, Callable[[State, Draw], None]] = {
+    states.THROW_OPENING: loop.on_opening,
+    states.THROW_ALONE: paceline.on_alone,
+    states.THROW_PACELINE: paceline.on_paceline,
+    states.THROW_PELOTON: peloton.on_throw,
+    states.THROW_MOUNTAIN: mountain.on_throw,
+    states.THROW_SPRINT: specials.on_sprint,
+    states.THROW_ATTACK: specials.on_attack,
+    states.THROW_FALL_BACK: specials.on_fall_back,
+    states.THROW_DESCENT: specials.on_descent,
+    states.THROW_LINE_TIE: finish.on_tie,
+    states.THROW_SECONDS: finish.on_seconds,
+    states.THROW_FINISH_TIE: finish.on_tie,
+}
+
+ON_DRAW = [_ON_DRAW.get(phase, _ON_DRAW[states.THROW_OPENING]) for phase in range(states.THROW_FINISH_TIE + 1)]
+
+
+class CyclingParty:
+    key = "cycling_party"
+    name = "Cycling Party"
+    rules_version = 1
+    seats = SEATS
+    versions: tuple[str, ...] = setup.VERSIONS
+
+    def read_setup(self, data: object) -> Setup:
+        found = setup.read(data)
+        if wrong := list(setup.problems(found)):
+            raise BadSetup(" ".join(wrong))
+        return found
+
+    def write_setup(self, given: Setup) -> dict[str, Any]:
+        return setup.write(given)
+
+    def example(self, version: str, seats: int) -> Setup:
+        return setup.example(version, seats)
+
+    def start(self, given: Setup) -> State:
+        return states.new(course(given))
+
+    def pending(self, state: State) -> Pending:
+        return state.asked
+
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
+        return state.legal if seat == state.seat else ()
+
+    def apply(self, state: State, who: Seat, what: Action | Draw, tell: bool = True) -> list[Event]:
+        if who != state.seat:
+            raise NotAsked(self._not_asked(state, who))
+        if tell:
+            return self._tell(state, who, what)
+        if who == CHANCE:
+            throw = state.asked.throw
+            if throw is None or type(what) is not tuple or not (what in throw.table or throw.fits(what)):
+                raise Illegal("These dice are not those that are thrown now.")
+            ON_DRAW[state.phase](state, what)
+        elif what in state.legal:
+            ON_ACTION[what & KIND](state, what >> SHIFT)
+        else:
+            raise Illegal(self._illegal(state, what))
+        if state.phase < OVER:
+            go_on(state)
+        return []
+
+    def _tell(self, state: State, who: Seat, what: Action | Draw) -> list[Event]:
+        told: list[Event] = []
+        state.told = told
+        try:
+            self.apply(state, who, what, tell=False)
+        finally:
+            state.told = None
+        return told
+
+    def _not_asked(self, state: State, who: Seat) -> str:
+        if state.phase == states.OVER:
+            return "The stage is over."
+        asked = "Dice are to be thrown" if state.seat == CHANCE else f"{state.course.setup.teams[state.seat].capitalize()} is asked"
+        return f"{asked} now, not {'chance' if who == CHANCE else f'seat {who}'}."
+
+    def _illegal(self, state: State, what: object) -> str:
+        team = state.course.setup.teams[state.seat]
+        try:
+            text = actions.write(state.course.names, state.seat, what)  # type: ignore[arg-type]
+        except (IndexError, TypeError):
+            return f"That is no action of {team}."
+        return f"{team.capitalize()} may not choose “{text}” now."
+
+    def view(self, state: State, seat: Seat | None) -> Mapping[str, Any]:
+        return view(state, seat)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return outcome(state)
+
+    def copy(self, state: State) -> State:
+        return states.copy(state)
+
+    def digest(self, state: State) -> str:
+        return states.digest(state)
+
+    def seat_names(self, state: State) -> tuple[str, ...]:
+        return state.course.setup.teams
+
+    def write(self, state: State, seat: Seat, action: Action) -> str:
+        return actions.write(state.course.names, seat, action)
+
+    def read(self, state: State, seat: Seat, text: str) -> Action:
+        return actions.read(state.course.names, seat, text)
+
+    def say(self, state: State, event: Event) -> str:
+        return say(state, event)
+
+    def bots(self) -> Mapping[str, Bot]:
+        return BOTS

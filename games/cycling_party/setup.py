@@ -1,0 +1,166 @@
+"""What is agreed before a stage: version, road, teams, house rules. A setup that cannot be raced is refused with the reason."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+
+from games.cycling_party.numbers import LONGEST, SEATS, SHORTEST, stages
+from games.engine import BadSetup
+from tourmanager.scoring.master import master
+
+VERSIONS = ("junior", "senior", "master")
+TYPES = ("flat", "low", "medium", "high")
+COLOURS = ("red", "blue", "green", "black", "purple", "orange")
+TEAM = re.compile(r"[a-z]{1,20}")
+
+
+class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The road. A pass is [start, category], [start, end] (junior) or [start, end, category]."""
+
+    length: int
+    type: str | None = None
+    passes: tuple[tuple[int | str, ...], ...] = ()
+    sprints: tuple[int, ...] = ()
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """House rules, where the rulebook leaves room; the first value of each is the default."""
+
+    speaking_order: Literal["rotating", "fixed"] = "rotating"
+    finish_hexagon: Literal["skipped", "counted"] = "skipped"
+    rouleur_refusal: Literal["any", "only_four"] = "any"
+    domestique_pull: Literal["one", "all"] = "one"
+    attack_limit: Literal["inclusive", "strict"] = "inclusive"
+    chain_break: Literal["alone_last", "join_last", "behind_last"] = "alone_last"
+    fall_loss: Literal["this_turn", "next_turn"] = "this_turn"
+    descent_landing: Literal["exact", "any_exit"] = "exact"
+    bottle_with_mountain_attack: Literal["allowed", "forbidden"] = "allowed"
+    line_reach: Literal["beyond", "reach"] = "beyond"
+    beyond_12: Literal["zero", "like_12"] = "zero"
+    seconds_die: Literal["shared", "separate"] = "shared"
+    descent_death: Literal["out_of_tour", "last_in_stage"] = "out_of_tour"
+    mountain_attack_rounding: Literal["up", "down"] = "up"
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Teams sit clockwise in this order. Without `mountain_attacks` each has those of a tour of this one stage."""
+
+    version: Literal["junior", "senior", "master"]
+    stage: Stage
+    teams: tuple[str, ...]
+    riders: int = 6
+    absent: tuple[str, ...] = ()  # riders who are out of the tour
+    mountain_attacks: tuple[int, ...] | None = None
+    options: Options = Options()
+
+
+def read(data: object) -> Setup:
+    try:
+        return msgspec.convert(data, Setup)
+    except msgspec.ValidationError as error:
+        raise BadSetup(f"This is no set-up of a stage: {error}.") from None
+
+
+def write(setup: Setup) -> dict[str, Any]:
+    """Plain values, without what is as usual."""
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(setup))
+    usual = msgspec.to_builtins(Options())
+    data["options"] = {key: value for key, value in data["options"].items() if value != usual[key]}
+    for key, empty in (("options", {}), ("absent", []), ("mountain_attacks", None)):
+        if not data[key] or data[key] == empty:
+            del data[key]
+    data["stage"] = {key: value for key, value in data["stage"].items() if value}
+    return data
+
+
+def example(version: str, seats: int, riders: int = 6, stage: str | None = None) -> Setup:
+    if version not in VERSIONS:
+        raise BadSetup(f"There is no version “{version[:40]}”: it is junior, senior or master.")
+    if seats not in SEATS:
+        raise BadSetup(f"{seats} players cannot play: it takes {SEATS[0]} to {SEATS[-1]}.")
+    road = stages()[stage or ("junior" if version == "junior" else "high")]
+    if version != "master":
+        road = {key: value for key, value in road.items() if key != "sprints"}
+    return read({"version": version, "stage": road, "teams": COLOURS[:seats], "riders": riders})
+
+
+class Climb(msgspec.Struct, frozen=True):
+    start: int
+    end: int
+    category: str  # "" where the junior version gives none
+    doubles: int
+
+
+def climbs(stage: Stage) -> tuple[Climb, ...]:
+    """The passes in road order; raises BadSetup for what is no pass at all."""
+    found = []
+    for given in stage.passes:
+        match given:
+            case (int(start), str(category)) if category in master().pass_length:
+                end = start + master().pass_length[category] - 1
+            case (int(start), int(end)):
+                category = ""
+            case (int(start), int(end), str(category)) if category in master().pass_length:
+                pass
+            case _:
+                raise BadSetup(f"A pass is [start, category] or [start, end], not {list(given)}.")
+        found.append(Climb(start, end, category, master().double_throws.get(category, 0)))
+    return tuple(sorted(found, key=lambda climb: climb.start))
+
+
+def problems(setup: Setup) -> Iterator[str]:
+    """Why the stage cannot be raced, each with the code of the course check (CP-M-046) where it has one."""
+    stage = setup.stage
+    if not SHORTEST <= stage.length <= LONGEST:
+        yield f"E_LENGTH: a stage has {SHORTEST} to {LONGEST} km, not {stage.length}."
+        return
+    yield from _passes(setup)
+    if setup.version != "junior" and stage.type not in TYPES:
+        yield "E_TYPE: name the type of the stage: flat, low, medium or high."
+    yield from _sprints(setup)
+    yield from _teams(setup)
+
+
+def _passes(setup: Setup) -> Iterator[str]:
+    before: Climb | None = None
+    for climb in climbs(setup.stage):
+        if not 1 <= climb.start <= climb.end <= setup.stage.length:
+            yield f"E_PASS_RANGE: the pass {climb.start}–{climb.end} does not lie on the road of {setup.stage.length} km."
+        if before and climb.start <= before.end:
+            yield f"E_PASS_OVERLAP: the passes {before.start}–{before.end} and {climb.start}–{climb.end} share a square."
+        if setup.version != "junior":
+            if not climb.category:
+                yield f"E_PASS_LENGTH: name the category of the pass {climb.start}–{climb.end}."
+            elif climb.end - climb.start + 1 != master().pass_length[climb.category]:
+                yield f"E_PASS_LENGTH: a pass of that category has {master().pass_length[climb.category]} squares."
+            if before and climb.start == before.end + 1:
+                yield f"E_PASS_TOUCH: no flat square lies between the passes that meet on {before.end} and {climb.start}."
+        before = climb
+
+
+def _sprints(setup: Setup) -> Iterator[str]:
+    sprints = setup.stage.sprints
+    if sprints and setup.version != "master":
+        yield "E_IS_COUNT: only the master version has intermediate sprints."
+    if len(set(sprints)) < len(sprints):
+        yield "E_IS_DUP: two intermediate sprints share a square."
+    for km in sprints:
+        if not 1 <= km < setup.stage.length or any(climb.start <= km <= climb.end for climb in climbs(setup.stage)):
+            yield f"E_IS_FLAT: the intermediate sprint on {km} is not on a flat square of the road."
+
+
+def _teams(setup: Setup) -> Iterator[str]:
+    if len(setup.teams) not in SEATS:
+        yield f"{SEATS[0]} to {SEATS[-1]} teams race, not {len(setup.teams)}."
+    if len(set(setup.teams)) < len(setup.teams) or not all(TEAM.fullmatch(team) for team in setup.teams):
+        yield "Teams have different names of small letters, like red."
+    if setup.riders not in (5, 6):
+        yield f"A team has 5 or 6 riders, not {setup.riders}."
+    known = {f"{team}{number}" for team in setup.teams for number in range(1, setup.riders + 1)}
+    if not known.issuperset(setup.absent):
+        yield f"{', '.join(sorted(set(setup.absent) - known))[:80]}: not a rider of these teams."
+    attacks = setup.mountain_attacks
+    if attacks is not None and (len(attacks) != len(setup.teams) or not all(0 <= count <= 100 for count in attacks)):
+        yield "Mountain attacks: one number for each team, none below 0."

@@ -1,0 +1,171 @@
+"""What happened, in words: one sentence for each event, with its figures."""
+
+from collections.abc import Callable, Sequence
+
+from games.cycling_party.state import State
+from games.engine import Event
+
+Words = Callable[["Teller", Event], str]
+
+
+class Teller:
+    """Names riders and squares of one race."""
+
+    def __init__(self, state: State) -> None:
+        self.course = state.course
+
+    def name(self, rider: int) -> str:
+        return self.course.names[rider]
+
+    def names(self, riders: Sequence[int]) -> str:
+        return listed([self.name(rider) for rider in riders])
+
+    def square(self, square: int) -> str:
+        return f"km {square}" if square <= self.course.end else f"square {square - self.course.end} behind the line"
+
+    def moves(self, event: Event) -> str:
+        """ "red1 and blue2 to km 20, red5 to km 14"."""
+        by_square: dict[int, list[str]] = {}
+        for rider, _, to in event.moves:
+            by_square.setdefault(to, []).append(self.name(rider))
+        return ", ".join(f"{listed(riders)} to {self.square(to)}" for to, riders in by_square.items())
+
+
+def listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def dice(figures: Sequence[int]) -> str:
+    return "-".join(map(str, figures))
+
+
+def say(state: State, event: Event) -> str:
+    return WORDS[event.kind](Teller(state), event)
+
+
+def _turn(tell: Teller, event: Event) -> str:
+    return f"Turn {event.figures[0]}: {tell.course.setup.teams[event.seat]} speaks first."
+
+
+def _bottle(tell: Teller, event: Event) -> str:
+    price, left = event.figures
+    bottles = "a bottle" if price == 1 else "two bottles, the price of a mountain square,"
+    return f"{tell.names(event.riders)} gets {bottles} and goes on to {tell.square(event.moves[0][2])}; {left} left."
+
+
+def _paceline(tell: Teller, event: Event) -> str:
+    pace, *sums = event.figures
+    if len(sums) == 1:
+        return f"{tell.names(event.riders)} throws {pace}: nobody within reach, he goes alone, {tell.moves(event)}."
+    near = "joined by the rouleur's choice" if event.rule == "CP-S-015" else "within 3 of each other in a chain"
+    thrown = ", ".join(map(str, sorted(sums, reverse=True)))
+    return f"Paceline {thrown}: {near}, all go at {pace}: {tell.moves(event)}."
+
+
+def _alone(tell: Teller, event: Event) -> str:
+    pace, *thrown = event.figures
+    least = f", which a rouleur counts as {pace}" if event.rule == "CP-S-012" else ""
+    return f"{tell.names(event.riders)}, alone, throws {dice(thrown[:2])}{least}: {tell.moves(event)}."
+
+
+def _again(tell: Teller, event: Event) -> str:
+    first, second, *again = event.figures
+    end = "equal, he falls" if again[0] == again[1] else f"he holds himself and counts {first + second}"
+    return f"{tell.names(event.riders)} throws {first}-{second} and has to throw again: {dice(again)}, {end}."
+
+
+def _fall(tell: Teller, event: Event) -> str:
+    faller, *others = event.riders
+    with_him = f"; {tell.names(others)} in his square lose{'s' if len(others) == 1 else ''} the throw too" if others else ""
+    return f"{tell.name(faller)} falls, loses his throw and goes back to {tell.square(event.moves[0][2])}{with_him}."
+
+
+def _pace(tell: Teller, event: Event) -> str:
+    total, pace, *thrown = event.figures
+    if event.rule == "CP-S-017":
+        return f"{tell.names(event.riders)} throws {dice(thrown[:2])} and sets the pace of the peloton at 9."
+    if total < pace:
+        return f"{tell.names(event.riders)} throws {total} in the peloton: no faster than the pace of {pace}."
+    return f"{tell.names(event.riders)} throws {total}: the pace of the peloton is {pace}."
+
+
+def _peloton(tell: Teller, event: Event) -> str:
+    return f"The peloton moves {event.figures[0]}: {tell.moves(event)}."
+
+
+def _mountain(tell: Teller, event: Event) -> str:
+    return f"{tell.names(event.riders)} on the mountain: dice {dice(event.figures)}, {tell.moves(event)}."
+
+
+def _passing(tell: Teller, event: Event) -> str:
+    index, km, before = event.figures
+    line = tell.course.lines[index]
+    what = "the intermediate sprint" if line.category == "is" else "the top of the pass"
+    places = [f"{place}. {tell.name(rider)}" for place, rider in enumerate(event.riders, before + 1)]
+    return f"Past {what} on km {km}: {', '.join(places)}."
+
+
+def _tie(tell: Teller, event: Event) -> str:
+    thrown = [f"{tell.name(rider)} {die}" for rider, die in zip(event.riders, event.figures, strict=True)]
+    return f"Level, so dice decide, the highest goes first: {', '.join(thrown)}."
+
+
+def _seconds(tell: Teller, event: Event) -> str:
+    square, die, turn, seconds = event.figures
+    return f"{tell.names(event.riders)}: square {square} behind the line, die {die}, {turn} min later: {clock(seconds)}."
+
+
+def clock(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def _arrivals(tell: Teller, event: Event) -> str:
+    return (
+        "Arrived: " + ", ".join(f"{tell.name(rider)} {clock(time)}" for rider, time in zip(event.riders, event.figures, strict=True)) + "."
+    )
+
+
+def _pull(tell: Teller, event: Event) -> str:
+    die = event.figures[0]
+    return f"{tell.names(event.riders)} has a {die}; the mountain domestique, with a {die + 1}, takes him along."
+
+
+WORDS: dict[str, Words] = {
+    "turn": _turn,
+    "opening": lambda tell, event: f"Everybody throws two dice from the start: {tell.moves(event)}.",
+    "bottle": _bottle,
+    "sprint": lambda tell, event: f"{tell.names(event.riders)} sprints, {dice(event.figures)}: {tell.moves(event)}.",
+    "attack": lambda tell, event: f"{tell.names(event.riders)} attacks, {dice(event.figures)}, no two pairs: {tell.moves(event)}.",
+    "chain_break": lambda tell, event: (
+        f"{tell.names(event.riders)} attacks, {dice(event.figures)}, two pairs: his chain breaks. He goes on from "
+        f"{tell.square(event.moves[0][2])}, and throws when all others have thrown."
+    ),
+    "fall_back": lambda tell, event: f"{tell.names(event.riders)} falls back with one die, {dice(event.figures)}: {tell.moves(event)}.",
+    "descent": lambda tell, event: f"{tell.names(event.riders)} descends at full speed, {dice(event.figures)}: {tell.moves(event)}.",
+    "accident": lambda tell, event: f"{tell.names(event.riders)} throws three sixes in the descent: a fatal accident. He is out.",
+    "withdrawal": lambda tell, event: f"{tell.names(event.riders)} is withdrawn on km {event.figures[0]}.",
+    "alone": _alone,
+    "again": _again,
+    "fall": _fall,
+    "at_least": lambda tell, event: f"{tell.names(event.riders)} throws {event.figures[0]}; a rouleur counts {event.figures[1]}.",
+    "paceline": _paceline,
+    "pace": _pace,
+    "stays": lambda tell, event: f"{tell.names(event.riders)} throws {dice(event.figures)}; a flat domestique stays in the peloton.",
+    "puncture": lambda tell, event: f"{tell.names(event.riders)} throws {dice(event.figures[:2])}, a puncture: {tell.moves(event)}.",
+    "escape": lambda tell, event: f"{tell.names(event.riders)} throws {dice(event.figures[:2])} and escapes: {tell.moves(event)}.",
+    "peloton": _peloton,
+    "mountain": _mountain,
+    "double": lambda tell, event: f"{tell.names(event.riders)} uses a double throw: one die more to choose from.",
+    "mountain_attack": lambda tell, event: (
+        f"{tell.names(event.riders)} attacks on the mountain with the ten-sided die: {event.figures[0]}."
+    ),
+    "magic": lambda tell, event: f"{tell.names(event.riders)} counts his 5 as 6, the magic five.",
+    "pull": _pull,
+    "mountain_fall_back": lambda tell, event: f"{tell.names(event.riders)} falls back, and moves {event.figures[0]}.",
+    "right": lambda tell, event: f"{tell.names(event.riders)} leaves the pass with a 6: he may descend at full speed in the next turn.",
+    "passing": _passing,
+    "tie": _tie,
+    "seconds": _seconds,
+    "arrivals": _arrivals,
+    "wins": lambda tell, event: f"{tell.names(event.riders)} wins the stage, {event.figures[0]} squares behind the line.",
+}

@@ -1,0 +1,159 @@
+"""The contract that every engine keeps, and the values it speaks in.
+
+A game is a conversation. `pending` says who is asked: seats (several where they choose at once), chance, or nobody when it is over.
+`apply` takes one answer and changes the state in place; whoever needs the state before keeps a `copy`. Seats count from 0.
+
+Actions are whole numbers and draws are tuples of them, so that bots and forecasts play thousands of stages; people, logs and addresses
+speak the notation: `read(state, write(state, action)) == action`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from games.chance import Draw, Throw
+
+Seat = int
+Action = int
+CHANCE: Seat = -1
+
+
+class Refused(Exception):
+    """The answer cannot be taken, and nothing has changed; the message says why."""
+
+
+class UnknownGame(Refused):
+    """No engine has that key."""
+
+
+class BadSetup(Refused):
+    """The stage, the teams or the options cannot be played as they are given."""
+
+
+class BadNotation(Refused):
+    """The text is no action, draw or log of this game."""
+
+
+class NotAsked(Refused):
+    """It is not this seat's turn to answer, or not chance's, or the stage is over."""
+
+
+class Illegal(Refused):
+    """The action is none of those this seat may choose from now, or the draw none that could come."""
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """Who is asked now: these seats, or chance for this throw, or nobody."""
+
+    seats: tuple[Seat, ...] = ()
+    throw: Throw | None = None
+
+    @property
+    def over(self) -> bool:
+        return not self.seats and self.throw is None
+
+
+class Event(msgspec.Struct, frozen=True, gc=False):
+    """Something that happened, the rule that made it happen, and its figures; `Game.say` puts it in words."""
+
+    kind: str
+    rule: str
+    riders: tuple[int, ...] = ()
+    figures: tuple[int, ...] = ()
+    moves: tuple[tuple[int, int, int], ...] = ()  # rider, from, to
+    seat: Seat = -1
+
+
+class Finish(msgspec.Struct, frozen=True):
+    """One rider's arrival. Riders whose order nothing decided share a rank."""
+
+    rank: int
+    rider: str
+    time: int | None = None  # whole seconds; None where the game does not measure it
+    group: int | None = None  # index of the unit in `Outcome.units`
+
+
+class ArrivalUnit(msgspec.Struct, frozen=True):
+    """What crossed the line with one pace, as a director would tap it."""
+
+    turn: int  # after the first turn in which anybody crossed
+    kind: str  # peloton, paceline, single
+    squares: dict[str, int]  # squares behind the line, by rider
+    setters: tuple[str, ...] = ()
+    die: int | None = None
+
+
+class Passing(msgspec.Struct, frozen=True):
+    """The order over an intermediate sprint or a pass, as far as it pays."""
+
+    line: str  # s1, s2 ... p1, p2 ... in road order
+    category: str
+    km: int
+    riders: tuple[str, ...]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a stage ended: what a director would have logged of it."""
+
+    finish: tuple[Finish, ...]
+    units: tuple[ArrivalUnit, ...]
+    passings: tuple[Passing, ...]
+    used: dict[str, dict[str, int]]  # by team: bottle, sprint, attack, mountain_attack
+    doubles: dict[str, dict[str, int]]  # by line and team: double throws
+    out: tuple[str, ...]  # riders who left the race
+    behind: tuple[str, ...]  # riders still on the road when it ended
+
+    @property
+    def winner(self) -> str | None:
+        return self.finish[0].rider if self.finish else None
+
+
+class Game(Protocol):
+    """A state is the game's own value; only the game looks inside."""
+
+    key: str
+    name: str
+    rules_version: int
+    seats: range
+    versions: tuple[str, ...]
+
+    def read_setup(self, data: object) -> Any:
+        """The setup of plain JSON values; raises BadSetup."""
+
+    def write_setup(self, setup: Any) -> dict[str, Any]: ...
+
+    def example(self, version: str, seats: int) -> Any:
+        """A setup to play without preparing one."""
+
+    def start(self, setup: Any) -> Any: ...
+
+    def pending(self, state: Any) -> Pending: ...
+
+    def legal_actions(self, state: Any, seat: Seat) -> Sequence[Action]:
+        """Complete and sorted; empty for a seat that is not asked."""
+
+    def apply(self, state: Any, who: Seat, what: Action | Draw, tell: bool = True) -> list[Event]:
+        """Takes one answer, or raises Refused with nothing changed. Events are left out where nobody listens."""
+
+    def view(self, state: Any, seat: Seat | None) -> Mapping[str, Any]:
+        """What that seat may see, as plain JSON values; None is a spectator. What is hidden from it is not there."""
+
+    def outcome(self, state: Any) -> Outcome | None: ...
+
+    def copy(self, state: Any) -> Any: ...
+
+    def digest(self, state: Any) -> str:
+        """The same text for the same state on any machine."""
+
+    def seat_names(self, state: Any) -> tuple[str, ...]: ...
+
+    def write(self, state: Any, seat: Seat, action: Action) -> str: ...
+
+    def read(self, state: Any, seat: Seat, text: str) -> Action:
+        """The action of a text in that seat's mouth, legal or not; raises BadNotation."""
+
+    def say(self, state: Any, event: Event) -> str: ...
+
+    def bots(self) -> Mapping[str, Any]:
+        """The bots that play this game, by name: `bots.Bot`."""

@@ -1,0 +1,120 @@
+"""Stages as text: the set-up, then every answer in order, one a line. A log holds its draws, so a replay throws no dice.
+
+    game cycling_party 1
+    setup {"version":"junior","stage":{"length":60},"teams":["red","blue"]}
+    * 3 4 6 1
+    0 bottle red1
+    1 pass
+    end 5f1c2ab09d3e7741
+
+A line that begins with `*` is a draw, with a number the answer of that seat (from 0). `end` is made of the outcome, so that a
+replay proves that it came to the same. Blank lines, and what follows `#`, are for readers.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from games.engine import CHANCE, BadNotation, Game, Seat
+
+LONGEST_LINE = 20_000
+
+
+class Entry(NamedTuple):
+    """One answer, still as text: whose, and what it says."""
+
+    who: Seat
+    text: str
+
+
+class Log(NamedTuple):
+    game: str
+    rules_version: int
+    setup: object
+    entries: tuple[Entry, ...]
+    end: str | None
+
+
+def write_draw(draw: tuple[int, ...]) -> str:
+    return " ".join(map(str, draw))
+
+
+def read_draw(text: str) -> tuple[int, ...]:
+    """Whole numbers, as many as there are; whether they fit is the game's affair."""
+    parts = text.split(" ")
+    if not all(part.isascii() and part.isdigit() and len(part) <= 4 for part in parts):
+        raise BadNotation(f"“{text[:60]}” is no draw: dice are written as numbers, like 3 4.")
+    return tuple(map(int, parts))
+
+
+def write_entry(entry: Entry) -> str:
+    return f"{'*' if entry.who == CHANCE else entry.who} {entry.text}"
+
+
+def read_entry(line: str) -> Entry:
+    who, _, text = line.partition(" ")
+    if who == "*" and text:
+        return Entry(CHANCE, text)
+    if who.isascii() and who.isdigit() and len(who) <= 2 and text:
+        return Entry(int(who), text)
+    raise BadNotation(f"“{line[:60]}” is neither a draw (* 3 4) nor an answer (0 pass).")
+
+
+def write_log(log: Log) -> str:
+    lines = [f"game {log.game} {log.rules_version}", f"setup {json.dumps(log.setup, separators=(',', ':'))}"]
+    lines += [write_entry(entry) for entry in log.entries]
+    if log.end:
+        lines.append(f"end {log.end}")
+    return "\n".join(lines) + "\n"
+
+
+def read_log(text: str) -> Log:
+    """Raises BadNotation with the number of the line that cannot be read."""
+    rows = [(number, line) for number, line in _lines(text)]
+    if len(rows) < 2:
+        raise BadNotation("A log begins with its game and its setup.")
+    game, version = _header(*rows[0])
+    setup = _setup(*rows[1])
+    entries: list[Entry] = []
+    end = None
+    for number, line in rows[2:]:
+        if end is not None:
+            raise BadNotation(f"Line {number}: nothing follows the end.")
+        if line.startswith("end "):
+            end = line[4:]
+            continue
+        try:
+            entries.append(read_entry(line))
+        except BadNotation as error:
+            raise BadNotation(f"Line {number}: {error}") from None
+    return Log(game, version, setup, tuple(entries), end)
+
+
+def _lines(text: str) -> Iterable[tuple[int, str]]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            raise BadNotation(f"Line {number} is too long.")
+        line = line.strip() if line.startswith("setup ") else line.partition("#")[0].strip()
+        if line:
+            yield number, line
+
+
+def _header(number: int, line: str) -> tuple[str, int]:
+    match line.split(" "):
+        case ["game", key, version] if version.isascii() and version.isdigit() and len(version) <= 6:
+            return key, int(version)
+    raise BadNotation(f"Line {number}: a log begins like “game cycling_party 1”.")
+
+
+def _setup(number: int, line: str) -> object:
+    word, _, rest = line.partition(" ")
+    if word == "setup":
+        try:
+            return json.loads(rest)
+        except (ValueError, RecursionError):
+            pass
+    raise BadNotation(f"Line {number}: the setup is “setup” and JSON.")
+
+
+def draw_or_action(game: Game, state: object, entry: Entry) -> object:
+    return read_draw(entry.text) if entry.who == CHANCE else game.read(state, entry.who, entry.text)

@@ -1,0 +1,96 @@
+"""Playing a stage and playing it again: whoever answers, every answer is written down; of what is written the same stage follows."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from games.bots import Player
+from games.chance import Draw, Throw
+from games.engine import CHANCE, BadNotation, Event, Game, Refused, Seat
+from games.notation import Entry, Log, draw_or_action, write_draw
+
+Listener = Callable[[Any, Entry, list[Event]], None]
+
+
+class Chance(Protocol):
+    def draw(self, throw: Throw) -> Draw: ...
+
+
+def seal(game: Game, state: Any) -> str:
+    """Tells one outcome from another: it stays the same however an engine keeps its state."""
+    return hashlib.sha256(msgspec.json.encode(game.outcome(state), order="deterministic")).hexdigest()[:16]
+
+
+class Recording:
+    """A stage being played, with all its answers."""
+
+    def __init__(self, game: Game, setup: Any, listen: Listener | None = None) -> None:
+        self.game, self.setup, self.listen = game, setup, listen
+        self.state = game.start(setup)
+        self.entries: list[Entry] = []
+
+    def answer(self, who: Seat, what: Any) -> list[Event]:
+        """Applies and notes it; raises Refused with nothing changed."""
+        text = write_draw(what) if who == CHANCE else self.game.write(self.state, who, what)
+        events = self.game.apply(self.state, who, what)
+        entry = Entry(who, text)
+        self.entries.append(entry)
+        if self.listen:
+            self.listen(self.state, entry, events)
+        return events
+
+    def log(self) -> Log:
+        game = self.game
+        over = game.pending(self.state).over
+        return Log(
+            game.key,
+            game.rules_version,
+            game.write_setup(self.setup),
+            tuple(self.entries),
+            seal(game, self.state) if over else None,
+        )
+
+
+def play(recording: Recording, players: Mapping[Seat, Player], chance: Chance) -> None:
+    """Until the stage is over."""
+    game, state = recording.game, recording.state
+    while not (pending := game.pending(state)).over:
+        if pending.throw is not None:
+            recording.answer(CHANCE, chance.draw(pending.throw))
+        else:
+            seat = pending.seats[0]
+            recording.answer(seat, players[seat].choose(state, seat, game.legal_actions(state, seat)))
+
+
+def play_out(game: Game, state: Any, players: Mapping[Seat, Player], chance: Chance) -> int:
+    """Until the stage is over, telling nobody and noting nothing; how many answers it took."""
+    steps = 0
+    pending_of, legal_actions, apply, draw = game.pending, game.legal_actions, game.apply, chance.draw
+    while True:
+        pending = pending_of(state)
+        throw = pending.throw
+        if throw is not None:
+            apply(state, CHANCE, draw(throw), False)
+        elif pending.seats:
+            seat = pending.seats[0]
+            apply(state, seat, players[seat].choose(state, seat, legal_actions(state, seat)), False)
+        else:
+            return steps
+        steps += 1
+
+
+def replay(game: Game, log: Log, listen: Listener | None = None) -> Recording:
+    """The stage of a log. Raises BadNotation where the log does not fit the rules, or comes to another end than it says."""
+    if (log.game, log.rules_version) != (game.key, game.rules_version):
+        raise BadNotation(f"The log is of {log.game[:40]} {log.rules_version}; this is {game.key} {game.rules_version}.")
+    recording = Recording(game, game.read_setup(log.setup), listen)
+    for number, entry in enumerate(log.entries, 1):
+        try:
+            recording.answer(entry.who, draw_or_action(game, recording.state, entry))
+        except Refused as refusal:
+            raise BadNotation(f"Answer {number}: {refusal}") from None
+    if log.end is not None and log.end != seal(game, recording.state):
+        raise BadNotation("The log comes to another end than it says.")
+    return recording
