@@ -16,6 +16,7 @@ from games.chance import Draw, Throw
 
 Seat = int
 Action = int
+Titles = Mapping[str, str]  # what a page calls the seats: {"a": "Blue"}; a rider of that seat is then "Blue 4"
 CHANCE: Seat = -1
 
 
@@ -74,6 +75,27 @@ class Finish(msgspec.Struct, frozen=True):
     group: int | None = None  # index of the unit in `Outcome.units`
 
 
+class Choice(msgspec.Struct, frozen=True):
+    """One legal action as a page offers it."""
+
+    text: str  # in notation
+    words: str  # on the button: "Bottle for Blue 4"
+    then: str = ""  # what follows, where the rules fix it: "to km 24, 3 left"
+    rule: str = ""
+    # Where one action is many choices (which die for which rider): what each is about and what is chosen for it, in the same order of
+    # subjects in all actions of the moment, so that a page may ask for one after the other: (("Blue 1", "5, counts 6"), ("Blue 5", "4"))
+    parts: tuple[tuple[str, str], ...] = ()
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What is asked now, in words for everybody at the table."""
+
+    words: str  # "Blue may give bottles before the paceline throws."
+    rule: str = ""
+    riders: tuple[str, ...] = ()  # whom it is about
+    dice: tuple[str, ...] = ()  # whose die each is, where dice are to be thrown: in the order of the throw
+
+
 class ArrivalUnit(msgspec.Struct, frozen=True):
     """What crossed the line with one pace, as a director would tap it."""
 
@@ -117,6 +139,7 @@ class Game(Protocol):
     rules_version: int
     seats: range
     versions: tuple[str, ...]
+    hidden: bool  # whether a seat holds what the others may not see
 
     def read_setup(self, data: object) -> Any:
         """The setup of plain JSON values; raises BadSetup."""
@@ -153,7 +176,23 @@ class Game(Protocol):
     def read(self, state: Any, seat: Seat, text: str) -> Action:
         """The action of a text in that seat's mouth, legal or not; raises BadNotation."""
 
-    def say(self, state: Any, event: Event) -> str: ...
+    def rider_names(self, state: Any) -> tuple[str, ...]:
+        """By the numbers that events speak in; "" for a number nobody has."""
+
+    def say(self, state: Any, event: Event, titles: Titles | None = None) -> str:
+        """The sentence of an event. Events are for everybody: what is hidden is in none of them."""
+
+    def question(self, state: Any, titles: Titles | None = None) -> Question:
+        """What `pending` waits for, in words."""
+
+    def choices(self, state: Any, seat: Seat, titles: Titles | None = None) -> Sequence[Choice]:
+        """`legal_actions` in words, in the same order."""
+
+    def situation(self, state: Any) -> dict[str, Any]:
+        """The position as plain values, so that a setup with it as `situation` begins there."""
+
+    def rules(self) -> Mapping[str, str]:
+        """What the rules say, by their ids."""
 
     def bots(self) -> Mapping[str, Any]:
         """The bots that play this game, by name: `bots.Bot`."""
