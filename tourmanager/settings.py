@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "tourmanager.tours",
     "tourmanager.results",
     "tourmanager.classifications",
+    "tourmanager.play",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -8,6 +8,7 @@ urlpatterns = [
     path("", include("tourmanager.tours.urls")),
     path("", include("tourmanager.schemes.urls")),
     path("", include("tourmanager.classifications.urls")),
+    path("", include("tourmanager.play.urls")),
     path("teams/", include("tourmanager.riders.urls")),
     path("account/", include("tourmanager.accounts.urls")),
     path("admin/", admin.site.urls),

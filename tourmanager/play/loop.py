@@ -1,0 +1,218 @@
+"""The one door to a ride's log: every answer, draw and taking back is recorded here once, or refused with words.
+
+All of it happens in one transaction that begins by raising the ride's revision, so that those who answer a ride come one after the other.
+After an answer the app throws its own dice and lets the bots answer, until a person is asked or the time of an answer is used up; then
+the ride's own process goes on (`runner.py`).
+"""
+
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from games.bots import Player, named
+from games.chance import Draw, Seeded, Throw
+from games.engine import CHANCE, Refused, Seat
+from games.notation import write_draw
+from tourmanager.play.models import Ride, RideSeat, Step
+from tourmanager.play.position import Position, position
+from tourmanager.play.steps import Said, last_throw, own_last
+
+AT_ONCE = 0.04  # seconds that an answer may spend on throws and bots
+BATCH = 400  # steps
+
+__all__ = ["Refused", "Stale", "answer", "begin", "correct_throw", "go_on", "open_ride", "take_back", "throw"]
+
+
+class Stale(Refused):
+    """The ride has gone on since the page was drawn; nothing was written."""
+
+
+@contextmanager
+def open_ride(ride: Ride) -> Iterator[tuple[Ride, Position]]:
+    """The ride as it is now and its position, for this writer alone."""
+    with transaction.atomic():
+        Ride.objects.filter(pk=ride.pk).update(revision=F("revision") + 1)
+        now = Ride.objects.select_related("stage__tour").get(pk=ride.pk)
+        with position(now) as at:
+            yield now, at
+
+
+def begin(*, ride: Ride, at: datetime) -> Ride:
+    """The seats are taken: the stage begins. A second press changes nothing."""
+    with open_ride(ride) as (now, where):
+        if now.state != Ride.State.SEATING:
+            return now
+        now.state, now.begun_at = Ride.State.RIDING, at
+        now.save(update_fields=["state", "begun_at"])
+        _go_on(now, where, at, AT_ONCE)
+        return now
+
+
+def answer(*, ride: Ride, seat: Seat, text: str, token: str, base: int, at: datetime, by_name: str = "") -> Ride:
+    """A seat's answer to what it is asked. `base` is the last step its page had seen. Raises Stale, Refused."""
+    with open_ride(ride) as (now, where):
+        if _known(now, token, seat, text):
+            return now
+        _check_open(now)
+        _check_base(now, where, seat, base)
+        value = where.game.read(where.state, seat, text)
+        _record(now, where, Said(where.seq + 1, seat, where.game.write(where.state, seat, value)), value, token, at, by_name)
+        _go_on(now, where, at, AT_ONCE)
+        return now
+
+
+def throw(*, ride: Ride, draw: Draw, token: str, base: int, at: datetime, by_name: str = "") -> Ride:
+    """What the table's dice show. Raises Stale, Refused."""
+    with open_ride(ride) as (now, where):
+        text = write_draw(draw)
+        if _known(now, token, CHANCE, text):
+            return now
+        _check_open(now)
+        if now.throws_itself:
+            raise Refused("In this stage the app throws the dice.")
+        if base != where.seq:
+            raise Stale("Somebody else has gone on meanwhile: look at what is to be thrown now.")
+        _record(now, where, Said(where.seq + 1, CHANCE, text), draw, token, at, by_name)
+        _go_on(now, where, at, AT_ONCE)
+        return now
+
+
+def take_back(*, ride: Ride, seats: list[Seat], seq: int, token: str, at: datetime, by_name: str = "") -> Ride:
+    """One's own last answer, before anybody else has acted and before dice or cards were shown. Raises Stale, Refused."""
+    with open_ride(ride) as (now, where):
+        if Step.objects.filter(ride=now, token=token).exists():
+            return now
+        _check_open(now)
+        mine = own_last(where.steps, seats)
+        if mine is None or mine.seq != seq:
+            raise Stale("That cannot be taken back any more: the stage has gone on.")
+        _take_back(now, mine, where.seq + 1, token, at, by_name)
+        return now
+
+
+def correct_throw(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str = "") -> Ride:
+    """The last throw of table dice is typed again; what was answered to it is asked again. Raises Stale, Refused."""
+    with open_ride(ride) as (now, where):
+        if Step.objects.filter(ride=now, token=token).exists():
+            return now
+        if now.state not in (Ride.State.RIDING, Ride.State.OVER) or now.recorded_at:
+            raise Refused("The stage is closed.")
+        last = last_throw(where.steps)
+        if now.throws_itself or last is None:
+            raise Refused("No dice were typed.")
+        if last.seq != seq:
+            raise Stale("Other dice have been thrown since: only the last throw can be typed again.")
+        _take_back(now, last, where.seq + 1, token, at, by_name)
+        if now.state == Ride.State.OVER:
+            now.state, now.ended_at = Ride.State.RIDING, None
+            now.save(update_fields=["state", "ended_at"])
+        return now
+
+
+def go_on(ride: Ride, at: datetime, seconds: float = AT_ONCE, steps: int = BATCH, runner: str = "") -> tuple[Ride, bool]:
+    """Throws and bots, as far as they go; whether they could go on. `runner`: only while that process plays for the bots."""
+    with open_ride(ride) as (now, where):
+        if now.state != Ride.State.RIDING or (runner and now.runner != runner):
+            return now, False
+        return now, _go_on(now, where, at, seconds, steps, own_process=bool(runner))
+
+
+def waits_for_nobody(ride: Ride, where: Position, bots: frozenset[Seat]) -> bool:
+    """Whether the next step is the app's own: its dice, or a bot."""
+    asked = where.waits_for()
+    return ride.throws_itself if asked == (CHANCE,) else any(seat in bots for seat in asked)
+
+
+def bots_of(ride: Ride) -> frozenset[Seat]:
+    return frozenset(RideSeat.objects.filter(ride=ride, kind=RideSeat.Kind.BOT).values_list("number", flat=True))
+
+
+def _go_on(ride: Ride, where: Position, at: datetime, seconds: float, most: int = BATCH, own_process: bool = False) -> bool:
+    """Whether there is more to do. A stage that only bots ride is left to its own process, which shows one thing after the other."""
+    seats = {seat.number: seat.bot for seat in RideSeat.objects.filter(ride=ride) if seat.kind == RideSeat.Kind.BOT}
+    alone = len(seats) == len(where.game.seat_names(where.state))
+    if alone and not own_process:
+        return waits_for_nobody(ride, where, frozenset(seats))
+    until, bots, made = time.perf_counter() + seconds, frozenset(seats), list[Step]()
+    players: dict[Seat, Player] = {}
+    while (more := waits_for_nobody(ride, where, bots)) and len(made) < most and time.perf_counter() < until:
+        seq = where.seq + 1
+        pending = where.game.pending(where.state)
+        if pending.throw is not None:
+            draw = drawn(ride.seed, len(where.steps), pending.throw)
+            said = Said(seq, CHANCE, write_draw(draw))
+            where.take(said, draw)
+        else:
+            seat = next(seat for seat in pending.seats if seat in bots)
+            if seat not in players:
+                makers = named(where.game.bots())
+                players[seat] = makers.get(seats[seat], makers["random"])(f"{ride.seed}/{seat}/{seq}")
+            action = players[seat].choose(where.state, seat, where.game.legal_actions(where.state, seat))
+            said = Said(seq, seat, where.game.write(where.state, seat, action))
+            where.take(said, action)
+        made.append(_step(ride, said, f"~{seq}", at))
+        if alone and ride.pace and where.events:
+            break
+    Step.objects.bulk_create(made)
+    if where.over and ride.state == Ride.State.RIDING:
+        ride.state, ride.ended_at = Ride.State.OVER, at
+        ride.save(update_fields=["state", "ended_at"])
+    return more and not where.over
+
+
+def drawn(seed: str, number: int, throw: Throw) -> Draw:
+    """The draw that follows from a seed after so many steps: whoever has the seed can throw it again."""
+    return Seeded(f"{seed}/{number}").draw(throw)
+
+
+def new_seed() -> str:
+    return secrets.token_hex(16)
+
+
+def _record(ride: Ride, where: Position, said: Said, value: object, token: str, at: datetime, by_name: str) -> None:
+    where.take(said, value)
+    step = _step(ride, said, token, at, by_name)
+    step.save(force_insert=True)
+
+
+def _step(ride: Ride, said: Said, token: str, at: datetime, by_name: str = "") -> Step:
+    return Step(ride=ride, seq=said.seq, who=said.who, text=said.text, token=token, at=at, by_name=by_name)
+
+
+def _take_back(ride: Ride, said: Said, seq: int, token: str, at: datetime, by_name: str) -> None:
+    """What it takes back is no longer in the position that is kept; the next reader works it out anew."""
+    Step(ride=ride, seq=seq, who=said.who, text="", takes_back=said.seq, token=token, at=at, by_name=by_name).save(force_insert=True)
+
+
+def _known(ride: Ride, token: str, who: Seat, text: str) -> bool:
+    """Whether the same was sent before: then it counts once, and is answered with the present position."""
+    before = Step.objects.filter(ride=ride, token=token).first()
+    if before is not None and (before.who, before.text) != (who, text):
+        raise Stale("This page had already answered: here is how the stage stands.")
+    return before is not None
+
+
+def _check_open(ride: Ride) -> None:
+    match ride.state:
+        case Ride.State.SEATING:
+            raise Refused("The stage has not begun.")
+        case Ride.State.OVER:
+            raise Stale("The stage is over.")
+        case Ride.State.LEFT:
+            raise Stale("This stage is gone on with at the table.")
+
+
+def _check_base(ride: Ride, where: Position, seat: Seat, base: int) -> None:
+    """Other seats that are asked at the same time may have answered meanwhile; anything else makes the question another one."""
+    if base == where.seq:
+        return
+    since = Step.objects.filter(ride=ride, seq__gt=base).values_list("who", "takes_back")
+    if base > where.seq or any(who in (CHANCE, seat) or takes_back is not None for who, takes_back in since):
+        raise Stale("The stage has gone on since this page was drawn: here is what is asked now.")
+    if seat not in where.waits_for():
+        raise Stale("The stage has gone on since this page was drawn: somebody else is asked now.")

@@ -1,0 +1,24 @@
+"""Plays for the bots of a digital stage; the app starts it by itself."""
+
+import os
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tourmanager.play.models import Ride
+from tourmanager.play.runner import run
+
+
+class Command(BaseCommand):
+    help = "Plays for the bots of a digital stage until a person is asked. The app starts it by itself."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("name", help="the name under which the app has claimed the stage")
+
+    def handle(self, *args: Any, slug: str, name: str, **options: Any) -> None:
+        ride = Ride.objects.filter(slug=slug).first()
+        if ride is None:
+            raise CommandError("There is no such digital stage.")
+        os.nice(10)
+        run(ride, name)

@@ -1,0 +1,123 @@
+"""A digital stage: what is agreed, who sits where, and the log of every answer.
+
+The log is the stage: whatever a page shows follows from the setup and the steps (`position.py`). Steps are never changed or deleted;
+what is taken back is taken back by a step of its own (`steps.py`).
+"""
+
+import hashlib
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from tourmanager.tours.models import Stage
+
+
+class Ride(models.Model):
+    """A stage ridden in the browser, of a tour or alone."""
+
+    class State(models.TextChoices):
+        SEATING = "seating", "Taking seats"
+        RIDING = "riding", "Being ridden"
+        OVER = "over", "Over"
+        LEFT = "left", "Gone on with at the table"
+
+    class Dice(models.TextChoices):
+        APP = "app", "The app throws"
+        TABLE = "table", "We throw at the table"
+
+    slug = models.SlugField(max_length=100, unique=True)  # ends in random letters: the link is the permission to watch
+    stage = models.ForeignKey(Stage, null=True, blank=True, on_delete=models.CASCADE, related_name="rides")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="rides")
+    name = models.CharField(max_length=80)
+    game = models.CharField(max_length=20)
+    rules_version = models.PositiveSmallIntegerField()
+    setup = models.JSONField()  # as the engine writes it
+    look = models.JSONField()  # look.Look: what teams and riders are called, and how they are drawn
+    dice = models.CharField(max_length=5, choices=Dice.choices, default=Dice.APP)
+    pace = models.PositiveIntegerField(default=0)  # milliseconds between throws where only bots ride
+    seed = models.CharField(max_length=64)  # secret until the stage is over
+    state = models.CharField(max_length=8, choices=State.choices, default=State.SEATING)
+    revision = models.PositiveBigIntegerField(default=0)  # raised with every change a page could show
+    runner = models.CharField(max_length=32, blank=True)  # the process that plays for the bots (runner.py)
+    runner_until = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField()
+    begun_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    recorded_at = models.DateTimeField(null=True, blank=True)  # when its result was entered in the tour
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage"], condition=Q(state__in=("seating", "riding")), name="one_open_ride_of_a_stage"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("play:ride", args=[self.slug])
+
+    @property
+    def commitment(self) -> str:
+        """Shown before the first throw: the seed shown afterwards has to come to it."""
+        return hashlib.sha256(self.seed.encode()).hexdigest()
+
+    @property
+    def throws_itself(self) -> bool:
+        return self.dice == self.Dice.APP
+
+
+class RideSeat(models.Model):
+    """Who answers for a team."""
+
+    class Kind(models.TextChoices):
+        HERE = "here", "On this device"
+        LINK = "link", "On another device"
+        BOT = "bot", "Bot"
+
+    ride = models.ForeignKey(Ride, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()  # from 0, as the engine counts
+    team = models.CharField(max_length=20)  # what the setup calls it: a
+    kind = models.CharField(max_length=4, choices=Kind.choices)
+    bot = models.CharField(max_length=20, default="steady")  # who rides where it is a bot
+    player = models.CharField(max_length=40, blank=True)
+    key = models.CharField(max_length=32, unique=True)  # of the link: whoever has it may take the seat
+    joined_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["ride", "number"]
+        constraints = [models.UniqueConstraint(fields=["ride", "number"], name="seat_once_in_ride")]
+
+    def __str__(self) -> str:
+        return f"{self.team}, {self.get_kind_display()}"
+
+
+class Step(models.Model):
+    """One line of the log: an answer, a draw, or what takes back everything from a step on."""
+
+    ride = models.ForeignKey(Ride, on_delete=models.CASCADE, related_name="steps")
+    seq = models.PositiveIntegerField()
+    token = models.CharField(max_length=64)  # made by the page: a repeated tap counts once
+    who = models.SmallIntegerField()  # seat, or -1 for chance
+    text = models.CharField(max_length=500)  # in the game's notation; "" where it takes back
+    takes_back = models.PositiveIntegerField(null=True, blank=True)  # everything that counts from this step on
+    by_name = models.CharField(max_length=150, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["ride", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["ride", "seq"], name="step_seq_once_in_ride"),
+            models.UniqueConstraint(fields=["ride", "token"], name="step_token_once_in_ride"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.text}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise TypeError("a step of the log is never changed")
+        super().save(*args, **kwargs)

@@ -1,0 +1,62 @@
+"""The process that plays where no person is asked: a stage of bots alone, or more of them than an answer has time for.
+
+It holds a lease on the ride and renews it with every round; if it dies, whoever next looks at the ride starts another one. So a web
+thread never computes for longer than an answer takes.
+"""
+
+import secrets
+import subprocess  # nosec B404
+import sys
+import time
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from tourmanager.play.loop import bots_of, go_on, waits_for_nobody
+from tourmanager.play.models import Ride
+from tourmanager.play.position import Position
+
+LEASE = timedelta(seconds=15)
+ROUND = 0.5  # seconds of one transaction, where nobody watches step by step
+_started: list[subprocess.Popen[bytes]] = []  # asked for their end now and then, as a parent has to
+
+
+def claim(ride: Ride, at: datetime) -> str:
+    """The name under which a new process may play; "" where one does already."""
+    name = secrets.token_hex(8)
+    free = Ride.objects.filter(pk=ride.pk, state=Ride.State.RIDING).filter(Q(runner="") | Q(runner_until__lt=at))
+    return name if free.update(runner=name, runner_until=at + LEASE) else ""
+
+
+def look_after(ride: Ride, where: Position, at: datetime) -> None:
+    """Starts a process where the ride waits for nobody and none plays."""
+    if ride.state != Ride.State.RIDING or (ride.runner and ride.runner_until and ride.runner_until >= at):
+        return
+    if waits_for_nobody(ride, where, bots_of(ride)) and (name := claim(ride, at)):
+        start(ride, name)
+
+
+def start(ride: Ride, name: str) -> None:
+    _started[:] = [process for process in _started if process.poll() is None]
+    process = subprocess.Popen(  # nosec B603  # our own command; the slug is one of the database
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), "ride", ride.slug, name],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    _started.append(process)
+
+
+def run(ride: Ride, name: str) -> None:
+    """Plays until a person is asked, the stage is over, or another process has taken its place."""
+    while True:
+        now = timezone.now()
+        if not Ride.objects.filter(pk=ride.pk, runner=name).update(runner_until=now + LEASE):
+            return
+        ride, more = go_on(ride, now, ROUND, runner=name)
+        if not more:
+            Ride.objects.filter(pk=ride.pk, runner=name).update(runner="", runner_until=None)
+            return
+        time.sleep(ride.pace / 1000)

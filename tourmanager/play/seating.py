@@ -1,0 +1,102 @@
+"""Who answers for which seat: persons on the device of whoever began the stage, persons on other devices, bots.
+
+A link holds the key of its seat. Whoever opens it and takes the seat has it on his device from then on (in his session); no account is
+needed. A seat may change hands at any moment of the stage.
+"""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.http import HttpRequest
+
+from tourmanager.play.models import Ride, RideSeat
+from tourmanager.tours.access import directs
+
+SESSION = "seats"
+MOST_KEYS = 40  # of a session; the oldest are forgotten
+
+
+class SeatRefused(Exception):
+    """The seat cannot be taken or given away so; the message says why."""
+
+
+@dataclass(frozen=True)
+class Device:
+    """What the browser that asks may do in a ride."""
+
+    hosts: bool  # began the stage, or directs its tour
+    seats: tuple[int, ...]  # whose questions it may answer
+    name: str  # who is said to have acted
+
+    @property
+    def watches(self) -> bool:
+        return not self.hosts and not self.seats
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(12)
+
+
+def device_of(request: HttpRequest, ride: Ride, seats: Iterable[RideSeat]) -> Device:
+    hosts = hosts_ride(request.user, ride)
+    keys = set(_keys(request))
+    mine = tuple(
+        seat.number
+        for seat in seats
+        if (seat.kind == RideSeat.Kind.HERE and hosts) or (seat.kind == RideSeat.Kind.LINK and seat.joined_at and seat.key in keys)
+    )
+    return Device(hosts, mine, str(request.user) if request.user.is_authenticated else "")
+
+
+def hosts_ride(user: Any, ride: Ride) -> bool:
+    if not user.is_authenticated:
+        return False
+    return ride.owner_id == user.pk or (ride.stage is not None and directs(user, ride.stage.tour))
+
+
+def _keys(request: HttpRequest) -> list[str]:
+    found = request.session.get(SESSION, [])
+    return [key for key in found if isinstance(key, str)] if isinstance(found, list) else []
+
+
+def holds(request: HttpRequest, seat: RideSeat) -> bool:
+    """Whether this browser took the seat once."""
+    return seat.key in _keys(request)
+
+
+def take_seat(request: HttpRequest, seat: RideSeat, player: str, at: datetime) -> None:
+    """The seat is this browser's from now on; a bot or an earlier holder of the same link makes room."""
+    if seat.ride.state not in (Ride.State.SEATING, Ride.State.RIDING):
+        raise SeatRefused("The stage is over: nobody takes a seat any more.")
+    with transaction.atomic():
+        RideSeat.objects.filter(pk=seat.pk).update(kind=RideSeat.Kind.LINK, joined_at=at, player=player[:40])
+        _changed(seat.ride)
+    request.session[SESSION] = [*(key for key in _keys(request) if key != seat.key), seat.key][-MOST_KEYS:]
+
+
+def leave_seat(seat: RideSeat, bot: str) -> None:
+    """A bot goes on for whoever leaves; by his link he comes back."""
+    with transaction.atomic():
+        RideSeat.objects.filter(pk=seat.pk).update(kind=RideSeat.Kind.BOT, bot=bot)
+        _changed(seat.ride)
+
+
+def change_seat(seat: RideSeat, kind: str, bot: str, player: str) -> None:
+    """What the host decides. A seat that stays on another device keeps its link; one that goes there anew gets a new one."""
+    if seat.ride.state not in (Ride.State.SEATING, Ride.State.RIDING):
+        raise SeatRefused("The stage is over: its seats stay as they were.")
+    changes: dict[str, Any] = {"kind": kind, "bot": bot, "player": player}
+    if kind == RideSeat.Kind.LINK and seat.kind != RideSeat.Kind.LINK:
+        changes |= {"key": new_key(), "joined_at": None}
+    with transaction.atomic():
+        RideSeat.objects.filter(pk=seat.pk).update(**changes)
+        _changed(seat.ride)
+
+
+def _changed(ride: Ride) -> None:
+    Ride.objects.filter(pk=ride.pk).update(revision=F("revision") + 1)

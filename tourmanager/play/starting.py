@@ -1,0 +1,94 @@
+"""A digital stage comes to be: from a stage of a tour, or alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from games import game as game_of
+from games.bots import named
+from games.engine import Refused
+from tourmanager.accounts.models import User
+from tourmanager.play.look import Look
+from tourmanager.play.loop import new_seed
+from tourmanager.play.models import Ride, RideSeat
+from tourmanager.play.seating import new_key
+from tourmanager.tours.creation import link_of
+from tourmanager.tours.models import Stage
+
+MOST_OPEN = 20  # of one user
+
+
+class StartRefused(Exception):
+    """No digital stage can begin so; the message says why."""
+
+
+@dataclass(frozen=True)
+class SeatPlan:
+    kind: str = RideSeat.Kind.BOT
+    bot: str = "steady"
+    player: str = ""
+
+
+@dataclass(frozen=True)
+class RidePlan:
+    """All that is agreed before anybody sits down. `setup` is the engine's, in plain values; one seat for each of its teams."""
+
+    name: str
+    game: str
+    setup: dict[str, Any]
+    look: Look
+    seats: Sequence[SeatPlan]
+    dice: str = Ride.Dice.APP
+    pace: int = 0
+    stage: Stage | None = None
+
+
+def start(plan: RidePlan, *, by: User, at: datetime) -> Ride:
+    """The ride with its seats, nobody having moved yet. Raises StartRefused, games.engine.Refused."""
+    game = game_of(plan.game)
+    setup = game.read_setup(plan.setup)
+    teams = game.seat_names(game.start(setup))
+    bots = named(game.bots())
+    if len(plan.seats) != len(teams):
+        raise StartRefused(f"{len(teams)} teams ride, and {len(plan.seats)} seats were given.")
+    if any(seat.bot not in bots for seat in plan.seats):
+        raise StartRefused("There is no such bot.")
+    if Ride.objects.filter(owner=by, state__in=(Ride.State.SEATING, Ride.State.RIDING)).count() >= MOST_OPEN:
+        raise StartRefused(f"You have {MOST_OPEN} digital stages under way. Finish or close one before you begin another.")
+    try:
+        with transaction.atomic():
+            ride = Ride.objects.create(
+                slug=link_of(plan.name),
+                stage=plan.stage,
+                owner=by,
+                name=plan.name,
+                game=game.key,
+                rules_version=game.rules_version,
+                setup=game.write_setup(setup),
+                look=msgspec.to_builtins(plan.look),
+                dice=plan.dice,
+                pace=plan.pace,
+                seed=new_seed(),
+                created_at=at,
+            )
+            RideSeat.objects.bulk_create(
+                RideSeat(ride=ride, number=number, team=team, kind=seat.kind, bot=seat.bot, player=seat.player, key=new_key())
+                for number, (team, seat) in enumerate(zip(teams, plan.seats, strict=True))
+            )
+    except IntegrityError:
+        raise StartRefused("This stage is being ridden already: go on with that, or close it first.") from None
+    return ride
+
+
+def again(ride: Ride, *, by: User, at: datetime) -> Ride:
+    """The same stage once more, with the same seats and other dice; of a tour's stage as a single one."""
+    seats = [SeatPlan(seat.kind, seat.bot, seat.player) for seat in ride.seats.all()]
+    plan = RidePlan(ride.name, ride.game, ride.setup, msgspec.convert(ride.look, Look), seats, ride.dice, ride.pace)
+    return start(plan, by=by, at=at)
+
+
+__all__ = ["Refused", "RidePlan", "SeatPlan", "StartRefused", "again", "start"]
