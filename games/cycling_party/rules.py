@@ -11,7 +11,7 @@ from games.cycling_party.actions import KIND, SHIFT
 from games.cycling_party.bot import BOTS
 from games.cycling_party.course import course
 from games.cycling_party.loop import go_on
-from games.cycling_party.numbers import SEATS
+from games.cycling_party.numbers import SEATS, sayings
 from games.cycling_party.outcome import outcome
 from games.cycling_party.setup import Setup
 from games.cycling_party.state import OVER, State
@@ -152,6 +152,9 @@ class CyclingParty:
 
     def say(self, state: State, event: Event, titles: Titles | None = None) -> str:
         return say(state, event, titles)
+
+    def rules(self) -> Mapping[str, str]:
+        return sayings()
 
     def bots(self) -> Mapping[str, Bot]:
         return BOTS
