@@ -1,8 +1,10 @@
 """The numbers of the rules: those that only a race needs. Passes, stock and points are the same as the app's (`tourmanager.scoring`)."""
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tourmanager.scoring.master import master
@@ -26,6 +28,12 @@ HEXAGON = 3  # squares of the finish hexagon
 def stages() -> dict[str, dict[str, Any]]:
     """The stages to play without preparing one, by their key."""
     return tomllib.loads((DATA / "stages.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def sayings() -> Mapping[str, str]:
+    """What each rule says, by its id."""
+    return MappingProxyType(tomllib.loads((DATA / "rules.toml").read_text(encoding="utf-8")))
 
 
 FALL_BACK: tuple[tuple[int, ...], ...] = ((), *(tuple(master().fall_back[die]) for die in range(1, 7)))

@@ -11,13 +11,13 @@ from games.cycling_party.actions import KIND, SHIFT
 from games.cycling_party.bot import BOTS
 from games.cycling_party.course import course
 from games.cycling_party.loop import go_on
-from games.cycling_party.numbers import SEATS
+from games.cycling_party.numbers import SEATS, sayings
 from games.cycling_party.outcome import outcome
 from games.cycling_party.setup import Setup
 from games.cycling_party.state import OVER, State
 from games.cycling_party.view import view
 from games.cycling_party.words import say
-from games.engine import CHANCE, Action, BadSetup, Event, Illegal, NotAsked, Outcome, Pending, Seat
+from games.engine import CHANCE, Action, BadSetup, Event, Illegal, NotAsked, Outcome, Pending, Seat, Titles
 
 # What an answer does, by the kind of the action; those of a rider are handed his number.
 ON_ACTION: list[Callable[[State, int], None]] = [
@@ -62,6 +62,7 @@ class CyclingParty:
     rules_version = 1
     seats = SEATS
     versions: tuple[str, ...] = setup.VERSIONS
+    hidden = False
 
     def read_setup(self, data: object) -> Setup:
         found = setup.read(data)
@@ -146,8 +147,14 @@ class CyclingParty:
     def read(self, state: State, seat: Seat, text: str) -> Action:
         return actions.read(state.course.names, seat, text)
 
-    def say(self, state: State, event: Event) -> str:
-        return say(state, event)
+    def rider_names(self, state: State) -> tuple[str, ...]:
+        return state.course.names
+
+    def say(self, state: State, event: Event, titles: Titles | None = None) -> str:
+        return say(state, event, titles)
+
+    def rules(self) -> Mapping[str, str]:
+        return sayings()
 
     def bots(self) -> Mapping[str, Bot]:
         return BOTS

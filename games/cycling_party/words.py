@@ -1,34 +1,55 @@
 """What happened, in words: one sentence for each event, with its figures."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from games.cycling_party.numbers import STRIDE
 from games.cycling_party.state import State
-from games.engine import Event
+from games.engine import Event, Titles
 
 Words = Callable[["Teller", Event], str]
 
 
 class Teller:
-    """Names riders and squares of one race."""
+    """Names riders, teams and squares of one race: as the notation does, or by the titles of a page ("Blue 4")."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, titles: Titles | None = None) -> None:
         self.course = state.course
+        self.titles = titles
+
+    def team(self, seat: int) -> str:
+        team = self.course.setup.teams[seat]
+        return team if self.titles is None else self.titles.get(team, team)
 
     def name(self, rider: int) -> str:
-        return self.course.names[rider]
+        return self.course.names[rider] if self.titles is None else f"{self.team(rider // STRIDE)} {rider % STRIDE + 1}"
 
-    def names(self, riders: Sequence[int]) -> str:
-        return listed([self.name(rider) for rider in riders])
+    def names(self, riders: Iterable[int]) -> str:
+        """ "red1, red4 and blue2"; by titles team by team: "Red 1 and 4, Blue 2"."""
+        if self.titles is None:
+            return listed([self.name(rider) for rider in riders])
+        numbers: dict[int, list[str]] = {}
+        for rider in riders:
+            numbers.setdefault(rider // STRIDE, []).append(str(rider % STRIDE + 1))
+        teams = [f"{self.team(seat)} {listed(each)}" for seat, each in numbers.items()]
+        return listed(teams) if all(len(each) == 1 for each in numbers.values()) else ", ".join(teams)
+
+    def figure(self, rider: int, figure: object) -> str:
+        """What he threw or made: "red1 5", "Red 1: 5"."""
+        return f"{self.name(rider)}{'' if self.titles is None else ':'} {figure}"
 
     def square(self, square: int) -> str:
         return f"km {square}" if square <= self.course.end else f"square {square - self.course.end} behind the line"
 
+    def landing(self, moves: Iterable[tuple[int, int]]) -> str:
+        """Of pairs of rider and square: "red1 and blue2 to km 20, red5 to km 14"."""
+        by_square: dict[int, list[int]] = {}
+        for rider, to in moves:
+            by_square.setdefault(to, []).append(rider)
+        between = ", " if self.titles is None else "; "
+        return between.join(f"{self.names(riders)} to {self.square(to)}" for to, riders in by_square.items())
+
     def moves(self, event: Event) -> str:
-        """ "red1 and blue2 to km 20, red5 to km 14"."""
-        by_square: dict[int, list[str]] = {}
-        for rider, _, to in event.moves:
-            by_square.setdefault(to, []).append(self.name(rider))
-        return ", ".join(f"{listed(riders)} to {self.square(to)}" for to, riders in by_square.items())
+        return self.landing((rider, to) for rider, _, to in event.moves)
 
 
 def listed(words: Sequence[str]) -> str:
@@ -39,12 +60,12 @@ def dice(figures: Sequence[int]) -> str:
     return "-".join(map(str, figures))
 
 
-def say(state: State, event: Event) -> str:
-    return WORDS[event.kind](Teller(state), event)
+def say(state: State, event: Event, titles: Titles | None = None) -> str:
+    return WORDS[event.kind](Teller(state, titles), event)
 
 
 def _turn(tell: Teller, event: Event) -> str:
-    return f"Turn {event.figures[0]}: {tell.course.setup.teams[event.seat]} speaks first."
+    return f"Turn {event.figures[0]}: {tell.team(event.seat)} speaks first."
 
 
 def _bottle(tell: Teller, event: Event) -> str:
@@ -106,7 +127,7 @@ def _passing(tell: Teller, event: Event) -> str:
 
 
 def _tie(tell: Teller, event: Event) -> str:
-    thrown = [f"{tell.name(rider)} {die}" for rider, die in zip(event.riders, event.figures, strict=True)]
+    thrown = [tell.figure(rider, die) for rider, die in zip(event.riders, event.figures, strict=True)]
     return f"Level, so dice decide, the highest goes first: {', '.join(thrown)}."
 
 
@@ -120,9 +141,8 @@ def clock(seconds: int) -> str:
 
 
 def _arrivals(tell: Teller, event: Event) -> str:
-    return (
-        "Arrived: " + ", ".join(f"{tell.name(rider)} {clock(time)}" for rider, time in zip(event.riders, event.figures, strict=True)) + "."
-    )
+    arrived = [tell.figure(rider, clock(time)) for rider, time in zip(event.riders, event.figures, strict=True)]
+    return f"Arrived: {', '.join(arrived)}."
 
 
 def _pull(tell: Teller, event: Event) -> str:
