@@ -52,6 +52,30 @@ class Throw:
                     return ()
         return ()
 
+    def wrong(self, thrown: Sequence[int]) -> str:
+        """Why these cannot be the first dice of the throw, in words; "" where they can."""
+        for count, die in enumerate(thrown):
+            sides = self.missing(thrown[:count])
+            if not sides:
+                return f"That is more than is thrown: {count} dice are."
+            if not 1 <= die <= sides[0]:
+                return f"A die of {sides[0]} sides cannot show {die}."
+        return ""
+
+    def place(self, thrown: Sequence[int]) -> tuple[int, bool]:
+        """Which of the dice of `sides` comes next after those already thrown, and whether it is thrown again."""
+        if not self.again:
+            return len(thrown), False
+        place, left = 0, list(thrown)
+        while len(left) >= 2:
+            first, second, *left = left
+            if first == second in AGAIN:
+                if len(left) < 2:
+                    return place + len(left), True
+                left = left[2:]
+            place += 2
+        return place + len(left), False
+
     def roll(self, unit: Callable[[], float]) -> Draw:
         """A draw, from a source of numbers in [0, 1)."""
         outcomes = self.outcomes

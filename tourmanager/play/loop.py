@@ -5,27 +5,28 @@ After an answer the app throws its own dice and lets the bots answer, until a pe
 the ride's own process goes on (`runner.py`).
 """
 
-import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.db.models import F
 
 from games.bots import Player, named
-from games.chance import Draw, Seeded, Throw
+from games.chance import Draw
 from games.engine import CHANCE, Refused, Seat
 from games.notation import write_draw
+from tourmanager.play.dice import drawn
 from tourmanager.play.models import Ride, RideSeat, Step
-from tourmanager.play.position import Position, position
+from tourmanager.play.position import Position, keep, position
 from tourmanager.play.steps import Said, last_throw, own_last
 
 AT_ONCE = 0.04  # seconds that an answer may spend on throws and bots
 BATCH = 400  # steps
 
-__all__ = ["Refused", "Stale", "answer", "begin", "correct_throw", "go_on", "open_ride", "take_back", "throw"]
+__all__ = ["Refused", "Stale", "answer", "begin", "correct_throw", "go_on", "leave", "open_ride", "take_back", "throw"]
 
 
 class Stale(Refused):
@@ -34,12 +35,13 @@ class Stale(Refused):
 
 @contextmanager
 def open_ride(ride: Ride) -> Iterator[tuple[Ride, Position]]:
-    """The ride as it is now and its position, for this writer alone."""
+    """The ride as it is now and a position to play on, for this writer alone."""
     with transaction.atomic():
         Ride.objects.filter(pk=ride.pk).update(revision=F("revision") + 1)
         now = Ride.objects.select_related("stage__tour").get(pk=ride.pk)
-        with position(now) as at:
-            yield now, at
+        where = position(now).copy()
+        yield now, where
+        transaction.on_commit(partial(keep, now, where))  # a position of steps that are not on the disk is nobody's
 
 
 def begin(*, ride: Ride, at: datetime) -> Ride:
@@ -114,6 +116,15 @@ def correct_throw(*, ride: Ride, seq: int, token: str, at: datetime, by_name: st
         return now
 
 
+def leave(*, ride: Ride, at: datetime) -> Ride:
+    """The stage ends without a result, or goes on at the table. A second press changes nothing."""
+    with open_ride(ride) as (now, _):
+        if now.state in (Ride.State.SEATING, Ride.State.RIDING):
+            now.state, now.ended_at = Ride.State.LEFT, at
+            now.save(update_fields=["state", "ended_at"])
+        return now
+
+
 def go_on(ride: Ride, at: datetime, seconds: float = AT_ONCE, steps: int = BATCH, runner: str = "") -> tuple[Ride, bool]:
     """Throws and bots, as far as they go; whether they could go on. `runner`: only while that process plays for the bots."""
     with open_ride(ride) as (now, where):
@@ -146,7 +157,7 @@ def _go_on(ride: Ride, where: Position, at: datetime, seconds: float, most: int 
         if pending.throw is not None:
             draw = drawn(ride.seed, len(where.steps), pending.throw)
             said = Said(seq, CHANCE, write_draw(draw))
-            where.take(said, draw)
+            events = where.take(said, draw)
         else:
             seat = next(seat for seat in pending.seats if seat in bots)
             if seat not in players:
@@ -154,24 +165,15 @@ def _go_on(ride: Ride, where: Position, at: datetime, seconds: float, most: int 
                 players[seat] = makers.get(seats[seat], makers["random"])(f"{ride.seed}/{seat}/{seq}")
             action = players[seat].choose(where.state, seat, where.game.legal_actions(where.state, seat))
             said = Said(seq, seat, where.game.write(where.state, seat, action))
-            where.take(said, action)
+            events = where.take(said, action)
         made.append(_step(ride, said, f"~{seq}", at))
-        if alone and ride.pace and where.events:
+        if alone and ride.pace and events:
             break
     Step.objects.bulk_create(made)
     if where.over and ride.state == Ride.State.RIDING:
         ride.state, ride.ended_at = Ride.State.OVER, at
         ride.save(update_fields=["state", "ended_at"])
     return more and not where.over
-
-
-def drawn(seed: str, number: int, throw: Throw) -> Draw:
-    """The draw that follows from a seed after so many steps: whoever has the seed can throw it again."""
-    return Seeded(f"{seed}/{number}").draw(throw)
-
-
-def new_seed() -> str:
-    return secrets.token_hex(16)
 
 
 def _record(ride: Ride, where: Position, said: Said, value: object, token: str, at: datetime, by_name: str) -> None:
@@ -185,7 +187,7 @@ def _step(ride: Ride, said: Said, token: str, at: datetime, by_name: str = "") -
 
 
 def _take_back(ride: Ride, said: Said, seq: int, token: str, at: datetime, by_name: str) -> None:
-    """What it takes back is no longer in the position that is kept; the next reader works it out anew."""
+    """The next reader works the position out anew: the one at hand is of the step before."""
     Step(ride=ride, seq=seq, who=said.who, text="", takes_back=said.seq, token=token, at=at, by_name=by_name).save(force_insert=True)
 
 

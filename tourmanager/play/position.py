@@ -5,14 +5,12 @@ worked out anew.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, NamedTuple
 
 import msgspec
-from django.db import transaction
 
 from games import game as game_of
 from games.engine import CHANCE, Event, Game, Seat, Titles
@@ -34,37 +32,36 @@ class Line(NamedTuple):
     riders: tuple[str, ...]
 
 
+@dataclass
 class Position:
-    """One ride at one step. `play` moves it on; whoever reads it leaves it as it is."""
+    """One ride at one step. Those that are kept are shared: whoever plays on takes a copy."""
 
-    def __init__(self, game: Game, setup: Any, titles: Titles) -> None:
-        self.game, self.titles = game, titles
-        self.setup = game.read_setup(setup)
-        self.state = game.start(self.setup)
-        self.names = game.rider_names(self.state)
-        self.steps: list[Said] = []
-        self.lines: list[Line] = []
-        self.events: list[Event] = []  # of the last step
-        self.seq = 0  # of the last row, counting or not
+    game: Game
+    titles: Titles
+    setup: Any
+    state: Any
+    names: tuple[str, ...]  # of the riders, by the numbers that events speak in
+    steps: list[Said]
+    lines: list[Line]
+    seq: int = 0  # of the last row, counting or not
 
-    def apply(self, who: Seat, what: Any) -> list[Line]:
-        """An answer or a draw; raises games.engine.Refused with nothing changed."""
-        self.events = self.game.apply(self.state, who, what)
-        return [self._line(event) for event in self.events]
+    def copy(self) -> "Position":
+        return replace(self, state=self.game.copy(self.state), steps=self.steps.copy(), lines=self.lines.copy())
 
-    def take(self, said: Said, what: Any = None) -> None:
-        """A step of the log, with its value where the caller has it already."""
+    def take(self, said: Said, what: Any = None) -> list[Event]:
+        """A step of the log, with its value where the caller has it already. Raises games.engine.Refused with nothing changed."""
         if what is None:
             what = draw_or_action(self.game, self.state, Entry(said.who, said.text))
-        lines = self.apply(said.who, what)
+        events = self.game.apply(self.state, said.who, what)
         self.steps.append(said)
         self.seq = said.seq
-        self.lines += [line._replace(seq=said.seq) for line in lines]
+        self.lines += [self._line(said.seq, event) for event in events]
+        return events
 
-    def _line(self, event: Event) -> Line:
+    def _line(self, seq: int, event: Event) -> Line:
         moved = [rider for rider, _, _ in event.moves]
         riders = tuple(self.names[rider] for rider in dict.fromkeys((*event.riders, *moved)))
-        return Line(0, event.kind == "turn", event.rule, self.game.say(self.state, event, self.titles), riders)
+        return Line(seq, event.kind == "turn", event.rule, self.game.say(self.state, event, self.titles), riders)
 
     @property
     def over(self) -> bool:
@@ -93,7 +90,10 @@ def look_of(ride: Ride) -> Look:
 
 
 def begin(ride: Ride) -> Position:
-    return Position(game_of(ride.game), ride.setup, titles_of(look_of(ride)))
+    game = game_of(ride.game)
+    setup = game.read_setup(ride.setup)
+    state = game.start(setup)
+    return Position(game, titles_of(look_of(ride)), setup, state, game.rider_names(state), [], [])
 
 
 def played(ride: Ride, rows: Sequence[Row], until: int | None = None) -> Position:
@@ -112,21 +112,22 @@ _kept: OrderedDict[tuple[str, int], Position] = OrderedDict()
 _lock = Lock()
 
 
-def _keep(ride: Ride, at: Position) -> None:
-    with _lock:
-        _kept[ride.slug, at.seq] = at
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-
-
-@contextmanager
-def position(ride: Ride, last_seq: int | None = None) -> Iterator[Position]:
-    """The position of the whole log, for this caller alone. What fails on the way is forgotten, so a half-made step never shows."""
+def position(ride: Ride, last_seq: int | None = None) -> Position:
+    """The position of the whole log, to read. It is kept under the number of the last step, so that it is never another log's."""
     if last_seq is None:
         last_seq = Step.objects.filter(ride=ride).order_by("-seq").values_list("seq", flat=True).first() or 0
     with _lock:
-        at = _kept.pop((ride.slug, last_seq), None)
+        at = _kept.get((ride.slug, last_seq))
     if at is None:
         at = played(ride, rows_of(ride))
-    yield at
-    transaction.on_commit(partial(_keep, ride, at))  # a position of steps that are not on the disk is nobody's
+        keep(ride, at)
+    return at
+
+
+def keep(ride: Ride, at: Position) -> None:
+    """Only for steps that are on the disk."""
+    with _lock:
+        _kept[ride.slug, at.seq] = at
+        _kept.move_to_end((ride.slug, at.seq))
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)

@@ -12,8 +12,8 @@ from games import game as game_of
 from games.bots import named
 from games.engine import Refused
 from tourmanager.accounts.models import User
+from tourmanager.play.dice import new_seed
 from tourmanager.play.look import Look
-from tourmanager.play.loop import new_seed
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seating import new_key
 from tourmanager.tours.creation import link_of

@@ -1,6 +1,24 @@
 """Addresses of this room."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
+
+from tourmanager.play import seat_views, start_views, views
 
 app_name = "play"
-urlpatterns: list[URLPattern] = []
+urlpatterns: list[URLPattern] = [
+    path("rides/", start_views.rides, name="rides"),
+    path("rides/new/", start_views.new, name="new"),
+    path("rides/<slug:slug>/", views.ride, name="ride"),
+    path("rides/<slug:slug>/answer/", views.answer, name="answer"),
+    path("rides/<slug:slug>/dice/", views.dice, name="dice"),
+    path("rides/<slug:slug>/undo/", views.undo, name="undo"),
+    path("rides/<slug:slug>/correct/", views.correct, name="correct"),
+    path("rides/<slug:slug>/begin/", views.begin, name="begin"),
+    path("rides/<slug:slug>/close/", views.close, name="close"),
+    path("rides/<slug:slug>/again/", start_views.again, name="again"),
+    path("rides/<slug:slug>/seats/", seat_views.seats, name="seats"),
+    path("rides/<slug:slug>/seats/<int:number>/leave/", seat_views.leave, name="leave"),
+    path("rides/<slug:slug>/join/<str:key>/", seat_views.join, name="join"),
+    path("rides/<slug:slug>/throws/", seat_views.verify, name="throws"),
+    path("rides/<slug:slug>/rules/<slug:key>/", views.rule, name="rule"),
+]

@@ -1,0 +1,104 @@
+"""What a page shows of the question that stands: to the seats it asks, their answers; to everybody else, who is waited for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine import CHANCE, Choice, Question, Seat
+from tourmanager.play.models import Ride, RideSeat
+from tourmanager.play.position import Position
+from tourmanager.play.seating import Device
+from tourmanager.play.steps import last_throw, own_last
+
+NARROWED = 7  # more answers than this, each of several parts, are narrowed down part by part
+QUIET = ("pass", "pass unit", "pass turn")
+
+
+@dataclass(frozen=True)
+class Option:
+    choice: Choice
+    final: bool  # dice follow at once, so it cannot be taken back
+    key: str  # on a keyboard
+
+
+@dataclass(frozen=True)
+class Die:
+    """The die that is typed next."""
+
+    whose: str
+    faces: range
+    thrown: tuple[int, ...]
+    left: int  # dice still to be typed after this one, as far as is known
+    again: bool  # it is thrown again
+
+
+@dataclass(frozen=True)
+class Asked:
+    question: Question
+    waiting: tuple[RideSeat, ...]  # who is asked, whoever looks
+    seat: RideSeat | None = None  # of this device, and asked
+    options: tuple[Option, ...] = ()
+    passes: tuple[Option, ...] = ()
+    narrow: bool = False
+    curtain: bool = False  # the seat's hand is shown when its player says that he is there
+    die: Die | None = None
+    undo: int | None = None  # the step that this device may take back
+    correct: int | None = None  # the throw that may be typed again
+
+
+def asked(ride: Ride, where: Position, seats: Sequence[RideSeat], device: Device, thrown: tuple[int, ...] = (), opened: int = -1) -> Asked:
+    """`thrown` are the dice typed so far; `opened` the seat whose player has said that he sits here."""
+    question = where.game.question(where.state, where.titles)
+    wanted = where.waits_for()
+    waiting = tuple(seats[number] for number in wanted if number != CHANCE)
+    mine = own_last(where.steps, device.seats)
+    typed = last_throw(where.steps) if device.hosts and not ride.throws_itself else None
+    undo, correct = mine.seq if mine else None, typed.seq if typed else None
+    if ride.state != Ride.State.RIDING:
+        return Asked(question, waiting, correct=correct if ride.state == Ride.State.OVER else None)
+    if wanted == (CHANCE,):
+        throws = not ride.throws_itself and not device.watches
+        return Asked(question, waiting, undo=undo, correct=correct, die=_die(where, question, thrown) if throws else None)
+    seat = next((seats[number] for number in wanted if number in device.seats), None)
+    if seat is None:
+        return Asked(question, waiting, undo=undo, correct=correct)
+    shared = sum(other.kind == RideSeat.Kind.HERE for other in seats) > 1 and seat.kind == RideSeat.Kind.HERE
+    if where.game.hidden and shared and opened != seat.number:
+        return Asked(question, waiting, seat, curtain=True, undo=undo)
+    options = _options(ride, where, seat.number)
+    acts = tuple(option for option in options if option.choice.text not in QUIET)
+    quiet = tuple(option for option in options if option.choice.text in QUIET)
+    narrow = len(acts) > NARROWED and all(option.choice.parts for option in acts)
+    return Asked(question, waiting, seat, acts, quiet, narrow, undo=undo, correct=correct)
+
+
+def _options(ride: Ride, where: Position, seat: Seat) -> list[Option]:
+    game = where.game
+    choices = game.choices(where.state, seat, where.titles)
+    actions = game.legal_actions(where.state, seat)
+    numbered, found = 0, []
+    for choice, action in zip(choices, actions, strict=True):
+        if choice.text in QUIET:
+            key = "qwe"[QUIET.index(choice.text)]
+        else:
+            numbered += 1
+            key = str(numbered) if numbered < 10 else ""
+        found.append(Option(choice, ride.throws_itself and _throws_next(where, seat, action), key))
+    return found
+
+
+def _throws_next(where: Position, seat: Seat, action: int) -> bool:
+    state = where.game.copy(where.state)
+    where.game.apply(state, seat, action, False)
+    return where.game.pending(state).throw is not None
+
+
+def _die(where: Position, question: Question, thrown: tuple[int, ...]) -> Die | None:
+    throw = where.game.pending(where.state).throw
+    if throw is None:
+        return None
+    missing = throw.missing(thrown)
+    if not missing:
+        return None
+    place, again = throw.place(thrown)
+    whose = question.dice[place] if place < len(question.dice) else ""
+    return Die(whose, range(1, missing[0] + 1), thrown, len(throw.sides) - place - 1, again)

@@ -1,0 +1,31 @@
+"""The app's own dice: fixed before the first throw, sealed, and shown when the stage is over."""
+
+import secrets
+
+from games.chance import Draw, Seeded, Throw
+from games.engine import CHANCE
+from games.notation import write_draw
+from tourmanager.play.models import Ride
+from tourmanager.play.position import begin, rows_of
+from tourmanager.play.steps import counting
+
+
+def new_seed() -> str:
+    return secrets.token_hex(16)
+
+
+def drawn(seed: str, number: int, throw: Throw) -> Draw:
+    """The draw that follows from a seed after so many steps: whoever has the seed can throw it again."""
+    return Seeded(f"{seed}/{number}").draw(throw)
+
+
+def thrown_again(ride: Ride) -> tuple[int, bool]:
+    """How many throws the stage had, and whether each is the one that follows from the seed."""
+    where, throws, agree = begin(ride), 0, True
+    for number, said in enumerate(counting(rows_of(ride))):
+        throw = where.game.pending(where.state).throw
+        if said.who == CHANCE and throw is not None:
+            throws += 1
+            agree &= write_draw(drawn(ride.seed, number, throw)) == said.text
+        where.take(said)
+    return throws, agree

@@ -1,0 +1,99 @@
+"""The page of a digital stage: the board, the question, what happened lately. One fragment, drawn anew whenever the ride has moved."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tourmanager.play.asking import Asked, asked
+from tourmanager.play.boards import board_of
+from tourmanager.play.look import Look
+from tourmanager.play.models import Ride, RideSeat
+from tourmanager.play.position import Line, Position, look_of
+from tourmanager.play.seating import Device
+from tourmanager.web.jerseys import Mark
+
+TURNS_SHOWN = 2
+FEWEST_LINES = 12
+
+
+@dataclass(frozen=True)
+class Told:
+    """A line of the commentary as it is shown."""
+
+    line: Line
+    marks: tuple[Mark, ...]
+    teams: str  # letters, for the filter
+    new: bool  # since this device's last answer
+
+
+def latest(lines: Sequence[Line]) -> list[Line]:
+    """Those of this turn and the one before, the newest first."""
+    turns = [index for index, line in enumerate(lines) if line.turn]
+    since = turns[-TURNS_SHOWN] if len(turns) >= TURNS_SHOWN else 0
+    return list(reversed(lines[min(since, max(0, len(lines) - FEWEST_LINES)) :]))
+
+
+def told(lines: Sequence[Line], look: Look, since: int) -> list[Told]:
+    found = []
+    for line in lines:
+        marks = tuple(look.riders[rider] for rider in line.riders if rider in look.riders)
+        teams = " ".join(dict.fromkeys(rider.rstrip("0123456789") for rider in line.riders))
+        found.append(Told(line, marks[:6], teams, line.seq > since))
+    return found
+
+
+def last_own(where: Position, device: Device) -> int:
+    """The last step that this device made; 0 where it made none."""
+    return next((step.seq for step in reversed(where.steps) if step.who in device.seats), 0)
+
+
+def seen_of(ride: Ride, device: Device) -> str:
+    """What a page that refreshes itself knows: it changes with the ride, and with who sits where on this device."""
+    return f"{ride.revision}.{'.'.join(map(str, device.seats))}.{int(device.hosts)}"
+
+
+def context_of(
+    ride: Ride,
+    seats: list[RideSeat],
+    device: Device,
+    where: Position,
+    *,
+    thrown: tuple[int, ...] = (),
+    opened: int = -1,
+    zoom: str = "race",
+    trouble: str = "",
+) -> dict[str, Any]:
+    look = look_of(ride)
+    question: Asked = asked(ride, where, seats, device, thrown, opened)
+    shown = own_view(question, device, where)
+    mine = tuple(seats[number].team for number in device.seats)
+    since = last_own(where, device)
+    setup = where.game.write_setup(where.setup)
+    return {
+        "ride": ride,
+        "seats": [(seat, look.teams[seat.team], seat.number in device.seats) for seat in seats],
+        "device": device,
+        "asked": question,
+        "asked_teams": [look.teams[seat.team] for seat in question.waiting],
+        "drawing": board_of(ride.game).draw(where.game.view(where.state, shown), setup, look, mine, zoom),
+        "told": told(latest(where.lines), look, since if device.seats else where.seq),
+        "teams": [(team, mark, team in mine) for team, mark in look.teams.items()],
+        "seq": where.seq,
+        "seen": seen_of(ride, device),
+        "token": secrets.token_hex(12),
+        "opened": opened,
+        "zoom": zoom,
+        "trouble": trouble,
+        "stage": ride.stage,
+        "tour": ride.stage.tour if ride.stage else None,
+    }
+
+
+def own_view(question: Asked, device: Device, where: Position) -> int | None:
+    """Whose hand is shown: of the seat that is asked; of nobody while others sit at this device too."""
+    if question.curtain:
+        return None
+    if question.seat is not None:
+        return question.seat.number
+    return device.seats[0] if len(device.seats) == 1 else None

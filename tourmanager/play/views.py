@@ -1,0 +1,183 @@
+"""The page of a digital stage and what it sends: answers, dice, taking back.
+
+Whatever is sent is answered with the ride as it then is, also when it was refused (4xx).
+"""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from games import game as game_of
+from games.engine import Refused
+from tourmanager.play import loop, runner
+from tourmanager.play.access import host_required, ride_page
+from tourmanager.play.forms import AnswerForm, BackForm, DiceForm
+from tourmanager.play.loop import Stale
+from tourmanager.play.models import Ride, RideSeat
+from tourmanager.play.page import context_of, seen_of
+from tourmanager.play.position import position
+from tourmanager.play.seating import Device
+
+ZOOMS = ("race", "mine", "road")
+
+
+def _opened(request: HttpRequest) -> int:
+    text = request.GET.get("open", "") or request.POST.get("open", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
+
+
+def _zoom(request: HttpRequest) -> str:
+    zoom = request.GET.get("zoom", "") or request.POST.get("zoom", "")
+    return zoom if zoom in ZOOMS else "race"
+
+
+def _shown(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device, status: int = 200, **more: Any) -> HttpResponse:
+    """The ride as it is: as a part of its page for htmx, else the page."""
+    where = position(ride)
+    runner.look_after(ride, where, timezone.now())
+    context = context_of(ride, seats, device, where, opened=_opened(request), zoom=_zoom(request), **more)
+    template = "play/_ride.html" if request.headers.get("HX-Request") == "true" else "play/ride.html"
+    return render(request, template, context, status=status)
+
+
+@require_safe
+@ride_page
+def ride(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    if request.GET.get("seen") == seen_of(ride, device) and request.headers.get("HX-Request") == "true":
+        runner.look_after(ride, position(ride), timezone.now())
+        return HttpResponse(status=204)
+    return _shown(request, ride, seats, device)
+
+
+def _after(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    if request.headers.get("HX-Request") != "true":
+        return redirect(ride)
+    return _shown(request, ride, seats, device)
+
+
+def _refused(
+    request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device, refusal: Refused, thrown: tuple[int, ...] = ()
+) -> HttpResponse:
+    """A stale answer is no fault: the page shows how the stage stands now."""
+    now = Ride.objects.select_related("stage__tour").get(pk=ride.pk)
+    return _shown(request, now, seats, device, 409 if isinstance(refusal, Stale) else 422, thrown=thrown, trouble=str(refusal))
+
+
+def _unreadable(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device, why: str, **more: Any) -> HttpResponse:
+    return _shown(request, ride, seats, device, 400, trouble=why, **more)
+
+
+@require_POST
+@ride_page
+def answer(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        return _unreadable(request, ride, seats, device, form.why())
+    data = form.cleaned_data
+    if data["seat"] not in device.seats:
+        return _shown(request, ride, seats, device, 403, trouble="Somebody else answers for that team, on another device.")
+    player = seats[data["seat"]].player or device.name
+    try:
+        now = loop.answer(
+            ride=ride,
+            seat=data["seat"],
+            text=data["answer"],
+            token=data["token"],
+            base=data["base"],
+            at=timezone.now(),
+            by_name=player,
+        )
+    except Refused as refusal:
+        return _refused(request, ride, seats, device, refusal)
+    return _after(request, now, seats, device)
+
+
+@require_POST
+@ride_page
+def dice(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    """Table dice, one after the other; with the last one the throw is made."""
+    if device.watches:
+        return _shown(request, ride, seats, device, 403, trouble="Those who ride type the dice. You may watch.")
+    form = DiceForm(request.POST)
+    if not form.is_valid():
+        return _unreadable(request, ride, seats, device, form.why())
+    where = position(ride)
+    throw = where.game.pending(where.state).throw
+    values = form.values()
+    if throw is None or form.cleaned_data["base"] != where.seq:
+        return _refused(request, ride, seats, device, Stale("The stage has gone on since this page was drawn: here is what is asked now."))
+    if wrong := throw.wrong(values):
+        return _refused(request, ride, seats, device, Refused(wrong), form.before())
+    if throw.missing(values):
+        return _shown(request, ride, seats, device, thrown=values)
+    try:
+        now = loop.throw(
+            ride=ride,
+            draw=values,
+            token=form.cleaned_data["token"],
+            base=form.cleaned_data["base"],
+            at=timezone.now(),
+            by_name=device.name,
+        )
+    except Refused as refusal:
+        return _refused(request, ride, seats, device, refusal)
+    return _after(request, now, seats, device)
+
+
+@require_POST
+@ride_page
+def undo(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    form = BackForm(request.POST)
+    if not form.is_valid():
+        return _unreadable(request, ride, seats, device, "What was sent could not be read. Load the page again and repeat it.")
+    data = form.cleaned_data
+    try:
+        now = loop.take_back(
+            ride=ride, seats=list(device.seats), seq=data["seq"], token=data["token"], at=timezone.now(), by_name=device.name
+        )
+    except Refused as refusal:
+        return _refused(request, ride, seats, device, refusal)
+    return _after(request, now, seats, device)
+
+
+@require_POST
+@host_required
+def correct(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    form = BackForm(request.POST)
+    if not form.is_valid():
+        return _unreadable(request, ride, seats, device, "What was sent could not be read. Load the page again and repeat it.")
+    data = form.cleaned_data
+    try:
+        now = loop.correct_throw(ride=ride, seq=data["seq"], token=data["token"], at=timezone.now(), by_name=device.name)
+    except Refused as refusal:
+        return _refused(request, ride, seats, device, refusal)
+    return _after(request, now, seats, device)
+
+
+@require_POST
+@host_required
+def begin(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    now = loop.begin(ride=ride, at=timezone.now())
+    return _after(request, now, seats, device)
+
+
+@require_POST
+@host_required
+def close(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    """Without a result: what was ridden stays to be looked at."""
+    loop.leave(ride=ride, at=timezone.now())
+    return redirect(ride)
+
+
+@require_safe
+@ride_page
+def rule(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device, key: str) -> HttpResponse:
+    """What the rule says that a line of the commentary names."""
+    text = game_of(ride.game).rules().get(key)
+    if text is None:
+        raise Http404
+    template = "play/_rule.html" if request.headers.get("HX-Request") == "true" else "play/rule.html"
+    return render(request, template, {"ride": ride, "device": device, "page": "rule", "key": key, "text": text})
