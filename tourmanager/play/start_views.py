@@ -2,7 +2,7 @@
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -10,14 +10,19 @@ from games.engine import Refused
 from tourmanager.accounts.models import User
 from tourmanager.play import starting
 from tourmanager.play.access import host_required
+from tourmanager.play.from_tour import NotDigital, begun, setup_of, why_not
+from tourmanager.play.from_tour import look_of as tour_look
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seating import Device
 from tourmanager.play.single import TEAM_NAMES, plan
-from tourmanager.play.start_forms import SingleForm
+from tourmanager.play.start_forms import SingleForm, TableForm
 from tourmanager.play.starting import StartRefused
+from tourmanager.results.reading import StageReading, read_stage
+from tourmanager.tours.access import director_required
+from tourmanager.tours.models import Tour
 
 
-def _user(request: HttpRequest) -> User:
+def user_of(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # views here ask for a signed-in user first
     return request.user
 
@@ -26,7 +31,7 @@ def _user(request: HttpRequest) -> User:
 @login_required
 def rides(request: HttpRequest) -> HttpResponse:
     """One's own digital stages, those under way first."""
-    mine = Ride.objects.filter(owner=_user(request)).select_related("stage__tour")
+    mine = Ride.objects.filter(owner=user_of(request)).select_related("stage__tour")
     open_ones = [ride for ride in mine if ride.state in (Ride.State.SEATING, Ride.State.RIDING)]
     ended = [ride for ride in mine if ride.state in (Ride.State.OVER, Ride.State.LEFT)]
     return render(request, "play/rides.html", {"open_ones": open_ones, "ended": ended[:50]})
@@ -41,7 +46,7 @@ def new(request: HttpRequest) -> HttpResponse:
         data = form.cleaned_data
         wanted = plan(data["version"], form.stage(), int(data["riders"]), form.seated(), dice=data["dice"], pace=int(data["pace"]))
         try:
-            return redirect(starting.start(wanted, by=_user(request), at=timezone.now()))
+            return redirect(starting.start(wanted, by=user_of(request), at=timezone.now()))
         except (StartRefused, Refused) as refusal:
             form.add_error(None, in_words(refusal))
     return render(request, "play/new.html", {"form": form}, status=422 if form.errors else 200)
@@ -57,7 +62,44 @@ def in_words(refusal: Exception) -> str:
 def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """The same stage once more, with other dice."""
     try:
-        return redirect(starting.again(ride, by=_user(request), at=timezone.now()))
+        return redirect(starting.again(ride, by=user_of(request), at=timezone.now()))
     except StartRefused as refusal:
         context = {"title": "That stage cannot begin", "detail": str(refusal), "status": 422}
         return render(request, "error.html", context, status=422)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_required
+def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
+    """The stage of a tour is to be ridden digitally: who sits where, who throws. One that was begun at the table goes on from there."""
+    stage = get_object_or_404(tour.stages, number=number)
+    stage.tour = tour
+    if under_way := Ride.objects.filter(stage=stage, state__in=(Ride.State.SEATING, Ride.State.RIDING)).first():
+        return redirect(under_way)
+    reading = read_stage(stage)
+    if not (trouble := why_not(stage)) and begun(reading.log.sheet):
+        return redirect("play:situation", tour.slug, number)
+    form = TableForm(request.POST or None, teams=[team.name for team in reading.field.teams])
+    if request.method == "POST" and not trouble and form.is_valid():
+        try:
+            return redirect(start_of(reading, setup_of(stage), form, by=user_of(request)))
+        except (NotDigital, StartRefused, Refused) as refusal:
+            form.add_error(None, in_words(refusal))
+    context = {"tour": tour, "stage": stage, "form": form, "trouble": trouble, "tab": "stage"}
+    return render(request, "play/of_stage.html", context, status=422 if form.errors or (trouble and request.method == "POST") else 200)
+
+
+def start_of(reading: StageReading, setup: dict[str, object], form: TableForm, *, by: User) -> Ride:
+    """The ride of a tour's stage, its seats as the form has them."""
+    stage, seats = reading.stage, form.seated()
+    wanted = starting.RidePlan(
+        name=f"{stage.tour.name}, {stage}"[:80],
+        game=stage.tour.game,
+        setup=setup,
+        look=tour_look(reading),
+        seats=[seats[index] for index in range(len(form.teams))],
+        dice=form.cleaned_data["dice"],
+        pace=int(form.cleaned_data["pace"]),
+        stage=stage,
+    )
+    return starting.start(wanted, by=by, at=timezone.now())

@@ -8,6 +8,7 @@ app_name = "play"
 urlpatterns: list[URLPattern] = [
     path("rides/", start_views.rides, name="rides"),
     path("rides/new/", start_views.new, name="new"),
+    path("tours/<slug:slug>/stages/<int:number>/digital/", start_views.of_stage, name="of_stage"),
     path("rides/<slug:slug>/", views.ride, name="ride"),
     path("rides/<slug:slug>/answer/", views.answer, name="answer"),
     path("rides/<slug:slug>/dice/", views.dice, name="dice"),
