@@ -24,6 +24,7 @@ from games.cycling_party.state import (
     WINDOW,
     WITHDRAWALS,
     State,
+    copy,
     team_of,
 )
 from games.engine import Event
@@ -72,6 +73,8 @@ BITS = tuple(1 << rider for rider in range(STRIDE * SEATS[-1]))
 def begin_turn(state: State) -> None:
     """Everybody is to throw again; rights won in the turn before may be used now."""
     course = state.course
+    state.before = None
+    state.before = copy(state)
     state.turn += 1
     state.first = first_speaker(course, state.turn)
     state.given = [0] * course.seats

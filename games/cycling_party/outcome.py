@@ -16,16 +16,7 @@ def outcome(state: State) -> Outcome | None:
     out = [rider for rider in state.gone if not (last_in_stage and state.crashed >> rider & 1)]
     return Outcome(
         finish=(*_finish(state), *(_crashed(state) if last_in_stage else ())),
-        units=tuple(
-            ArrivalUnit(
-                unit.turn,
-                KINDS.get(unit.kind, "single"),
-                {names[rider]: square for rider, square in zip(unit.riders, unit.squares, strict=True)},
-                tuple(names[rider] for rider in unit.setters),
-                unit.die or None,
-            )
-            for unit in state.arrived
-        ),
+        units=arrivals(state),
         passings=tuple(
             Passing(line.key, line.category, line.km, tuple(names[rider] for rider in riders))
             for line, riders in zip(course.lines, passings(state), strict=True)
@@ -34,6 +25,20 @@ def outcome(state: State) -> Outcome | None:
         doubles=doubles(state),
         out=tuple(names[rider] for rider in out),
         behind=tuple(names[rider] for rider in sorted(course.riders(state.active), key=lambda rider: -state.square[rider])),
+    )
+
+
+def arrivals(state: State) -> tuple[ArrivalUnit, ...]:
+    names = state.course.names
+    return tuple(
+        ArrivalUnit(
+            unit.turn,
+            KINDS.get(unit.kind, "single"),
+            {names[rider]: square for rider, square in zip(unit.riders, unit.squares, strict=True)},
+            tuple(names[rider] for rider in unit.setters),
+            unit.die or None,
+        )
+        for unit in state.arrived
     )
 
 

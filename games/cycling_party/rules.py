@@ -5,11 +5,10 @@ from typing import Any
 
 from games.bots import Bot
 from games.chance import Draw
-from games.cycling_party import actions, bottles, finish, loop, mountain, paceline, peloton, setup, specials
+from games.cycling_party import actions, bottles, finish, loop, mountain, paceline, peloton, setup, situation, situation_check, specials
 from games.cycling_party import state as states
 from games.cycling_party.actions import KIND, SHIFT
 from games.cycling_party.bot import BOTS
-from games.cycling_party.course import course
 from games.cycling_party.loop import go_on
 from games.cycling_party.numbers import SEATS, sayings
 from games.cycling_party.outcome import outcome
@@ -66,7 +65,8 @@ class CyclingParty:
 
     def read_setup(self, data: object) -> Setup:
         found = setup.read(data)
-        if wrong := list(setup.problems(found)):
+        wrong = list(setup.problems(found)) or (list(situation_check.problems(found)) if found.situation else [])
+        if wrong:
             raise BadSetup(" ".join(wrong))
         return found
 
@@ -77,7 +77,7 @@ class CyclingParty:
         return setup.example(version, seats)
 
     def start(self, given: Setup) -> State:
-        return states.new(course(given))
+        return situation.start(given)
 
     def pending(self, state: State) -> Pending:
         return state.asked
@@ -152,6 +152,10 @@ class CyclingParty:
 
     def say(self, state: State, event: Event, titles: Titles | None = None) -> str:
         return say(state, event, titles)
+
+    def situation(self, state: State) -> dict[str, Any]:
+        """At the beginning of the turn under way; empty before the first."""
+        return situation.situation(state)
 
     def rules(self) -> Mapping[str, str]:
         return sayings()

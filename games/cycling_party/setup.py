@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from games.cycling_party.numbers import LONGEST, SEATS, SHORTEST, stages
-from games.engine import BadSetup
+from games.engine import ArrivalUnit, BadSetup
 from tourmanager.scoring.master import master
 
 VERSIONS = ("junior", "senior", "master")
@@ -44,8 +44,36 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     mountain_attack_rounding: Literal["up", "down"] = "up"
 
 
+class Used(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a team has used up in the stage; mountain attacks of those it began the stage with."""
+
+    bottle: int = 0
+    sprint: int = 0
+    attack: int = 0
+    mountain_attack: int = 0
+
+
+class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A position between two turns, as it stands on a board: riders, teams and lines by their names (red4, red, s1, p2)."""
+
+    turn: int  # the last one completed; 0 after the opening
+    squares: dict[str, int]  # of everybody on the road
+    out: tuple[str, ...] = ()  # who left the race, in that order
+    first_arrival: int = 0  # the turn in which the line was crossed first
+    arrivals: tuple[ArrivalUnit, ...] = ()  # in the order of turns
+    finish: tuple[str, ...] = ()  # who has arrived, in the order of places
+    passages: dict[str, tuple[str, ...]] = {}  # by line, as far as it pays; not of a pass that ends on the finish
+    moved_back: tuple[str, ...] = ()  # whom a fall or a broken chain took back behind a line that he had passed
+    used: dict[str, Used] = {}  # by team
+    doubles: dict[str, dict[str, int]] = {}  # double throws made, by pass and team
+    returned: dict[str, tuple[str, ...]] = {}  # by pass: teams whose climber gave its double throws back, and is on it or before it again
+    descending: tuple[str, ...] = ()  # who may descend at full speed in the next turn
+    losing: tuple[str, ...] = ()  # who loses the throw of the next turn (house rule)
+
+
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Teams sit clockwise in this order. Without `mountain_attacks` each has those of a tour of this one stage."""
+    """Teams sit clockwise in this order. Without `mountain_attacks` each has those of a tour of this one stage; with a `situation`
+    the stage goes on from there."""
 
     version: Literal["junior", "senior", "master"]
     stage: Stage
@@ -54,9 +82,13 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     absent: tuple[str, ...] = ()  # riders who are out of the tour
     mountain_attacks: tuple[int, ...] | None = None
     options: Options = Options()
+    situation: Situation | None = None
 
 
 def read(data: object) -> Setup:
+    """Raises BadSetup. An empty situation is that before the opening throw."""
+    if isinstance(data, dict) and data.get("situation") == {}:
+        data = {**data, "situation": None}
     try:
         return msgspec.convert(data, Setup)
     except msgspec.ValidationError as error:
@@ -68,7 +100,7 @@ def write(setup: Setup) -> dict[str, Any]:
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(setup))
     usual = msgspec.to_builtins(Options())
     data["options"] = {key: value for key, value in data["options"].items() if value != usual[key]}
-    for key, empty in (("options", {}), ("absent", []), ("mountain_attacks", None)):
+    for key, empty in (("options", {}), ("absent", []), ("mountain_attacks", None), ("situation", None)):
         if not data[key] or data[key] == empty:
             del data[key]
     data["stage"] = {key: value for key, value in data["stage"].items() if value}

@@ -143,6 +143,7 @@ class State:
     arrived: tuple[Arrived, ...]
     gone: tuple[int, ...]  # riders who left the race, in that order
     crashed: int  # those of them who had an accident
+    before: "State | None" = None  # how the race stood when the turn began, never changed; None before the first
     told: list[Event] | None = None  # what happens is told here, where somebody listens
 
 
@@ -275,6 +276,7 @@ def copy(state: State) -> State:
     other.arrived = state.arrived
     other.gone = state.gone
     other.crashed = state.crashed
+    other.before = state.before
     other.told = None
     return other
 
@@ -286,7 +288,7 @@ def with_item(row: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 
 def digest(state: State) -> str:
     """The same text for the same race, on any machine and in any process."""
-    plain = {field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("course", "asked", "told")}
+    plain = {field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("course", "asked", "before", "told")}
     plain["setup"] = state.course.setup
     plain["throw"] = (state.asked.throw.sides, state.asked.throw.again) if state.asked.throw else None
     return hashlib.sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
