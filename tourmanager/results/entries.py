@@ -17,6 +17,7 @@ Seconds = Annotated[int, msgspec.Meta(ge=0, le=359_999)]
 Paid = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
 UnitNumber = Annotated[int, msgspec.Meta(ge=1, le=999)]
 Seq = Annotated[int, msgspec.Meta(ge=1, le=99_999)]
+RideSlug = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,100}\Z")]
 
 ADVANTAGES = ("bottle", "sprint", "attack", "mountain_attack")
 FINISH = "finish"
@@ -208,6 +209,12 @@ class Results(msgspec.Struct, frozen=True, tag_field="do", tag="results", omit_d
     source: Annotated[str, msgspec.Meta(max_length=120)] = ""  # the file it came from
 
 
+class Digital(msgspec.Struct, frozen=True, tag_field="do", tag="digital", forbid_unknown_fields=True):
+    """The stage was ridden on the screen, in the ride of that address: what follows of it is what its engine came to."""
+
+    ride: RideSlug
+
+
 class Official(msgspec.Struct, frozen=True, tag_field="do", tag="official", forbid_unknown_fields=True):
     """The director makes an ended stage official, or asks somebody else to confirm it (`ask`)."""
 
@@ -276,6 +283,7 @@ Body = (
     | CancelPenalty
     | Counts
     | Results
+    | Digital
     | Official
     | Confirm
     | Reject

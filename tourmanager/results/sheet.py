@@ -37,6 +37,7 @@ class Sheet:
     given: dict[str, e.GivenLine] = field(default_factory=dict)  # lines that a table of results gave
     finish_paid: dict[str, dict[str, int]] = field(default_factory=dict)
     source: str = ""  # the table of results
+    digital: str = ""  # the ride, where the stage was ridden on the screen
 
     # -- what pages ask
 
@@ -206,6 +207,9 @@ class Sheet:
                 return f"rider:{rider}"
             case e.Results():
                 return tables.take(self, body)
+            case e.Digital(ride):
+                self.digital = ride
+                return "digital"
             case _ if isinstance(body, ENTRIES):
                 if isinstance(body, e.Penalise) and body.who not in self.frame.teams:
                     self.known(body.who)

@@ -1,0 +1,51 @@
+"""What is recorded of a digital stage is the stage that was ridden: to the place, to the second."""
+
+from typing import get_args, get_type_hints
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.cycling_party.setup import Options
+from tests.play.ridden import ROADS, a_setup, frame_of, outcome_of, sheet_of
+from tourmanager.play.telling import bodies, differences, told
+from tourmanager.results import checks
+from tourmanager.results import entries as e
+from tourmanager.results.log import Logged, fold
+from tourmanager.scoring.scheme import scheme
+
+OPTIONS = {key: get_args(hint) for key, hint in get_type_hints(Options).items()}
+options = st.fixed_dictionaries({key: st.sampled_from(values) for key, values in OPTIONS.items()})
+roads = st.integers(0, len(ROADS) - 1)
+seeds = st.text("abcdefgh", min_size=1, max_size=6)
+
+
+def recorded(setup, entries):
+    """The sheet that the log of those entries is folded into, each read from its JSON."""
+    log = [Logged(seq, e.read(e.write(body))) for seq, body in enumerate(entries, start=1)]
+    return fold(frame_of(setup), log).sheet
+
+
+def assert_same_stage(setup, outcome):
+    sheet = recorded(setup, bodies(outcome, sheet_of(setup)))
+    assert differences(outcome, sheet) == []
+    assert [(one.rider, one.seconds) for one in sheet.result().arrivals] == [(one.rider, one.time) for one in outcome.finish]
+    assert [passage.riders for passage in sheet.result().passages] == [
+        passing.riders for passing in sorted(outcome.passings, key=lambda passing: passing.km)
+    ]
+    assert not checks.refusals(checks.all_problems(sheet, scheme()), checks.warned(sheet, scheme()))
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=seeds, road=roads, seats=st.integers(2, 6), riders=st.sampled_from((5, 6)), agreed=options)
+def test_whatever_happens_on_the_road_is_recorded_to_the_second(seed, road, seats, riders, agreed):
+    setup = a_setup(seats, road, riders, options=agreed)
+    assert_same_stage(setup, outcome_of(setup, seed))
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=seeds, road=roads, seats=st.integers(2, 6))
+def test_so_is_a_stage_of_steady_managers(seed, road, seats):
+    setup = a_setup(seats, road, 6)
+    assert_same_stage(setup, outcome_of(setup, seed, "steady"))
