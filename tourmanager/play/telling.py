@@ -153,5 +153,5 @@ def _different_riders(outcome: Outcome, sheet: Sheet) -> Iterator[str]:
     for place, (there, here) in enumerate(zip(logged, ridden, strict=False), start=1):
         if there != here:
             said = (f"{sheet.name(rider)} ({clock(seconds) or 'no time'})" for rider, seconds in (there, here))
-            yield "{} is {} in the log, {} in the digital stage.".format(next(said), ordinal(place), next(said))
+            yield f"{next(said)} is {ordinal(place)} in the log, {next(said)} in the digital stage."
             return

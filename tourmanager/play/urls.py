@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tourmanager.play import seat_views, start_views, views
+from tourmanager.play import replay_views, seat_views, start_views, views
 
 app_name = "play"
 urlpatterns: list[URLPattern] = [
@@ -21,5 +21,7 @@ urlpatterns: list[URLPattern] = [
     path("rides/<slug:slug>/seats/<int:number>/leave/", seat_views.leave, name="leave"),
     path("rides/<slug:slug>/join/<str:key>/", seat_views.join, name="join"),
     path("rides/<slug:slug>/throws/", seat_views.verify, name="throws"),
+    path("rides/<slug:slug>/replay/", replay_views.replay, name="replay"),
+    path("rides/<slug:slug>/log/", replay_views.log, name="log"),
     path("rides/<slug:slug>/rules/<slug:key>/", views.rule, name="rule"),
 ]
