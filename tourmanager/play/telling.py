@@ -44,7 +44,7 @@ def told(outcome: Outcome, sheet: Sheet) -> Telling:
 
 
 def bodies(outcome: Outcome, sheet: Sheet) -> list[e.Body]:
-    """Line places in order, advantages, double throws, accidents, arrivals by unit, and what the dice decided among riders who are level."""
+    """Line places in order, advantages, double throws, accidents, arrivals by unit, and the order the dice gave to riders who are level."""
     return told(outcome, sheet).told
 
 
@@ -153,5 +153,5 @@ def _different_riders(outcome: Outcome, sheet: Sheet) -> Iterator[str]:
     for place, (there, here) in enumerate(zip(logged, ridden, strict=False), start=1):
         if there != here:
             said = (f"{sheet.name(rider)} ({clock(seconds) or 'no time'})" for rider, seconds in (there, here))
-            yield "{} is {} in the log, {} in the digital stage.".format(next(said), ordinal(place), next(said))
+            yield f"{next(said)} is {ordinal(place)} in the log, {next(said)} in the digital stage."
             return
