@@ -1,13 +1,16 @@
 """Stages of a tour ridden by bots, and the sheets that their log would be folded into, without a database."""
 
+from random import Random
 from typing import Any
 
 import msgspec
 
 from games import game
+from games.chance import Draw, Seeded, Throw
 from games.cycling_party.setup import Setup
 from games.engine import Outcome
-from tests.games.players import played
+from games.replay import Recording, play
+from tests.games.players import Racer, played
 from tourmanager.results.frame import Frame, FrameLine
 from tourmanager.results.sheet import Sheet, blank
 from tourmanager.scoring.advantages import stock
@@ -35,6 +38,26 @@ def a_setup(seats: int = 3, road: int = 0, riders: int = 5, **changes: Any) -> S
 def outcome_of(setup: Setup, seed: str, bot: str = "racer") -> Outcome:
     """The stage ridden by such bots to its end."""
     outcome = RULES.outcome(played(RULES, setup, seed, bot).state)
+    assert outcome is not None
+    return outcome
+
+
+class Sixes:
+    """Every other throw is the best there is: riders win the right to descend, and crash."""
+
+    def __init__(self, seed: str) -> None:
+        self.seeded, self.random = Seeded(seed), Random(seed)
+
+    def draw(self, throw: Throw) -> Draw:
+        best = tuple(throw.sides)
+        return best if self.random.random() < 0.5 and throw.fits(best) else self.seeded.draw(throw)
+
+
+def reckless(setup: Setup, seed: str) -> Outcome:
+    """A stage with many accidents."""
+    recording = Recording(RULES, setup)
+    play(recording, {seat: Racer(f"{seed}/{seat}") for seat in range(len(setup.teams))}, Sixes(seed))
+    outcome = RULES.outcome(recording.state)
     assert outcome is not None
     return outcome
 

@@ -2,14 +2,13 @@
 
 from typing import get_args, get_type_hints
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.cycling_party.setup import Options
-from tests.play.ridden import ROADS, a_setup, frame_of, outcome_of, sheet_of
-from tourmanager.play.telling import bodies, differences, told
+from tests.play.ridden import ROADS, a_setup, frame_of, outcome_of, reckless, sheet_of
+from tourmanager.play.telling import bodies, differences
 from tourmanager.results import checks
 from tourmanager.results import entries as e
 from tourmanager.results.log import Logged, fold
@@ -49,3 +48,34 @@ def test_whatever_happens_on_the_road_is_recorded_to_the_second(seed, road, seat
 def test_so_is_a_stage_of_steady_managers(seed, road, seats):
     setup = a_setup(seats, road, 6)
     assert_same_stage(setup, outcome_of(setup, seed, "steady"))
+
+
+@pytest.mark.rule("CP-M-045")
+@settings(max_examples=30, deadline=None)
+@given(seed=seeds, road=roads, seats=st.integers(2, 4), agreed=options)
+def test_and_one_with_many_accidents(seed, road, seats, agreed):
+    setup = a_setup(seats, road, 6, options=agreed)
+    assert_same_stage(setup, reckless(setup, seed))
+
+
+def test_accidents_ties_and_pelotons_really_occur():
+    crashing = a_setup(2, 3, 6, options={"descent_death": "last_in_stage", "seconds_die": "separate"})
+    crowded = a_setup(6, 0)
+    told = [bodies(reckless(crashing, str(seed)), sheet_of(crashing)) for seed in range(20)]
+    told += [bodies(outcome_of(crowded, str(seed)), sheet_of(crowded)) for seed in range(20)]
+    assert {type(body) for entries in told for body in entries} >= {e.Out, e.Move, e.Kind, e.Turn, e.Use, e.Double}
+
+
+def test_every_difference_is_said():
+    setup = a_setup(2, 0)
+    outcome = outcome_of(setup, "said")
+    sheet = recorded(setup, bodies(outcome, sheet_of(setup)))
+    key = next(passing.line for passing in outcome.passings if len(passing.riders) > 1)
+    sheet.lines[key].reverse()
+    sheet.used["a"]["bottle"] += 1
+    sheet.out.append("b9")
+    sheet.order[0], sheet.order[1] = sheet.order[1], sheet.order[0]
+    said = differences(outcome, sheet)
+    assert len(said) == 4
+    assert said[0].startswith(f"{sheet.frame.lines[key].label}: the log names ")
+    assert said[3].endswith(" in the digital stage.")

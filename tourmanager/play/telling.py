@@ -44,7 +44,7 @@ def told(outcome: Outcome, sheet: Sheet) -> Telling:
 
 
 def bodies(outcome: Outcome, sheet: Sheet) -> list[e.Body]:
-    """Line places in order, advantages, double throws, accidents, arrivals by unit, and what the dice decided among riders who are level."""
+    """Line places in order, advantages, double throws, accidents, arrivals by unit, and the order the dice gave to riders who are level."""
     return told(outcome, sheet).told
 
 

@@ -25,11 +25,12 @@ def record_all(
     *, stage: Stage, bodies: Sequence[e.Body], token: str, by: User | None, at: datetime, client: str = "", base: int | None = None
 ) -> Recorded:
     """Records one entry after the other. Raises Refused, nothing recorded."""
+    reading: StageReading | None = None
     with transaction.atomic():
-        recorded = [
-            record(stage=stage, body=body, token=f"{token}.{n}", by=by, at=at, client=client, base=base) for n, body in enumerate(bodies)
-        ]
-    return recorded[-1]
+        for n, body in enumerate(bodies):
+            recorded = record(stage=stage, body=body, token=f"{token}.{n}", by=by, at=at, client=client, base=base, reading=reading)
+            reading = recorded.reading
+    return recorded
 
 
 def amend(

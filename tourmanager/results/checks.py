@@ -64,7 +64,7 @@ def record_of(sheet: Sheet) -> Record:
     frame = sheet.frame
     return Record(
         lines=[
-            LineRecord(line.key, line.label, line.category, frame.needed(line), sheet.lines[line.key])
+            LineRecord(line.key, line.label, line.category, min(frame.needed(line), _can_pass(sheet, line.key)), sheet.lines[line.key])
             for line in frame.lines.values()
             if not line.at_finish  # filled from the arrivals
         ],
@@ -81,6 +81,11 @@ def record_of(sheet: Sheet) -> Record:
         names=frame.names,
         race=frame.game == "race",
     )
+
+
+def _can_pass(sheet: Sheet, line: str) -> int:
+    """How many can be named there: whoever left the race need not have come so far."""
+    return len(set(sheet.frame.riders) - (sheet.gone.keys() - set(sheet.lines[line])))
 
 
 def all_problems(sheet: Sheet, scheme: Scheme) -> list[Problem]:

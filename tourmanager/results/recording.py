@@ -55,17 +55,19 @@ def record(
     client: str = "",
     base: int | None = None,
     by_name: str = "",
+    reading: StageReading | None = None,
 ) -> Recorded:
     """Appends one entry.
 
     `token` names the entry: the same one again is answered, not counted twice. `base` is the last entry number that was seen by whoever
     tapped: if another client has touched the same record since, the entry is refused (`Conflict`) so that he can look first.
-    Raises Refused.
+    `reading` is the stage as the entry before it left it, where a caller records several in one transaction. Raises Refused.
     """
     with transaction.atomic():
         Tour.objects.filter(pk=stage.tour_id).update(revision=F("revision") + 1, changed_at=at)
-        stage = Stage.objects.select_related("tour").get(pk=stage.pk)
-        reading = read_stage(stage)
+        if reading is None:
+            reading = read_stage(Stage.objects.select_related("tour").get(pk=stage.pk))
+        stage = reading.stage
         if (known := next((entry for entry in reading.entries if entry.token == token), None)) is not None:
             if entries.load(known.body) != body:
                 raise Refused("This tap was sent before with another content: tap again.")

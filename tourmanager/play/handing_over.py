@@ -1,0 +1,98 @@
+"""A digital stage handed over to its tour: recorded as a director would have tapped it, through the one door.
+
+What is recorded is the official result and never depends on the ride again. All of a stage is recorded or nothing: where the log would
+then say something else than the ride (somebody logged at the table meanwhile), it is refused with what differs.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.engine import Outcome
+from tourmanager.accounts.models import User
+from tourmanager.play.from_tour import why_not
+from tourmanager.play.models import Ride
+from tourmanager.play.position import position
+from tourmanager.play.telling import Telling, differences, told
+from tourmanager.results import entries as e
+from tourmanager.results.amending import record_all
+from tourmanager.results.checks import warned
+from tourmanager.results.models import Entry
+from tourmanager.results.reading import read_stage
+from tourmanager.results.recording import Refused
+from tourmanager.results.sheet import Sheet
+from tourmanager.scoring.scheme import Scheme
+from tourmanager.tours.access import directs
+from tourmanager.tours.models import Stage, Tour
+
+__all__ = ["HandingOverRefused", "Refused", "record_ride"]
+
+
+class HandingOverRefused(Refused):
+    """The stage log would not say what was ridden; `found` says where, in words. Nothing was recorded."""
+
+    def __init__(self, *found: str) -> None:
+        super().__init__(" ".join(found))
+        self.found = found
+
+
+def record_ride(*, ride: Ride, by: User, at: datetime, end: bool = True) -> Stage:
+    """Enters the ridden stage in its tour's log and ends the stage. A second press changes nothing. Raises Refused."""
+    with transaction.atomic():
+        ride = Ride.objects.select_for_update().select_related("stage__tour").get(pk=ride.pk)
+        stage = _stage_of(ride, by)
+        if ride.recorded_at is not None:
+            return stage
+        with position(ride) as where:
+            outcome = where.game.outcome(where.state)
+        if outcome is None:
+            raise HandingOverRefused("The stage is not over: it is recorded when everybody has arrived.")
+        hand_over(stage, ride.slug, outcome, by=by, at=at, end=end)
+        ride.recorded_at = at
+        ride.save(update_fields=["recorded_at"])
+        stage.refresh_from_db()
+        return stage
+
+
+def _stage_of(ride: Ride, by: User) -> Stage:
+    if ride.stage is None:
+        raise HandingOverRefused("This stage belongs to no tour: there is nothing to record it in.")
+    if not directs(by, ride.stage.tour):
+        raise HandingOverRefused("Only a director of the tour can record a stage in it.")
+    return ride.stage
+
+
+def hand_over(stage: Stage, ride: str, outcome: Outcome, *, by: User, at: datetime, end: bool) -> None:
+    """Adds to the stage's log what is not there yet; with `end` the stage is over. Raises Refused, nothing recorded."""
+    with transaction.atomic():
+        Tour.objects.select_for_update().get(pk=stage.tour_id)
+        stage = Stage.objects.select_related("tour").get(pk=stage.pk)
+        token = f"ride {ride[-50:]}"  # its end is what tells rides apart
+        if Entry.objects.filter(stage=stage, token=f"{token}.0").exists():
+            return
+        if words := why_not(stage):
+            raise HandingOverRefused(words)
+        reading = read_stage(stage)
+        telling = continued(outcome, reading.log.sheet)
+        bodies = [e.Digital(ride), *telling.told, *_end(telling.sheet, reading.field.scheme, end)]
+        record_all(stage=stage, bodies=bodies, token=token, by=by, at=at)
+
+
+def continued(outcome: Outcome, sheet: Sheet) -> Telling:
+    """The sheet brought to the outcome, with the entries for it. Raises Refused where it does not come to the same stage."""
+    if sheet.unfinished():
+        raise HandingOverRefused("An arrival in the log lacks its square or its die: complete it on the stage's page first.")
+    try:
+        telling = told(outcome, sheet)
+    except Refused as refused:
+        raise HandingOverRefused(CHANGED, str(refused)) from None
+    if found := differences(outcome, telling.sheet):
+        raise HandingOverRefused(CHANGED, *found)
+    return telling
+
+
+CHANGED = "The stage's log was changed at the table meanwhile, so that the digital stage does not go on from it."
+
+
+def _end(sheet: Sheet, scheme: Scheme, end: bool) -> list[e.Body]:
+    return [e.End(warned(sheet, scheme))] if end else []
