@@ -37,9 +37,10 @@ BUDGET_MS = 60  # p95 of a tap
 RUNS = 60
 
 
-def timed(ask: Callable[[], object], runs: int) -> list[float]:
-    """Milliseconds of each run, sorted."""
-    ask()
+def timed(ask: Callable[[], object], runs: int, warm: bool = True) -> list[float]:
+    """Milliseconds of each run, sorted; `warm` asks once before."""
+    if warm:
+        ask()
     times = []
     for _ in range(runs):
         start = time.perf_counter()

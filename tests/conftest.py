@@ -21,6 +21,12 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(file)
 
 
+@pytest.fixture(autouse=True)
+def no_riding_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the real server starts processes that ride for bots: another one would look for the stage in another database."""
+    monkeypatch.setattr("tourmanager.play.runner.start", lambda ride, name: None)
+
+
 GAMES = ("CP-", "FR-", "PW-", "OTR-", "ATP-")  # whose rules are cited
 
 

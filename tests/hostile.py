@@ -20,8 +20,10 @@ from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.factory import NOW, a_full_roster, a_tour, a_user
+from tests.play.rides import a_ride, ride_on
 from tests.race import a_raced_tour, log_stage, tap
 from tourmanager.accounts.models import User
+from tourmanager.play.models import Ride, RideSeat, Step
 from tourmanager.results import entries as e
 from tourmanager.results.models import Incoming
 from tourmanager.riders.models import Upload
@@ -56,7 +58,7 @@ IN_PATH = {
 }
 UNREADABLE_IN_PATH = ("%00", "%FF%FE", "%ED%A0%80", "%1B")
 INTERNALS = re.compile(
-    r"Traceback|Exception|DoesNotExist|\w+Error\b|msgspec|psycopg|sqlite|django\.|\bNone\b|<object|\b(?:tours|riders|results|accounts)_\w+"
+    r"Traceback|Exception|DoesNotExist|\w+Error\b|msgspec|psycopg|sqlite|django\.|\bNone\b|<object|\b(?:tours|riders|results|accounts|play)_\w+"
 )
 
 
@@ -74,6 +76,7 @@ class Cast:
     incoming: Incoming | None = None
     foreign_incoming: Incoming | None = None
     teams: list[int] = field(default_factory=list)
+    rides: dict[str, Ride] = field(default_factory=dict)  # by what is special about each; all but `foreign` are the director's
 
     def plausible(self, name: str, route: str) -> list[Any]:
         """Values that make sense in an address, the most ordinary one first."""
@@ -86,6 +89,15 @@ class Cast:
                 "imports/": [self.incoming, self.foreign_incoming],
             }[kind]
             return [getattr(row, "pk", row) for row in found]
+        if route.startswith("rides/<slug:slug>/"):
+            rides = self.rides.values()
+            seat = self.rides["over"].seats.get(number=0)
+            own: dict[str, list[Any]] = {
+                "slug": [ride.slug for ride in rides],
+                "key": ["CP-J-021"] if "rules/" in route else [seat.key],
+                "number": [0, 1],
+            }
+            return own[name]
         values: dict[str, list[Any]] = {
             "slug": [tour.slug for tour in self.tours.values()],
             "number": [2, 1, 3],
@@ -121,6 +133,11 @@ def a_cast() -> Cast:
     log_stage(cast.tours["foreign"])
     cast.teams = [team.pk for team in a_full_roster(3)]
     begun = drafts.repeating(running)
+    cast.rides["running"] = a_ride("here here", by=cast.director)
+    cast.rides["dice"] = a_ride("here link", by=cast.director, dice="table")
+    cast.rides["seating"] = a_ride("here link", by=cast.director, begun=False)
+    cast.rides["over"] = ride_on(a_ride("link bot", by=cast.director, road={"length": 20, "type": "flat"}))
+    cast.rides["foreign"] = a_ride("here here", by=cast.other)
     for owner, name in ((cast.director, "draft"), (cast.other, "foreign_draft")):
         row = Draft.objects.create(owner=owner, data={})
         drafts.write(row, begun)
@@ -147,13 +164,15 @@ def fingerprint(*, of: User | None = None) -> dict[str, list[Any]]:
     """All rows of our tables. With a user, but for what everybody signed in may change: the roster, drafts and files of his own."""
     found = {}
     with connection.cursor() as cursor:
-        for label in ("accounts", "riders", "tours", "results"):
+        for label in ("accounts", "riders", "tours", "results", "play"):
             for model in apps.get_app_config(label).get_models():
                 table, his = model._meta.db_table, ""
                 if of is not None:
                     if label == "riders" and model is not Upload:
                         continue
-                    his = f"WHERE owner_id <> {of.pk}" if model in (Draft, Upload, Incoming) else ""
+                    his = f"WHERE owner_id <> {of.pk}" if model in (Draft, Upload, Incoming, Ride) else ""
+                    if model in (RideSeat, Step):
+                        his = f"WHERE ride_id IN (SELECT id FROM {Ride._meta.db_table} WHERE owner_id <> {of.pk})"
                 cursor.execute(f"SELECT * FROM {table} {his} ORDER BY 1")
                 found[model.__name__] = cursor.fetchall()
     return found

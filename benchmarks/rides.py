@@ -1,0 +1,71 @@
+"""How long an answer of a digital stage takes with the board's fragment, and how long it takes to open one at turn 40.
+
+Six teams of six on 150 km, one person and five bots, so that every answer brings throws and bots with it. The ratio is to the smallest
+page of the same server.
+
+    make bench
+"""
+
+import re
+
+from django.core.management import call_command
+from django.test import Client
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.pages import timed  # sets Django up first
+
+from games.cycling_party.numbers import stages  # isort: skip
+from tests.factory import a_user  # isort: skip
+from tests.play.rides import a_ride  # isort: skip
+from tourmanager.play import position  # isort: skip
+from tourmanager.play.models import Ride  # isort: skip
+
+ANSWER_MS, OPENING_MS = 100, 250  # p95
+HTMX = {"HX-Request": "true"}
+
+
+def answered(client: Client, ride: Ride, page: str) -> str:
+    """The last answer on the page is given; the fragment that comes back."""
+    fields = dict(re.findall(r'name="(token|base|seat)" value="([^"]*)"', page))
+    texts = re.findall(r'name="answer" value="([^"]*)"', page)
+    response = client.post(f"{ride.get_absolute_url()}answer/", {**fields, "answer": texts[-1]}, headers=HTMX)
+    assert response.status_code == 200, response.content
+    return response.content.decode()
+
+
+def main() -> int:
+    call_command("migrate", verbosity=0)
+    director = a_user()
+    client = Client()
+    client.force_login(director, backend="django.contrib.auth.backends.ModelBackend")
+    answers: list[float] = []
+    openings: list[float] = []
+    for road in ("high", "flat"):
+        ride = a_ride("here bot bot bot bot bot", by=director, road=stages()[road])
+        page = client.get(ride.get_absolute_url()).content.decode()
+        while 'name="answer"' in page:
+            held = [page]
+
+            def one(ride: Ride = ride, held: list[str] = held) -> None:
+                held[0] = answered(client, ride, held[0])
+
+            answers += timed(one, 1, warm=False)
+            page = held[0]
+
+        def opened(ride: Ride = ride) -> None:
+            position._kept.clear()
+            assert client.get(ride.get_absolute_url()).status_code == 200
+
+        openings += timed(opened, 20)
+    smallest = timed(lambda: client.get("/account/sign-in/"), 50)
+    table = Table("what", "median ms", "p95 ms", "× smallest page", "budget ms (p95)", title=f"Digital stage, {len(answers)} answers")
+    middle = smallest[len(smallest) // 2]
+    failed = 0
+    for name, times, budget in (("an answer, with bots and board", answers, ANSWER_MS), ("opening it at its end, nothing kept", openings, OPENING_MS)):
+        times.sort()
+        median, late = times[len(times) // 2], times[int(len(times) * 0.95)]
+        failed |= late > budget
+        table.add_row(name, f"{median:.0f}", f"{late:.0f}", f"{median / middle:.1f}", str(budget))
+    Console().print(table)
+    return int(failed)
