@@ -9,6 +9,7 @@ from tests.games.players import played
 from tests.race import active_stage, log_stage, say
 from tourmanager.play.from_tour import setup_of
 from tourmanager.play.handing_over import HandingOverRefused, hand_over
+from tourmanager.results import entries as e
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.reading import read_stage
 from tourmanager.tours.models import Stage, Tour
@@ -41,21 +42,21 @@ def standing(stage: Stage) -> dict:
 def test_the_stage_ends_with_the_places_and_times_that_were_ridden(tour, director):
     stage = active_stage(tour)
     outcome = ridden(stage)
-    hand_over(stage, RIDE, outcome, by=director, at=NOW, end=True)
+    hand_over(stage, e.Digital(RIDE), outcome, by=director, at=NOW, end=True)
     stage.refresh_from_db()
     assert stage.state == Stage.State.ENDED
     assert active_stage(tour).number == 2
     arrivals = [(arrival["rider"], arrival["seconds"]) for arrival in standing(stage)["arrivals"]]
     assert arrivals == [(one.rider, one.time) for one in outcome.finish]
-    assert read_stage(stage).log.sheet.digital == RIDE
+    assert read_stage(stage).log.sheet.digital == e.Digital(RIDE)
 
 
 def test_a_second_press_counts_once(tour, director):
     stage = active_stage(tour)
     outcome = ridden(stage)
-    hand_over(stage, RIDE, outcome, by=director, at=NOW, end=True)
+    hand_over(stage, e.Digital(RIDE), outcome, by=director, at=NOW, end=True)
     before = list(Entry.objects.values_list("pk", flat=True))
-    hand_over(stage, RIDE, outcome, by=director, at=NOW, end=True)
+    hand_over(stage, e.Digital(RIDE), outcome, by=director, at=NOW, end=True)
     assert list(Entry.objects.values_list("pk", flat=True)) == before
 
 
@@ -65,7 +66,7 @@ def test_what_was_logged_at_the_table_stays_and_only_the_rest_is_added(tour, dir
     first = next(passing for passing in outcome.passings if passing.riders)
     for rider in first.riders[:2]:
         say(stage, f"place {first.line} {rider}")
-    hand_over(stage, RIDE, outcome, by=director, at=NOW, end=True)
+    hand_over(stage, e.Digital(RIDE), outcome, by=director, at=NOW, end=True)
     places = [entry.body for entry in stage.entries.order_by("seq") if entry.body["do"] == "place" and entry.body["line"] == first.line]
     assert [body["rider"] for body in places] == list(first.riders)
 
@@ -76,7 +77,7 @@ def test_a_log_that_says_something_else_is_kept_and_the_ride_refused(tour, direc
     first = next(passing for passing in outcome.passings if len(passing.riders) > 1)
     say(stage, f"place {first.line} {first.riders[1]}")
     with pytest.raises(HandingOverRefused, match="changed at the table"):
-        hand_over(stage, RIDE, outcome, by=director, at=NOW, end=True)
+        hand_over(stage, e.Digital(RIDE), outcome, by=director, at=NOW, end=True)
     assert stage.entries.count() == 1
 
 
@@ -85,7 +86,7 @@ def test_an_arrival_at_the_table_that_has_no_time_is_to_be_completed_first(tour,
     outcome = ridden(stage)
     say(stage, f"arrive {outcome.finish[0].rider}")
     with pytest.raises(HandingOverRefused, match="complete it"):
-        hand_over(stage, RIDE, outcome, by=director, at=NOW, end=True)
+        hand_over(stage, e.Digital(RIDE), outcome, by=director, at=NOW, end=True)
 
 
 def test_a_stage_that_was_ended_at_the_table_meanwhile_is_refused(tour, director):
@@ -93,7 +94,7 @@ def test_a_stage_that_was_ended_at_the_table_meanwhile_is_refused(tour, director
     outcome = ridden(stage)
     log_stage(tour)
     with pytest.raises(HandingOverRefused, match="Stage 1 has ended"):
-        hand_over(stage, RIDE, outcome, by=director, at=NOW, end=True)
+        hand_over(stage, e.Digital(RIDE), outcome, by=director, at=NOW, end=True)
 
 
 def test_nothing_is_recorded_where_the_end_is_refused(tour, director, monkeypatch):
@@ -103,5 +104,5 @@ def test_nothing_is_recorded_where_the_end_is_refused(tour, director, monkeypatc
     monkeypatch.setattr("tourmanager.play.handing_over.differences", lambda outcome, sheet: [])
     short = type(outcome)(**{name: getattr(outcome, name) for name in outcome.__struct_fields__} | {"units": outcome.units[:1]})
     with pytest.raises(Exception, match="have not arrived"):
-        hand_over(stage, RIDE, short, by=director, at=NOW, end=True)
+        hand_over(stage, e.Digital(RIDE), short, by=director, at=NOW, end=True)
     assert stage.entries.count() == 0

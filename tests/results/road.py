@@ -35,7 +35,7 @@ FORMS: dict[str, Any] = {
     "penalise": lambda who, amount, unit="seconds", classification="": e.Penalise(who, int(amount), unit, "as said", classification),
     "cancel": lambda number, *reason: e.CancelPenalty(int(number), " ".join(reason)),
     "counts": lambda counts: e.Counts(counts, "snow"),
-    "digital": e.Digital,
+    "digital": lambda ride, until=0: e.Digital(ride, int(until)),
     "official": lambda ask="": e.Official(ask == "ask"),
     "confirm": lambda seq: e.Confirm(int(seq)),
     "reject": lambda *reason: e.Reject(" ".join(reason)),

@@ -11,8 +11,9 @@ from django.db import transaction
 from games.engine import Outcome
 from tourmanager.accounts.models import User
 from tourmanager.play.from_tour import why_not
+from tourmanager.play.loop import open_ride
 from tourmanager.play.models import Ride
-from tourmanager.play.position import position
+from tourmanager.play.situations import completed, so_far
 from tourmanager.play.telling import Telling, differences, told
 from tourmanager.results import entries as e
 from tourmanager.results.amending import record_all
@@ -25,8 +26,6 @@ from tourmanager.scoring.scheme import Scheme
 from tourmanager.tours.access import directs
 from tourmanager.tours.models import Stage, Tour
 
-__all__ = ["HandingOverRefused", "Refused", "record_ride"]
-
 
 class HandingOverRefused(Refused):
     """The stage log would not say what was ridden; `found` says where, in words. Nothing was recorded."""
@@ -38,23 +37,37 @@ class HandingOverRefused(Refused):
 
 def record_ride(*, ride: Ride, by: User, at: datetime, end: bool = True) -> Stage:
     """Enters the ridden stage in its tour's log and ends the stage. A second press changes nothing. Raises Refused."""
-    with transaction.atomic():
-        ride = Ride.objects.select_for_update().select_related("stage__tour").get(pk=ride.pk)
-        stage = _stage_of(ride, by)
-        if ride.recorded_at is not None:
-            return stage
-        with position(ride) as where:
+    with open_ride(ride) as (now, where):
+        stage = stage_of(now, by)
+        if now.recorded_at is None:
             outcome = where.game.outcome(where.state)
-        if outcome is None:
-            raise HandingOverRefused("The stage is not over: it is recorded when everybody has arrived.")
-        hand_over(stage, ride.slug, outcome, by=by, at=at, end=end)
-        ride.recorded_at = at
-        ride.save(update_fields=["recorded_at"])
-        stage.refresh_from_db()
+            if outcome is None:
+                raise HandingOverRefused("The stage is not over: it is recorded when everybody has arrived.")
+            hand_over(stage, e.Digital(now.slug), outcome, by=by, at=at, end=end)
+            now.recorded_at = at
+            now.save(update_fields=["recorded_at"])
         return stage
 
 
-def _stage_of(ride: Ride, by: User) -> Stage:
+def go_on_at_table(*, ride: Ride, by: User, at: datetime) -> Stage:
+    """Closes a running ride; its stage goes on at the table, and its log knows what has happened up to the beginning of the turn under
+    way. A second press changes nothing. Raises Refused.
+    """
+    with open_ride(ride) as (now, where):
+        stage = stage_of(now, by)
+        if now.state == Ride.State.OVER:
+            raise HandingOverRefused("The stage is over: record its result.")
+        if now.state == Ride.State.LEFT:
+            return stage
+        if (outcome := so_far(where)) is not None:
+            hand_over(stage, e.Digital(now.slug, completed(where)), outcome, by=by, at=at, end=False)
+        now.state, now.ended_at = Ride.State.LEFT, at
+        now.save(update_fields=["state", "ended_at"])
+        return stage
+
+
+def stage_of(ride: Ride, by: User) -> Stage:
+    """The stage that this user may record the ride in. Raises Refused."""
     if ride.stage is None:
         raise HandingOverRefused("This stage belongs to no tour: there is nothing to record it in.")
     if not directs(by, ride.stage.tour):
@@ -62,19 +75,19 @@ def _stage_of(ride: Ride, by: User) -> Stage:
     return ride.stage
 
 
-def hand_over(stage: Stage, ride: str, outcome: Outcome, *, by: User, at: datetime, end: bool) -> None:
+def hand_over(stage: Stage, digital: e.Digital, outcome: Outcome, *, by: User, at: datetime, end: bool) -> None:
     """Adds to the stage's log what is not there yet; with `end` the stage is over. Raises Refused, nothing recorded."""
     with transaction.atomic():
         Tour.objects.select_for_update().get(pk=stage.tour_id)
         stage = Stage.objects.select_related("tour").get(pk=stage.pk)
-        token = f"ride {ride[-50:]}"  # its end is what tells rides apart
+        token = f"ride {digital.ride[-50:]}"  # its end is what tells rides apart
         if Entry.objects.filter(stage=stage, token=f"{token}.0").exists():
             return
         if words := why_not(stage):
             raise HandingOverRefused(words)
         reading = read_stage(stage)
         telling = continued(outcome, reading.log.sheet)
-        bodies = [e.Digital(ride), *telling.told, *_end(telling.sheet, reading.field.scheme, end)]
+        bodies = [digital, *telling.told, *_end(telling.sheet, reading.field.scheme, end)]
         record_all(stage=stage, bodies=bodies, token=token, by=by, at=at)
 
 

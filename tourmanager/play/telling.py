@@ -124,6 +124,8 @@ def _names(sheet: Sheet, riders: Sequence[str]) -> str:
 def _different_lines(outcome: Outcome, sheet: Sheet) -> Iterator[str]:
     for passing in outcome.passings:
         line = sheet.frame.lines[passing.line]
+        if line.at_finish:
+            continue
         ridden, logged = passing.riders[: sheet.frame.needed(line)], tuple(sheet.lines[line.key])
         if ridden != logged:
             yield f"{line.label}: the log names {_names(sheet, logged)}, the digital stage {_names(sheet, ridden)}."

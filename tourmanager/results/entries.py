@@ -209,10 +209,11 @@ class Results(msgspec.Struct, frozen=True, tag_field="do", tag="results", omit_d
     source: Annotated[str, msgspec.Meta(max_length=120)] = ""  # the file it came from
 
 
-class Digital(msgspec.Struct, frozen=True, tag_field="do", tag="digital", forbid_unknown_fields=True):
+class Digital(msgspec.Struct, frozen=True, tag_field="do", tag="digital", omit_defaults=True, forbid_unknown_fields=True):
     """The stage was ridden on the screen, in the ride of that address: what follows of it is what its engine came to."""
 
     ride: RideSlug
+    until: Annotated[int, msgspec.Meta(ge=0, le=999)] = 0  # the turn after which it went on at the table; 0 where it did not
 
 
 class Official(msgspec.Struct, frozen=True, tag_field="do", tag="official", forbid_unknown_fields=True):

@@ -37,7 +37,7 @@ class Sheet:
     given: dict[str, e.GivenLine] = field(default_factory=dict)  # lines that a table of results gave
     finish_paid: dict[str, dict[str, int]] = field(default_factory=dict)
     source: str = ""  # the table of results
-    digital: str = ""  # the ride, where the stage was ridden on the screen
+    digital: e.Digital | None = None  # the ride, where the stage was ridden on the screen
 
     # -- what pages ask
 
@@ -207,8 +207,8 @@ class Sheet:
                 return f"rider:{rider}"
             case e.Results():
                 return tables.take(self, body)
-            case e.Digital(ride):
-                self.digital = ride
+            case e.Digital():
+                self.digital = body
                 return "digital"
             case _ if isinstance(body, ENTRIES):
                 if isinstance(body, e.Penalise) and body.who not in self.frame.teams:

@@ -84,8 +84,8 @@ def say(body: e.Body, frame: Frame, log: Mapping[int, e.Body] | None = None) -> 
             return f"stage counts {COUNTS_WORDS[counts]}{f': {reason}' if reason else ''}"
         case e.Results(source=source):
             return f"results entered{f' from {source}' if source else ''}"
-        case e.Digital():
-            return "ridden digitally"
+        case e.Digital(until=until):
+            return f"ridden digitally{f' until turn {until}' if until else ''}"
         case e.Official(ask):
             return "somebody else asked to confirm the stage" if ask else "stage made official"
         case e.Confirm():
