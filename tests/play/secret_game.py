@@ -15,7 +15,7 @@ from games.chance import throw
 from games.engine import CHANCE, BadNotation, BadSetup, Choice, Event, Finish, Illegal, NotAsked, Outcome, Pending, Question
 from tourmanager.play.boards.drawing import Drawing, Stock
 
-SIDES, CARDS = 99, 3
+SIDES, CARDS = 9999, 3
 
 
 @dataclass

@@ -20,8 +20,9 @@ from tourmanager.play.starting import RidePlan, SeatPlan, start
 from tourmanager.web.jerseys import Mark
 
 pytestmark = pytest.mark.django_db
-HANDS = {0: (11, 12, 13), 1: (51, 52, 53), 2: (71, 72, 73)}
-OTHER_HANDS = {0: (11, 12, 13), 1: (61, 62, 63), 2: (81, 82, 83)}
+# numbers that stand nowhere else on a page
+HANDS = {0: (4711, 4712, 4713), 1: (5751, 5752, 5753), 2: (7971, 7972, 7973)}
+OTHER_HANDS = {0: (4711, 4712, 4713), 1: (6361, 6362, 6363), 2: (8681, 8682, 8683)}
 
 
 @pytest.fixture(autouse=True)
@@ -122,16 +123,16 @@ def test_two_at_one_device_have_a_curtain_between_them(host: User):
     opened = shown(client, ride, "?open=0", part=True)
     assert cards(opened, 0) == set(HANDS[0])
     assert not cards(opened, 1)
-    loop.answer(ride=ride, seat=0, text="lay 11", token="lay-eleven", base=position(ride).seq, at=NOW)
+    loop.answer(ride=ride, seat=0, text="lay 4711", token="lay-eleven", base=position(ride).seq, at=NOW)
     assert not cards(shown(client, ride, "?open=0", part=True), 1), "the other's hand stays behind the curtain"
 
 
 def test_what_others_have_chosen_meanwhile_makes_no_answer_stale():
     ride = dealt(a_user(), ("link", "link", "link"))
     base = position(ride).seq
-    for seat, card in ((2, 71), (0, 11), (1, 51)):
+    for seat, card in ((2, 7971), (0, 4711), (1, 5751)):
         loop.answer(ride=ride, seat=seat, text=f"lay {card}", token=f"lay-by-{seat}", base=base, at=NOW)
-    assert position(ride).state.sums == [11, 51, 71]
+    assert position(ride).state.sums == [4711, 5751, 7971]
 
 
 def test_the_log_is_given_out_when_the_stage_is_over():
@@ -143,7 +144,7 @@ def test_the_log_is_given_out_when_the_stage_is_over():
             loop.answer(ride=ride, seat=seat, text=f"lay {HANDS[seat][n]}", token=f"lay-{n}-{seat}", base=position(ride).seq, at=NOW)
     response = Client().get(address)
     assert response.status_code == 200
-    assert b"0 lay 11" in response.content
+    assert b"0 lay 4711" in response.content
 
 
 def test_a_seat_that_left_is_ridden_by_a_bot_and_comes_back():

@@ -1,7 +1,7 @@
 """The page of a digital stage: the board, the question, what happened lately. One fragment, drawn anew whenever the ride has moved."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,7 +67,7 @@ def context_of(
     look = look_of(ride)
     question: Asked = asked(ride, where, seats, device, thrown, opened)
     shown = own_view(question, device, where)
-    mine = tuple(seats[number].team for number in device.seats)
+    mine = {seats[number].team for number in device.seats}
     since = last_own(where, device)
     setup = where.game.write_setup(where.setup)
     return {
@@ -76,7 +76,7 @@ def context_of(
         "device": device,
         "asked": question,
         "asked_teams": [look.teams[seat.team] for seat in question.waiting],
-        "drawing": board_of(ride.game).draw(where.game.view(where.state, shown), setup, look, mine, zoom),
+        "drawing": board_of(ride.game).draw(where.game.view(where.state, shown), setup, look, riders_of(look, mine), zoom),
         "told": told(latest(where.lines), look, since if device.seats else where.seq),
         "teams": [(team, mark, team in mine) for team, mark in look.teams.items()],
         "seq": where.seq,
@@ -88,6 +88,10 @@ def context_of(
         "stage": ride.stage,
         "tour": ride.stage.tour if ride.stage else None,
     }
+
+
+def riders_of(look: Look, teams: Collection[str]) -> list[str]:
+    return [code for code in look.riders if code.rstrip("0123456789") in teams]
 
 
 def own_view(question: Asked, device: Device, where: Position) -> int | None:
