@@ -88,7 +88,10 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What is asked now, in words for everybody at the table."""
+    """What is asked now, in words for everybody at the table.
+
+    Who takes dice in one by one finds whose the next is at `dice[throw.place(thrown)[0]]`; a pair that is thrown again is the same rider's.
+    """
 
     words: str  # "Blue may give bottles before the paceline throws."
     rule: str = ""

@@ -129,6 +129,16 @@ def _units(state: State) -> list[Crossing]:
     return sorted(state.crossings, key=lambda crossing: -crossing.square)
 
 
+def _limit(state: State) -> int:
+    return arrival.LAST_SQUARE if state.course.options.beyond_12 == "zero" else OFF
+
+
+def timed(state: State) -> list[Crossing]:
+    """Those of them for whom a die gives the seconds, in the order of the dice."""
+    limit = _limit(state)
+    return [unit for unit in _units(state) if unit.square <= limit]
+
+
 def _arrive(state: State) -> bool:
     """Places and times of all who crossed in this turn; False where dice are asked for.
 
@@ -136,13 +146,12 @@ def _arrive(state: State) -> bool:
     """
     course, separate = state.course, state.course.options.seconds_die == "separate"
     units = _units(state)
-    limit = arrival.LAST_SQUARE if course.options.beyond_12 == "zero" else OFF
-    timed = sum(unit.square <= limit for unit in units)
+    limit, waiting = _limit(state), timed(state)
     try:
         if separate:
             _places(state, [(unit, 0) for unit in units])
-        if timed and not state.seconds:
-            ask_chance(state, THROW_SECONDS, chance((6,) * timed))
+        if waiting and not state.seconds:
+            ask_chance(state, THROW_SECONDS, chance((6,) * len(waiting)))
             return False
         dice = iter(state.seconds)
         dies = [next(dice) if unit.square <= limit else None for unit in units]

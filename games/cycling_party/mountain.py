@@ -16,7 +16,7 @@ from games.cycling_party.actions import (
     given,
     shares,
 )
-from games.cycling_party.course import MAGIC_FIVE, MOST, NUMBERS, ON_HC, PULL, PULL_ALL, SIX_COUNTS
+from games.cycling_party.course import MAGIC_FIVE, MOST, NUMBERS, ON_HC, PULL, PULL_ALL, SIX_COUNTS, Course
 from games.cycling_party.moves import ride_alone, stop
 from games.cycling_party.numbers import FALL_BACK, STRIDE
 from games.cycling_party.state import (
@@ -166,8 +166,7 @@ def choices(unit: int, plan: int, dice: tuple[int, ...], holds: int) -> tuple[li
 
 def result(every: Ways, payload: int, holds: int) -> object:
     """What a choice comes to: the squares, and who threw a natural 6 where that gives a right."""
-    sixes = tuple(number for number, die, how in shares(payload) if die == 6 and how == PLAIN) if holds & SIX_COUNTS else ()
-    return every[payload], sixes
+    return every[payload], tuple(natural_sixes(payload)) if holds & SIX_COUNTS else ()
 
 
 @lru_cache(maxsize=1 << 14)
@@ -256,17 +255,27 @@ def _move(state: State, payload: int, moves: Moves) -> None:
 def _rights(state: State, square: int, payload: int) -> None:
     """A natural 6 onto the first flat square behind a pass, hills excepted, gives the right to descend (CP-S-039 ... 041)."""
     course = state.course
-    end, to = course.climbs[course.climb_at[square] - 1].end, square + 6
-    for number, die, how in shares(payload):
-        if die != 6 or how != PLAIN:
-            continue
+    to = square + 6
+    for number in natural_sixes(payload):
         rider = state.owner * STRIDE + number
-        if to == end:
+        if to == course.climbs[course.climb_at[square] - 1].end:
             state.almost |= 1 << rider
-        elif to <= course.end and not course.mountain[to] and (to == end + 1 or course.options.descent_landing == "any_exit"):
+        elif six_gives_right(course, square):
             state.earned |= 1 << rider
             if state.told is not None:
                 state.told.append(Event("right", "CP-S-039", (rider,)))
+
+
+def natural_sixes(payload: int) -> list[int]:
+    """To whom (number less one) a 6 was given that counts as it fell."""
+    return [number for number, die, how in shares(payload) if die == 6 and how == PLAIN]
+
+
+def six_gives_right(course: Course, square: int) -> bool:
+    to, end = square + 6, course.climbs[course.climb_at[square] - 1].end
+    if not course.facts[square] & SIX_COUNTS or not end < to <= course.end or course.mountain[to]:
+        return False
+    return to == end + 1 or course.options.descent_landing == "any_exit"
 
 
 def _tell(state: State, payload: int, moves: tuple[tuple[int, int, int], ...]) -> None:

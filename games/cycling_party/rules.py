@@ -9,14 +9,16 @@ from games.cycling_party import actions, bottles, finish, loop, mountain, paceli
 from games.cycling_party import state as states
 from games.cycling_party.actions import KIND, SHIFT
 from games.cycling_party.bot import BOTS
+from games.cycling_party.choices import choices
 from games.cycling_party.loop import go_on
 from games.cycling_party.numbers import SEATS, sayings
 from games.cycling_party.outcome import outcome
+from games.cycling_party.questions import question
 from games.cycling_party.setup import Setup
 from games.cycling_party.state import OVER, State
 from games.cycling_party.view import view
 from games.cycling_party.words import say
-from games.engine import CHANCE, Action, BadSetup, Event, Illegal, NotAsked, Outcome, Pending, Seat, Titles
+from games.engine import CHANCE, Action, BadSetup, Choice, Event, Illegal, NotAsked, Outcome, Pending, Question, Seat, Titles
 
 # What an answer does, by the kind of the action; those of a rider are handed his number.
 ON_ACTION: list[Callable[[State, int], None]] = [
@@ -152,6 +154,12 @@ class CyclingParty:
 
     def say(self, state: State, event: Event, titles: Titles | None = None) -> str:
         return say(state, event, titles)
+
+    def question(self, state: State, titles: Titles | None = None) -> Question:
+        return question(state, titles)
+
+    def choices(self, state: State, seat: Seat, titles: Titles | None = None) -> Sequence[Choice]:
+        return choices(state, seat, titles)
 
     def situation(self, state: State) -> dict[str, Any]:
         """At the beginning of the turn under way; empty before the first."""

@@ -40,6 +40,10 @@ class Teller:
     def square(self, square: int) -> str:
         return f"km {square}" if square <= self.course.end else f"square {square - self.course.end} behind the line"
 
+    def line(self, index: int) -> str:
+        line = self.course.lines[index]
+        return f"{'the intermediate sprint' if line.category == 'is' else 'the top of the pass'} on km {line.km}"
+
     def landing(self, moves: Iterable[tuple[int, int]]) -> str:
         """Of pairs of rider and square: "red1 and blue2 to km 20, red5 to km 14"."""
         by_square: dict[int, list[int]] = {}
@@ -52,8 +56,8 @@ class Teller:
         return self.landing((rider, to) for rider, _, to in event.moves)
 
 
-def listed(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+def listed(words: Sequence[str], last: str = "and") -> str:
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def dice(figures: Sequence[int]) -> str:
@@ -119,11 +123,9 @@ def _mountain(tell: Teller, event: Event) -> str:
 
 
 def _passing(tell: Teller, event: Event) -> str:
-    index, km, before = event.figures
-    line = tell.course.lines[index]
-    what = "the intermediate sprint" if line.category == "is" else "the top of the pass"
+    index, _, before = event.figures
     places = [f"{place}. {tell.name(rider)}" for place, rider in enumerate(event.riders, before + 1)]
-    return f"Past {what} on km {km}: {', '.join(places)}."
+    return f"Past {tell.line(index)}: {', '.join(places)}."
 
 
 def _tie(tell: Teller, event: Event) -> str:

@@ -134,9 +134,34 @@ def test_every_event_names_its_rule_and_can_be_said(rules, version):
     replay(rules, recording.log(), lambda state, entry, events: heard.extend((event, rules.say(state, event)) for event in events))
     assert heard
     for event, sentence in heard:
-        assert event.rule[:3] == "CP-"
+        assert event.rule in rules.rules()
         assert sentence[0].isalpha()
         assert sentence.endswith(".")
+
+
+@every_version
+def test_every_question_and_every_answer_is_in_words_and_names_its_rule(rules, version):
+    for state, pending in walked(rules, version, "asked"):
+        titles = {team: f"The {team.title()}s" for team in rules.seat_names(state)}
+        question = rules.question(state, titles)
+        assert question.words.endswith((".", "?"))
+        assert question.rule in rules.rules()
+        assert set(question.riders) <= set(rules.rider_names(state))
+        assert len(question.dice) == (len(pending.throw.sides) if pending.throw else 0)
+        for seat in range(len(titles)):
+            choices = rules.choices(state, seat, titles)
+            legal = rules.legal_actions(state, seat)
+            assert [choice.text for choice in choices] == [rules.write(state, seat, action) for action in legal]
+            assert len({(choice.words, choice.then) for choice in choices}) == len(choices)
+            assert {choice.rule for choice in choices} <= set(rules.rules())
+
+
+@every_version
+def test_a_situation_is_plain_and_begins_where_the_turn_did(rules, version):
+    for state, _ in walked(rules, version, "situations"):
+        told = rules.situation(state)
+        setup = rules.read_setup({**rules.write_setup(rules.example(version, 4)), "situation": told})
+        assert rules.situation(rules.start(setup)) == told
 
 
 @every_version

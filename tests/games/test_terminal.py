@@ -38,6 +38,50 @@ def test_a_stage_of_a_file_is_raced_and_given_as_json(tmp_path, capsys):
     assert {"rule", "kind", "text"} == set(told["told"][0]["events"][0])
 
 
+ON_THE_ROAD = {
+    "version": "master",
+    "teams": ["red", "blue"],
+    "riders": 5,
+    "stage": STAGE,
+    "situation": {
+        "turn": 6,
+        "squares": {
+            "red1": 14,
+            "red2": 31,
+            "red3": 31,
+            "red4": 30,
+            "red5": 9,
+            "blue1": 33,
+            "blue2": 14,
+            "blue3": 14,
+            "blue4": 12,
+            "blue5": 2,
+        },
+        "passages": {"s1": ["blue1", "red2", "red3"]},
+        "used": {"red": {"bottle": 5}},
+    },
+}
+
+
+def test_a_stage_begun_on_a_board_is_raced_on_from_a_file_and_its_log_replays(tmp_path, capsys):
+    file, log = tmp_path / "stage.json", tmp_path / "stage.log"
+    file.write_text(json.dumps(ON_THE_ROAD))
+    assert main(["play", "cycling_party", "--stage", str(file), "--log", str(log)]) == 0
+    told = capsys.readouterr().out
+    assert "Turn 8" in told
+    assert "CP-J-017" not in told
+    assert "s1 (is, km 15): blue1, red2, red3" in told
+    assert main(["replay", str(log)]) == 0
+    assert capsys.readouterr().out == told
+
+
+def test_a_position_that_cannot_be_is_refused_in_one_line(tmp_path, capsys):
+    file = tmp_path / "stage.json"
+    file.write_text(json.dumps(ON_THE_ROAD | {"situation": {"turn": 6, "squares": {"red1": 14}}}))
+    assert main(["play", "cycling_party", "--stage", str(file)]) == 2
+    assert capsys.readouterr().err.startswith("blue1, blue2, blue3")
+
+
 def test_a_person_chooses_by_number_or_by_words_and_is_told_what_else_will_not_do(monkeypatch, capsys):
     answers = iter(["nonsense", "999", "0", "pass", *["1"] * 5000])
     monkeypatch.setattr(builtins, "input", lambda *_: next(answers))
