@@ -6,6 +6,7 @@ stand on a page many times. Signs stand in one row above the mountains, in road 
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 import msgspec
 
@@ -58,17 +59,26 @@ def draw(length: int, lines: Sequence[ProfileLine], size: str = "large") -> list
 
 def spread(wanted: Sequence[float], width: float, gap: float, low: float, high: float) -> list[float]:
     """Middles for boxes of one width, in order, apart, within low … high, and as near as can be to the wanted ones."""
-    pitch = width + gap
+    return spread_boxes(wanted, [width] * len(wanted), gap, low, high)
+
+
+def spread_boxes(wanted: Sequence[float], widths: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """The same for boxes of different widths."""
+    if not wanted:
+        return []
+    offsets = [0.0]
+    for before, width in pairwise(widths):
+        offsets.append(offsets[-1] + (before + width) / 2 + gap)
     blocks: list[list[float]] = []  # each is moved as one: sum of what it wants, and how many
-    for i, want in enumerate(wanted):
-        blocks.append([want - i * pitch, 1])
+    for offset, want in zip(offsets, wanted, strict=True):
+        blocks.append([want - offset, 1])
         while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] > blocks[-1][0] / blocks[-1][1]:
             total, count = blocks.pop()
             blocks[-1][0] += total
             blocks[-1][1] += count
-    most = high - width / 2 - (len(wanted) - 1) * pitch
+    most = high - widths[-1] / 2 - offsets[-1]
     even = [total / count for total, count in blocks for _ in range(int(count))]
-    return [max(low + width / 2, min(most, at)) + i * pitch for i, at in enumerate(even)]
+    return [max(low + widths[0] / 2, min(most, at)) + offset for at, offset in zip(even, offsets, strict=True)]
 
 
 def _drawing(ground: Ground, lines: Sequence[ProfileLine]) -> Drawing:

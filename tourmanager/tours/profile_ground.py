@@ -5,11 +5,10 @@ It is worked out once per road and layout and then taken from the cache: a stage
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import pairwise
 
 import msgspec
 
-from tourmanager.tours.terrain import Ascent, Point, road
+from tourmanager.tours.terrain import Ascent, Point, between, height_at, road
 
 LEAST_SKY = 0.5  # of the highest mountain
 
@@ -74,7 +73,7 @@ class Ground(msgspec.Struct, frozen=True):
     def at(self, km: float) -> tuple[float, float]:
         """Where a kilometre of the road lies on the drawing."""
         pen = _Pen(self.layout, self.length, self.points)
-        return pen.x(km), pen.y(pen.height_at(km))
+        return pen.x(km), pen.y(height_at(self.points, km))
 
 
 @lru_cache(maxsize=512)
@@ -106,13 +105,6 @@ class _Pen:
     def y(self, height: float) -> float:
         return self.base - 6 - height * (self.layout.field - 6)
 
-    def height_at(self, km: float) -> float:
-        for before, after in pairwise(self.points):
-            if km <= after.km:
-                share = (km - before.km) / (after.km - before.km) if after.km > before.km else 1
-                return before.height + (after.height - before.height) * max(share, 0)
-        return self.points[-1].height
-
     def path(self, points: Iterable[Point]) -> str:
         return "M" + "L".join(f"{figure(self.x(point.km))} {figure(self.y(point.height))}" for point in points)
 
@@ -130,8 +122,8 @@ class _Pen:
             base=self.base,
             ridge=self.path(self.points),
             land=self.under(self.points),
-            climbs=tuple(self.under(self.between(ascent.foot, ascent.top)) for ascent in ascents),
-            hatching="".join(f"M{figure(self.x(km))} {figure(self.y(self.height_at(km)))}V{self.base}" for km in hatched),
+            climbs=tuple(self.under(between(self.points, ascent.foot, ascent.top)) for ascent in ascents),
+            hatching="".join(f"M{figure(self.x(km))} {figure(self.y(height_at(self.points, km)))}V{self.base}" for km in hatched),
             mountain_squares="".join(
                 f"M{figure(self.x(a.foot))} {self.base}H{figure(self.x(a.top))}v7H{figure(self.x(a.foot))}Z" for a in ascents
             ),
@@ -139,10 +131,6 @@ class _Pen:
             tick_marks="".join(f"M{figure(self.x(km))} {self.base}v10" for km in range(0, self.length + 1, 25)),
             axis=f"M{figure(self.x(0))} {self.base}H{figure(self.x(self.length))}",
         )
-
-    def between(self, start: int, end: int) -> list[Point]:
-        inner = [point for point in self.points if start < point.km < end]
-        return [Point(start, self.height_at(start)), *inner, Point(end, self.height_at(end))]
 
     def ticks(self) -> Iterable[Text]:
         step = 25

@@ -6,6 +6,7 @@ Heights are shares of the highest a mountain can be (0 … 1); kilometres are co
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import sin
 from typing import NamedTuple
 
@@ -46,6 +47,21 @@ def road(length: int, ascents: Sequence[Ascent]) -> list[Point]:
         most = 0.5 * min((SUMMIT.get(after.category, SUMMIT["third"]) for after in later[:1]), default=2.0)
         points += _descent(points[-1], DOWN.get(ascent.category, 7), min([after.foot for after in later], default=length), most)
     return points + _valley(points[-1], length, tune)
+
+
+def height_at(points: Sequence[Point], km: float) -> float:
+    """The height of a road at any kilometre."""
+    for before, after in pairwise(points):
+        if km <= after.km:
+            share = (km - before.km) / (after.km - before.km) if after.km > before.km else 1
+            return before.height + (after.height - before.height) * max(share, 0)
+    return points[-1].height
+
+
+def between(points: Sequence[Point], start: float, end: float) -> list[Point]:
+    """The part of a road from one kilometre to another."""
+    inner = [point for point in points if start < point.km < end]
+    return [Point(start, height_at(points, start)), *inner, Point(end, height_at(points, end))]
 
 
 def _rolling(km: float, tune: float) -> float:

@@ -117,26 +117,77 @@ def _path(shape: str, fill: str) -> str:
     return f'<path d="{shape}" fill="{fill}"/>' if shape else ""
 
 
-@lru_cache(maxsize=4096)
-def jersey_svg(mark: Mark, size: str = "m", alone: bool = False) -> str:
-    """The jersey as SVG markup. `alone`: no name stands beside it, so it must say who it is."""
-    height = SIZES[size]
+def _shirt(mark: Mark) -> str:
+    """The jersey without its number."""
     team, tone = mark.colour, second_tone(mark.colour)
-    shirt = LEADERS.get(mark.worn, team)
     if mark.worn:
         # He keeps his team: sleeves and hem in its colour, the torso in the leader's.
         marking = _path(*LEADER_MARKS.get(mark.worn, ("", "")))
         marking += _path(SLEEVES, team) + _path(HEM, team) + (_path("M9 38h18v1.800H9z", tone))
-        number_y, ink = 34, readable_on(shirt)
     else:
-        marking, number_y, ink = _path(PATTERNS.get(mark.pattern, ""), tone), 35, readable_on(shirt)
+        marking = _path(PATTERNS.get(mark.pattern, ""), tone)
+    return (
+        f'<path d="{OUTLINE}" fill="{LEADERS.get(mark.worn, team)}"/>{marking}'
+        f'<path d="{OUTLINE}" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/>'
+    )
+
+
+def _number(mark: Mark) -> str:
+    shirt = LEADERS.get(mark.worn, mark.colour)
+    return (
+        f'<text x="18" y="{34 if mark.worn else 35}" text-anchor="middle" font-size="27" font-weight="800" fill="{readable_on(shirt)}" '
+        f'stroke="{shirt}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{mark.number or ""}</text>'
+    )
+
+
+@lru_cache(maxsize=4096)
+def jersey_svg(mark: Mark, size: str = "m", alone: bool = False) -> str:
+    """The jersey as SVG markup. `alone`: no name stands beside it, so it must say who it is."""
+    height = SIZES[size]
     said = f' role="img" aria-label="{escape(label(mark))}"' if alone else ' aria-hidden="true"'
     worn = f" jersey-{mark.worn}" if mark.worn in LEADERS else ""
     return (
         f'<svg class="jersey jersey-{size}{worn}" viewBox="-3 0 56 48" width="{round(height * 56 / 48)}" height="{height}"{said}>'
-        f'<path d="{OUTLINE}" fill="{shirt}"/>{marking}'
-        f'<path d="{OUTLINE}" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/>'
-        f'<text x="18" y="{number_y}" text-anchor="middle" font-size="27" font-weight="800" fill="{ink}" stroke="{shirt}" '
-        f'stroke-width="4" stroke-linejoin="round" paint-order="stroke">{mark.number or ""}</text>'
-        f'<g fill="currentColor" transform="translate(38 31)">{ROLES.get(mark.role, "")}</g></svg>'
+        f'{_shirt(mark)}{_number(mark)}<g fill="currentColor" transform="translate(38 31)">{ROLES.get(mark.role, "")}</g></svg>'
     )
+
+
+# Where many riders stand close together, each is a symbol that is drawn with <use>; his role mark stands below the sleeve.
+CLOSE_BOX = "-3 0 49 48"
+
+
+def close_id(code: str) -> str:
+    return f"jersey-{code}"
+
+
+def _close_number(mark: Mark) -> str:
+    """As `_number`; `.jersey-number` of base.css has what is the same for all."""
+    shirt = LEADERS.get(mark.worn, mark.colour)
+    y = 34 if mark.worn else 35
+    return f'<text class="jersey-number" x="18" y="{y}" fill="{readable_on(shirt)}" stroke="{shirt}">{mark.number or ""}</text>'
+
+
+@lru_cache(maxsize=256)
+def close_jerseys(marks: tuple[Mark, ...]) -> str:
+    """The symbols of these riders (or teams), to be put once into a page; each shirt and role mark is in it once."""
+    shirts: dict[str, str] = {}
+    roles: dict[str, str] = {}
+    riders = ""
+    for mark in marks:
+        shirt = shirts.setdefault(_shirt(mark), f"jersey-shirt-{len(shirts)}")
+        role = roles.setdefault(ROLES.get(mark.role, ""), f"jersey-role-{len(roles)}")
+        riders += (
+            f'<symbol id="{escape(close_id(mark.code))}" viewBox="{CLOSE_BOX}"><use href="#{shirt}"/>{_close_number(mark)}'
+            f'<use href="#{role}" fill="currentColor" transform="translate(31.5 30.5)"/></symbol>'
+        )
+    parts = "".join(f'<g id="{name}">{drawn}</g>' for drawn, name in (*shirts.items(), *roles.items()))
+    return f'<svg class="jersey-symbols" width="0" height="0" aria-hidden="true"><defs>{parts}{riders}</defs></svg>'
+
+
+@lru_cache(maxsize=4096)
+def close_jersey_svg(mark: Mark, mine: bool = False, alone: bool = True) -> str:
+    """The rider's symbol as a drawing of its own, 36 pixels high."""
+    said = f' role="img" aria-label="{escape(label(mark))}"' if alone else ' aria-hidden="true"'
+    own = " jersey-mine" if mine else ""
+    use = f'<use href="#{escape(close_id(mark.code))}" x="-3" width="49" height="48"/>'
+    return f'<svg class="jersey jersey-close{own}" viewBox="{CLOSE_BOX}" width="37" height="36"{said}>{use}</svg>'

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from tourmanager.scoring.words import ordinal
-from tourmanager.web.drawing import jersey_svg, role_words
+from tourmanager.web.drawing import close_jersey_svg, jersey_svg, role_words
 from tourmanager.web.jerseys import Mark
 
 register = template.Library()
@@ -24,6 +24,12 @@ def drawn(mark: Mark, size: str, *, alone: bool = False) -> SafeString:
 def jersey(mark: Mark, size: str = "m") -> SafeString:
     """The rider's jersey by itself: it says who he is to those who cannot see it."""
     return drawn(mark, size, alone=True)
+
+
+@register.simple_tag
+def close_jersey(mark: Mark, mine: bool = False, alone: bool = True) -> SafeString:
+    """The jersey drawn with its symbol, which the page has (`drawing.close_jerseys`); `mine` underlines it."""
+    return mark_safe(close_jersey_svg(mark, mine, alone))  # nosec B308 B703 - as above
 
 
 @register.simple_tag

@@ -1,0 +1,156 @@
+"""The ground of a row: relief, squares with their kilometres, passes and signs. The same however the stage goes, so it is kept.
+
+y 0 is the upper edge of the squares; the relief rises above it, captions stand below.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from html import escape
+
+import msgspec
+
+from tourmanager.play.boards.road import BEHIND, Climb, Layout, Road, Row, Sign
+from tourmanager.tours.profile_ground import figure
+from tourmanager.tours.terrain import Ascent, Point, between
+from tourmanager.tours.terrain import road as terrain
+
+LEAST = 10  # height of a row's sky
+
+
+class Ground(msgspec.Struct, frozen=True):
+    above: int  # height over the squares
+    below: int  # height of squares and captions
+    markup: str
+
+
+@lru_cache(maxsize=4096)
+def ground(layout: Layout, road: Road, row: Row) -> Ground:
+    if row.kind == "start":
+        strip = f'<path class="ride-flat" d="M{layout.margin} 0h{layout.inner}v{layout.strip}h-{layout.inner}z"/>'
+        return Ground(LEAST, layout.strip, strip + _text("ride-km ride-ten", layout.margin + layout.inner / 2, 19, "Start"))
+    if row.kind == "behind":
+        return Ground(LEAST, layout.strip + (layout.caption if any(road.behind) else 2), "".join(_behind(layout, road, row)))
+    points = between(_points(road), row.first - 1, row.last)
+    above = round(max(point.height for point in points) * layout.relief)
+    captions = "".join(_captions(layout, road, row))
+    markup = "".join((*_relief(layout, road, row, points), *_squares(layout, road, row), *_marks(layout, road, row), captions))
+    return Ground(max(LEAST, above + 2), layout.strip + (layout.caption if captions else 2), markup)
+
+
+@lru_cache(maxsize=512)
+def _points(road: Road) -> tuple[Point, ...]:
+    return tuple(terrain(road.end, [Ascent(climb.start - 1, climb.end, climb.category) for climb in road.climbs]))
+
+
+def _x(layout: Layout, row: Row, km: float) -> str:
+    """The right edge of a square."""
+    return figure(layout.margin + (km - row.first + 1) * layout.cell)
+
+
+def _text(kind: str, x: float, y: int, words: str) -> str:
+    return f'<text class="{kind}" x="{figure(x)}" y="{y}">{escape(words)}</text>'
+
+
+def _parts(road: Road, row: Row) -> Iterator[tuple[Climb, int, int]]:
+    """The passes of a row, with their first and last square in it."""
+    for climb in road.climbs:
+        if climb.start <= row.last and climb.end >= row.first:
+            yield climb, max(climb.start, row.first), min(climb.end, row.last)
+
+
+def _relief(layout: Layout, road: Road, row: Row, points: list[Point]) -> Iterator[str]:
+    def under(part: list[Point]) -> str:
+        line = "L".join(f"{_x(layout, row, point.km)} {figure(-point.height * layout.relief)}" for point in part)
+        return f"M{line}V0H{_x(layout, row, part[0].km)}z"
+
+    yield f'<path class="ride-land" d="{under(points)}"/>'
+    for climb, first, last in _parts(road, row):
+        yield f'<path class="ride-rock ride-{climb.category or "third"}" d="{under(between(points, first - 1, last))}"/>'
+
+
+def _squares(layout: Layout, road: Road, row: Row) -> Iterator[str]:
+    tall, count = layout.strip, row.last - row.first + 1
+    yield f'<path class="ride-flat" d="M{layout.margin} 0h{count * layout.cell}v{tall}h-{count * layout.cell}z"/>'
+    for climb, first, last in _parts(road, row):
+        wide = (last - first + 1) * layout.cell
+        yield f'<path class="ride-rock ride-{climb.category or "third"}" d="M{_x(layout, row, first - 1)} 0h{wide}v{tall}h-{wide}z"/>'
+    edges = "".join(f"M{_x(layout, row, km)} 0v{tall}" for km in range(row.first, row.last))
+    yield f'<path class="ride-edge" d="{edges}M{layout.margin} 0h{count * layout.cell}M{layout.margin} {tall}h{count * layout.cell}"/>'
+    for kind, kms in (
+        ("ride-km", [km for km in range(row.first, row.last + 1) if km % 5]),
+        ("ride-km ride-ten", range(0, row.last + 1, 5)),
+    ):
+        spans = "".join(
+            f'<tspan x="{figure(layout.margin + (km - row.first + 0.5) * layout.cell)}">{km}</tspan>' for km in kms if km >= row.first
+        )
+        yield f'<text class="{kind}" y="19">{spans}</text>'
+
+
+def _signs(road: Road, row: Row) -> list[Sign]:
+    return [sign for sign in road.signs if row.first <= sign.square <= row.last]
+
+
+def _marks(layout: Layout, road: Road, row: Row) -> Iterator[str]:
+    """What stands on the road itself: gates of sprints, summits, the line."""
+    for sign in _signs(road, row):
+        x, tall = _x(layout, row, sign.square), layout.strip
+        match sign.kind:
+            case "sprint":
+                yield f'<path class="ride-gate" d="M{x} {tall + 4}V-16l13 4.500-13 4.500"/>'
+            case "top":
+                yield f'<path class="ride-top" d="M{x} {tall}V0m-7 0l7-12 7 12z"/>'
+            case "finish":
+                yield _line(float(x), tall)
+
+
+def _line(x: float, tall: int) -> str:
+    """The chequered line."""
+    checks = "".join(
+        f"M{figure(x - 6 + 4 * column)} {4 * at - 20}h4v4h-4z" for at in range((tall + 24) // 4) for column in range(3) if (at + column) % 2
+    )
+    return f'<path class="ride-line" d="M{figure(x - 6)} -20h12v{tall + 22}h-12z"/><path class="ride-checks" d="{checks}"/>'
+
+
+def _captions(layout: Layout, road: Road, row: Row) -> Iterator[str]:
+    """Below the squares: a bracket and a name for each pass, a name for each sign; what has no room is said more briefly or not at all."""
+    y = layout.strip + 18
+    wanted: list[tuple[float, str, tuple[str, ...]]] = []
+    for climb, first, last in _parts(road, row):
+        x = layout.margin + (first - row.first) * layout.cell
+        yield f'<path class="ride-bracket" d="M{figure(x + 2)} {layout.strip + 4}h{(last - first + 1) * layout.cell - 4}"/>'
+        top = next((sign for sign in road.signs if sign.kind == "top" and sign.square == climb.end), None)
+        if top:
+            wanted.append((x + 2, "ride-said", (top.words, top.brief)))
+    for sign in _signs(road, row):
+        if sign.kind != "top":
+            x = layout.margin + (sign.square - row.first + 1) * layout.cell
+            wanted.append((x - 8, f"ride-said ride-{sign.kind}", (sign.words, sign.brief)))
+    yield from _fitted(sorted(wanted), layout, y)
+
+
+def _fitted(wanted: list[tuple[float, str, tuple[str, ...]]], layout: Layout, y: int) -> Iterator[str]:
+    taken = 0.0
+    for index, (x, kind, words) in enumerate(wanted):
+        following = wanted[index + 1][0] if index + 1 < len(wanted) else float(layout.width)
+        for said in words:
+            wide = len(said) * layout.letter + 6
+            left = min(x, layout.width - wide)
+            if left >= taken and (left + wide <= following or said == words[-1]):
+                yield _text(kind, left, y, said)
+                taken = left + wide
+                break
+
+
+def _behind(layout: Layout, road: Road, row: Row) -> Iterator[str]:
+    wide, tall, first = row.cell(layout), layout.strip, row.first - road.end
+    cells = min(layout.cells_behind, BEHIND + 1 - first)
+    yield f'<path class="ride-out" d="M{layout.margin} 0h{figure(cells * wide)}v{tall}h-{figure(cells * wide)}z"/>'
+    edges = "".join(f"M{figure(layout.margin + wide * at)} 0v{tall}" for at in range(1, cells))
+    yield f'<path class="ride-edge" d="{edges}"/>'
+    for at in range(cells):
+        x, number = layout.margin + wide * (at + 0.5), first + at
+        yield _text("ride-km ride-ten", x, 19, f"{number}+" if number == BEHIND else str(number))
+        if number <= len(road.behind):
+            yield _text("ride-seconds", x, tall + 17, road.behind[number - 1])
+    if first == 1:
+        yield _line(float(layout.margin), tall)

@@ -1,0 +1,91 @@
+"""The strip above the board: the whole road as its profile, with a mark for each group that leads to its row of the board."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from html import escape
+
+import msgspec
+from django.template.loader import render_to_string
+
+from tourmanager.play.boards.drawing import Group
+from tourmanager.play.boards.road import Layout as BoardLayout
+from tourmanager.play.boards.road import Road, Row
+from tourmanager.play.boards.sheet import row_id
+from tourmanager.tours.profile_drawing import spread_boxes
+from tourmanager.tours.profile_ground import Ground, Layout, figure, ground
+from tourmanager.tours.terrain import Ascent
+
+MARK, TALL = 30, 28  # least width of a mark, and its height
+LETTER = 11
+
+
+class Strip(msgspec.Struct, frozen=True):
+    """Groups that stand too near each other for a mark each share one."""
+
+    x: float
+    groups: tuple[Group, ...]
+
+    @property
+    def riders(self) -> int:
+        return sum(len(group.riders) for group in self.groups)
+
+    @property
+    def width(self) -> int:
+        return max(MARK, LETTER * len(str(self.riders)) + 14)
+
+
+def _layout(board: BoardLayout) -> Layout:
+    return Layout(board.name, board.width, 0, 26, 0, 46, 0, 46, board.margin + 4, board.margin + 14, 4, 26)
+
+
+def overview(board: BoardLayout, road: Road, rows: Sequence[Row], groups: Sequence[Group]) -> str:
+    layout = _layout(board)
+    below = ground(layout, road.length, tuple(Ascent(climb.start - 1, climb.end, climb.category) for climb in road.climbs))
+    strips = _strips(below, groups)
+    marks = "".join(_marks(board, below, rows, strips))
+    stretch = f'data-length="{road.length}" data-left="{layout.left}" data-right="{layout.width - layout.right}"'
+    head = (
+        f'class="ride-overview ride-{board.name}" viewBox="0 0 {layout.width} {below.height}" {stretch} role="group" aria-label="Overview"'
+    )
+    return f"<svg {head}>{_ground(below)}{marks}</svg>"
+
+
+@lru_cache(maxsize=256)
+def _ground(below: Ground) -> str:
+    return render_to_string("tours/_profile_ground.html", {"ground": below})
+
+
+def _strips(below: Ground, groups: Sequence[Group]) -> list[Strip]:
+    """From the last to the first."""
+    found: list[Strip] = []
+    for group in reversed(groups):
+        x = below.at(sum(group.squares) / len(group.squares))[0]
+        if found and x - found[-1].x < found[-1].width + 3:
+            found[-1] = Strip(found[-1].x, (*found[-1].groups, group))
+        else:
+            found.append(Strip(x, (group,)))
+    return found
+
+
+def _marks(board: BoardLayout, below: Ground, rows: Sequence[Row], strips: Sequence[Strip]) -> Iterator[str]:
+    middles = spread_boxes([strip.x for strip in strips], [strip.width for strip in strips], 2, 1, board.width - 1)
+    for strip, middle in zip(strips, middles, strict=True):
+        front = strip.groups[-1].squares[0]
+        row = min(rows, key=lambda row: max(row.first - front, front - row.last, 0))
+        x, y = below.at(front)
+        said = escape("; ".join(group.said for group in reversed(strip.groups)))
+        kinds = "".join(
+            kind
+            for kind, holds in (
+                (" ride-next", any(group.state == "to_move" for group in strip.groups)),
+                (" ride-mine", any(rider.mine for group in strip.groups for rider in group.riders)),
+            )
+            if holds
+        )
+        left = figure(middle - strip.width / 2)
+        yield (
+            f'<a href="#{row_id(board, row)}" class="ride-mark{kinds}" aria-label="{said}">'
+            f'<path d="M{figure(middle)} {TALL}L{figure(x)} {figure(y)}"/>'
+            f'<rect x="{left}" y="1" width="{strip.width}" height="{TALL}" rx="5"/>'
+            f'<text x="{figure(middle)}" y="21">{strip.riders}</text></a>'
+        )

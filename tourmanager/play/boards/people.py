@@ -1,0 +1,80 @@
+"""Riders on the board: jerseys that say who they are, in stacks above their squares."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from html import escape
+
+import msgspec
+
+from tourmanager.play.boards.road import BEHIND, Layout, Road, Row
+from tourmanager.play.boards.stacking import Label, Stack, Stand
+from tourmanager.play.look import Look
+from tourmanager.tours.profile_ground import figure
+from tourmanager.web import drawing
+
+
+class People(msgspec.Struct, frozen=True):
+    """Everybody who is drawn, and what is known of him."""
+
+    look: Look
+    at: Mapping[str, int]  # by rider: his square
+    mine: Collection[str]
+    movers: frozenset[str]  # who throw next
+    notes: Mapping[str, str]  # by rider: words for who cannot see, "may descend at full speed"
+    groups: Mapping[str, int]  # by rider: which group he rides in
+    names: Sequence[tuple[str, ...]]  # what each group is called, in words that get shorter
+
+    def stands(self, layout: Layout, road: Road, row: Row) -> tuple[Stand, ...]:
+        """The riders of a row by square, each square's in the order of teams and numbers."""
+        here: dict[int, list[str]] = {}
+        for rider in self.look.riders:
+            if row.first <= (square := self.at.get(rider, -1)) <= row.last:
+                here.setdefault(min(square, road.end + BEHIND), []).append(rider)
+        named: dict[int, int] = {}  # by group: its first square in this row
+        for square, riders in here.items():
+            for rider in riders:
+                group = self.groups.get(rider, -1)
+                named[group] = max(square, named.get(group, 0))
+        return tuple(self._stand(square, row.middle(layout, road, square), riders, named) for square, riders in sorted(here.items()))
+
+    def _stand(self, square: int, middle: float, riders: list[str], named: Mapping[int, int]) -> Stand:
+        """Where two groups share a square, that of the rider who throws next is named."""
+        first = next((rider for rider in riders if rider in self.movers), riders[0])
+        group = self.groups.get(first, -1)
+        labels = self.names[group] if group >= 0 and named[group] == square else ()
+        return Stand(square, middle, tuple(riders), group, labels)
+
+    def draw(self, stacks: Sequence[Stack], labels: Sequence[Label], layout: Layout, ground: float) -> Iterator[str]:
+        """The stacks of a row whose squares begin at y `ground`."""
+        for stack in stacks:
+            riders = stack.stand.riders
+            next_up = [rider for rider in riders if rider in self.movers]
+            together = len(next_up) == len(riders)
+            yield _plate(stack, layout, ground, " ride-next" if together else "")
+            for rider, x, y in stack.places(layout, ground - layout.pointer - 2):
+                yield self._rider(rider, x, y, layout, ring=not together and rider in next_up)
+        for label in labels:
+            y = ground - layout.pointer - 9 - label.over * layout.jersey[1]
+            kind = "ride-label ride-next" if self.movers.intersection(label.stack.stand.riders) else "ride-label"
+            yield f'<text class="{kind}" x="{figure(label.middle)}" y="{figure(y)}">{escape(label.words)}</text>'
+
+    def _rider(self, rider: str, x: float, y: float, layout: Layout, ring: bool) -> str:
+        wide, tall = layout.jersey
+        box = f'x="{figure(x)}" y="{figure(y)}" width="{wide}" height="{tall}"'
+        mine = rider in self.mine
+        own = ' class="ride-mine"' if mine else ""
+        said = ", ".join(part for part in (drawing.label(self.look.riders[rider]), self.notes.get(rider, "")) if part)
+        return (
+            f'<g data-rider="{rider}" data-at="{self.at[rider]}"{own} role="img" aria-label="{escape(said)}">'
+            + (f'<rect class="ride-ring" {box} rx="4"/>' if ring else "")
+            + (f'<path class="ride-own" d="M{figure(x + 4)} {figure(y + tall - 1)}h{wide - 8}"/>' if mine else "")
+            + f'<use href="#{drawing.close_id(rider)}" {box}/></g>'
+        )
+
+
+def _plate(stack: Stack, layout: Layout, ground: float, kind: str) -> str:
+    """What the jerseys stand on, with a pointer to the square."""
+    foot, (left, right), to = ground - layout.pointer, stack.edges(layout), stack.stand.middle
+    base = min(max(to, left + 8), right - 8)
+    top = foot - stack.high * layout.jersey[1] - 4
+    pointer = f"H{figure(base + 6)}L{figure(to)} {figure(ground - 1)}L{figure(base - 6)} {figure(foot)}"
+    return f'<path class="ride-plate{kind}" d="M{figure(left)} {figure(top)}H{figure(right)}V{figure(foot)}{pointer}H{figure(left)}z"/>'
