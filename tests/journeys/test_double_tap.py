@@ -2,6 +2,7 @@
 
 import re
 import time
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,35 +15,39 @@ from tourmanager.tours import drafts, keeping
 from tourmanager.tours.models import Draft, Tour
 
 
-def slowly(monkeypatch: pytest.MonkeyPatch, what: str, does: Any) -> None:
-    """The server takes a while, as one with a slow card does: both taps reach it."""
+def slowly(monkeypatch: pytest.MonkeyPatch, what: str, does: Any) -> Event:
+    """The server takes a while, as one with a slow card does: it waits for the event that is returned."""
+    may_go_on = Event()
 
     def slow(*args: Any, **kwargs: Any) -> Any:
-        time.sleep(0.6)
+        assert may_go_on.wait(30)
         return does(*args, **kwargs)
 
     monkeypatch.setattr(what, slow)
+    return may_go_on
 
 
-def tap_twice(page: Page, button: str) -> None:
+def tap_twice(page: Page, button: str, both_made: Event) -> None:
     box = page.get_by_role("button", name=button).bounding_box()
     assert box is not None
     for _ in range(2):
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         time.sleep(0.15)
+    time.sleep(0.3)  # what was sent is on its way
+    both_made.set()
     page.wait_for_load_state("networkidle")
 
 
 @pytest.mark.parametrize("protected", [True, False], ids=["", "control"])
 def test_one_draft_of_two_taps(browser_context_at, director, monkeypatch, protected):
     tour = a_tour(by=director, name="Lap of Honour")
-    slowly(monkeypatch, "tourmanager.tours.load.drafts.repeating", drafts.repeating)
+    both_made = slowly(monkeypatch, "tourmanager.tours.load.drafts.repeating", drafts.repeating)
     context = browser_context_at(TABLET, user=director)
     if not protected:
         context.route("**/js/base.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
     page = context.new_page()
     page.goto("/tours/")
-    tap_twice(page, f"Duplicate {tour.name} as a new tour")
+    tap_twice(page, f"Duplicate {tour.name} as a new tour", both_made)
     expect(page).to_have_url(re.compile("/drafts/"))  # of two that were sent, the browser has called the first off
     time.sleep(0 if protected else 1)
     assert Draft.objects.count() == (1 if protected else 2)
@@ -51,9 +56,9 @@ def test_one_draft_of_two_taps(browser_context_at, director, monkeypatch, protec
 def test_who_brings_a_tour_back_by_two_taps_is_not_told_that_it_is_gone(director_tablet, director, monkeypatch):
     tour = a_tour(by=director)
     keeping.erase(tour, at=timezone.now())
-    slowly(monkeypatch, "tourmanager.tours.load.keeping.restore", keeping.restore)
+    both_made = slowly(monkeypatch, "tourmanager.tours.load.keeping.restore", keeping.restore)
     director_tablet.goto("/tours/")
-    tap_twice(director_tablet, f"Bring back {tour.name}")
+    tap_twice(director_tablet, f"Bring back {tour.name}", both_made)
     director_tablet.get_by_text(f"{tour.name} is back.").wait_for()
     assert Tour.objects.kept().filter(pk=tour.pk).exists()
 
