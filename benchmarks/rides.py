@@ -62,7 +62,10 @@ def main() -> int:
     table = Table("what", "median ms", "p95 ms", "× smallest page", "budget ms (p95)", title=f"Digital stage, {len(answers)} answers")
     middle = smallest[len(smallest) // 2]
     failed = 0
-    for name, times, budget in (("an answer, with bots and board", answers, ANSWER_MS), ("opening it at its end, nothing kept", openings, OPENING_MS)):
+    for name, times, budget in (
+        ("an answer, with bots and board", answers, ANSWER_MS),
+        ("opening it at its end, nothing kept", openings, OPENING_MS),
+    ):
         times.sort()
         median, late = times[len(times) // 2], times[int(len(times) * 0.95)]
         failed |= late > budget

@@ -82,6 +82,8 @@ class Choice(msgspec.Struct, frozen=True):
     words: str  # on the button: "Bottle for Blue 4"
     then: str = ""  # what follows, where the rules fix it: "to km 24, 3 left"
     rule: str = ""
+    rider: str = ""  # whom it is about, where that is one rider, and what he does in a word or two: "Bottle"
+    short: str = ""
     # Where one action is many choices (which die for which rider): what each is about and what is chosen for it, in the same order of
     # subjects in all actions of the moment, so that a page may ask for one after the other: (("Blue 1", "5, counts 6"), ("Blue 5", "4"))
     parts: tuple[tuple[str, str], ...] = ()

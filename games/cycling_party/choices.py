@@ -31,9 +31,24 @@ def choices(state: State, seat: Seat, titles: Titles | None = None) -> Sequence[
     tell, names = Teller(state, titles), state.course.names
     found = []
     for action in state.legal:
-        words, then, rule, parts = OFFERS[action & KIND](tell, state, action >> SHIFT)
-        found.append(Choice(write(names, seat, action), words, then, rule, parts))
+        kind, payload = action & KIND, action >> SHIFT
+        words, then, rule, parts = OFFERS[kind](tell, state, payload)
+        short = SHORT.get(kind, "")
+        found.append(Choice(write(names, seat, action), words, then, rule, names[payload] if short else "", short, parts))
     return found
+
+
+# What is about one rider, in short.
+SHORT = {
+    actions.BOTTLE: "Bottle",
+    actions.SPRINT_3D6: "Sprint, three dice",
+    actions.SPRINT_D20: "Sprint, d20",
+    actions.ATTACK: "Attack",
+    actions.FALL_BACK: "Fall back",
+    actions.DESCEND: "Descend at full speed",
+    actions.THROW: "Throw",
+    actions.WITHDRAW: "Take out",
+}
 
 
 def left(count: int) -> str:

@@ -98,7 +98,14 @@ function narrow(form) {
   draw();
 }
 
+// -- the head of the page knows where the stage stands, too: when it begins or ends, the whole page is loaded
+const stood = ride()?.dataset.state;
+
 function dress() {
+  if (ride()?.dataset.state !== stood) {
+    location.reload();
+    return;
+  }
   filter();
   const form = ride()?.querySelector("form[data-narrow]");
   if (form && !form.querySelector(".narrowing")) narrow(form);

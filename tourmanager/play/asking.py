@@ -10,6 +10,7 @@ from tourmanager.play.seating import Device
 from tourmanager.play.steps import last_throw, own_last
 
 NARROWED = 7  # more answers than this, each of several parts, are narrowed down part by part
+LISTED = 3  # more answers than this, each about one rider, stand rider by rider
 QUIET = ("pass", "pass unit", "pass turn")
 
 
@@ -18,6 +19,14 @@ class Option:
     choice: Choice
     final: bool  # dice follow at once, so it cannot be taken back
     key: str  # on a keyboard
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one rider may do."""
+
+    rider: str
+    options: tuple[Option, ...]
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,8 @@ class Asked:
     waiting: tuple[RideSeat, ...]  # who is asked, whoever looks
     seat: RideSeat | None = None  # of this device, and asked
     options: tuple[Option, ...] = ()
+    rows: tuple[Row, ...] = ()  # the same rider by rider, where there are many
+    notes: tuple[tuple[str, str], ...] = ()  # what follows whoever does it: ("Attack", "four dice ...")
     passes: tuple[Option, ...] = ()
     narrow: bool = False
     curtain: bool = False  # the seat's hand is shown when its player says that he is there
@@ -68,7 +79,21 @@ def asked(ride: Ride, where: Position, seats: Sequence[RideSeat], device: Device
     acts = tuple(option for option in options if option.choice.text not in QUIET)
     quiet = tuple(option for option in options if option.choice.text in QUIET)
     narrow = len(acts) > NARROWED and all(option.choice.parts for option in acts)
-    return Asked(question, waiting, seat, acts, quiet, narrow, undo=undo, correct=correct)
+    rows, notes = _by_rider(acts) if len(acts) > LISTED and all(option.choice.rider for option in acts) else ((), ())
+    return Asked(question, waiting, seat, acts, rows, notes, quiet, narrow, undo=undo, correct=correct)
+
+
+def _by_rider(options: Sequence[Option]) -> tuple[tuple[Row, ...], tuple[tuple[str, str], ...]]:
+    """What follows alike for everybody is said once, below; what differs stands on the button."""
+    rows = tuple(
+        Row(rider, tuple(option for option in options if option.choice.rider == rider))
+        for rider in dict.fromkeys(option.choice.rider for option in options)
+    )
+    follows: dict[str, list[str]] = {}
+    for option in options:
+        follows.setdefault(option.choice.short, []).append(option.choice.then)
+    alike = {short: thens[0] for short, thens in follows.items() if len(set(thens)) == 1}
+    return rows, tuple((short, then) for short, then in alike.items() if then)
 
 
 def _options(ride: Ride, where: Position, seat: Seat) -> list[Option]:

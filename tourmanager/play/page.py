@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tourmanager.play.asking import Asked, asked
+from tourmanager.play.asking import Asked, Option, asked
 from tourmanager.play.boards import board_of
 from tourmanager.play.look import Look
 from tourmanager.play.models import Ride, RideSeat
@@ -75,6 +75,7 @@ def context_of(
         "seats": [(seat, look.teams[seat.team], seat.number in device.seats) for seat in seats],
         "device": device,
         "asked": question,
+        "asked_rows": asked_rows(question, look),
         "asked_teams": [look.teams[seat.team] for seat in question.waiting],
         "drawing": board_of(ride.game).draw(where.game.view(where.state, shown), setup, look, riders_of(look, mine), zoom),
         "told": told(latest(where.lines), look, since if device.seats else where.seq),
@@ -92,6 +93,15 @@ def context_of(
 
 def riders_of(look: Look, teams: Collection[str]) -> list[str]:
     return [code for code in look.riders if code.rstrip("0123456789") in teams]
+
+
+def asked_rows(question: Asked, look: Look) -> list[tuple[Mark, list[tuple[Option, str]]]]:
+    """Rider by rider: each answer with what follows, unless that is said below for all."""
+    below = {short for short, _ in question.notes}
+    return [
+        (look.riders[row.rider], [(option, "" if option.choice.short in below else option.choice.then) for option in row.options])
+        for row in question.rows
+    ]
 
 
 def own_view(question: Asked, device: Device, where: Position) -> int | None:

@@ -65,7 +65,7 @@ class TableForm(forms.Form):
                 required=not optional,
                 error_messages={"invalid_choice": "Choose who sits there."},
             )
-            self.fields[f"player_{index}"] = forms.CharField(label=f"Who rides for {team}", max_length=40, required=False)
+            self.fields[f"player_{index}"] = forms.CharField(label="Player", max_length=40, required=False)
 
     def rows(self) -> Iterator[tuple[str, forms.BoundField, forms.BoundField]]:
         for index, team in enumerate(self.teams):
@@ -93,7 +93,7 @@ class SingleForm(TableForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        roads = [(key, f"{'Junior' if key == JUNIOR else TYPE_NAMES.get(key, key)}, {road['length']} km") for key, road in stages().items()]
+        roads = [(key, f"{TYPE_NAMES.get(key, key).capitalize()}, {road['length']} km") for key, road in stages().items()]
         self.fields["road"].choices = [*roads, (OWN_ROAD, "A road of our own")]  # type: ignore[attr-defined]
         self.fields["road"].initial = "flat"
 
