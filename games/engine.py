@@ -84,6 +84,7 @@ class Choice(msgspec.Struct, frozen=True):
     rule: str = ""
     rider: str = ""  # whom it is about, where that is one rider, and what he does in a word or two: "Bottle"
     short: str = ""
+    usual: bool = False  # nothing special is declared: one tap, though there are many others
     # Where one action is many choices (which die for which rider): what each is about and what is chosen for it, in the same order of
     # subjects in all actions of the moment, so that a page may ask for one after the other: (("Blue 1", "5, counts 6"), ("Blue 5", "4"))
     parts: tuple[tuple[str, str], ...] = ()

@@ -34,7 +34,9 @@ def choices(state: State, seat: Seat, titles: Titles | None = None) -> Sequence[
         kind, payload = action & KIND, action >> SHIFT
         words, then, rule, parts = OFFERS[kind](tell, state, payload)
         short = SHORT.get(kind, "")
-        found.append(Choice(write(names, seat, action), words, then, rule, names[payload] if short else "", short, parts))
+        found.append(
+            Choice(write(names, seat, action), words, then, rule, names[payload] if short else "", short, action == actions.PLAN, parts)
+        )
     return found
 
 
