@@ -37,6 +37,7 @@ class CyclingPartyBoard:
             at=at,
             mine=frozenset(mine),
             movers=frozenset(rider for group in groups for rider in group.movers),
+            downhill=frozenset(view["rights"]),
             notes=_notes(view, groups),
             groups={rider.mark.code: number for number, group in enumerate(groups) for rider in group.riders},
             names=[_called(group) for group in groups],
@@ -70,7 +71,7 @@ def road_of(given: setups.Setup) -> Road:
     climbs = tuple(Climb(f"P{n}", climb.start, climb.end, climb.category) for n, climb in enumerate(laid.climbs, 1))
     signs = [_top(climb) for climb in climbs]
     signs += [Sign(km, "sprint", f"Sprint {n}", f"S{n}") for n, km in enumerate(sorted(laid.setup.stage.sprints), 1)]
-    signs += [Sign(square, "limit", *words) for square, words in _limits(laid) if square > 0]
+    signs += [Sign(square, "limit", words, words) for square, words in _limits(laid) if square > 0]
     signs.append(Sign(laid.end, "finish", "Finish", "Finish"))
     seconds = [interval(square) for square in range(1, LAST_SQUARE + 1)] if laid.master else []
     behind = tuple(f"{least}–{most}" for least, most in seconds)
@@ -86,18 +87,18 @@ def _top(climb: Climb) -> Sign:
     return Sign(climb.end, "top", f"{climb.name} {CATEGORY_NAMES[climb.category]}", f"{climb.name} {BRIEF[climb.category]}")
 
 
-def _limits(laid: Course) -> list[tuple[int, tuple[str, str]]]:
+def _limits(laid: Course) -> list[tuple[int, str]]:
     """The last squares from which something may be done."""
-    limits = [(laid.attack_until, ("last attack", "attack"))] if laid.senior else []
+    limits = [(laid.attack_until, "last attack")] if laid.senior else []
     if laid.master:
-        limits += [(laid.sprint_d20_until, ("last d20", "d20")), (laid.sprint_3d6_until, ("last 3 dice", "3d"))]
+        limits += [(laid.sprint_d20_until, "last d20"), (laid.sprint_3d6_until, "last 3 dice")]
     return limits
 
 
 def _called(group: Group) -> tuple[str, ...]:
     """What stands above a group, in words that get shorter; the last that is left is whose turn it is."""
     size = f" {len(group.riders)}" if len(group.riders) > 1 else ""
-    gap = f"+{group.ahead} km" if group.ahead else ""
+    gap = f"+{group.ahead} km" if group.ahead and group.ahead > 1 else ""
     name = "" if group.kind == "mountain" else f"{group.name}{size}"
     shortest = size.strip() if group.kind == "peloton" else gap
     said = [words for words in (f"{name}, {gap}" if name and gap else "", name, shortest) if words]

@@ -10,7 +10,7 @@ from games.cycling_party.numbers import STRIDE
 from games.cycling_party.state import UNIT_NAMES
 from tourmanager.play.boards.drawing import Arrived, Group, Holding, Rider, Stock, TeamStock
 from tourmanager.play.look import Look
-from tourmanager.tours.profile import BRIEF
+from tourmanager.tours.profile import WORDS
 
 NAMES = {"breakaway": "Breakaway", "paceline": "Paceline", "peloton": "Peloton"}
 HOLDINGS = {
@@ -78,8 +78,8 @@ def _name(kind: str, square: int, laid: Course) -> str:
     if kind != "mountain":
         return NAMES[kind]
     number = laid.climb_at[square]
-    category = BRIEF.get(laid.climbs[number - 1].category, "")
-    return f"Pass {number}, {category}" if category else f"Pass {number}"
+    category = laid.climbs[number - 1].category
+    return f"P{number}, {WORDS[category]}" if category else f"Pass {number}"
 
 
 def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> Stock:

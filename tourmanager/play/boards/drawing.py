@@ -17,7 +17,7 @@ class Group(msgspec.Struct, frozen=True):
     """Riders who ride together, in race order; gaps are in km, None for the first on the road."""
 
     kind: str  # breakaway, paceline, peloton, mountain
-    name: str  # "Peloton", "Pass 2, HC"
+    name: str  # "Peloton", "P2, hors cat."
     squares: tuple[int, ...]  # most advanced first
     riders: tuple[Rider, ...]
     to_go: int  # km to the finish

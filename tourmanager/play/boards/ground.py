@@ -96,9 +96,10 @@ def _marks(layout: Layout, road: Road, row: Row) -> Iterator[str]:
         x, tall = _x(layout, row, sign.square), layout.strip
         match sign.kind:
             case "sprint":
-                yield f'<path class="ride-gate" d="M{x} {tall + 4}V-16l13 4.500-13 4.500"/>'
+                flag = "l-13 4.500 13 4.500" if sign.square == row.last else "l13 4.500-13 4.500"
+                yield f'<path class="ride-gate" d="M{x} {tall + 4}V-16{flag}"/>'
             case "top":
-                yield f'<path class="ride-top" d="M{x} {tall}V0m-7 0l7-12 7 12z"/>'
+                yield f'<path class="ride-top" d="M{x} {tall}V0m-6 0l6-11 6 11z"/>'
             case "finish":
                 yield _line(float(x), tall)
 
@@ -113,31 +114,33 @@ def _line(x: float, tall: int) -> str:
 
 def _captions(layout: Layout, road: Road, row: Row) -> Iterator[str]:
     """Below the squares: a bracket and a name for each pass, a name for each sign; what has no room is said more briefly or not at all."""
-    y = layout.strip + 18
     wanted: list[tuple[float, str, tuple[str, ...]]] = []
     for climb, first, last in _parts(road, row):
-        x = layout.margin + (first - row.first) * layout.cell
-        yield f'<path class="ride-bracket" d="M{figure(x + 2)} {layout.strip + 4}h{(last - first + 1) * layout.cell - 4}"/>'
-        top = next((sign for sign in road.signs if sign.kind == "top" and sign.square == climb.end), None)
-        if top:
-            wanted.append((x + 2, "ride-said", (top.words, top.brief)))
+        x = layout.margin + (first - row.first) * layout.cell + 2
+        yield f'<path class="ride-bracket" d="M{figure(x)} {layout.strip + 4}h{(last - first + 1) * layout.cell - 4}"/>'
+        wanted += [(x, "ride-said", (sign.words, sign.brief)) for sign in road.signs if sign.kind == "top" and sign.square == climb.end]
+    limits: list[tuple[float, str, tuple[str, ...]]] = []
     for sign in _signs(road, row):
-        if sign.kind != "top":
-            x = layout.margin + (sign.square - row.first + 1) * layout.cell
-            wanted.append((x - 8, f"ride-said ride-{sign.kind}", (sign.words, sign.brief)))
-    yield from _fitted(sorted(wanted), layout, y)
+        x = layout.margin + (sign.square - row.first + 1) * layout.cell - 8
+        if sign.kind == "limit":
+            limits.append((x, "ride-said ride-limit", (sign.words,)))
+        elif sign.kind != "top":
+            wanted.append((x, "ride-said", (sign.words, sign.brief)))
+    yield from _fitted([*sorted(wanted), *limits], layout)
 
 
-def _fitted(wanted: list[tuple[float, str, tuple[str, ...]]], layout: Layout, y: int) -> Iterator[str]:
-    taken = 0.0
-    for index, (x, kind, words) in enumerate(wanted):
-        following = wanted[index + 1][0] if index + 1 < len(wanted) else float(layout.width)
+def _fitted(wanted: list[tuple[float, str, tuple[str, ...]]], layout: Layout) -> Iterator[str]:
+    """The first come first; nothing is written over what is written already."""
+    taken: list[tuple[float, float]] = []
+    for number, (x, kind, words) in enumerate(wanted):
+        following = min((other for other, _, _ in wanted[number + 1 :] if other > x), default=float(layout.width))
         for said in words:
             wide = len(said) * layout.letter + 6
             left = min(x, layout.width - wide)
-            if left >= taken and (left + wide <= following or said == words[-1]):
-                yield _text(kind, left, y, said)
-                taken = left + wide
+            free = all(left >= right or left + wide <= start for start, right in taken)
+            if free and (left + wide <= following or said == words[-1]):
+                yield _text(kind, left, layout.strip + 18, said)
+                taken.append((left, left + wide))
                 break
 
 

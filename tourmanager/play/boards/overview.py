@@ -5,7 +5,6 @@ from functools import lru_cache
 from html import escape
 
 import msgspec
-from django.template.loader import render_to_string
 
 from tourmanager.play.boards.drawing import Group
 from tourmanager.play.boards.road import Layout as BoardLayout
@@ -47,12 +46,16 @@ def overview(board: BoardLayout, road: Road, rows: Sequence[Row], groups: Sequen
     head = (
         f'class="ride-overview ride-{board.name}" viewBox="0 0 {layout.width} {below.height}" {stretch} role="group" aria-label="Overview"'
     )
-    return f"<svg {head}>{_ground(below)}{marks}</svg>"
+    return f"<svg {head}>{_ground(below, tuple(climb.category for climb in road.climbs))}{marks}</svg>"
 
 
 @lru_cache(maxsize=256)
-def _ground(below: Ground) -> str:
-    return render_to_string("tours/_profile_ground.html", {"ground": below})
+def _ground(below: Ground, categories: tuple[str, ...]) -> str:
+    shades = zip(categories, below.climbs, strict=True)
+    climbs = "".join(f'<path class="ride-rock ride-{category or "third"}" d="{shape}"/>' for category, shape in shades)
+    ticks = "".join(f'<text class="ride-tick ride-tick-{tick.role}" x="{tick.x}" y="{tick.y}">{tick.words}</text>' for tick in below.ticks)
+    lines = f'<path class="ride-ridge" d="{below.ridge}"/><path class="ride-axis" d="{below.axis}{below.tick_marks}"/>'
+    return f'<g aria-hidden="true"><path class="ride-land" d="{below.land}"/>{climbs}{lines}{ticks}</g>'
 
 
 def _strips(below: Ground, groups: Sequence[Group]) -> list[Strip]:

@@ -19,7 +19,8 @@ class People(msgspec.Struct, frozen=True):
     at: Mapping[str, int]  # by rider: his square
     mine: Collection[str]
     movers: frozenset[str]  # who throw next
-    notes: Mapping[str, str]  # by rider: words for who cannot see, "may descend at full speed"
+    downhill: Collection[str]  # who may descend at full speed
+    notes: Mapping[str, str]  # by rider: where he is and what is next, in words
     groups: Mapping[str, int]  # by rider: which group he rides in
     names: Sequence[tuple[str, ...]]  # what each group is called, in words that get shorter
 
@@ -41,7 +42,7 @@ class People(msgspec.Struct, frozen=True):
         first = next((rider for rider in riders if rider in self.movers), riders[0])
         group = self.groups.get(first, -1)
         labels = self.names[group] if group >= 0 and named[group] == square else ()
-        return Stand(square, middle, tuple(riders), group, labels)
+        return Stand(square, middle, tuple(riders), group, labels, first in self.movers)
 
     def draw(self, stacks: Sequence[Stack], labels: Sequence[Label], layout: Layout, ground: float) -> Iterator[str]:
         """The stacks of a row whose squares begin at y `ground`."""
@@ -67,6 +68,7 @@ class People(msgspec.Struct, frozen=True):
             f'<g data-rider="{rider}" data-at="{self.at[rider]}"{own} role="img" aria-label="{escape(said)}">'
             + (f'<rect class="ride-ring" {box} rx="4"/>' if ring else "")
             + (f'<path class="ride-own" d="M{figure(x + 4)} {figure(y + tall - 1)}h{wide - 8}"/>' if mine else "")
+            + (f'<path class="ride-downhill" d="M{figure(x + wide - 9)} {figure(y + 2)}l7 7m0-6v6h-6"/>' if rider in self.downhill else "")
             + f'<use href="#{drawing.close_id(rider)}" {box}/></g>'
         )
 

@@ -64,8 +64,8 @@ class Layout(msgspec.Struct, frozen=True):
         return self.inner + 2 * self.margin
 
 
-WIDE = Layout("wide", 20, 40, 13, (38, 37), 44, 10, 7.9)
-NARROW = Layout("narrow", 10, 36, 7, (34, 33), 36, 1, 7.6)
+WIDE = Layout("wide", 20, 40, 13, (38, 37), 44, 10, 8.4)
+NARROW = Layout("narrow", 10, 36, 7, (34, 33), 36, 6, 7.8)
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -13,7 +13,8 @@ import msgspec
 from tourmanager.play.boards.road import Layout
 from tourmanager.tours.profile_drawing import spread_boxes
 
-PER_SQUARE_AWAY, PER_HIGH, PER_COLUMN = 1.0, 0.5, 0.15
+PER_HIGH, PER_COLUMN = 0.5, 0.15
+PER_SQUARE_AWAY, NEAR = 2.0, 0.3  # so many squares away cost nothing yet
 LETTERS_APART = 8.0
 
 
@@ -25,6 +26,7 @@ class Stand(msgspec.Struct, frozen=True):
     riders: tuple[str, ...]
     group: int = 0
     labels: tuple[str, ...] = ()
+    next_up: bool = False  # it is their turn: they are named before all others
 
 
 class Stack(msgspec.Struct, frozen=True):
@@ -66,7 +68,8 @@ def stacked(stands: tuple[Stand, ...], layout: Layout) -> tuple[Stack, ...]:
         if sum(columns) * layout.jersey[0] + layout.gap * (len(stands) - 1) > layout.inner or plain >= least:
             continue
         found = _beside(stands, layout, columns)
-        cost = plain + PER_SQUARE_AWAY * max(abs(stack.middle - stack.stand.middle) for stack in found) / layout.cell
+        away = max(abs(stack.middle - stack.stand.middle) for stack in found) / layout.cell
+        cost = plain + PER_SQUARE_AWAY * max(0, away - NEAR)
         if cost < least:
             best, least = found, cost
     return best
@@ -85,7 +88,7 @@ def _beside(stands: Sequence[Stand], layout: Layout, columns: Sequence[int]) -> 
 def labelled(stacks: tuple[Stack, ...], layout: Layout) -> tuple[Label, ...]:
     """The names of groups, none over another and none over another group's riders; what has no room is said more briefly or not at all."""
     found: list[Label] = []
-    for stack in sorted(stacks, key=lambda stack: (-len(stack.stand.riders), stack.middle)):
+    for stack in sorted(stacks, key=lambda stack: (not stack.stand.next_up, -len(stack.stand.riders), stack.middle)):
         label = next((label for words in stack.stand.labels if (label := _placed(words, stack, stacks, found, layout))), None)
         if label:
             found.append(label)
