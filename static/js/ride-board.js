@@ -110,7 +110,9 @@ document.addEventListener("keydown", (event) => {
   next?.click();
 });
 
-document.addEventListener("htmx:afterSwap", () => { offer(); follow(); });
+for (const swapped of ["htmx:afterSwap", "htmx:oobAfterSwap"]) {
+  document.addEventListener(swapped, () => { offer(); follow(); });
+}
 calm.addEventListener("change", offer);
 offer();
 follow();

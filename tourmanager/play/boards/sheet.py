@@ -7,7 +7,7 @@ from itertools import pairwise
 from tourmanager.play.boards.ground import ground
 from tourmanager.play.boards.people import People
 from tourmanager.play.boards.road import Layout, Road, Row
-from tourmanager.play.boards.stacking import Label, Stack, labelled, stacked
+from tourmanager.play.boards.stacking import labelled, stacked
 
 BREAK, BETWEEN = 28, 8  # heights of a break, and of the paper between two rows
 
@@ -19,24 +19,25 @@ def row_id(layout: Layout, row: Row) -> str:
 def sheet(layout: Layout, road: Road, rows: Sequence[Row], people: People, title: str) -> str:
     """The board as an <svg>."""
     drawn, y = "", 2.0
-    skipped = [0, *(after.first - before.last - 1 for before, after in pairwise(rows))]
+    skipped = [0, *(min(after.first, road.end + 1) - before.last - 1 for before, after in pairwise(rows))]
     for row, left_out in zip(rows, skipped, strict=True):
-        if left_out:
+        if left_out > 0:
             drawn += f'<text class="ride-break" x="{layout.width // 2}" y="{y + 16:g}">·  ·  ·  {left_out} km  ·  ·  ·</text>'
             y += BREAK
-        below, stacks = ground(layout, road, row), stacked(people.stands(layout, road, row), layout)
-        labels = labelled(stacks, layout)
-        high = max((_height(layout, each) for each in (*stacks, *labels)), default=0)
-        foot = y + max(below.above, high)
-        names = f'id="{row_id(layout, row)}" class="ride-row" data-first="{row.first}" data-last="{row.last}"'
-        drawn += f'<g {names} transform="translate(0 {foot:g})" aria-hidden="true">{below.markup}</g>'
-        drawn += "".join(people.draw(stacks, labels, layout, foot))
-        y = foot + below.below + BETWEEN
+        height, markup = _row(layout, road, row, people, y)
+        drawn += markup
+        y += height + BETWEEN
     head = f'class="ride-road ride-{layout.name}" viewBox="0 0 {layout.width} {y:g}" role="group" aria-label="{escape(title)}"'
     return f"<svg {head}>{drawn}</svg>"
 
 
-def _height(layout: Layout, of: Stack | Label) -> int:
-    """Above the squares."""
-    riders, head = (of.high, 6) if isinstance(of, Stack) else (of.over, layout.label + 5)
-    return layout.pointer + riders * layout.jersey[1] + head
+def _row(layout: Layout, road: Road, row: Row, people: People, y: float) -> tuple[int, str]:
+    """The height of a row and its markup, from y down."""
+    below, stacks = ground(layout, road, row), stacked(people.stands(layout, road, row), layout)
+    labels = labelled(stacks, layout)
+    tall = [stack.high * layout.jersey[1] + 6 for stack in stacks]
+    tall += [each.over * layout.jersey[1] + layout.label + 5 for each in labels]
+    above = max(below.above, *(layout.pointer + height for height in tall), 0)
+    names = f'id="{row_id(layout, row)}" class="ride-row" data-first="{row.first}" data-last="{row.last}"'
+    bare = f'<g {names} transform="translate(0 {y + above:g})" aria-hidden="true">{below.markup}</g>'
+    return above + below.below, bare + "".join(people.draw(stacks, labels, layout, y + above))
