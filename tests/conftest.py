@@ -9,8 +9,17 @@ def vendor() -> str:
     return "PostgreSQL" if settings.DATABASES["default"]["ENGINE"].endswith("postgresql") else "SQLite"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--database-only", action="store_true", help="only tests that may ask the database: the rest is the same on any")
+
+
 def pytest_report_header() -> str:
     return f"database: {vendor()}"
+
+
+def asks_database(item: pytest.Item) -> bool:
+    """Whether a test may ask the database: by its mark, or by a fixture of its own or of its fixtures. To all others it is closed."""
+    return item.get_closest_marker("django_db") is not None or "django_db_setup" in getattr(item, "fixturenames", ())
 
 
 @pytest.fixture(scope="session")
@@ -31,12 +40,15 @@ GAMES = ("CP-", "FR-", "PW-", "OTR-", "ATP-")  # whose rules are cited
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Marks what drives a browser; puts database and cited rules into the report, where `.ci/run` looks for them."""
+    if config.getoption("--database-only"):
+        config.hook.pytest_deselected(items=[item for item in items if not asks_database(item)])
+        items[:] = filter(asks_database, items)
     for item in items:
         if "playwright" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-        item.user_properties.append(("database", vendor()))
+        item.user_properties.append(("database", vendor() if asks_database(item) else "none"))
         for mark in item.iter_markers("rule"):
             if not mark.args or not all(isinstance(rule, str) and rule.startswith(GAMES) for rule in mark.args):
                 raise pytest.UsageError(f"{item.nodeid}: a rule is cited like @pytest.mark.rule('CP-M-034')")
