@@ -116,5 +116,5 @@ def _setup(number: int, line: str) -> object:
     raise BadNotation(f"Line {number}: the setup is “setup” and JSON.")
 
 
-def draw_or_action(game: Game, state: object, entry: Entry) -> object:
+def draw_or_action(game: Game, state: object, entry: Entry) -> int | tuple[int, ...]:
     return read_draw(entry.text) if entry.who == CHANCE else game.read(state, entry.who, entry.text)

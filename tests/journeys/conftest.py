@@ -79,7 +79,7 @@ def watch(page: Page, faults: list[str]) -> None:
 
     def said(message: Any) -> None:
         # a connection that is lost, and a form that is refused: both are said on the page
-        expected = ("Failed to load resource", "net::ERR", "htmx:sendError", "htmx:sendAbort", "htmx:afterRequest", "Code 422")
+        expected = ("Failed to load resource", "net::ERR", "htmx:sendError", "htmx:sendAbort", "htmx:afterRequest", "Code 422", "Code 409")
         if message.type == "error" and not any(words in message.text for words in expected):
             faults.append(f"console on {page.url}: {message.text}")
 

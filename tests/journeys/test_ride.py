@@ -30,6 +30,7 @@ def begin_single(page: Page, seats: dict[str, str], *, road: str = "own", km: in
     for team in ("Red", "Blue", "Green", "Black", "Purple", "Orange"):
         page.get_by_label(team, exact=True).select_option(label=seats.get(team, "Nobody"))
     page.get_by_label(dice).check()
+    page.get_by_label("At once").check()
     page.get_by_role("button", name="Take seats").click()
     return ride_of(page)
 
@@ -179,7 +180,7 @@ def test_a_stage_is_looked_at_again_moment_by_moment(browser_context_at: Context
     first = root.get_attribute("data-moment")
     page.get_by_role("link", name="A turn on").click()
     expect(page.locator(".told-turn").first).to_be_visible()
-    page.get_by_role("link", name="One back").click()
+    page.get_by_role("link", name="A turn back").click()
     expect(root).to_have_attribute("data-moment", first or "")
     page.reload()
     expect(root).to_have_attribute("data-moment", first or "")
