@@ -91,6 +91,17 @@ def hand_over(stage: Stage, digital: e.Digital, outcome: Outcome, *, by: User, a
         record_all(stage=stage, bodies=bodies, token=token, by=by, at=at)
 
 
+def foreseen(stage: Stage, outcome: Outcome) -> tuple[str, ...]:
+    """Why the outcome could not be recorded now, in words; nothing where it can."""
+    if words := why_not(stage):
+        return (words,)
+    try:
+        continued(outcome, read_stage(stage).log.sheet)
+    except HandingOverRefused as refused:
+        return refused.found
+    return ()
+
+
 def continued(outcome: Outcome, sheet: Sheet) -> Telling:
     """The sheet brought to the outcome, with the entries for it. Raises Refused where it does not come to the same stage."""
     if sheet.unfinished():

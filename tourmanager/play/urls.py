@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tourmanager.play import replay_views, seat_views, start_views, views
+from tourmanager.play import replay_views, review_views, seat_views, start_views, views
 
 app_name = "play"
 urlpatterns: list[URLPattern] = [
@@ -23,5 +23,6 @@ urlpatterns: list[URLPattern] = [
     path("rides/<slug:slug>/throws/", seat_views.verify, name="throws"),
     path("rides/<slug:slug>/replay/", replay_views.replay, name="replay"),
     path("rides/<slug:slug>/log/", replay_views.log, name="log"),
+    path("rides/<slug:slug>/result/", review_views.review, name="review"),
     path("rides/<slug:slug>/rules/<slug:key>/", views.rule, name="rule"),
 ]

@@ -1,0 +1,113 @@
+"""The result of a digital stage as its page shows it: arrivals, lines, what was used, who is out. Values only; made of the outcome alone,
+so that every game's result looks alike. Points are those of the scheme that is handed in.
+"""
+
+import msgspec
+
+from games.engine import Finish, Outcome, Passing
+from tourmanager.play.look import Look
+from tourmanager.results.sheet import ADVANTAGE_NAMES
+from tourmanager.scoring.scheme import Scheme
+from tourmanager.web.jerseys import Mark
+from tourmanager.web.templatetags.race import clock, gap
+
+SHORT = {"bottle": "bottle", "double": "double throw"}
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    place: int
+    mark: Mark
+    group: str  # "peloton of 7", "" alone
+    time: str  # "" where the game measures none
+    gap: str
+    square: int | None  # behind the line
+    points: int
+
+
+class Placed(msgspec.Struct, frozen=True):
+    place: int
+    mark: Mark
+    points: int
+
+
+class Line(msgspec.Struct, frozen=True):
+    label: str
+    category: str
+    km: int
+    places: list[Placed]
+
+
+class TeamUse(msgspec.Struct, frozen=True):
+    mark: Mark
+    counts: list[int]  # along with `Result.kinds`
+
+
+class Result(msgspec.Struct, frozen=True):
+    arrivals: list[Arrival]
+    lines: list[Line]
+    kinds: list[str]  # what was used by anybody: "Bottles"
+    teams: list[TeamUse]
+    out: list[Mark]
+    behind: list[Mark]
+    timed: bool
+    paid: bool  # places at the finish pay points
+
+
+def result_of(outcome: Outcome, look: Look, rules: Scheme | None, type: str, kind: str = "road") -> Result:
+    """`type` and `kind` are those of the stage; without rules nothing is paid."""
+    finish = rules.finish_points(type, kind) if rules else []
+    used = _used(outcome)
+    kinds = list(dict.fromkeys(key for counts in used.values() for key, count in counts.items() if count))
+    return Result(
+        arrivals=[_arrival(one, outcome, look, finish) for one in outcome.finish],
+        lines=[_line(passing, look, rules) for passing in sorted(outcome.passings, key=lambda passing: passing.km) if passing.riders],
+        kinds=[_plural(key) for key in kinds],
+        teams=[TeamUse(look.teams[team], [counts.get(key, 0) for key in kinds]) for team, counts in used.items()],
+        out=[look.riders[rider] for rider in outcome.out],
+        behind=[look.riders[rider] for rider in outcome.behind],
+        timed=any(one.time is not None for one in outcome.finish),
+        paid=bool(finish),
+    )
+
+
+def _arrival(one: Finish, outcome: Outcome, look: Look, paid: list[int]) -> Arrival:
+    unit = outcome.units[one.group] if one.group is not None else None
+    first = outcome.finish[0].time
+    behind = gap(one.time - first) if one.time is not None and first is not None and one is not outcome.finish[0] else ""
+    return Arrival(
+        one.rank,
+        look.riders[one.rider],
+        "had an accident" if unit is None else f"{unit.kind} of {len(unit.squares)}" if len(unit.squares) > 1 else "",
+        clock(one.time),
+        behind,
+        unit.squares[one.rider] if unit else None,
+        paid[one.rank - 1] if one.rank <= len(paid) else 0,
+    )
+
+
+def _line(passing: Passing, look: Look, rules: Scheme | None) -> Line:
+    points = rules.line_points.get(passing.category, []) if rules else []
+    sprint = passing.line.startswith("s")
+    category = "" if sprint or not rules else rules.categories.get(passing.category, "")
+    return Line(
+        f"{'Sprint' if sprint else 'Pass'} {passing.line[1:]}",
+        category,
+        passing.km,
+        [
+            Placed(place, look.riders[rider], points[place - 1] if place <= len(points) else 0)
+            for place, rider in enumerate(passing.riders, start=1)
+            if not points or place <= len(points)
+        ],
+    )
+
+
+def _used(outcome: Outcome) -> dict[str, dict[str, int]]:
+    """By team; double throws of all passes together beside the advantages."""
+    return {
+        team: counts | {"double": sum(teams.get(team, 0) for teams in outcome.doubles.values())} for team, counts in outcome.used.items()
+    }
+
+
+def _plural(key: str) -> str:
+    words = SHORT.get(key) or ADVANTAGE_NAMES.get(key, key.replace("_", " "))
+    return f"{words}s".capitalize()
