@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tourmanager.play import replay_views, review_views, seat_views, start_views, views
+from tourmanager.play import replay_views, review_views, seat_views, set_up_views, start_views, views
 
 app_name = "play"
 urlpatterns: list[URLPattern] = [
@@ -24,5 +24,7 @@ urlpatterns: list[URLPattern] = [
     path("rides/<slug:slug>/replay/", replay_views.replay, name="replay"),
     path("rides/<slug:slug>/log/", replay_views.log, name="log"),
     path("rides/<slug:slug>/result/", review_views.review, name="review"),
+    path("rides/<slug:slug>/set-up/", set_up_views.set_up, name="set_up"),
+    path("rides/<slug:slug>/table/", set_up_views.to_table, name="to_table"),
     path("rides/<slug:slug>/rules/<slug:key>/", views.rule, name="rule"),
 ]
