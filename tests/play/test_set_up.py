@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factory import a_tour, a_user
-from tests.play.rides import a_ride, ride_on, say, where
+from tests.play.rides import a_ride, answers, ride_on, say, where
 from tests.play.test_review import ridden, signed_in
 from tests.race import active_stage
 from tourmanager.play.models import Ride
@@ -40,16 +40,10 @@ def test_every_pawn_stands_where_the_turn_began():
 
 def test_what_is_left_is_what_was_held_less_what_was_used():
     ride = a_ride("here here")
-    say(ride, "bottle a1") if "bottle a1" in answers_of(ride) else None
-    ride = some_turns(ride, where(ride).state.turn + 2)
-    state, sheet = where(ride).state.before, sheet_of(ride)
-    assert [team.left[0] for team in sheet.teams] == state.bottles
-
-
-def answers_of(ride):
-    from tests.play.rides import answers
-
-    return answers(ride)
+    while not (bottles := [text for text in answers(ride) if text.startswith("bottle")]):
+        ride = say(ride)
+    ride = some_turns(say(ride, bottles[0]), where(ride).state.turn + 1)
+    assert sorted(team.left[0] for team in sheet_of(ride).teams) == [4, 5]
 
 
 def test_the_page_is_there_for_everybody_and_only_whoever_began_may_go_on_at_the_table():
