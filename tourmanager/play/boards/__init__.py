@@ -8,10 +8,10 @@ from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 from tourmanager.play.boards.cycling_party import CyclingPartyBoard
-from tourmanager.play.boards.drawing import Drawing
+from tourmanager.play.boards.drawing import ZOOMS, Drawing
 from tourmanager.play.look import Look
 
-ZOOMS = {"race": "Race", "mine": "My riders", "road": "Whole road"}
+__all__ = ["BOARDS", "ZOOMS", "Board", "Drawing", "board_of"]
 
 
 class Board(Protocol):

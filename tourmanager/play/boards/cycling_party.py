@@ -57,6 +57,8 @@ class CyclingPartyBoard:
             stock=stock(view, laid, look, mine),
             arrived=arrived(view, look, mine),
             out=tuple(Rider(look.riders[rider], rider in mine) for rider in view["out"]),
+            zoom=zoom,
+            owned=bool(mine),
         )
 
 

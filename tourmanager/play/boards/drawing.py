@@ -5,6 +5,8 @@ from django.utils.safestring import SafeString
 
 from tourmanager.web.jerseys import Mark
 
+ZOOMS = {"race": "Race", "mine": "My riders", "road": "Whole road"}
+
 
 class Rider(msgspec.Struct, frozen=True):
     """A rider in a list."""
@@ -78,6 +80,13 @@ class Drawing(msgspec.Struct, frozen=True):
     stock: Stock
     arrived: tuple[Arrived, ...]
     out: tuple[Rider, ...]
+    zoom: str  # of ZOOMS
+    owned: bool  # whoever looks on has riders
+
+    @property
+    def zooms(self) -> dict[str, str]:
+        """What may be chosen, with its words."""
+        return {key: words for key, words in ZOOMS.items() if self.owned or key != "mine"}
 
     @property
     def timed(self) -> bool:

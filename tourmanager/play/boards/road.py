@@ -64,7 +64,7 @@ class Layout(msgspec.Struct, frozen=True):
         return self.inner + 2 * self.margin
 
 
-WIDE = Layout("wide", 20, 40, 13, (38, 37), 44, 10, 8.4)
+WIDE = Layout("wide", 15, 40, 13, (38, 37), 44, 10, 8.4)
 NARROW = Layout("narrow", 10, 36, 7, (34, 33), 36, 6, 7.8)
 
 
