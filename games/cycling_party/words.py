@@ -53,6 +53,8 @@ class Teller:
         return between.join(f"{self.names(riders)} to {self.square(to)}" for to, riders in by_square.items())
 
     def moves(self, event: Event) -> str:
+        if len(event.moves) == 1 and event.riders == (event.moves[0][0],):  # he has been named
+            return f"to {self.square(event.moves[0][2])}"
         return self.landing((rider, to) for rider, _, to in event.moves)
 
 

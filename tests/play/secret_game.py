@@ -126,4 +126,4 @@ class SecretBoard:
 
     def draw(self, view: Mapping[str, Any], setup: Any, look: Any, mine: Any = (), zoom: str = "race") -> Drawing:
         drawn = mark_safe(f"<svg><text>hand {view['hand']}, sums {view['sums']}</text></svg>")
-        return Drawing(mark_safe(""), drawn, drawn, mark_safe(""), (), Stock((), ()), (), ())
+        return Drawing(mark_safe(""), drawn, drawn, mark_safe(""), (), Stock((), ()), (), (), zoom, owned=False)

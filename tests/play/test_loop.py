@@ -177,3 +177,15 @@ def test_a_stage_of_bots_alone_is_not_computed_by_the_one_who_begins_it():
     ride, more = loop.go_on(ride, NOW)
     assert more
     assert texts(ride) == []
+
+
+def test_riders_throw_as_usual_to_the_end_of_the_turn_without_being_asked_again():
+    ride = a_ride("here bot", road={"length": 90, "type": "high", "passes": [[13, "hc"]]})
+    while not any(choice.usual for choice in where(ride).game.choices(where(ride).state, 0)):
+        say(ride, "pass turn" if "pass turn" in answers(ride) else "")
+    turn, before = where(ride).turn, len(where(ride).steps)
+    say(ride, "plan plain", as_usual=True)
+    mine = [step.text for step in where(ride).steps[before:] if step.who == 0]
+    assert set(mine) == {"plan plain"}
+    assert where(ride).turn > turn or not any(choice.usual for choice in where(ride).game.choices(where(ride).state, 0))
+    assert where(ride).waits_for() == (0,), "in the next turn it is asked again"

@@ -49,7 +49,7 @@ class Asked:
     rows: tuple[Row, ...] = ()  # the same rider by rider, where there are many
     notes: tuple[tuple[str, str], ...] = ()  # what follows whoever does it: ("Attack", "four dice ...")
     passes: tuple[Option, ...] = ()
-    usual: tuple[Option, ...] = ()  # one tap, where the others are narrowed down
+    usual: tuple[Option, ...] = ()  # nothing special is declared
     narrow: bool = False
     curtain: bool = False  # the seat's hand is shown when its player says that he is there
     die: Die | None = None
@@ -80,7 +80,8 @@ def asked(ride: Ride, where: Position, seats: Sequence[RideSeat], device: Device
     acts = tuple(option for option in options if option.choice.text not in QUIET)
     quiet = tuple(option for option in options if option.choice.text in QUIET)
     narrow = len(acts) > NARROWED and all(option.choice.parts for option in acts)
-    usual = tuple(option for option in acts if option.choice.usual) if narrow else ()
+    usual = tuple(option for option in acts if option.choice.usual)
+    acts = acts if narrow else tuple(option for option in acts if not option.choice.usual)
     rows, notes = _by_rider(acts) if len(acts) > LISTED and all(option.choice.rider for option in acts) else ((), ())
     return Asked(question, waiting, seat, acts, rows, notes, quiet, usual, narrow, undo=undo, correct=correct)
 

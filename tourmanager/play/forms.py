@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from tourmanager.play.models import RideSeat
 
@@ -22,6 +23,11 @@ class StepForm(forms.Form):
 class AnswerForm(StepForm):
     seat = forms.IntegerField(min_value=0, max_value=20)
     answer = forms.CharField(max_length=500)
+
+    def __init__(self, data: QueryDict) -> None:
+        """A button that answers for the rest of the turn, too, brings its answer under another name."""
+        self.as_usual = "as_usual" in data and "answer" not in data
+        super().__init__({**data.dict(), "answer": data["as_usual"]} if self.as_usual else data)
 
 
 class DiceForm(StepForm):

@@ -6,7 +6,7 @@ the ride's own process goes on (`runner.py`).
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -16,7 +16,7 @@ from django.db.models import F
 
 from games.bots import Player, named
 from games.chance import Draw
-from games.engine import CHANCE, Refused, Seat
+from games.engine import CHANCE, Action, Refused, Seat
 from games.notation import write_draw
 from tourmanager.play.dice import drawn
 from tourmanager.play.models import Ride, RideSeat, Step
@@ -55,8 +55,9 @@ def begin(*, ride: Ride, at: datetime) -> Ride:
         return now
 
 
-def answer(*, ride: Ride, seat: Seat, text: str, token: str, base: int, at: datetime, by_name: str = "") -> Ride:
-    """A seat's answer to what it is asked. `base` is the last step its page had seen. Raises Stale, Refused."""
+def answer(*, ride: Ride, seat: Seat, text: str, token: str, base: int, at: datetime, by_name: str = "", as_usual: bool = False) -> Ride:
+    """A seat's answer to what it is asked. `base` is the last step its page had seen; with `as_usual` its riders throw as usual from now
+    to the end of the turn, wherever nothing more is to be decided. Raises Stale, Refused."""
     with open_ride(ride) as (now, where):
         if _known(now, token, seat, text):
             return now
@@ -64,6 +65,8 @@ def answer(*, ride: Ride, seat: Seat, text: str, token: str, base: int, at: date
         _check_base(now, where, seat, base)
         value = where.game.read(where.state, seat, text)
         _record(now, where, Said(where.seq + 1, seat, where.game.write(where.state, seat, value)), value, token, at, by_name)
+        if as_usual:
+            RideSeat.objects.filter(ride=now, number=seat).update(as_usual_in=where.turn)
         _go_on(now, where, at, AT_ONCE)
         return now
 
@@ -94,6 +97,7 @@ def take_back(*, ride: Ride, seats: list[Seat], seq: int, token: str, at: dateti
         if mine is None or mine.seq != seq:
             raise Stale("That cannot be taken back any more: the stage has gone on.")
         _take_back(now, mine, where.seq + 1, token, at, by_name)
+        RideSeat.objects.filter(ride=now, number=mine.who).update(as_usual_in=None)
         return now
 
 
@@ -133,40 +137,38 @@ def go_on(ride: Ride, at: datetime, seconds: float = AT_ONCE, steps: int = BATCH
         return now, _go_on(now, where, at, seconds, steps, own_process=bool(runner))
 
 
-def waits_for_nobody(ride: Ride, where: Position, bots: frozenset[Seat]) -> bool:
-    """Whether the next step is the app's own: its dice, or a bot."""
+def waits_for_nobody(ride: Ride, where: Position, seats: Iterable[RideSeat]) -> bool:
+    """Whether the next step is the app's own: its dice, a bot, or a seat that lets its riders throw as usual."""
     asked = where.waits_for()
-    return ride.throws_itself if asked == (CHANCE,) else any(seat in bots for seat in asked)
+    if asked == (CHANCE,):
+        return ride.throws_itself
+    return any(seat.number in asked and _answers_itself(seat, where) for seat in seats)
 
 
-def bots_of(ride: Ride) -> frozenset[Seat]:
-    return frozenset(RideSeat.objects.filter(ride=ride, kind=RideSeat.Kind.BOT).values_list("number", flat=True))
+def _answers_itself(seat: RideSeat, where: Position) -> bool:
+    if seat.kind == RideSeat.Kind.BOT:
+        return True
+    return seat.as_usual_in is not None and seat.as_usual_in == where.turn and usual(where, seat.number) is not None
+
+
+def usual(where: Position, seat: Seat) -> Action | None:
+    """The answer with which nothing special is declared, where there is one."""
+    actions = where.game.legal_actions(where.state, seat)
+    choices = where.game.choices(where.state, seat, where.titles)
+    return next((action for action, choice in zip(actions, choices, strict=True) if choice.usual), None)
 
 
 def _go_on(ride: Ride, where: Position, at: datetime, seconds: float, most: int = BATCH, own_process: bool = False) -> bool:
     """Whether there is more to do. A stage that only bots ride is left to its own process, which shows one thing after the other."""
-    seats = {seat.number: seat.bot for seat in RideSeat.objects.filter(ride=ride) if seat.kind == RideSeat.Kind.BOT}
-    alone = len(seats) == len(where.game.seat_names(where.state))
+    seats = list(RideSeat.objects.filter(ride=ride).order_by("number"))
+    alone = all(seat.kind == RideSeat.Kind.BOT for seat in seats)
     if alone and not own_process:
-        return waits_for_nobody(ride, where, frozenset(seats))
-    until, bots, made = time.perf_counter() + seconds, frozenset(seats), list[Step]()
-    players: dict[Seat, Player] = {}
-    while (more := waits_for_nobody(ride, where, bots)) and len(made) < most and time.perf_counter() < until:
-        seq = where.seq + 1
-        pending = where.game.pending(where.state)
-        if pending.throw is not None:
-            draw = drawn(ride.seed, len(where.steps), pending.throw)
-            said = Said(seq, CHANCE, write_draw(draw))
-            events = where.take(said, draw)
-        else:
-            seat = next(seat for seat in pending.seats if seat in bots)
-            if seat not in players:
-                makers = named(where.game.bots())
-                players[seat] = makers.get(seats[seat], makers["random"])(f"{ride.seed}/{seat}/{seq}")
-            action = players[seat].choose(where.state, seat, where.game.legal_actions(where.state, seat))
-            said = Said(seq, seat, where.game.write(where.state, seat, action))
-            events = where.take(said, action)
-        made.append(_step(ride, said, f"~{seq}", at))
+        return waits_for_nobody(ride, where, seats)
+    until, made, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Player]()
+    while (more := waits_for_nobody(ride, where, seats)) and len(made) < most and time.perf_counter() < until:
+        said, value = _own_step(ride, where, seats, players)
+        events = where.take(said, value)
+        made.append(_step(ride, said, f"~{said.seq}", at))
         if alone and ride.pace and events:
             break
     Step.objects.bulk_create(made)
@@ -174,6 +176,24 @@ def _go_on(ride: Ride, where: Position, at: datetime, seconds: float, most: int 
         ride.state, ride.ended_at = Ride.State.OVER, at
         ride.save(update_fields=["state", "ended_at"])
     return more and not where.over
+
+
+def _own_step(ride: Ride, where: Position, seats: list[RideSeat], players: dict[Seat, Player]) -> tuple[Said, Action | Draw]:
+    """The app's next throw, or the answer of the next seat that is not a person's to give."""
+    seq, pending = where.seq + 1, where.game.pending(where.state)
+    if pending.throw is not None:
+        draw = drawn(ride.seed, len(where.steps), pending.throw)
+        return Said(seq, CHANCE, write_draw(draw)), draw
+    seat = next(seat for seat in seats if seat.number in pending.seats and _answers_itself(seat, where))
+    number, action = seat.number, None
+    if seat.kind != RideSeat.Kind.BOT:
+        action = usual(where, number)
+    if action is None:
+        if number not in players:
+            makers = named(where.game.bots())
+            players[number] = makers.get(seat.bot, makers["random"])(f"{ride.seed}/{number}/{seq}")
+        action = players[number].choose(where.state, number, where.game.legal_actions(where.state, number))
+    return Said(seq, number, where.game.write(where.state, number, action)), action
 
 
 def _record(ride: Ride, where: Position, said: Said, value: object, token: str, at: datetime, by_name: str) -> None:

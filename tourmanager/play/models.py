@@ -86,6 +86,7 @@ class RideSeat(models.Model):
     player = models.CharField(max_length=40, blank=True)
     key = models.CharField(max_length=32, unique=True)  # of the link: whoever has it may take the seat
     joined_at = models.DateTimeField(null=True, blank=True)
+    as_usual_in = models.PositiveIntegerField(null=True, blank=True)  # the turn in which its riders throw as usual, unasked
 
     class Meta:
         ordering = ["ride", "number"]

@@ -44,6 +44,7 @@ class Position:
     steps: list[Said]
     lines: list[Line]
     seq: int = 0  # of the last row, counting or not
+    turn: int = 0  # turns begun
 
     def copy(self) -> "Position":
         return replace(self, state=self.game.copy(self.state), steps=self.steps.copy(), lines=self.lines.copy())
@@ -55,7 +56,9 @@ class Position:
         events = self.game.apply(self.state, said.who, what)
         self.steps.append(said)
         self.seq = said.seq
-        self.lines += [self._line(said.seq, event) for event in events]
+        lines = [self._line(said.seq, event) for event in events]
+        self.turn += sum(line.turn for line in lines)
+        self.lines += lines
         return events
 
     def _line(self, seq: int, event: Event) -> Line:

@@ -14,8 +14,8 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from tourmanager.play.loop import bots_of, go_on, waits_for_nobody
-from tourmanager.play.models import Ride
+from tourmanager.play.loop import go_on, waits_for_nobody
+from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.position import Position
 
 LEASE = timedelta(seconds=15)
@@ -34,7 +34,7 @@ def look_after(ride: Ride, where: Position, at: datetime) -> None:
     """Starts a process where the ride waits for nobody and none plays."""
     if ride.state != Ride.State.RIDING or (ride.runner and ride.runner_until and ride.runner_until >= at):
         return
-    if waits_for_nobody(ride, where, bots_of(ride)) and (name := claim(ride, at)):
+    if waits_for_nobody(ride, where, RideSeat.objects.filter(ride=ride)) and (name := claim(ride, at)):
         start(ride, name)
 
 

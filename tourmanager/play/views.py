@@ -89,6 +89,7 @@ def answer(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
             base=data["base"],
             at=timezone.now(),
             by_name=player,
+            as_usual=form.as_usual,
         )
     except Refused as refusal:
         return _refused(request, ride, seats, device, refusal)
