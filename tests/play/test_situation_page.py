@@ -50,7 +50,7 @@ def standing(stage: Stage, square: int = 10) -> dict[str, int]:
 
 def test_a_stage_goes_from_the_screen_to_the_table_and_back_and_is_recorded(tour, director):
     stage = active_stage(tour)
-    first = ridden(stage, director, turns=500)
+    first = ridden(stage, director, turns=200)
     told = where(first).game.situation(where(first).state)
     go_on_at_table(ride=first, by=director, at=NOW)
     before = list(stage.entries.values_list("seq", "body"))

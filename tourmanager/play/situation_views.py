@@ -4,12 +4,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
+from games.engine import Refused
 from tourmanager.play.from_tour import NotDigital, look_of, setup_from, why_not
 from tourmanager.play.models import Ride
 from tourmanager.play.situation_form import SituationForm
 from tourmanager.play.situations import NotTold
 from tourmanager.play.start_forms import TableForm
-from tourmanager.play.start_views import Refused, StartRefused, in_words, start_of, user_of
+from tourmanager.play.start_views import in_words, start_of, user_of
+from tourmanager.play.starting import StartRefused
 from tourmanager.results.reading import StageReading, read_stage
 from tourmanager.tours.access import director_required
 from tourmanager.tours.models import Tour
