@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 from django.utils.safestring import mark_safe
-from tourmanager.play.boards.drawing import Drawing, Stock
 
 from games.chance import throw
 from games.engine import CHANCE, BadNotation, BadSetup, Choice, Event, Finish, Illegal, NotAsked, Outcome, Pending, Question
+from tourmanager.play.boards.drawing import Drawing, Stock
 
 SIDES, CARDS = 9999, 3
 

@@ -69,7 +69,7 @@ def test_before_and_after_the_race_there_is_nothing_to_set_up():
 def test_a_stage_of_a_tour_goes_on_at_the_table_with_what_has_happened():
     by = a_user()
     tour = a_tour(stages=1, by=by)
-    ride = ridden(active_stage(tour), by, turns=500)
+    ride = ridden(active_stage(tour), by, turns=200)
     assert ride.state == Ride.State.RIDING
     told = where(ride).game.situation(where(ride).state)
     for _ in range(2):

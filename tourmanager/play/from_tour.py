@@ -5,6 +5,7 @@ Teams are called by their letters and riders by their codes, so what the engine 
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from games import game as game_of
 from games.cycling_party.setup import Options
@@ -62,28 +63,33 @@ def begun(sheet: Sheet) -> bool:
     return bool(sheet.order or sheet.out or used or doubled or any(sheet.lines.values()))
 
 
-def setup_from(reading: StageReading, situation: dict[str, object] | None = None) -> dict[str, object]:
+def setup_from(reading: StageReading, situation: dict[str, Any] | None = None) -> dict[str, object]:
     """The setup of a stage that was read, from its start or from a situation. Raises NotDigital."""
-    stage, frame, tour = reading.stage, reading.frame, reading.field.tour
+    stage = reading.stage
     if words := why_not(stage) or unpaid(reading.field.scheme):
         raise NotDigital(words)
-    data: dict[str, object] = {
+    game = game_of(GAME)
+    try:
+        return game.write_setup(game.read_setup(data_of(reading, situation)))
+    except BadSetup as refused:
+        words = CODE.sub(lambda found: found[1].upper(), str(refused))
+        raise NotDigital(f"{stage} cannot be ridden digitally. {words}") from None
+
+
+def data_of(reading: StageReading, situation: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The setup as plain values, not judged yet. Whoever left the race on the way to a situation is named there."""
+    stage, frame, tour = reading.stage, reading.frame, reading.field.tour
+    gone = set(reading.log.sheet.jury.statuses) - set((situation or {}).get("out", ()))
+    data: dict[str, Any] = {
         "version": "master",
         "stage": road(stage, stage.lines.all()),
         "teams": list(frame.teams),
         "riders": tour.riders_per_team,
-        "absent": [code for code in reading.field.riders if code not in frame.riders or code in reading.log.sheet.jury.statuses],
+        "absent": [code for code in reading.field.riders if code not in frame.riders or code in gone],
         "mountain_attacks": [frame.mountain_attacks[letter] for letter in frame.teams],
         "options": {key: value for key, value in tour.options.items() if key in OPTIONS},
     }
-    if situation is not None:
-        data["situation"] = situation
-    game = game_of(GAME)
-    try:
-        return game.write_setup(game.read_setup(data))
-    except BadSetup as refused:
-        words = CODE.sub(lambda found: found[1].upper(), str(refused))
-        raise NotDigital(f"{stage} cannot be ridden digitally. {words}") from None
+    return data if situation is None else data | {"situation": situation}
 
 
 def road(stage: Stage, lines: Iterable[Line]) -> dict[str, object]:

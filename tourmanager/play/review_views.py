@@ -10,12 +10,13 @@ from django.views.decorators.http import require_http_methods
 
 from games.engine import Outcome
 from tourmanager.play.access import ride_page
-from tourmanager.play.handing_over import HandingOverRefused, Refused, foreseen, record_ride
+from tourmanager.play.handing_over import HandingOverRefused, foreseen, record_ride
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.position import look_of, position
 from tourmanager.play.result import Result, result_of
 from tourmanager.play.seating import Device
 from tourmanager.play.start_views import user_of
+from tourmanager.results.recording import Refused
 from tourmanager.scoring.scheme import scheme
 from tourmanager.tours.access import directs
 from tourmanager.tours.models import Stage

@@ -10,12 +10,13 @@ from django.views.decorators.http import require_POST, require_safe
 from tourmanager.play import loop
 from tourmanager.play.access import host_required, ride_page
 from tourmanager.play.from_tour import GAME
-from tourmanager.play.handing_over import Refused, go_on_at_table
+from tourmanager.play.handing_over import go_on_at_table
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.position import look_of, position
 from tourmanager.play.seating import Device
 from tourmanager.play.set_up import set_up as set_up_of
 from tourmanager.play.start_views import user_of
+from tourmanager.results.recording import Refused
 from tourmanager.tours.access import directs
 
 

@@ -26,7 +26,7 @@ def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
     return {
         "turn": turn,
         "squares": {},
-        "out": list(sheet.gone),
+        "out": [rider for rider, status in sheet.gone.items() if status != "dns"],
         "first_arrival": turn - clock if arrivals else 0,
         "arrivals": arrivals,
         "finish": list(sheet.order),

@@ -146,7 +146,8 @@ def _different_counts(outcome: Outcome, sheet: Sheet) -> Iterator[str]:
 
 
 def _different_riders(outcome: Outcome, sheet: Sheet) -> Iterator[str]:
-    if apart := set(sheet.out) ^ set(left(outcome)):
+    ridden_out = set(left(outcome))
+    if apart := (set(sheet.out) - ridden_out) | (ridden_out - sheet.gone.keys()):
         yield f"Out by an accident in the log or in the digital stage, but not in both: {_names(sheet, sorted(apart))}."
     logged = [(arrival.rider, arrival.seconds) for arrival in sheet.result().arrivals]
     ridden = [(one.rider, one.time) for one in outcome.finish]

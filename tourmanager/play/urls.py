@@ -2,13 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from tourmanager.play import replay_views, review_views, seat_views, set_up_views, start_views, views
+from tourmanager.play import replay_views, review_views, seat_views, set_up_views, situation_views, start_views, views
 
 app_name = "play"
 urlpatterns: list[URLPattern] = [
     path("rides/", start_views.rides, name="rides"),
     path("rides/new/", start_views.new, name="new"),
     path("tours/<slug:slug>/stages/<int:number>/digital/", start_views.of_stage, name="of_stage"),
+    path("tours/<slug:slug>/stages/<int:number>/digital/situation/", situation_views.situation, name="situation"),
     path("rides/<slug:slug>/", views.ride, name="ride"),
     path("rides/<slug:slug>/answer/", views.answer, name="answer"),
     path("rides/<slug:slug>/dice/", views.dice, name="dice"),

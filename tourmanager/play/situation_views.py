@@ -1,0 +1,47 @@
+"""A stage that was begun at the table goes on digitally: where everybody stands is typed, then seats are taken."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games.engine import Refused
+from tourmanager.play.from_tour import NotDigital, look_of, setup_from, why_not
+from tourmanager.play.models import Ride
+from tourmanager.play.situation_form import SituationForm
+from tourmanager.play.situations import NotTold
+from tourmanager.play.start_forms import TableForm
+from tourmanager.play.start_views import in_words, start_of, user_of
+from tourmanager.play.starting import StartRefused
+from tourmanager.results.reading import StageReading, read_stage
+from tourmanager.tours.access import director_required
+from tourmanager.tours.models import Tour
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_required
+def situation(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
+    stage = get_object_or_404(tour.stages, number=number)
+    stage.tour = tour
+    if under_way := Ride.objects.filter(stage=stage, state__in=(Ride.State.SEATING, Ride.State.RIDING)).first():
+        return redirect(under_way)
+    reading = read_stage(stage)
+    context = {"tour": tour, "stage": stage, "tab": "stage"}
+    try:
+        if words := why_not(stage):
+            raise NotTold(words)
+        form = form_of(request, reading)
+    except NotTold as trouble:
+        return render(request, "play/of_stage.html", context | {"trouble": str(trouble)}, status=422 if request.method == "POST" else 200)
+    table = TableForm(request.POST or None, teams=[team.name for team in reading.field.teams])
+    if request.method == "POST" and form.is_valid() & table.is_valid():
+        try:
+            return redirect(start_of(reading, setup_from(reading, form.situation()), table, by=user_of(request)))
+        except (NotDigital, StartRefused, Refused) as refusal:
+            form.add_error(None, in_words(refusal))
+    wrong = form.errors or table.errors
+    return render(request, "play/situation.html", context | {"form": table, "standing": form, "wrong": wrong}, status=422 if wrong else 200)
+
+
+def form_of(request: HttpRequest, reading: StageReading) -> SituationForm:
+    look = look_of(reading)
+    return SituationForm(request.POST or None, reading=reading, marks=look.riders, teams=look.teams)
