@@ -150,6 +150,16 @@ def test_the_stacks_of_a_row_never_touch(data, name):
     assert all(one + half <= other - its_half for (one, half), (other, its_half) in pairwise(widths))
 
 
+def test_a_stage_that_goes_on_from_a_situation_has_the_same_board():
+    setup = a_setup("senior", 2)
+    look, state = a_look(setup), RULES.start(RULES.read_setup(setup))
+    RULES.apply(state, CHANCE, Seeded("7").draw(RULES.pending(state).throw))
+    going_on = RULES.write_setup(RULES.read_setup(setup | {"situation": RULES.situation(state)}))
+    view = RULES.view(RULES.start(RULES.read_setup(going_on)), None)
+    assert "situation" in going_on
+    assert BOARD.draw(view, going_on, look) == BOARD.draw(RULES.view(state, None), setup, look)
+
+
 @pytest.mark.parametrize("where", [0, 1, 20, 21, 47, 150])
 def test_thirty_six_riders_on_one_square(where):
     setup = a_setup(road=HIGH)
