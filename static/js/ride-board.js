@@ -35,7 +35,7 @@ function follow() {
     for (const [name, rider] of [...riders].sort(([, a], [, b]) => b.at - a.at)) {
       const old = before?.get(name);
       if (old && shown && moving() && old.at !== rider.at) slide(rider, old, order++);
-      if (moved.get(name)?.until > now && !rider.group.querySelector(".ride-moved")) badge(rider, moved.get(name).by);
+      if (moved.get(name)?.until > now && !rider.group.querySelector(".ride-moved")) badge(rider, moved.get(name), now);
     }
   }
 }
@@ -55,7 +55,7 @@ function slide(rider, old, order) {
   trail.animate([{ opacity: 0.9 }, { opacity: 0 }], { ...options, duration: 3 * SLIDE, fill: "both" }).finished.finally(() => trail.remove());
 }
 
-function badge(rider, by) {
+function badge(rider, { by, until }, now) {
   const words = document.createElementNS(SVG, "text");
   words.setAttribute("class", "ride-moved");
   words.setAttribute("x", rider.x + rider.width - 9);
@@ -63,7 +63,7 @@ function badge(rider, by) {
   words.setAttribute("aria-hidden", "true");
   words.textContent = by > 0 ? `+${by}` : `−${-by}`;
   rider.group.append(words);
-  setTimeout(() => words.remove(), TOLD);
+  setTimeout(() => words.remove(), until - now);
 }
 
 // The switch: shown where there is motion to switch.

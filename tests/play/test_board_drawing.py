@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 from django.template.loader import render_to_string
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from games import game
@@ -119,7 +119,7 @@ def check(view, setup, look, zoom="road", mine=()):
     return drawing
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))  # another seed is no simpler stage
 @given(st.sampled_from(sorted(ROADS)), st.integers(2, 6), st.integers(0, 9999), st.sampled_from(sorted(ZOOMS)))
 def test_in_any_stage_everybody_stands_once_at_his_square_and_on_nobody(version, seats, seed, zoom):
     setup = a_setup(version, seats)
@@ -148,6 +148,16 @@ def test_the_stacks_of_a_row_never_touch(data, name):
         (label.middle, len(label.words) * layout.letter / 2) for label in sorted(labelled(stacks, layout), key=lambda label: label.middle)
     ]
     assert all(one + half <= other - its_half for (one, half), (other, its_half) in pairwise(widths))
+
+
+def test_a_stage_that_goes_on_from_a_situation_has_the_same_board():
+    setup = a_setup("senior", 2)
+    look, state = a_look(setup), RULES.start(RULES.read_setup(setup))
+    RULES.apply(state, CHANCE, Seeded("7").draw(RULES.pending(state).throw))
+    going_on = RULES.write_setup(RULES.read_setup(setup | {"situation": RULES.situation(state)}))
+    view = RULES.view(RULES.start(RULES.read_setup(going_on)), None)
+    assert "situation" in going_on
+    assert BOARD.draw(view, going_on, look) == BOARD.draw(RULES.view(state, None), setup, look)
 
 
 @pytest.mark.parametrize("where", [0, 1, 20, 21, 47, 150])

@@ -28,7 +28,7 @@ class CyclingPartyBoard:
     def draw(
         self, view: Mapping[str, Any], setup: Mapping[str, Any], look: Look, mine: Collection[str] = (), zoom: str = "race"
     ) -> Drawing:
-        given = setups.read(setup)
+        given = setups.read({key: value for key, value in setup.items() if key != "situation"})  # where it began changes no road
         laid, road = course(given), road_of(given)
         groups = groups_of(view, laid, look, mine)
         at = view["squares"] | {rider: laid.end + square for rider, square in view["crossed"].items()}

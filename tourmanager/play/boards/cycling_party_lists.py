@@ -79,7 +79,7 @@ def _name(kind: str, square: int, laid: Course) -> str:
         return NAMES[kind]
     number = laid.climb_at[square]
     category = laid.climbs[number - 1].category
-    return f"P{number}, {WORDS[category]}" if category else f"Pass {number}"
+    return f"P{number}, {'HC' if category == 'hc' else WORDS[category]}" if category else f"Pass {number}"
 
 
 def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> Stock:

@@ -19,7 +19,7 @@ class Group(msgspec.Struct, frozen=True):
     """Riders who ride together, in race order; gaps are in km, None for the first on the road."""
 
     kind: str  # breakaway, paceline, peloton, mountain
-    name: str  # "Peloton", "P2, hors cat."
+    name: str  # "Peloton", "P2, HC"
     squares: tuple[int, ...]  # most advanced first
     riders: tuple[Rider, ...]
     to_go: int  # km to the finish
@@ -80,8 +80,8 @@ class Drawing(msgspec.Struct, frozen=True):
     stock: Stock
     arrived: tuple[Arrived, ...]
     out: tuple[Rider, ...]
-    zoom: str  # of ZOOMS
-    owned: bool  # whoever looks on has riders
+    zoom: str = "race"
+    owned: bool = False  # whoever looks on has riders
 
     @property
     def zooms(self) -> dict[str, str]:
