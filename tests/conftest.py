@@ -1,7 +1,12 @@
 """What every test stands on: which database, and which rules of the game it holds."""
 
+import hypothesis
 import pytest
 from django.conf import settings
+
+# How long an example may take says more of the machine than of the code.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 
 def vendor() -> str:

@@ -162,14 +162,29 @@ def director_desktop(browser_context_at: ContextMaker, director: User) -> Page:
     return browser_context_at(DESKTOP, user=director).new_page()
 
 
+COLOUR_RULES = ["color-contrast", "link-in-text-block"]  # of axe
+
+
+def axe_check(page: Page, rules: list[str] | None = None) -> None:
+    found = Axe().run(page, options={"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {}))
+    assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
+
+
 @pytest.fixture(scope="session")
 def axe() -> Callable[[Page], None]:
     """`axe(page)`: the page has no accessibility fault that a program can find."""
-    checker = Axe()
+    return axe_check
+
+
+@pytest.fixture(scope="session")
+def axe_by_day_and_night() -> Callable[[Page], None]:
+    """The same in both colour schemes. They differ in the values of `light-dark()` alone, so at night only colours are looked at again."""
 
     def check(page: Page) -> None:
-        found = checker.run(page)
-        assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
+        axe_check(page)
+        page.emulate_media(color_scheme="dark")
+        axe_check(page, COLOUR_RULES)
+        page.emulate_media(color_scheme="light")
 
     return check
 

@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
+from tests.factory import a_user
 from tests.journeys.conftest import DESKTOP, PHONE, TABLET, Size
+from tests.kept import kept
 from tests.race import tap
 from tourmanager.accounts.models import User
 from tourmanager.results import demo
@@ -30,11 +32,23 @@ TOO_SMALL = """
 """
 
 
+def the_demo() -> None:
+    director = a_user("director", first_name="Dora", last_name="Director")
+    _, under_way, _ = demo.load(load_teams(TEAMS), director=director, now=NOW)
+    tap(under_way.stages.get(number=1), e.Reopen(), by=director)
+
+
 @pytest.fixture
-def tours(transactional_db: None, director: User) -> list[Tour]:
-    tours = demo.load(load_teams(TEAMS), director=director, now=NOW)
-    tap(tours[1].stages.get(number=1), e.Reopen(), by=director)
-    return tours
+def director(transactional_db: None) -> User:
+    """Who directs the tours of the demo."""
+    kept("demo", the_demo)
+    return User.objects.get()
+
+
+@pytest.fixture
+def tours(director: User) -> list[Tour]:
+    """The finished one, the one under way, the one just created."""
+    return list(Tour.objects.order_by("-pk"))
 
 
 @pytest.fixture

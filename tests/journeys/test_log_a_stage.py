@@ -1,7 +1,6 @@
 """A whole stage logged on a tablet with fingers only: every rider one tap, every arrival two, every turn one."""
 
 from collections.abc import Callable, Iterator
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -208,11 +207,11 @@ def test_everybody_else_watches_it_come_in(browser_context_at: ContextMaker, dir
 
 
 @pytest.mark.parametrize("size", [TABLET, PHONE, DESKTOP], ids=lambda size: size.name)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nobody_is_shut_out(
-    size: Size, scheme: Literal["light", "dark"], browser_context_at: ContextMaker, director: User, tour: Tour, axe: Callable[[Page], None]
+    size: Size, browser_context_at: ContextMaker, director: User, tour: Tour, axe_by_day_and_night: Callable[[Page], None]
 ) -> None:
-    page = browser_context_at(size, user=director, scheme=scheme).new_page()
+    axe = axe_by_day_and_night
+    page = browser_context_at(size, user=director).new_page()
     page.goto(f"/tours/{tour.slug}/stages/1/")
     axe(page)
     page.goto(f"/tours/{tour.slug}/stages/1/?line=p3")
@@ -233,7 +232,7 @@ def test_nobody_is_shut_out(
         .filter(([, box]) => box.width < 47.5 || box.height < 47.5).map(([words]) => words)"""
     )
     assert small == []
-    look = browser_context_at(size, scheme=scheme).new_page()
+    look = browser_context_at(size).new_page()
     look.goto(f"/tours/{tour.slug}/stages/1/")
     axe(look)
 
@@ -321,14 +320,14 @@ def test_end_stage_waits_for_what_is_not_sent(director_tablet: Page, tour: Tour)
     assert Entry.objects.count() == 1
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pages_beside_it_shut_nobody_out(
-    scheme: Literal["light", "dark"], browser_context_at: ContextMaker, director: User, axe: Callable[[Page], None]
+    browser_context_at: ContextMaker, director: User, axe_by_day_and_night: Callable[[Page], None]
 ) -> None:
     """The refusal, the log, what a correction changes, the start of the next stage, and what others see."""
+    axe = axe_by_day_and_night
     tour = a_tour(by=director, stages=2, teams=2, riders=5)
     base = f"/tours/{tour.slug}/stages/1/"
-    page = browser_context_at(PHONE, user=director, scheme=scheme).new_page()
+    page = browser_context_at(PHONE, user=director).new_page()
     page.goto(f"{base}?line=finish")
     page.wait_for_selector(".stage.scripted")
     page.locator("[data-end]").tap()
@@ -337,7 +336,7 @@ def test_the_pages_beside_it_shut_nobody_out(
     log_whole(tour.stages.get(number=1))
     record(stage=tour.stages.get(number=1), body=said("reopen"), token="reopen-it", by=director, at=NOW)
     record(stage=tour.stages.get(number=1), body=said("move finish a1 4"), token="move-it", by=director, at=NOW)
-    look = browser_context_at(PHONE, scheme=scheme).new_page()
+    look = browser_context_at(PHONE).new_page()
     for address in (f"{base}end/", f"{base}log/", base, f"/tours/{tour.slug}/stages/2/"):
         page.goto(address)
         axe(page)

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.factory import a_tour
 from tests.journeys.conftest import DESKTOP, PHONE, SIZES, TABLET, ContextMaker
+from tests.kept import kept
 from tests.race import a_raced_tour, log_stage, tap
 from tourmanager.results import entries as e
 from tourmanager.tours.models import Tour
@@ -27,26 +28,29 @@ PAGES = (
 )
 
 
-@pytest.fixture
-def raced(transactional_db: None) -> Tour:
-    """Five stages of 36 riders, all ended; two teams are named as long as may be."""
+def a_race() -> None:
+    """Five stages of 36 riders, all ended; a team and its player are named as long as may be."""
     tour = a_raced_tour(stages=5, teams=6, riders=6)
     tour.teams.filter(letter="a").update(
         name="Grand Team of the Seven Northern Valleys"[:40], manager="Maximiliana-Josephine of the Mountains"
     )
-    return tour
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.fixture
+def raced(transactional_db: None) -> Tour:
+    kept("race", a_race)
+    return Tour.objects.get()
+
+
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_every_page_reads_well_on_every_screen(
-    browser_context_at: ContextMaker, axe: Callable[[Page], None], raced: Tour, size, scheme
+    browser_context_at: ContextMaker, axe_by_day_and_night: Callable[[Page], None], raced: Tour, size
 ) -> None:
-    page = browser_context_at(size, scheme=scheme).new_page()
+    page = browser_context_at(size).new_page()
     for path in PAGES:
         page.goto(f"/tours/{raced.slug}/{path}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} runs over the edge"
-        axe(page)
+        axe_by_day_and_night(page)
 
 
 def test_a_phone_shows_at_most_five_columns_and_nothing_too_small_to_touch(phone: Page, raced: Tour) -> None:

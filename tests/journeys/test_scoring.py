@@ -50,35 +50,32 @@ def test_a_tie_order_and_a_table_of_points_are_changed(browser_context_at: Conte
     expect(page.locator("tbody tr").first).to_contain_text("Anna Brick")  # second at most sprints, which pays most now
 
 
-@pytest.mark.parametrize(
-    ("size", "look"),
-    [(TABLET, "light"), (PHONE, "dark"), (PHONE, "light"), (TABLET, "dark")],
-    ids=lambda value: getattr(value, "name", value),
-)
+@pytest.mark.parametrize("size", [TABLET, PHONE], ids=lambda size: size.name)
 def test_the_pages_of_scoring_fit_and_are_accessible(
-    browser_context_at: ContextMaker, director: User, axe: Callable[[Page], None], size: Size, look: str
+    browser_context_at: ContextMaker, director: User, axe_by_day_and_night: Callable[[Page], None], size: Size
 ) -> None:
     tour = a_raced_tour(by=director, stages=2, raced=1, teams=2)
-    page = browser_context_at(size, user=director, scheme=look).new_page()
+    axe = axe_by_day_and_night
+    page = browser_context_at(size, user=director).new_page()
     for key in keys():
         Tour.objects.filter(pk=tour.pk).update(rules=dump(scheme(key)))
         page.goto(f"/tours/{tour.slug}/scoring/")
-        seen(page, f"{size.name}-{look}-{key}", axe)
+        seen(page, f"{size.name}-{key}", axe)
     Tour.objects.filter(pk=tour.pk).update(rules=dump(scheme("uci_stage_race")))
     for part in ("", "c-individual", "c-regularity", "c-teams", "bonus", "teams", "league", "lines", "about"):
         page.goto(f"/tours/{tour.slug}/scoring/change/?part={part}")
-        seen(page, f"{size.name}-{look}-change-{part}", axe)
+        seen(page, f"{size.name}-change-{part}", axe)
     page.goto(f"/tours/{tour.slug}/scoring/change/?part=c-regularity")
     page.get_by_label("Flat stage, 2nd").fill("")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("Nothing is saved: this is not right yet.")).to_be_in_viewport()
-    seen(page, f"{size.name}-{look}-faults", axe)
+    seen(page, f"{size.name}-faults", axe)
     page.get_by_label("Flat stage, 2nd").fill("90")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("heading", name="What this changes")).to_be_visible()
-    seen(page, f"{size.name}-{look}-told", axe)
+    seen(page, f"{size.name}-told", axe)
     page.goto(f"/tours/{tour.slug}/scoring/riders/")
-    seen(page, f"{size.name}-{look}-marks", axe)
+    seen(page, f"{size.name}-marks", axe)
 
 
 @pytest.mark.parametrize(("size", "look"), [(PHONE, "dark"), (TABLET, "light")], ids=lambda value: getattr(value, "name", value))
