@@ -26,7 +26,7 @@ class Ground(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=4096)
 def ground(layout: Layout, road: Road, row: Row) -> Ground:
     if row.kind == "start":
-        strip = f'<path class="ride-flat" d="M{layout.margin} 0h{layout.inner}v{layout.strip}h-{layout.inner}z"/>'
+        strip = f'<path class="ride-flat" d="{_box(layout.margin, layout.inner, layout.strip)}"/>' + _edges(layout, 1, layout.inner)
         return Ground(LEAST, layout.strip, strip + _text("ride-km ride-ten", layout.margin + layout.inner / 2, 19, "Start"))
     if row.kind == "behind":
         return Ground(LEAST, layout.strip + (layout.caption if any(road.behind) else 2), "".join(_behind(layout, road, row)))
@@ -69,13 +69,12 @@ def _relief(layout: Layout, road: Road, row: Row, points: list[Point]) -> Iterat
 
 
 def _squares(layout: Layout, road: Road, row: Row) -> Iterator[str]:
-    tall, count = layout.strip, row.last - row.first + 1
-    yield f'<path class="ride-flat" d="M{layout.margin} 0h{count * layout.cell}v{tall}h-{count * layout.cell}z"/>'
+    count = row.last - row.first + 1
+    yield f'<path class="ride-flat" d="{_box(layout.margin, count * layout.cell, layout.strip)}"/>'
     for climb, first, last in _parts(road, row):
-        wide = (last - first + 1) * layout.cell
-        yield f'<path class="ride-rock ride-{climb.category or "third"}" d="M{_x(layout, row, first - 1)} 0h{wide}v{tall}h-{wide}z"/>'
-    edges = "".join(f"M{_x(layout, row, km)} 0v{tall}" for km in range(row.first, row.last))
-    yield f'<path class="ride-edge" d="{edges}M{layout.margin} 0h{count * layout.cell}M{layout.margin} {tall}h{count * layout.cell}"/>'
+        box = _box(layout.margin + (first - row.first) * layout.cell, (last - first + 1) * layout.cell, layout.strip)
+        yield f'<path class="ride-rock ride-{climb.category or "third"}" d="{box}"/>'
+    yield _edges(layout, count, layout.cell)
     for kind, kms in (
         ("ride-km", [km for km in range(row.first, row.last + 1) if km % 5]),
         ("ride-km ride-ten", range(0, row.last + 1, 5)),
@@ -84,6 +83,20 @@ def _squares(layout: Layout, road: Road, row: Row) -> Iterator[str]:
             f'<tspan x="{figure(layout.margin + (km - row.first + 0.5) * layout.cell)}">{km}</tspan>' for km in kms if km >= row.first
         )
         yield f'<text class="{kind}" y="19">{spans}</text>'
+
+
+def _box(left: float, wide: float, tall: int) -> str:
+    return f"M{figure(left)} 0h{figure(wide)}v{tall}h-{figure(wide)}z"
+
+
+def _edges(layout: Layout, count: int, cell: float) -> str:
+    """Around squares and between them; those between are the dashes of one broad line."""
+    tall = layout.strip
+    between = f"M{figure(layout.margin + cell - 0.5)} {figure(tall / 2)}h{figure((count - 1) * cell)}"
+    return (
+        f'<path class="ride-edge" d="{_box(layout.margin, count * cell, tall)}"/>'
+        f'<path class="ride-edge" d="{between}" stroke-width="{tall}" stroke-dasharray="1 {cell - 1:g}"/>'
+    )
 
 
 def _signs(road: Road, row: Row) -> list[Sign]:
@@ -147,9 +160,8 @@ def _fitted(wanted: list[tuple[float, str, tuple[str, ...]]], layout: Layout) ->
 def _behind(layout: Layout, road: Road, row: Row) -> Iterator[str]:
     wide, tall, first = row.cell(layout), layout.strip, row.first - road.end
     cells = min(layout.cells_behind, BEHIND + 1 - first)
-    yield f'<path class="ride-out" d="M{layout.margin} 0h{figure(cells * wide)}v{tall}h-{figure(cells * wide)}z"/>'
-    edges = "".join(f"M{figure(layout.margin + wide * at)} 0v{tall}" for at in range(1, cells))
-    yield f'<path class="ride-edge" d="{edges}"/>'
+    yield f'<path class="ride-out" d="{_box(layout.margin, cells * wide, tall)}"/>'
+    yield _edges(layout, cells, wide)
     for at in range(cells):
         x, number = layout.margin + wide * (at + 0.5), first + at
         yield _text("ride-km ride-ten", x, 19, f"{number}+" if number == BEHIND else str(number))
