@@ -14,14 +14,13 @@ from games import game as game_of
 from games.engine import Refused
 from tourmanager.play import loop, runner
 from tourmanager.play.access import host_required, ride_page
+from tourmanager.play.boards import ZOOMS
 from tourmanager.play.forms import AnswerForm, BackForm, DiceForm
 from tourmanager.play.loop import Stale
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.page import context_of, seen_of
 from tourmanager.play.position import position
 from tourmanager.play.seating import Device
-
-ZOOMS = ("race", "mine", "road")
 
 
 def _opened(request: HttpRequest) -> int:
