@@ -35,14 +35,14 @@ admin: $(VENV)/.run ## make an account that may use /admin/
 test: $(VENV)/.dev ## run all tests; those in a browser too where Chromium is found
 	@mkdir -p $(REPORTS)
 	@status=0; \
-	$(PY) -m pytest -q -n auto -m "not browser" --junit-xml=$(REPORTS)/tests.xml $(TESTS) || status=1; \
+	$(PY) -m pytest -q -n auto --dist worksteal -m "not browser" --junit-xml=$(REPORTS)/tests.xml $(TESTS) || status=1; \
 	if $(PY) -m tests.journeys.chromium; then $(MAKE) --no-print-directory test-browser || status=1; fi; \
 	exit $$status
 
 # A process of its own: Playwright's event loop makes Django think that everything is asynchronous.
 test-browser: $(VENV)/.dev ## run only the tests that drive a browser
 	@mkdir -p $(REPORTS)
-	DJANGO_ALLOW_ASYNC_UNSAFE=true $(PY) -m pytest -q -n auto -m browser --junit-xml=$(REPORTS)/browser.xml $(TESTS)
+	DJANGO_ALLOW_ASYNC_UNSAFE=true $(PY) -m pytest -q -n auto --dist worksteal -m browser --junit-xml=$(REPORTS)/browser.xml $(TESTS)
 
 vectors: $(VENV)/.dev ## run the test vectors of the rules, or those of another file (FILE=path/cycling-party.vectors.yaml)
 	@$(PY) -m tests.vectors $(FILE)

@@ -6,6 +6,7 @@ A test cites a rule with `@pytest.mark.rule("CP-J-043")`, a vector in its `rules
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.vectors.kinds import ENDING, load
@@ -20,6 +21,7 @@ def statements(family: str) -> list[str]:
     return [f"{family}-{number:03}" for number in range(1, STATEMENTS[family] + 1)]
 
 
+@cache
 def in_tests(folder: Path = HERE) -> set[str]:
     return {rule for file in folder.rglob("test_*.py") for rule in in_file(file)}
 
@@ -31,6 +33,7 @@ def in_file(file: Path) -> Iterator[str]:
             yield from (argument.value for argument in node.args if isinstance(argument, ast.Constant))
 
 
+@cache
 def in_vectors() -> set[str]:
     return {rule for file in (HERE / "vectors").glob(f"*{ENDING}") for vector in load(file) for rule in vector["rules"]}
 

@@ -171,16 +171,21 @@ def axe_check(page: Page, rules: list[str] | None = None) -> None:
 
 
 @pytest.fixture(scope="session")
-def axe() -> Callable[[Page], None]:
-    """`axe(page)`: the page has no accessibility fault that a program can find."""
-    return axe_check
+def axe(pytestconfig: pytest.Config) -> Callable[[Page], None]:
+    """`axe(page)`: the page has no accessibility fault that a program can find.
+
+    Axe asks no database: with `--database-only` the pages are opened all the same, and it is left out.
+    """
+    return (lambda page: None) if pytestconfig.getoption("--database-only") else axe_check
 
 
 @pytest.fixture(scope="session")
-def axe_by_day_and_night() -> Callable[[Page], None]:
+def axe_by_day_and_night(pytestconfig: pytest.Config) -> Callable[[Page], None]:
     """The same in both colour schemes. They differ in the values of `light-dark()` alone, so at night only colours are looked at again."""
 
     def check(page: Page) -> None:
+        if pytestconfig.getoption("--database-only"):
+            return
         axe_check(page)
         page.emulate_media(color_scheme="dark")
         axe_check(page, COLOUR_RULES)

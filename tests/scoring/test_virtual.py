@@ -46,6 +46,13 @@ def test_lines_logged_so_far_pay_and_their_winner_leads_virtually() -> None:
     assert {jersey.key: jersey.leader for jersey in stood[0].jerseys}["is"] == "a1"
 
 
+def test_what_is_paid_at_the_end_of_the_tour_is_not_paid_while_stages_are_to_come() -> None:
+    """Grand Tour pays for the individual classification at the end: not with a stage to come, but when this one is the last."""
+    now, rules = on_the_road("a1 10 0"), scheme("flamme_rouge_grand_tour")
+    paid = [virtual([BEFORE], now, STARTERS, rules, to_come=to_come)[-1].players[0].sources["individual"] for to_come in (1, 0)]
+    assert paid == [0, 3 + 1]  # Azure are first and third
+
+
 def test_in_a_time_trial_nobody_is_settled_and_in_a_road_race_nobody_beats_the_winner() -> None:
     came = (Arrival("a1", 100), Arrival("b1", 120))
     assert running(StageResult(2, "flat", (), came, kind="itt"), ["a2"], turn=None).settled == 0

@@ -225,7 +225,9 @@ def read(tour: Tour, asked: str | None = None) -> Race:
         raced = next((stage for stage in stages if stage.state == Stage.State.ACTIVE), None)
         if raced is not None:
             now = running_of(raced, field, ended)
-            return Race(tour, field, stages, ended, virtual(ended.results, now, field.starters, field.scheme), raced.number, now)
+            to_come = sum(stage.state == Stage.State.PENDING and stage.kind != REST for stage in stages)
+            course = virtual(ended.results, now, field.starters, field.scheme, to_come=to_come)
+            return Race(tour, field, stages, ended, course, raced.number, now)
         asked = None
     course = standings_of(field, ended.results)
     number = chosen(asked, [stood.after for stood in course], len(stages))

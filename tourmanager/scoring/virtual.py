@@ -72,6 +72,11 @@ def _of(at_finish: bool, passage: Passage, timed: Sequence[Arrival]) -> Passage:
     return msgspec.structs.replace(passage, riders=tuple([arrival.rider for arrival in timed][: len(passage.riders)]))
 
 
-def virtual(ended: Sequence[StageResult], now: Running, starters: Sequence[Starter], scheme: Scheme) -> list[Standings]:
-    """The standings after each ended stage and, last, as they would be were the stage to stop now: virtual jerseys are theirs too."""
-    return history([*ended, now.result], starters, scheme)
+def virtual(
+    ended: Sequence[StageResult], now: Running, starters: Sequence[Starter], scheme: Scheme, *, to_come: int = 0
+) -> list[Standings]:
+    """The standings after each ended stage and, last, as they would be were the stage to stop now: virtual jerseys are theirs too.
+
+    So many stages are `to_come` after it: what the scheme pays at the end of the tour is not paid before, not even virtually.
+    """
+    return history([*ended, now.result], starters, scheme, stages=len(ended) + 1 + to_come)
