@@ -12,6 +12,9 @@ from tourmanager.play.handing_over import HandingOverRefused, hand_over
 from tourmanager.results import entries as e
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.reading import read_stage
+from tourmanager.results.transfer import export, import_tour
+from tourmanager.results.verify import verify
+from tourmanager.results.words import say as in_words
 from tourmanager.tours.models import Stage, Tour
 
 pytestmark = pytest.mark.django_db
@@ -106,3 +109,20 @@ def test_nothing_is_recorded_where_the_end_is_refused(tour, director, monkeypatc
     with pytest.raises(Exception, match="have not arrived"):
         hand_over(stage, e.Digital(RIDE), short, by=director, at=NOW, end=True)
     assert stage.entries.count() == 0
+
+
+def test_a_tour_with_a_digital_stage_travels_as_a_file_and_its_log_proves_the_result(tour, director):
+    stage = active_stage(tour)
+    hand_over(stage, e.Digital(RIDE), ridden(stage), by=director, at=NOW, end=True)
+    assert verify(tour).problems == []
+    other = import_tour(export(tour), by=director, at=NOW, name="Another")
+    first = other.stages.select_related("tour").get(number=1)
+    assert read_stage(first).log.sheet.digital == e.Digital(RIDE)
+    assert standing(first) == standing(stage)
+
+
+def test_the_history_of_the_stage_says_how_far_it_was_ridden_digitally(tour, director):
+    stage = active_stage(tour)
+    hand_over(stage, e.Digital(RIDE, 7), ridden(stage), by=director, at=NOW, end=True)
+    reading = read_stage(stage)
+    assert in_words(e.load(reading.entries[0].body), reading.frame) == "ridden digitally until turn 7"
