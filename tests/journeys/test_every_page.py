@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
+from games.cycling_party.numbers import stages as roads
 from tests.factory import a_user
 from tests.journeys.conftest import DESKTOP, PHONE, TABLET, Size
 from tests.kept import kept
+from tests.play.rides import a_ride, ride_on
 from tests.race import tap
 from tourmanager.accounts.models import User
 from tourmanager.results import demo
@@ -63,6 +65,24 @@ def draft(tours: list[Tour], client: Client, director: User) -> Draft:
     return Draft.objects.get()
 
 
+@pytest.fixture
+def rides(director: User) -> list[str]:
+    """Pages of digital stages: one that is ridden, one with real dice, one that is over."""
+    six = "here link bot bot bot bot"
+    riding, dice = a_ride(six, by=director, road=roads()["high"]), a_ride("here here", by=director, dice="table")
+    over = ride_on(a_ride("here bot", by=director, road={"length": 30, "type": "flat"}))
+    link = riding.seats.get(number=1).key
+    pages = [riding.get_absolute_url(), f"{riding.get_absolute_url()}?zoom=road", dice.get_absolute_url(), over.get_absolute_url()]
+    pages += [f"{riding.get_absolute_url()}{page}" for page in ("replay/", "throws/", "set-up/", "rules/CP-J-021/", f"join/{link}/")]
+    return [*pages, *(f"{over.get_absolute_url()}{page}" for page in ("result/", "replay/?at=40", "throws/"))]
+
+
+def of_riders(rides: list[str], tours: list[Tour]) -> list[str]:
+    """What only those see who begin digital stages."""
+    stage = f"/tours/{tours[2].slug}/stages/1/digital/"
+    return [*rides, f"{rides[0]}seats/", "/rides/", "/rides/new/", stage, f"{stage}situation/"]
+
+
 def addresses(tours: list[Tour], draft: Draft | None) -> list[str]:
     finished, under_way, created = (f"/tours/{tour.slug}/" for tour in tours)
     team = Team.objects.first()
@@ -98,10 +118,11 @@ def look(page: Page, pages: list[str], axe: Callable[[Page], None], size: Size) 
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(TABLET, "light"), (PHONE, "dark"), (DESKTOP, "light")], ids=str)
-def test_every_page_of_a_director(browser_context_at, axe, tours, draft, director, size, scheme):
-    look(browser_context_at(size, user=director, scheme=scheme).new_page(), addresses(tours, draft), axe, size)
+def test_every_page_of_a_director(browser_context_at, axe, tours, draft, rides, director, size, scheme):
+    pages = [*addresses(tours, draft), *of_riders(rides, tours)]
+    look(browser_context_at(size, user=director, scheme=scheme).new_page(), pages, axe, size)
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (TABLET, "dark")], ids=str)
-def test_every_page_of_a_looker(browser_context_at, axe, tours, size, scheme):
-    look(browser_context_at(size, scheme=scheme).new_page(), addresses(tours, None), axe, size)
+def test_every_page_of_a_looker(browser_context_at, axe, tours, rides, size, scheme):
+    look(browser_context_at(size, scheme=scheme).new_page(), [*addresses(tours, None), *rides], axe, size)
