@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games import game as game_of
-from games.engine import Refused
+from games.engine import Illegal, Refused
 from tourmanager.play import loop, runner
 from tourmanager.play.access import host_required, ride_page
 from tourmanager.play.boards import ZOOMS
@@ -60,9 +60,14 @@ def _after(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
 def _refused(
     request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device, refusal: Refused, thrown: tuple[int, ...] = ()
 ) -> HttpResponse:
-    """A stale answer is no fault: the page shows how the stage stands now."""
+    """A stale answer is no fault: the page shows how the stage stands now. What the rules forbid is refused with the rule."""
     now = Ride.objects.select_related("stage__tour").get(pk=ride.pk)
-    return _shown(request, now, seats, device, 409 if isinstance(refusal, Stale) else 422, thrown=thrown, trouble=str(refusal))
+    words = str(refusal)
+    if isinstance(refusal, Illegal):
+        where = position(now)
+        question = where.game.question(where.state, where.titles)
+        words = f"{words} {question.words}" + (f" (rule {question.rule})" if question.rule else "")
+    return _shown(request, now, seats, device, 409 if isinstance(refusal, Stale) else 422, thrown=thrown, trouble=words)
 
 
 def _unreadable(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device, why: str, **more: Any) -> HttpResponse:
