@@ -8,6 +8,7 @@ from tests.factory import a_tour, a_user
 from tests.play.rides import a_ride, answers, ride_on, say, where
 from tests.play.test_review import ridden, signed_in
 from tests.race import active_stage
+from tests.race import say as log
 from tourmanager.play.models import Ride
 from tourmanager.play.position import look_of
 from tourmanager.play.set_up import set_up
@@ -86,3 +87,16 @@ def test_a_stage_of_a_tour_goes_on_at_the_table_with_what_has_happened():
     shown = signed_in(by).get(reverse("play:set_up", args=[ride.slug])).content.decode()
     assert "This stage goes on at the table" in shown
     assert f"Ridden digitally until turn {told['turn']}" in Client().get(active_stage(tour).get_absolute_url()).content.decode()
+
+
+def test_a_log_that_was_changed_meanwhile_keeps_the_ride_open_and_says_what_differs():
+    by = a_user()
+    stage = active_stage(a_tour(stages=1, by=by))
+    ride = ridden(stage, by, turns=200)
+    first = where(ride).game.situation(where(ride).state)["passages"]["s1"]
+    log(stage, f"place s1 {first[1]}")
+    response = signed_in(by).post(reverse("play:to_table", args=[ride.slug]), follow=True)
+    assert "changed at the table meanwhile" in response.content.decode()
+    ride.refresh_from_db()
+    assert ride.state == Ride.State.RIDING
+    assert stage.entries.count() == 1

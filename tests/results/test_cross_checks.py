@@ -119,3 +119,14 @@ def test_a_jury_has_room_for_144_riders(client, django_assert_max_num_queries):
         page = client.get(f"/tours/{tour.slug}/stages/1/jury/")
     assert page.content.decode().count('class="jury-link"') == 144
     assert client.get(f"/tours/{tour.slug}/stages/1/").status_code == 200
+
+
+@pytest.mark.rule("CP-APP-018")
+def test_a_line_waits_for_nobody_who_left_the_race_before_it():
+    frame = a_frame(riders="a1 a2 a3", lines="is", type="flat")
+    crashed = a_log(frame, ["place s1 a1", "place s1 a2", "out a3"]).sheet
+    assert not [problem for problem in checks.all_problems(crashed, RULES) if problem.where == "s1"]
+    behind = a_log(frame, ["place s1 a1", "place s1 a3", "out a3"]).sheet
+    assert [problem.text for problem in checks.all_problems(behind, RULES) if problem.where == "s1"] == [
+        "Sprint 1: 1 of 3 riders is missing."
+    ]

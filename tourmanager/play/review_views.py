@@ -76,5 +76,6 @@ def shown(ride: Ride, outcome: Outcome) -> Result:
     look, stage = look_of(ride), ride.stage
     if stage is not None:
         return result_of(outcome, look, rules_of(stage.tour), stage.type, stage.kind)
-    rules = scheme() if ride.setup.get("version") == "master" else None
-    return result_of(outcome, look, rules, str(ride.setup["stage"].get("type", "")))
+    if ride.setup.get("version") == "master":
+        return result_of(outcome, look, scheme(), ride.setup["stage"]["type"])
+    return result_of(outcome, look, None, "")
