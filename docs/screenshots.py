@@ -42,20 +42,28 @@ def main() -> None:
         from django.core.management import call_command
         from playwright.sync_api import sync_playwright
 
+        from docs.ridden import at_the_finish, never, on_the_pass, peloton_of_twenty, ridden
         from tests.journeys.server import Server
         from tourmanager.accounts.models import User
         from tourmanager.tours.models import Tour
         from tourmanager.tours.table import DEMO_DIRECTOR
 
+        rides_wanted = (
+            ("flat", "flat", peloton_of_twenty),
+            ("pass", "high", on_the_pass),
+            ("finish", "medium", at_the_finish),
+            ("over", "low", never),
+        )
         call_command("migrate", verbosity=0)
         call_command("demo", verbosity=0)
         director = User.objects.get(username=DEMO_DIRECTOR)
         slugs = {name: Tour.objects.get(name=name).slug for name in (RUNNING, FINISHED)}
+        rides = {name: ridden(director, road, until).slug for name, road, until in rides_wanted}
         server = Server(Path(folder) / "server.log").start()
         try:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=path, args=chromium.ARGUMENTS)
-                Album(browser, server.url, director, slugs).take()
+                Album(browser, server.url, director, slugs, rides).take()
                 browser.close()
         finally:
             server.kill()
@@ -67,8 +75,8 @@ def main() -> None:
 
 
 class Album:
-    def __init__(self, browser: "Browser", url: str, director: "User", slugs: dict[str, str]) -> None:
-        self.browser, self.url, self.director = browser, url, director
+    def __init__(self, browser: "Browser", url: str, director: "User", slugs: dict[str, str], rides: dict[str, str]) -> None:
+        self.browser, self.url, self.director, self.rides = browser, url, director, rides
         self.running, self.finished = (f"/tours/{slugs[name]}" for name in (RUNNING, FINISHED))
 
     @contextmanager
@@ -99,9 +107,12 @@ class Album:
             self.at_the_table(page)
             self.setting_up(page)
             self.reading(page)
+            self.riding(page)
         with self.device(PHONE) as page:
             self.stage(page, "p3")
             self.keep(page, "stage-phone")
+            self.ride(page, "pass", "")
+            self.keep(page, "ride-pass-phone")
         with self.device(TABLET, "dark") as page:
             self.stage(page, "p3")
             self.keep(page, "stage-dark")
@@ -137,6 +148,23 @@ class Album:
         self.keep(page, "cycling-party")
         page.goto(f"{self.finished}/final/")
         self.keep(page, "closing")
+
+    def ride(self, page: "Page", name: str, address: str) -> None:
+        page.goto(f"/rides/{self.rides[name]}/{address}")
+        page.locator("h1").first.wait_for(state="attached")
+
+    def riding(self, page: "Page") -> None:
+        page.goto("/rides/new/")
+        self.keep(page, "ride-start")
+        for name, address, picture in (
+            ("flat", "", "ride-flat"),
+            ("pass", "", "ride-pass"),
+            ("finish", "", "ride-finish"),
+            ("over", "result/", "ride-result"),
+            ("over", "replay/?at=900", "ride-replay"),
+        ):
+            self.ride(page, name, address)
+            self.keep(page, picture)
 
 
 if __name__ == "__main__":

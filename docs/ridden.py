@@ -1,0 +1,58 @@
+"""Digital stages for the pictures: always the same ones, as far as they are wanted."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from games.bots import named
+from games.cycling_party.numbers import stages
+from tourmanager.accounts.models import User
+from tourmanager.play import loop
+from tourmanager.play.models import Ride
+from tourmanager.play.position import Position, position
+from tourmanager.play.single import plan
+from tourmanager.play.starting import SeatPlan, start
+
+NOW = datetime(2026, 7, 25, 15, 0, tzinfo=UTC)
+View = Mapping[str, Any]
+
+
+def ridden(director: User, road: str, until: Callable[[View], bool]) -> Ride:
+    """One person and five bots; the person rides as a bot would, until he is asked in a position that is wanted."""
+    seats = {0: SeatPlan("here", player="Dora"), **{number: SeatPlan() for number in range(1, 6)}}
+    ride = start(plan("master", stages()[road], 6, seats, dice="app", pace=0), by=director, at=NOW)
+    ride.seed = f"picture of {road}"
+    ride.save(update_fields=["seed"])
+    ride, more = loop.begin(ride=ride, at=NOW), True
+    while True:
+        while more:
+            ride, more = loop.go_on(ride, NOW, 5.0)
+        where = position(ride)
+        if ride.state != Ride.State.RIDING or until(where.game.view(where.state, 0)):
+            return ride
+        ride, more = loop.answer(ride=ride, seat=0, text=chosen(where), token=f"picture-{where.seq}", base=where.seq, at=NOW), True
+
+
+def chosen(where: Position) -> str:
+    game, state = where.game, where.state
+    legal = game.legal_actions(state, 0)
+    action = named(game.bots())["steady"]("picture").choose(state, 0, legal)
+    texts = [game.write(state, 0, each) for each in legal]
+    text = game.write(state, 0, action)
+    return "pass turn" if text == "pass" and "pass turn" in texts else text
+
+
+def peloton_of_twenty(view: View) -> bool:
+    return bool(view["turn"] > 2 and min(view["squares"].values()) > 12 and any(len(unit["riders"]) >= 20 for unit in view["units"]))
+
+
+def on_the_pass(view: View) -> bool:
+    return sum(96 <= square <= 126 for square in view["squares"].values()) > 14
+
+
+def at_the_finish(view: View) -> bool:
+    return len(view["crossed"]) > 8
+
+
+def never(view: View) -> bool:
+    return False
