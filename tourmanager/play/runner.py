@@ -19,7 +19,7 @@ from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.position import Position
 
 LEASE = timedelta(seconds=15)
-ROUND = 0.5  # seconds of one transaction, where nobody watches step by step
+ROUND, BREATH = 0.1, 0.02  # seconds: of one transaction, and between two, so that everybody else who writes gets his turn
 _started: list[subprocess.Popen[bytes]] = []  # asked for their end now and then, as a parent has to
 
 
@@ -59,4 +59,4 @@ def run(ride: Ride, name: str) -> None:
         if not more:
             Ride.objects.filter(pk=ride.pk, runner=name).update(runner="", runner_until=None)
             return
-        time.sleep(ride.pace / 1000)
+        time.sleep(max(BREATH, ride.pace / 1000))
