@@ -81,6 +81,7 @@ def test_the_zoom_is_chosen_by_finger_and_by_key_and_stays(director_tablet: Page
 def test_the_overview_leads_to_its_kilometre(browser_context_at: ContextMaker, ride: Ride, director: User, size):
     page = opened(browser_context_at(size, user=director).new_page(), ride, "reduce")
     page.get_by_text("Whole road").tap()
+    page.locator(".road-board[data-zoom=road]").wait_for()  # drawn anew
     overview = page.locator(".ride-overview:visible")
     box = overview.bounding_box()
     assert box
