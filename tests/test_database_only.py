@@ -24,3 +24,9 @@ def test_who_uses_the_database_stays(request):
 
 def test_who_uses_it_by_a_fixture_of_a_fixture_stays(request, admin_client):
     assert asks_database(request.node)
+
+
+@pytest.mark.layout
+@pytest.mark.django_db
+def test_what_only_measures_pages_is_left_out(request):
+    assert not asks_database(request.node)

@@ -53,6 +53,7 @@ def test_a_phone_follows_the_stage_while_it_is_tapped(phone: Page, director_tabl
     expect(director_tablet.locator("#virtual")).to_contain_text("Virtual")
 
 
+@pytest.mark.layout
 @pytest.mark.parametrize("size", [TABLET, PHONE], ids=lambda size: size.name)
 def test_pages_of_the_road_read_well(
     browser_context_at: ContextMaker, axe_by_day_and_night: Callable[[Page], None], on_road: Tour, size: Size

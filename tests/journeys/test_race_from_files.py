@@ -42,6 +42,7 @@ def test_a_past_race_is_entered_from_its_files(browser_context_at, axe, director
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="the folder with the real race is not here")
+@pytest.mark.layout
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (TABLET, "dark"), (DESKTOP, "light")], ids=str)
 def test_a_race_of_144_riders_fits_every_screen(browser_context_at, axe, director, size, scheme):
     page = browser_context_at(size, user=director, scheme=scheme).new_page()

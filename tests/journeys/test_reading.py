@@ -42,6 +42,7 @@ def raced(transactional_db: None) -> Tour:
     return Tour.objects.get()
 
 
+@pytest.mark.layout
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_every_page_reads_well_on_every_screen(
     browser_context_at: ContextMaker, axe_by_day_and_night: Callable[[Page], None], raced: Tour, size
@@ -50,9 +51,11 @@ def test_every_page_reads_well_on_every_screen(
     for path in PAGES:
         page.goto(f"/tours/{raced.slug}/{path}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} runs over the edge"
-        axe_by_day_and_night(page)
+        if size is not DESKTOP:  # it has the markup and the colours of the tablet
+            axe_by_day_and_night(page)
 
 
+@pytest.mark.layout
 def test_a_phone_shows_at_most_five_columns_and_nothing_too_small_to_touch(phone: Page, raced: Tour) -> None:
     for path in PAGES:
         phone.goto(f"/tours/{raced.slug}/{path}")

@@ -91,6 +91,7 @@ def test_the_overview_leads_to_its_kilometre(browser_context_at: ContextMaker, r
     assert page.evaluate("document.documentElement.scrollWidth") <= size.width
 
 
+@pytest.mark.layout
 def test_both_faces_of_the_page_are_accessible(browser_context_at: ContextMaker, ride: Ride, axe):
     for size, scheme in ((TABLET, "light"), (PHONE, "dark")):
         page = opened(browser_context_at(size, scheme=scheme).new_page(), ride)

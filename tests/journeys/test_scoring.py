@@ -50,6 +50,7 @@ def test_a_tie_order_and_a_table_of_points_are_changed(browser_context_at: Conte
     expect(page.locator("tbody tr").first).to_contain_text("Anna Brick")  # second at most sprints, which pays most now
 
 
+@pytest.mark.layout
 @pytest.mark.parametrize("size", [TABLET, PHONE], ids=lambda size: size.name)
 def test_the_pages_of_scoring_fit_and_are_accessible(
     browser_context_at: ContextMaker, director: User, axe_by_day_and_night: Callable[[Page], None], size: Size
