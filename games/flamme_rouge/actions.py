@@ -11,7 +11,7 @@ Payloads are such that a row sorted by them has the order in which a page offers
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from games.engine import Action, BadNotation
 from games.flamme_rouge.cards import CODES, different, mark
@@ -43,8 +43,9 @@ def of(kind: int, payload: int) -> Action:
     return payload << SHIFT | kind
 
 
-def on_square(kind: int, type_: int, square: int) -> Action:
-    return of(kind, type_ << OF_TYPE | SQUARES - square)
+@lru_cache(maxsize=1 << 12)
+def on_squares(kind: int, types: tuple[int, ...], squares: tuple[int, ...]) -> list[Action]:
+    return [of(kind, type_ << OF_TYPE | SQUARES - square) for type_ in types for square in squares]
 
 
 def type_and_square(payload: int) -> tuple[int, int]:

@@ -27,12 +27,14 @@ from games.flamme_rouge.state import (
 )
 from games.flamme_rouge.view import everything
 
-FINALE = 28  # squares from the line within which strength is spent
-BEHIND = 5  # squares behind the leading rider from which one hurries
-TIRED, TIRED_LATE = 1.6, 0.96  # what an exhaustion card is worth, and how little of it in the finale
+FINALE = 35  # squares from the line within which strength is spent
+BEHIND = 3  # squares behind the leading rider from which one hurries
+TIRED = 1.6  # what an exhaustion card costs; nothing in the finale
 CROSSED, OVERTAKEN = 30, 6  # what crossing the line is worth, and each rider further past it
 HURRY, SPARE = 0.3, 0.12  # how gladly a high card is played behind, and how gladly kept
-EXHAUSTION = 1  # the worth of the card itself
+DROPPED = 0.3  # what each square costs that one is too far behind
+MATE, MATE_TIRED = 0.2, 0.5  # what squares and exhaustion of the team mate are worth
+EXHAUSTION = 2  # the worth of the card itself
 
 
 class Steady:
@@ -44,8 +46,10 @@ class Steady:
 
 
 def place(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """The Rouleur as far forward as he can, the Sprinteur on the next square (FR-141)."""
-    return min(legal, key=lambda action: (type_and_square(action >> SHIFT)[0] != ROULEUR, action))
+    """The Rouleur as far forward as he can, the Sprinteur on the next square behind him (FR-141)."""
+    front = state.place[2 * seat + ROULEUR] >> 2
+    ways = [(type_and_square(action >> SHIFT), action) for action in legal]
+    return min(ways, key=lambda way: (way[0][0] != ROULEUR, front > 0 and way[0][1] >= front, -way[0][1]))[1]
 
 
 def pick(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
@@ -100,23 +104,31 @@ def mean(cards: int) -> int:
 
 
 def value(guessed: State, rider: int, card: int) -> float:
-    """Where the card takes him after slipstream, and what it costs (FR-143)."""
+    """Where the card takes him after slipstream, and what it costs (FR-143); what it does for his team mate, too."""
     finish = guessed.course.finish
-    start, front = guessed.place[rider] >> 2, max(guessed.place[other] for other in guessed.riders) >> 2
+    start, front = guessed.place[rider] >> 2, max(guessed.place) >> 2
     then = copy(guessed)
     then.chosen[rider] = card
     movement.ride(then)
     movement.slipstream(then)
     end = then.place[rider] >> 2
-    worth = EXHAUSTION if card == X else card
-    tired = end < finish and not then.road[end + 1]
-    total = end - start - worth - TIRED * tired
+    total = end - start + _for_mate(guessed, then, rider ^ 1)
     if end >= finish:
         ahead = sum(then.place[other] > then.place[rider] for other in then.riders)
         return total + CROSSED + end - finish + 1 - OVERTAKEN * ahead
     if finish - start <= FINALE:
-        return total + worth + TIRED_LATE * tired
+        return total
+    worth = EXHAUSTION if card == X else card
+    total -= worth + TIRED * (not then.road[end + 1]) + DROPPED * max(0, (max(then.place) >> 2) - end - BEHIND)
     return total + HURRY * worth if front - start >= BEHIND else total - SPARE * worth
+
+
+def _for_mate(before: State, then: State, mate: int) -> float:
+    if not then.place[mate]:
+        return 0
+    end = then.place[mate] >> 2
+    tired = end < then.course.finish and not then.road[end + 1]
+    return MATE * (end - (before.place[mate] >> 2)) - MATE_TIRED * tired
 
 
 ANSWERS: dict[int, Callable[[State, Seat, Sequence[Action]], Action]] = {

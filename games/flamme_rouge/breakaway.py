@@ -45,8 +45,8 @@ def _bid(state: State, number: int) -> None:
     state.bid = number
     if state.told is not None and number == 1:
         state.told.append(Event("bidders", "FR-P-035", state.bidders))
-    for rider in state.bidders:
-        state.dealing |= 1 << rider
+    state.dealing = sum(1 << rider for rider in state.bidders)
+    state.owing = (1 << state.course.seats) - 1
     energy.ask_deal(state)
 
 

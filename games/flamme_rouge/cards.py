@@ -131,9 +131,11 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
 class Deal(Drawn, frozen=True, gc=False):
     """A hand to be dealt (FR-025 ... FR-027): `count` cards, of them all the `sure` ones, the others of the `pool`."""
 
+    rider: int
     sure: int
     pool: int
     count: int
+    row: tuple[int, ...]  # the pool, card by card
     marks: ClassVar[dict[int, str]] = MARKS
 
     @property
@@ -141,7 +143,7 @@ class Deal(Drawn, frozen=True, gc=False):
         return (X,) * self.count
 
     def at(self, number: int) -> Draw:
-        row = listed(self.pool)
+        row = self.row
         if self.count == HAND and not self.sure and len(row) <= TABLED:
             ways = FOURS[len(row)] or fours(len(row))
             return ways[number % len(ways)](row)
@@ -178,12 +180,12 @@ class Lot(Drawn, frozen=True, gc=False):
         return tuple(sorted(set(left))) if self.missing(drawn) else ()
 
 
-def deal(pile: int, under: int, key: int, label: str, wanted: int = HAND) -> Deal:
+def deal(rider: int, pile: int, under: int, key: int, label: str, wanted: int = HAND) -> Deal:
     """So many cards of the pile; where it runs out all of it, and the rest of the recycled cards."""
     here = size(pile)
     if here >= wanted:
-        return Deal(key, label, 0, pile, wanted)
-    return Deal(key, label, pile, under, min(wanted, here + size(under)))
+        return Deal(key, label, rider, 0, pile, wanted, listed(pile))
+    return Deal(key, label, rider, pile, under, min(wanted, here + size(under)), listed(under))
 
 
 def energy(type_: int) -> int:

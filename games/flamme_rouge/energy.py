@@ -8,9 +8,9 @@ from functools import lru_cache
 from games.engine import Action, Event, Illegal, Pending
 from games.flamme_rouge import rounds
 from games.flamme_rouge.actions import DRAWS, TRAIT, bids, of, plays
-from games.flamme_rouge.cards import FATIGUE, GUARD, HANDS, LOW, MOST, NOWHERE, TOP, UNIT, Deal, deal, fatigue, holds, size
+from games.flamme_rouge.cards import FATIGUE, GUARD, HANDS, NOWHERE, UNIT, Deal, deal, fatigue, holds, listed, size
 from games.flamme_rouge.numbers import HAND
-from games.flamme_rouge.state import ASKED, BIDDING, DEALING, ENERGY_PHASE, NO_ACTIONS, OVER, State
+from games.flamme_rouge.state import ASKED, BIDDING, DEALING, ENERGY_PHASE, FASTER, NO_ACTIONS, OVER, State
 from games.flamme_rouge.traits import PROFESSOR, TASHKENT
 
 EXTRA = 4  # the number of a deal beyond the hand of the round
@@ -52,7 +52,8 @@ def begin_round(state: State) -> None:
     if state.told is not None:
         state.told.append(Event("turn", "FR-045", (), (state.round,)))
     for rider in alone:
-        wait_for_hand(state, rider)
+        if wait_for_hand(state, rider):
+            state.owing |= 1 << (rider >> 1)
 
 
 def wait_for_hand(state: State, rider: int) -> bool:
@@ -66,41 +67,49 @@ def wait_for_hand(state: State, rider: int) -> bool:
 
 def ask_deal(state: State) -> None:
     """For the first of those who wait."""
-    dealing = state.dealing
-    deal_to(state, (dealing & -dealing).bit_length() - 1)
+    waiting = state.dealing
+    state.dealing = waiting & waiting - 1
+    deal_to(state, (waiting ^ state.dealing).bit_length() - 1, state.bid)
 
 
-def deal_to(state: State, rider: int) -> None:
-    """The draw depends on round, rider and how often he draws in it, not on who was quicker (FR-101)."""
-    pile, hand = state.pile[rider], state.hand[rider >> 1]
-    state.rider = rider
+def deal_to(state: State, rider: int, number: int = 0) -> None:
+    """The draw depends on the round, the rider and which of his deals it is, not on who was quicker (FR-101)."""
+    seat, pile = rider >> 1, state.pile[rider]
+    hand, row = state.hand[seat], listed(pile)
+    state.drawing[seat] = rider
     state.phase = DEALING
-    key = state.round << 8 | rider << 3 | (EXTRA if state.extra >> rider & 1 else state.bid)
+    key = state.round << 8 | rider << 3 | number
     label = state.course.deals[rider]
-    if (pile & LOW) % MOST + (pile >> TOP) >= HAND and not hand:
-        state.asked = Pending((), Deal(key, label, 0, pile, HAND))
+    if len(row) >= HAND and not hand:
+        state.asked = Pending((), Deal(key, label, rider, 0, pile, HAND, row))
     else:
-        state.asked = Pending((), deal(pile, state.recycled[rider], key, label, HAND - size(hand)))
+        state.asked = Pending((), deal(rider, pile, state.recycled[rider], key, label, HAND - size(hand)))
 
 
 def on_deal(state: State, draw: tuple[int, ...]) -> None:
     """From the pile; where it runs out, the recycled cards become the new one (FR-026)."""
-    rider, one = state.rider, state.asked.throw
-    sure, pool, cards = one.sure, one.pool, HANDS.get(draw, -1)
+    one = state.asked.throw
+    cards = HANDS.get(draw, -1)
     if cards < 0:  # typed in the order in which they came
         cards = HANDS.get(tuple(sorted(draw)), -1)
-    left = (sure + pool | GUARD) - cards
-    if cards < 0 or len(draw) != one.count or left < 0 or left & GUARD != GUARD or (sure and not holds(cards, sure)):
+    pool = one.pool
+    if one.sure:
+        pool += one.sure
+        cards = cards if cards >= 0 and holds(cards, one.sure) else -1
+    left = (pool | GUARD) - cards
+    if cards < 0 or left < 0 or left & GUARD != GUARD or len(draw) != one.count:
         raise Illegal(f"“{one.label}” cannot give these cards.")
-    if sure or pool != state.pile[rider]:
+    rider = one.rider
+    if pool != state.pile[rider]:
         state.recycled[rider] = 0
-    state.pile[rider] = sure + pool - cards
+    state.pile[rider] = left ^ GUARD
     seat = rider >> 1
+    if state.bid:
+        phase, legal = BIDDING, bids
+    else:
+        phase, legal = ENERGY_PHASE, plays
     state.hand[seat] = hand = state.hand[seat] + cards
-    state.drawing[seat] = rider
-    state.dealing ^= 1 << rider
-    state.owing |= 1 << seat
-    state.legal[seat] = bids(hand) if state.bid else plays(hand)
+    state.legal[seat] = legal(hand)
     if state.trait[rider]:
         state.legal[seat] = [*state.legal[seat], *trait_actions(state, rider)]
     if state.told is not None:
@@ -108,7 +117,7 @@ def on_deal(state: State, draw: tuple[int, ...]) -> None:
     if state.dealing:
         ask_deal(state)
     else:
-        state.phase = BIDDING if state.bid else ENERGY_PHASE
+        state.phase = phase
         state.asked = ASKED[state.owing]
 
 
@@ -123,33 +132,37 @@ def trait_actions(state: State, rider: int) -> list[Action]:
 def on_draw(state: State, seat: int, type_: int) -> None:
     """His hand is dealt; without cards his is a 2, and the other rider is next."""
     rider = 2 * seat + type_
-    state.legal[seat] = NO_ACTIONS
     if state.told is not None:
         state.told.append(Event("draws", "FR-046", (rider,), seat=seat))
-    if wait_for_hand(state, rider):
+    if state.pile[rider] or state.recycled[rider]:
         deal_to(state, rider)
     else:
+        state.chosen[rider] = NOWHERE
         next_rider(state, seat, rider ^ 1)
 
 
 def on_play(state: State, seat: int, card: int) -> None:
     """The card lies face down, the others are recycled (FR-029); then his other rider's hand."""
     rider = state.drawing[seat]
+    other = rider ^ 1
     state.chosen[rider] = card
     state.recycled[rider] += state.hand[seat] - UNIT[card]
     state.hand[seat] = 0
-    state.drawing[seat] = -1
-    state.legal[seat] = NO_ACTIONS
     if state.told is not None:
         state.told.append(Event("chosen", "FR-046", (rider,), seat=seat))
-    next_rider(state, seat, rider ^ 1)
+    if not state.chosen[other] and state.place[other] and (state.pile[other] or state.recycled[other]):
+        deal_to(state, other)
+    else:
+        next_rider(state, seat, other)
 
 
 def next_rider(state: State, seat: int, rider: int) -> None:
     """The hand of his other rider, where he has no card yet; else the seat has done."""
     if not state.chosen[rider] and state.place[rider] and wait_for_hand(state, rider):
-        deal_to(state, rider)
+        ask_deal(state)
         return
+    state.drawing[seat] = -1
+    state.legal[seat] = NO_ACTIONS
     state.owing ^= 1 << seat
     if state.owing:
         state.phase = ENERGY_PHASE
@@ -159,10 +172,14 @@ def next_rider(state: State, seat: int, rider: int) -> None:
 
 
 def on_trait(state: State, seat: int, trait: int) -> None:
-    """Professor: a new hand for the whole old one. Tashkent Terror: an exhaustion card leaves the game, another card comes."""
+    """Professor: a new hand for the whole old one. Tashkent Terror: an exhaustion card leaves the game, another card comes. Others are used
+    after the reveal."""
+    if state.phase == FASTER:
+        rounds.on_faster(state, seat, trait)
+        go_on_riding(state)
+        return
     rider = state.drawing[seat]
     state.used |= 1 << rider
-    state.extra |= 1 << rider
     if state.told is not None:
         state.told.append(Event("trait", "FR-T-040", (rider,), (trait,), seat=seat))
     if trait == PROFESSOR:
@@ -172,12 +189,10 @@ def on_trait(state: State, seat: int, trait: int) -> None:
         state.hand[seat] -= FATIGUE
     state.legal[seat] = NO_ACTIONS
     if state.pile[rider] or state.recycled[rider]:
-        state.dealing |= 1 << rider
-        ask_deal(state)
+        deal_to(state, rider, EXTRA)
     elif state.hand[seat]:
         state.legal[seat] = plays(state.hand[seat])
         state.asked = ASKED[state.owing]
     else:
-        state.drawing[seat] = -1
         state.chosen[rider] = NOWHERE
         next_rider(state, seat, rider ^ 1)

@@ -14,19 +14,16 @@ RULES = ("FR-054", "FR-061", "FR-059", "FR-056", "FR-017")
 
 def ride(state: State) -> None:
     """Every rider by his card, from the leading one to the last. A full square is given up for the first free one behind it."""
-    place, road, reach, chosen, free = state.place, state.road, state.reach, state.chosen, state.course.free
-    plus, told = state.plus, state.told
+    place, road, reach, free, told = state.place, state.road, state.reach, state.course.free, state.told
+    cards = faster(state) if state.plus else state.chosen
     row = [place[rider] << 5 | rider for rider in state.riders]
     row.sort(reverse=True)
     for code in row:
-        rider = code & 31
-        card = chosen[rider]
+        rider, before = code & 31, code >> 5
+        card = cards[rider]
         if not card:
             continue
-        before = code >> 5
         start = before >> 2
-        if plus and plus >> rider & 1:
-            card = worth(state, rider, card) + 1
         square = target = reach[rider][start][card]
         while square > start:
             slot = free[square][road[square]]
@@ -38,6 +35,11 @@ def ride(state: State) -> None:
             square -= 1
         if told is not None:
             told.append(moved(state, rider, before, target))
+
+
+def faster(state: State) -> list[int]:
+    """The cards of the round, with one more for those whose trait gives it (FR-T-040)."""
+    return [worth(state, rider, card) + 1 if state.plus >> rider & 1 else card for rider, card in enumerate(state.chosen)]
 
 
 def worth(state: State, rider: int, card: int) -> int:

@@ -31,7 +31,7 @@ Ask = Callable[["Teller", State, str, str], str]  # with who is asked, and the s
 
 def _deal(tell: Teller, state: State, who: str, s: str) -> str:
     count = len(state.asked.throw.sides)
-    return f"{count} card{'' if count == 1 else 's'} for {tell.name(state.rider)}."
+    return f"{count} card{'' if count == 1 else 's'} for {tell.name(state.asked.throw.rider)}."
 
 
 ASK: dict[int, tuple[str, Ask]] = {
@@ -64,7 +64,7 @@ def question(state: State, titles: Mapping[str, str] | None = None) -> Question:
 def _about(state: State) -> tuple[int, ...]:
     match state.phase:
         case phase if phase == DEALING:
-            return (state.rider,)
+            return (state.asked.throw.rider,)
         case phase if phase == FLIP:
             return state.flips[:1]
         case phase if phase == FASTER:

@@ -5,7 +5,7 @@ whose trait lets him ride one further.
 from games.engine import Event
 from games.flamme_rouge import movement
 from games.flamme_rouge.actions import FASTER_ACTIONS
-from games.flamme_rouge.cards import ATTACK, FATIGUE, MARKS, NOWHERE, Lot, listed
+from games.flamme_rouge.cards import ATTACK, FATIGUE, MARKS, NOWHERE, UNIT, Lot, listed
 from games.flamme_rouge.numbers import ATTACK_FRONT, ATTACK_REAR
 from games.flamme_rouge.state import (
     ASKED_NOBODY,
@@ -50,7 +50,7 @@ def go_on(state: State) -> bool:
     """Until chance or a seat is asked, or the round is over."""
     while state.flips:
         rider = state.flips[0]
-        pile = state.pile[rider & ~1 if rider // 2 == state.course.peloton else rider]
+        pile = state.pile[_deck(state, rider)]
         if pile:
             key = state.round << 8 | rider << 3
             ask_chance(state, FLIP, Lot(key + 1, f"flip {_deck_name(state, rider)}", listed(pile), 1, MARKS))
@@ -63,6 +63,11 @@ def go_on(state: State) -> bool:
     return True
 
 
+def _deck(state: State, rider: int) -> int:
+    """Whose pile his cards come from: the Peloton Team has one for both."""
+    return rider & ~1 if rider // 2 == state.course.peloton else rider
+
+
 def _deck_name(state: State, rider: int) -> str:
     course = state.course
     return course.teams[course.peloton] if rider // 2 == course.peloton else course.names[rider]
@@ -72,6 +77,7 @@ def turned(state: State, card: int) -> None:
     """A dummy team's card: it leaves the game (FR-P-072)."""
     course, rider = state.course, state.flips[0]
     state.flips = state.flips[1:]
+    state.pile[_deck(state, rider)] -= UNIT[card]
     riders = [rider]
     if rider // 2 == course.peloton:
         riders = [each for each in in_order(state) if each // 2 == course.peloton]
@@ -112,7 +118,7 @@ def finish(state: State) -> None:
     if place[order[0]] >> 2 >= course.finish:
         arrive(state, order)
     state.chosen[:] = course.nobody
-    state.plus = state.extra = 0
+    state.plus = 0
 
 
 def _tell_crossings(state: State, told: list[Event]) -> None:

@@ -15,7 +15,7 @@ from games.flamme_rouge.course import course
 from games.flamme_rouge.numbers import SEATS, VERSIONS, rules
 from games.flamme_rouge.outcome import outcome
 from games.flamme_rouge.setup import Setup
-from games.flamme_rouge.state import DEALING, FASTER, LOT, State
+from games.flamme_rouge.state import DEALING, LOT, State
 from games.flamme_rouge.view import resampled, view
 from games.flamme_rouge.words import say
 
@@ -70,20 +70,16 @@ class FlammeRouge:
     def apply(self, state: State, who: Seat, what: Action | Draw, tell: bool = True) -> list[Event]:
         if tell:
             return self._tell(state, who, what)
-        if who == CHANCE:
-            if state.phase == DEALING and type(what) is tuple:
-                energy.on_deal(state, what)
-            else:
-                self._draw(state, what)
-        elif who not in state.asked.seats:
-            raise NotAsked(self._not_asked(state, who))
-        elif what not in state.legal[who]:
-            raise Illegal(self._illegal(state, who, what))
-        elif state.phase == FASTER:
-            rounds.on_faster(state, who, what >> SHIFT)
-            energy.go_on_riding(state)
-        else:
+        if who >= 0:
+            if who not in state.asked.seats:
+                raise NotAsked(self._not_asked(state, who))
+            if what not in state.legal[who]:
+                raise Illegal(self._illegal(state, who, what))
             ON_ACTION[what & KIND](state, who, what >> SHIFT)
+        elif state.phase == DEALING and type(what) is tuple:
+            energy.on_deal(state, what)
+        else:
+            self._draw(state, what)
         return []
 
     def _draw(self, state: State, draw: Any) -> None:

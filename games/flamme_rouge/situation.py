@@ -9,7 +9,7 @@ from games.flamme_rouge.actions import DRAWS, plays
 from games.flamme_rouge.cards import deck, text
 from games.flamme_rouge.course import place, square_and_lane
 from games.flamme_rouge.setup import Situation
-from games.flamme_rouge.state import NO_ACTIONS, State
+from games.flamme_rouge.state import DEALING, NO_ACTIONS, State
 
 
 def situation(state: State) -> dict[str, Any]:
@@ -17,6 +17,7 @@ def situation(state: State) -> dict[str, Any]:
     if not state.round:
         return {}
     riders = range(len(state.place))
+    waiting = state.dealing | (1 << state.asked.throw.rider if state.phase == DEALING else 0)
     found = Situation(
         round=state.round,
         places=tuple(square_and_lane(at) if at else None for at in state.place),
@@ -25,14 +26,13 @@ def situation(state: State) -> dict[str, Any]:
         taken=tuple(state.taken),
         hands=tuple((rider, text(hand)) if rider >= 0 else None for rider, hand in zip(state.drawing, state.hand, strict=True)),
         chosen=tuple(state.chosen),
-        waiting=tuple(rider for rider in riders if state.dealing >> rider & 1),
+        waiting=tuple(rider for rider in riders if waiting >> rider & 1),
         stock=state.stock,
         arrived=state.arrived,
         passed=state.passed,
         traits=state.trait if any(state.trait) else (),
         used=tuple(rider for rider in riders if state.used >> rider & 1),
         faster=tuple(rider for rider in riders if state.plus >> rider & 1),
-        dealt_again=tuple(rider for rider in riders if state.extra >> rider & 1),
     )
     return dict(msgspec.json.decode(msgspec.json.encode(found)))
 
@@ -53,7 +53,7 @@ def begin(state: State, given: Situation) -> None:
     state.passed = given.passed or state.passed
     state.trait = given.traits or state.trait
     state.reach = [state.course.reach[trait] for trait in state.trait]
-    state.used, state.plus, state.extra = (sum(1 << rider for rider in row) for row in (given.used, given.faster, given.dealt_again))
+    state.used, state.plus = (sum(1 << rider for rider in row) for row in (given.used, given.faster))
     state.chosen = list(given.chosen) or state.chosen
     state.dealing = sum(1 << rider for rider in given.waiting)
     for seat, hand in enumerate(given.hands):
@@ -70,15 +70,16 @@ def begin(state: State, given: Situation) -> None:
 def owes(state: State, seat: int) -> None:
     """A card of the hand he holds, or the name of a rider; who has one rider left to choose for is dealt his hand."""
     own = [rider for rider in (2 * seat, 2 * seat + 1) if state.place[rider]]
-    open_ = [rider for rider in own if not state.chosen[rider]]
+    to_choose = [rider for rider in own if not state.chosen[rider]]
     waits = any(state.dealing >> rider & 1 for rider in own)
     state.legal[seat] = NO_ACTIONS
-    if state.drawing[seat] >= 0 and not waits:
+    if waits or (len(to_choose) == 1 and state.drawing[seat] < 0 and energy.wait_for_hand(state, to_choose[0])):
+        state.owing |= 1 << seat
+        return
+    if state.drawing[seat] >= 0:
         rider = state.drawing[seat]
         state.legal[seat] = plays(state.hand[seat]) + energy.trait_actions(state, rider)
-    elif len(open_) == 2 and not waits:
+    elif len(to_choose) == 2:
         state.legal[seat] = DRAWS
-    elif len(open_) == 1 and not waits:
-        energy.wait_for_hand(state, open_[0])
     if state.legal[seat]:
         state.owing |= 1 << seat

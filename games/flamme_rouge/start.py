@@ -1,8 +1,8 @@
 """Before the first round: traits, who begins, dummy teams, places in the start area, a single player's cards (FR-035 ... FR-040)."""
 
-from games.engine import Event
+from games.engine import Action, Event
 from games.flamme_rouge import breakaway, energy
-from games.flamme_rouge.actions import MOST, PICK, PLACE, keeps, on_square, splits, type_and_square
+from games.flamme_rouge.actions import MOST, PICK, PLACE, keeps, on_squares, splits, type_and_square
 from games.flamme_rouge.cards import FATIGUE, Lot
 from games.flamme_rouge.movement import told_place
 from games.flamme_rouge.numbers import ROULEUR, SPRINTEUR
@@ -128,16 +128,16 @@ def next_place(state: State) -> None:
     split(state)
 
 
-def places(state: State, seat: int) -> list[int]:
+def places(state: State, seat: int) -> list[Action]:
     """Every rider of his that is not placed yet, on every start square with a free lane (FR-037)."""
-    types = [type_ for type_ in (SPRINTEUR, ROULEUR) if not state.place[2 * seat + type_]]
-    return [on_square(PLACE, type_, square) for type_ in types for square in open_squares(state)]
+    types = tuple(type_ for type_ in (SPRINTEUR, ROULEUR) if not state.place[2 * seat + type_])
+    return on_squares(PLACE, types, tuple(open_squares(state)))
 
 
-def picks(state: State) -> list[int]:
+def picks(state: State) -> list[Action]:
     """Every type of which there are riders left (FR-P-083)."""
-    types = [type_ for type_ in (SPRINTEUR, ROULEUR) if state.picked[type_]]
-    return [on_square(PICK, type_, square) for type_ in types for square in open_squares(state)]
+    types = tuple(type_ for type_ in (SPRINTEUR, ROULEUR) if state.picked[type_])
+    return on_squares(PICK, types, tuple(open_squares(state)))
 
 
 def on_place(state: State, seat: int, payload: int) -> None:

@@ -36,8 +36,7 @@ class State:
     round: int  # 0 before the first
     bid: int  # which bidding round, 0 outside of them
     starting: tuple[int, ...]  # seats that still have to place, the next one first
-    dealing: int  # bits of the riders who wait for a hand
-    rider: int  # who is dealt one now
+    dealing: int  # bits of the riders who wait for a hand, besides the one who is dealt his now
     drawing: list[int]  # by seat: for which rider it holds a hand, -1 for none
     hand: list[int]  # by seat
     chosen: list[int]  # by rider: the card of this round, 0 for none
@@ -62,7 +61,6 @@ class State:
     offered: tuple[tuple[int, ...], ...]  # by seat: trait cards to keep one of
     kept: tuple[int, ...]  # by seat: which one and for whom, as an action says it; -1 before
     used: int  # bits of the riders whose trait was used
-    extra: int  # bits of the riders who were dealt more than a hand in this round
     # arrivals
     arrived: tuple[tuple[int, int, int, int], ...]  # rider, round, squares past, lane; in order
     line: int  # lines before it were passed by everybody who can
@@ -85,7 +83,6 @@ def new(course: Course) -> State:
         bid=0,
         starting=(),
         dealing=0,
-        rider=0,
         drawing=[-1] * course.seats,
         hand=[0] * course.seats,
         chosen=[0] * count,
@@ -107,7 +104,6 @@ def new(course: Course) -> State:
         offered=(),
         kept=(),
         used=0,
-        extra=0,
         arrived=(),
         line=0,
         passed=((),) * len(course.lines),
@@ -161,7 +157,6 @@ def copy(state: State) -> State:
     other.bid = state.bid
     other.starting = state.starting
     other.dealing = state.dealing
-    other.rider = state.rider
     other.drawing = state.drawing[:]
     other.hand = state.hand[:]
     other.chosen = state.chosen[:]
@@ -183,7 +178,6 @@ def copy(state: State) -> State:
     other.offered = state.offered
     other.kept = state.kept
     other.used = state.used
-    other.extra = state.extra
     other.arrived = state.arrived
     other.line = state.line
     other.passed = state.passed

@@ -213,7 +213,7 @@ def race_round(state: State, hands: dict[str, list[str]]) -> list[Any]:
     names, number, told = state.course.names, state.round, []
     while state.round == number and state.phase != states.OVER:
         if state.phase == states.DEALING:
-            told += RULES.apply(state, CHANCE, listed(deck(hands[names[state.rider]][0])))
+            told += RULES.apply(state, CHANCE, listed(deck(hands[names[state.asked.throw.rider]][0])))
             continue
         seat = state.asked.seats[0]
         action = state.legal[seat][0]
