@@ -1,19 +1,18 @@
-"""The yardstick of the engine: a bare loop that races the same stage of four teams with nobody to ask.
+"""The yardstick of the engine: a bare loop that races the same stage with nobody to ask.
 
-It deals the same hands, chooses with the same numbers and moves the same riders, and comes to the same arrivals and exhaustion. It offers
-nothing, checks nothing, tells nothing, and keeps its race in local variables: a base stage of two lanes, no dummy teams, no options.
+It is dealt the same hands by the same chance, chooses with the same numbers and moves the same riders, and comes to the same arrivals and
+the same exhaustion. It offers nothing, checks nothing, tells nothing, and keeps its race in local variables and its decks as lists: a stage
+of two lanes, no dummy teams, no options.
 """
 
 from collections.abc import Callable
-from itertools import combinations
 
-from games.chance import FIRST, GOLDEN, SECOND, WORD, Seeded
-from games.flamme_rouge.cards import Lot
+from games.chance import Seeded
+from games.flamme_rouge.cards import UNIT, Deal, Lot
 from games.flamme_rouge.course import Course
 
-X = 12
+X, NOWHERE = 12, 1
 DECKS = ([2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 9, 9, 9], [3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7])
-CHOICES = [list(combinations(range(count), 4)) for count in range(21)]
 LOT_KEY = 7
 FREE = (3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 0, 0, 0, 0)  # by lanes taken of two, as bits: the free one on the right
 
@@ -22,9 +21,8 @@ Result = tuple[list[tuple[int, int, int, int]], list[int]]
 
 def race(course: Course, seed: str, unit: Callable[[], float]) -> Result:
     """Arrivals as the engine notes them, and exhaustion taken by rider."""
-    chance, teams = Seeded(seed), course.seats
-    base = chance.base
-    reach, shelters, finish, starts = course.reach[0], course.shelters, course.finish, course.starts
+    draw, teams = Seeded(seed).draw, course.seats
+    reach, shelters, finish = course.reach[0], course.shelters, course.finish
     lines = [line.square for line in course.lines]
     over: list[list[int]] = [[] for _ in lines]
     count = 2 * teams
@@ -32,57 +30,36 @@ def race(course: Course, seed: str, unit: Callable[[], float]) -> Result:
     pile, recycled = [DECKS[rider & 1][:] for rider in range(count)], [[] for _ in range(count)]
     chosen, taken = [0] * count, [0] * count
     arrived: list[tuple[int, int, int, int]] = []
-    first = chance.draw(Lot(LOT_KEY, "start", tuple(range(teams))))[0]
-    for number in range(teams):
-        seat = (first + number) % teams
-        types = [0, 1]
-        while types:
-            open_squares = [square for square in starts if road[square] != 12]
-            ways = len(types) * len(open_squares)
-            which = int(unit() * ways) if ways > 1 else 0
-            type_, square = types.pop(which // len(open_squares)), open_squares[which % len(open_squares)]
-            slot = FREE[road[square]]
-            place[2 * seat + type_] = square << 2 | slot
-            road[square] |= 1 << slot
-    riders = sorted(range(count), key=place.__getitem__)
+    riders = placed(course, place, road, draw(Lot(LOT_KEY, "", tuple(range(teams))))[0], unit)
     rounds = 0
     while riders:
         rounds += 1
+        # energy: who rides alone has his hand before the others name a rider, and all choose in the order of the seats
         on_road = set(riders)
-        alone = [rider for rider in sorted(riders) if rider ^ 1 not in on_road]
-        turns = alone + [rider for rider in range(0, count, 2) if rider in on_road and rider + 1 in on_road]
-        hands = {}
-        for rider in alone:
-            hands[rider] = True
-        # Lone riders are dealt their hands first, and choose in the order of the seats as all others.
-        for rider in sorted(turns):
-            pair = (rider,) if rider in hands else (rider, rider + 1) if unit() < 0.5 else (rider + 1, rider)
-            for one in pair:
-                own = pile[one]
-                size = len(own)
-                number = base + (rounds << 8 | one << 3) * GOLDEN & WORD
-                number = (number ^ number >> 30) * FIRST & WORD
-                number = (number ^ number >> 27) * SECOND & WORD
-                number ^= number >> 31
-                if 4 <= size <= 20:
-                    ways = CHOICES[size]
-                    a, b, c, d = ways[number % len(ways)]
-                    hand = [own[a], own[b], own[c], own[d]]
-                    del own[d], own[c], own[b], own[a]
+        for first in range(0, count, 2):
+            if first not in on_road:
+                pair = (first + 1,) if first + 1 in on_road else ()
+            elif first + 1 not in on_road:
+                pair = (first,)
+            else:
+                pair = (first, first + 1) if unit() < 0.5 else (first + 1, first)
+            for rider in pair:
+                own, key = pile[rider], rounds << 8 | rider << 3
+                if len(own) >= 4:
+                    hand = draw(Deal(key, "", rider, 0, 0, 4, tuple(own)))
+                    for card in hand:
+                        own.remove(card)
+                elif own or recycled[rider]:
+                    hand = run_out(own, recycled[rider], key, rider, draw)
                 else:
-                    hand = deal(pile, recycled, one, number)
-                    if not hand:
-                        chosen[one] = 1
-                        continue
-                if hand[0] == hand[-1]:
-                    unit()
-                    card = hand.pop()
-                else:
-                    kinds = sorted(set(hand))
-                    card = kinds[int(unit() * len(kinds))]
-                    hand.remove(card)
-                chosen[one] = card
-                recycled[one] += hand
+                    chosen[rider] = NOWHERE
+                    continue
+                kinds = sorted(set(hand))
+                card = kinds[int(unit() * len(kinds))]
+                chosen[rider] = card
+                rest = recycled[rider]
+                rest += hand
+                rest.remove(card)
         # movement
         row = [place[rider] << 5 | rider for rider in riders]
         row.sort(reverse=True)
@@ -139,23 +116,30 @@ def race(course: Course, seed: str, unit: Callable[[], float]) -> Result:
     return arrived, taken
 
 
-def deal(pile: list[list[int]], recycled: list[list[int]], rider: int, number: int) -> list[int]:
-    """A hand for which the pile runs out, or one of more cards than stand in the table."""
-    sure, pool = (pile[rider], sorted(recycled[rider])) if len(pile[rider]) < 4 else ([], pile[rider])
-    if len(pile[rider]) < 4:
-        recycled[rider] = []
-    wanted = min(4 - len(sure), len(pool))
-    if wanted == 4 and len(pool) <= 20:
-        ways = CHOICES[len(pool)]
-        picks = ways[number % len(ways)]
-        hand = [pool[index] for index in picks]
-        for index in reversed(picks):
-            del pool[index]
-    else:
-        hand = sure[:]
-        for _ in range(wanted):
-            number, at = divmod(number, len(pool))
-            hand.append(pool.pop(at))
-        hand.sort()
-    pile[rider] = pool
+def placed(course: Course, place: list[int], road: list[int], first: int, unit: Callable[[], float]) -> list[int]:
+    """Every rider on any start square with room; all riders, the last one first."""
+    for number in range(course.seats):
+        seat = (first + number) % course.seats
+        types = [0, 1]
+        while types:
+            squares = [square for square in course.starts if road[square] != 12]
+            ways = len(types) * len(squares)
+            which = int(unit() * ways) if ways > 1 else 0
+            type_, square = types.pop(which // len(squares)), squares[which % len(squares)]
+            slot = FREE[road[square]]
+            place[2 * seat + type_] = square << 2 | slot
+            road[square] |= 1 << slot
+    return sorted(range(2 * course.seats), key=place.__getitem__)
+
+
+def run_out(own: list[int], rest: list[int], key: int, rider: int, draw: Callable[[Deal], tuple[int, ...]]) -> tuple[int, ...]:
+    """A hand for which the pile runs out: all of it, and the rest of the recycled cards, which are the new pile."""
+    rest.sort()
+    wanted = min(4, len(own) + len(rest))
+    hand = draw(Deal(key, "", rider, sum(UNIT[card] for card in own), 0, wanted, tuple(rest)))
+    own += rest
+    own.sort()
+    for card in hand:
+        own.remove(card)
+    rest.clear()
     return hand

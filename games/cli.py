@@ -59,9 +59,16 @@ def show_replay(options: argparse.Namespace) -> None:
 
 
 def bench(options: argparse.Namespace) -> int:
-    from benchmarks.engines import run  # measured with the yardsticks that stand there
+    from benchmarks.engines import run, stats  # measured with the yardsticks that stand there
 
-    return run(game(options.game), options.stages)
+    rules = game(options.game)
+    if not options.stats:
+        return run(rules, options.stages)
+    if options.games < 1:
+        raise BadSetup("At least one race is needed.")
+    if options.bot not in named(rules.bots()):
+        raise BadSetup(f"There is no bot “{options.bot[:40]}”. There are: {', '.join(named(rules.bots()))}.")
+    return stats(rules, options.stage, options.games, options.bot, options.json)
 
 
 def _setup(rules: Game, options: argparse.Namespace) -> Any:

@@ -48,6 +48,7 @@ class Course(msgspec.Struct, frozen=True):
     deals: tuple[str, ...]  # by rider: what a log calls his hands
     humans: int  # riders below this number are of seats
     nobody: tuple[int, ...]  # a 0 for every rider
+    has_dummies: bool
     peloton: int  # the Peloton Team, as a number; -1 without
     squares: int
     finish: int
@@ -86,6 +87,7 @@ def of_road(setup: Setup, road: Road) -> Course:
         deals=tuple(f"deal {name}" for name in names),
         humans=2 * len(setup.teams),
         nobody=(0,) * len(names),
+        has_dummies=len(teams) > len(setup.teams),
         peloton=len(setup.teams) if setup.peloton else -1,
         squares=len(road.terrain),
         finish=road.finish,

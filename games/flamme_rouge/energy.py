@@ -74,23 +74,24 @@ def ask_deal(state: State) -> None:
 
 def deal_to(state: State, rider: int, number: int = 0) -> None:
     """The draw depends on the round, the rider and which of his deals it is, not on who was quicker (FR-101)."""
-    seat, pile = rider >> 1, state.pile[rider]
-    hand, row = state.hand[seat], listed(pile)
-    state.drawing[seat] = rider
+    pile = state.pile[rider]
+    row = listed(pile)
+    state.drawing[rider >> 1] = rider
     state.phase = DEALING
     key = state.round << 8 | rider << 3 | number
     label = state.course.deals[rider]
-    if len(row) >= HAND and not hand:
+    if len(row) >= HAND and number != EXTRA:
         state.asked = Pending((), Deal(key, label, rider, 0, pile, HAND, row))
     else:
-        state.asked = Pending((), deal(rider, pile, state.recycled[rider], key, label, HAND - size(hand)))
+        state.asked = Pending((), deal(rider, pile, state.recycled[rider], key, label, HAND - size(state.hand[rider >> 1])))
 
 
 def on_deal(state: State, draw: tuple[int, ...]) -> None:
     """From the pile; where it runs out, the recycled cards become the new one (FR-026)."""
     one = state.asked.throw
-    cards = HANDS.get(draw, -1)
-    if cards < 0:  # typed in the order in which they came
+    try:
+        cards = HANDS[draw]
+    except KeyError:  # typed in the order in which they came
         cards = HANDS.get(tuple(sorted(draw)), -1)
     pool = one.pool
     if one.sure:

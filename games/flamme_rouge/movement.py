@@ -79,53 +79,60 @@ def told_place(at: int) -> int:
 
 
 def slipstream(state: State) -> list[int]:
-    """Group by group from the rear: one empty square before the next group is closed. Gives all riders, the leading first."""
+    """Group by group from the rear: one empty square before the next group is closed. Gives all riders, the leading one first."""
     place, shelters = state.place, state.course.shelters
     row = [place[rider] << 5 | rider for rider in state.riders]
     row.sort()
     square = [code >> 7 for code in row]
-    champion = CAMPIONISSIMO in state.trait
-    for at in range(len(row) - 1):
-        head, ahead = square[at], square[at + 1]
-        if ahead - head == 2 and shelters[head] and shelters[ahead] and not (champion and _refused(state, row, square, at)):
-            _draw_up(state, row, square, at)
-    return [code & 31 for code in reversed(row)]
+    head = square[0]
+    for at, ahead in enumerate(square):
+        if ahead - head == 2 and shelters[head] and shelters[ahead] and not _refused(state, row, square, at - 1):
+            _draw_up(state, row, square, at - 1)
+        head = ahead
+    row.reverse()
+    return [code & 31 for code in row]
 
 
-def _draw_up(state: State, row: list[int], square: list[int], head: int) -> None:
+def _draw_up(state: State, row: list[int], square: list[int], last: int) -> None:
     """The group whose head is there moves one square, square by square, as many riders as the next one has lanes; the others close to
     the right. It ends where a square may not slipstream, and where somebody still stands in front."""
     place, road, lanes, shelters = state.place, state.road, state.course.lanes, state.course.shelters
-    last, gained, narrow = head, [], False
+    before = place[:] if state.told is not None else None
     while True:
         at = square[last]
         if not shelters[at] or road[at + 1]:
             break
-        first = last
-        while first > 0 and square[first - 1] == at:
-            first -= 1
-        room = lanes[at + 1]
-        narrow = narrow or last - first >= room
+        room, slot, to = lanes[at + 1], 3, at + 1
         road[at] = 0
-        for nth, index in enumerate(range(last, first - 1, -1)):
-            rider = row[index] & 31
-            to, slot = (at + 1, 3 - nth) if nth < room else (at, 3 - nth + room)
+        while last >= 0 and square[last] == at:
             if to > at:
-                gained.append((rider, told_place(place[rider]), to << 2 | nth))
-                square[index] = to
-            place[rider] = to << 2 | slot
+                square[last] = to
+            place[row[last] & 31] = to << 2 | slot
             road[to] |= 1 << slot
-        if first == 0 or square[first - 1] != at - 1:
+            slot -= 1
+            last -= 1
+            if slot == 3 - room:  # the others fill the lanes of their own square
+                slot, to, room = 3, at, 0
+        if last < 0 or square[last] != at - 1:
             break
-        last = first - 1
-    if state.told is not None and gained:
-        riders = tuple(rider for rider, _, _ in gained)
-        state.told.append(Event("slipped", "FR-P-022" if narrow else "FR-072", riders, (1,), tuple(gained)))
+    if state.told is not None and before is not None:
+        state.told.append(_slipped(state, before))
+
+
+def _slipped(state: State, before: list[int]) -> Event:
+    """Who gained a square; by the rule of narrowing where others of his square stayed."""
+    place = state.place
+    gained = [rider for rider in sorted(state.riders, key=place.__getitem__, reverse=True) if place[rider] >> 2 > before[rider] >> 2]
+    left = {before[rider] >> 2 for rider in gained}
+    stayed = any(place[rider] >> 2 in left and rider not in gained and before[rider] >> 2 == place[rider] >> 2 for rider in state.riders)
+    moves = tuple((rider, told_place(before[rider]), told_place(place[rider])) for rider in gained)
+    return Event("slipped", "FR-P-022" if stayed else "FR-072", tuple(gained), (1,), moves)
 
 
 def _refused(state: State, row: list[int], square: list[int], at: int) -> bool:
     """Campionissimo: alone on the rearmost square of the group ahead he shelters only his own team (FR-T-041)."""
-    ahead = [code & 31 for code, where in zip(row, square, strict=True) if where == square[at + 1]]
+    first = row[at + 1] & 31
+    if state.trait[first] != CAMPIONISSIMO or square.count(square[at + 1]) > 1:
+        return False
     heads = [code & 31 for code, where in zip(row, square, strict=True) if where == square[at]]
-    alone = len(ahead) == 1 and state.trait[ahead[0]] == CAMPIONISSIMO
-    return alone and any(rider // 2 != ahead[0] // 2 for rider in heads)
+    return any(rider // 2 != first // 2 for rider in heads)

@@ -29,7 +29,7 @@ def reveal(state: State) -> bool:
         for rider in in_order(state):
             if card := state.chosen[rider]:
                 told.append(Event("revealed", "FR-028" if card == NOWHERE else "FR-053", (rider,), (card,)))
-    if len(course.teams) > course.seats:
+    if course.has_dummies:
         state.flips = _to_turn(state)
     if any(state.trait):
         state.faster = tuple(

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.bots import Bot
 from games.chance import Draw
-from games.engine import CHANCE, Action, BadSetup, Choice, Event, Illegal, NotAsked, Outcome, Pending, Question, Seat, Titles
+from games.engine import CHANCE, Action, BadSetup, Choice, Event, Illegal, NotAsked, Outcome, Pending, Question, Refused, Seat, Titles
 from games.flamme_rouge import actions, breakaway, energy, questions, rounds, setup, start
 from games.flamme_rouge import situation as situations
 from games.flamme_rouge import state as states
@@ -65,16 +65,14 @@ class FlammeRouge:
         return state.asked
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
-        return state.legal[seat] if seat in state.asked.seats else ()
+        return state.legal[seat] if state.phase < LOT and 0 <= seat < len(state.legal) else ()
 
     def apply(self, state: State, who: Seat, what: Action | Draw, tell: bool = True) -> list[Event]:
         if tell:
             return self._tell(state, who, what)
         if who >= 0:
-            if who not in state.asked.seats:
-                raise NotAsked(self._not_asked(state, who))
-            if what not in state.legal[who]:
-                raise Illegal(self._illegal(state, who, what))
+            if state.phase >= LOT or who >= len(state.legal) or what not in state.legal[who]:
+                raise self._refusal(state, who, what)
             ON_ACTION[what & KIND](state, who, what >> SHIFT)
         elif state.phase == DEALING and type(what) is tuple:
             energy.on_deal(state, what)
@@ -113,12 +111,14 @@ class FlammeRouge:
         asked = f"{teams} {'choose' if ' and ' in teams else 'chooses'}" if teams else f"“{state.asked.throw.label}” is asked of chance"
         return f"{asked} now, not {'chance' if who == CHANCE else f'seat {who}'}."
 
-    def _illegal(self, state: State, who: Seat, what: object) -> str:
+    def _refusal(self, state: State, who: Seat, what: object) -> Refused:
+        if who not in state.asked.seats:
+            return NotAsked(self._not_asked(state, who))
         team = state.course.teams[who].capitalize()
         try:
-            return f"{team} may not choose “{actions.write(what)}” now."  # type: ignore[arg-type]
+            return Illegal(f"{team} may not choose “{actions.write(what)}” now.")  # type: ignore[arg-type]
         except (IndexError, TypeError):
-            return f"That is no action of {team}."
+            return Illegal(f"That is no action of {team}.")
 
     def view(self, state: State, seat: Seat | None) -> Mapping[str, Any]:
         return view(state, seat)

@@ -17,6 +17,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     return {
         "version": course.setup.version,
         "length": course.squares,
+        "unit": "square",
         "finish": course.finish,
         "tiles": course.setup.tiles,
         "round": state.round,
