@@ -93,22 +93,30 @@ def speed_rows(game: Game, stages: int) -> list[tuple[Any, ...]]:
 
 
 def copy_row(game: Game) -> tuple[Any, ...]:
-    state, chance, one = game.start(game.example("base", 4)), Seeded("copy"), Random("copy")
-    while state.round < 6:
+    state, chance, one = game.start(game.example("peloton", 6)), Seeded("copy"), Random("copy")
+    while state.round < 9:
         pending = game.pending(state)
         if pending.throw is not None:
             game.apply(state, CHANCE, chance.draw(pending.throw), tell=False)
         else:
             seat = pending.seats[0]
             game.apply(state, seat, one.choose(state, seat, game.legal_actions(state, seat)), tell=False)
-    shared = {id(each): each for each in (state.course, state.asked, *state.reach)}  # nobody would copy these
+    shared = {id(each): each for each in (state.course, state.asked)}  # nobody would copy these
     fast, slow = best(
         lambda: [game.copy(state) for _ in range(2000)],
         lambda: [copy.deepcopy(state, dict(shared)) for _ in range(20)],
     )
     ours, theirs = fast / 2000 * 1e6, slow / 20 * 1e6
     ratio = theirs / ours
-    return ("copy of a state, µs", f"{ours:.1f}", "copy.deepcopy, µs", f"{theirs:,.0f}", f"{ratio:.0f}", f"≥ {COPY}", ratio >= COPY)
+    return (
+        "copy of a state of 6 teams, µs",
+        f"{ours:.1f}",
+        "copy.deepcopy, µs",
+        f"{theirs:,.0f}",
+        f"{ratio:.0f}",
+        f"≥ {COPY}",
+        ratio >= COPY,
+    )
 
 
 def setup_of(stage: str, seats: int = 4, muscle: tuple[str, ...] = ()) -> Setup:

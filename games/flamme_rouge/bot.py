@@ -27,12 +27,11 @@ from games.flamme_rouge.state import (
 )
 from games.flamme_rouge.view import everything
 
-FINALE = 35  # squares from the line within which strength is spent
-BEHIND = 3  # squares behind the leading rider from which one hurries
-TIRED = 1.6  # what an exhaustion card costs; nothing in the finale
+FINALE = 28  # squares from the line within which strength is spent
+BEHIND = 5  # squares behind the leading rider from which one hurries
+TIRED, TIRED_LATE = 1.6, 0.64  # what an exhaustion card costs, and how little of it in the finale
 CROSSED, OVERTAKEN = 30, 6  # what crossing the line is worth, and each rider further past it
 HURRY, SPARE = 0.3, 0.12  # how gladly a high card is played behind, and how gladly kept
-DROPPED = 0.3  # what each square costs that one is too far behind
 MATE, MATE_TIRED = 0.2, 0.5  # what squares and exhaustion of the team mate are worth
 EXHAUSTION = 2  # the worth of the card itself
 
@@ -116,10 +115,11 @@ def value(guessed: State, rider: int, card: int) -> float:
     if end >= finish:
         ahead = sum(then.place[other] > then.place[rider] for other in then.riders)
         return total + CROSSED + end - finish + 1 - OVERTAKEN * ahead
+    tired = not then.road[end + 1]
     if finish - start <= FINALE:
-        return total
+        return total - TIRED_LATE * tired
     worth = EXHAUSTION if card == X else card
-    total -= worth + TIRED * (not then.road[end + 1]) + DROPPED * max(0, (max(then.place) >> 2) - end - BEHIND)
+    total -= worth + TIRED * tired
     return total + HURRY * worth if front - start >= BEHIND else total - SPARE * worth
 
 

@@ -14,7 +14,8 @@ RULES = ("FR-054", "FR-061", "FR-059", "FR-056", "FR-017")
 
 def ride(state: State) -> None:
     """Every rider by his card, from the leading one to the last. A full square is given up for the first free one behind it."""
-    place, road, reach, free, told = state.place, state.road, state.reach, state.course.free, state.told
+    place, road, free, told = state.place, state.road, state.course.free, state.told
+    reach, trait = state.course.reach, state.trait
     cards = faster(state) if state.plus else state.chosen
     row = [place[rider] << 5 | rider for rider in state.riders]
     row.sort(reverse=True)
@@ -24,7 +25,7 @@ def ride(state: State) -> None:
         if not card:
             continue
         start = before >> 2
-        square = target = reach[rider][start][card]
+        square = target = reach[trait[rider]][start][card]
         while square > start:
             slot = free[square][road[square]]
             if slot:

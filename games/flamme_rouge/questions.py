@@ -111,7 +111,7 @@ def _play(state: State, tell: Teller, seat: int, card: int) -> tuple[str, str, s
     """What the card is good for, if nobody stands in the way."""
     rider = state.drawing[seat]
     start = state.place[rider] >> 2
-    end = state.reach[rider][start][card]
+    end = state.course.reach[state.trait[rider]][start][card]
     past = end - state.course.finish + 1
     where = f"{squares(past)} past the line" if past > 0 else f"square {end}"
     rule = "FR-054" if end - start == worth(state, rider, card) else "FR-062"

@@ -52,7 +52,6 @@ def begin(state: State, given: Situation) -> None:
     state.arrived = given.arrived
     state.passed = given.passed or state.passed
     state.trait = given.traits or state.trait
-    state.reach = [state.course.reach[trait] for trait in state.trait]
     state.used, state.plus = (sum(1 << rider for rider in row) for row in (given.used, given.faster))
     state.chosen = list(given.chosen) or state.chosen
     state.dealing = sum(1 << rider for rider in given.waiting)

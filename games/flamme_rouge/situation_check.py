@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from games.flamme_rouge.cards import CODES, HAND, KINDS, NOWHERE, X, deck, size
+from games.flamme_rouge.cards import CODES, KINDS, NOWHERE, X, deck, size
+from games.flamme_rouge.numbers import HAND
 from games.flamme_rouge.road import Road
 from games.flamme_rouge.traits import KEYS
 

@@ -63,7 +63,6 @@ def on_keep(state: State, seat: int, kept: int) -> None:
     for each, choice in enumerate(state.kept):
         traits[2 * each + (choice & 1)] = choice >> 1
     state.trait = tuple(traits)
-    state.reach = [state.course.reach[trait] for trait in traits]
     if state.told is not None:
         riders = tuple(rider for rider, trait in enumerate(traits) if trait)
         state.told.append(Event("traits", "FR-T-040", riders, tuple(traits[rider] for rider in riders)))

@@ -57,7 +57,6 @@ class State:
     bids: tuple[tuple[int, ...], ...]  # by seat
     # traits
     trait: tuple[int, ...]  # by rider
-    reach: list[tuple[tuple[int, ...], ...]]  # by rider
     offered: tuple[tuple[int, ...], ...]  # by seat: trait cards to keep one of
     kept: tuple[int, ...]  # by seat: which one and for whom, as an action says it; -1 before
     used: int  # bits of the riders whose trait was used
@@ -100,7 +99,6 @@ def new(course: Course) -> State:
         bidders=(-1,) * course.seats,
         bids=((),) * course.seats,
         trait=trait,
-        reach=[course.reach[each] for each in trait],
         offered=(),
         kept=(),
         used=0,
@@ -174,7 +172,6 @@ def copy(state: State) -> State:
     other.bidders = state.bidders
     other.bids = state.bids
     other.trait = state.trait
-    other.reach = state.reach[:]
     other.offered = state.offered
     other.kept = state.kept
     other.used = state.used
@@ -188,7 +185,7 @@ def copy(state: State) -> State:
 def digest(state: State) -> str:
     """The same text for the same race, on any machine and in any process."""
     plain: dict[str, Any] = {
-        field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("course", "asked", "reach", "told")
+        field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("course", "asked", "told")
     }
     plain["setup"] = state.course.setup
     return hashlib.sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()

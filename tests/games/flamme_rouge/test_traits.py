@@ -17,7 +17,6 @@ def with_trait(rider, trait, places=PLACES, road="60N2 5F2"):
     row = list(race.state.trait)
     row[number] = KEYS.index(trait)
     race.state.trait = tuple(row)
-    race.state.reach[number] = race.state.course.reach[row[number]]
     return race.begin()
 
 
