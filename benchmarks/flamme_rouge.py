@@ -1,10 +1,13 @@
 """Flamme Rouge measured: the engine against its bare loop, what telling costs, copies, how often `steady` wins; and what races are like.
 
-python -m games bench flamme_rouge
-python -m games bench flamme_rouge --stats --stage firenze-milano --games 200 --json
+    python -m games bench flamme_rouge
+    python -m games bench flamme_rouge --stats --stage firenze-milano --games 200 --json
+
+Where the package flamme-rouge of PyPI is installed, its races of four random teams are timed beside ours. It is no dependency.
 """
 
 import copy
+import importlib.util
 import json
 import random
 from functools import partial
@@ -32,7 +35,7 @@ def run(game: Game, stages: int = 60) -> int:
     """Prints all of it; 1 where a budget is missed."""
     console = Console()
     table = Table("measured", "figure", "against", "figure", "ratio", "budget", title=f"{game.name}, 4 teams, 78 squares")
-    rows = [*speed_rows(game, stages), copy_row(game)]
+    rows = [*speed_rows(game, stages), *peer_rows(), copy_row(game)]
     for row in rows:
         table.add_row(*row[:-1])
     console.print(table)
@@ -90,6 +93,25 @@ def speed_rows(game: Game, stages: int) -> list[tuple[Any, ...]]:
         (what, f"{of_engine:,.0f}", "bare loop", f"{of_bare:,.0f}", f"{share:.2f}", f"≥ {SHARE}", share >= SHARE),
         ("races/s, told", f"{of_told:,.0f}", "not told", f"{of_engine:,.0f}", f"{talk:.2f}", f"≥ {TOLD}", talk >= TOLD),
     ]
+
+
+def peer_rows(races: int = 20) -> list[tuple[Any, ...]]:
+    """Races of four random teams on the same stage by the package of PyPI, up to its end; it has no budget."""
+    if importlib.util.find_spec("flamme_rouge") is None:
+        return []
+    core, teams, tracks, const = (importlib.import_module(f"flamme_rouge.{name}") for name in ("core", "teams", "tracks", "const"))
+    chosen = random.Random("peer")
+
+    def one() -> None:
+        riders = [teams.Regular(name=colour, colors=colour) for colour in tuple(const.COLORS)[:4]]
+        theirs = core.Game(tracks.AVENUE_CORSO_PASEO, riders)
+        while not theirs.finished:
+            for team in tuple(theirs.active_teams):
+                if actions := theirs.available_actions(team):
+                    theirs.take_action(team, chosen.choice(actions))
+
+    (seconds,) = best(lambda: [one() for _ in range(races)])
+    return [("", "", "flamme-rouge of PyPI, races/s", f"{races / seconds:,.0f}", "", "", True)]
 
 
 def copy_row(game: Game) -> tuple[Any, ...]:
