@@ -6,7 +6,7 @@ from typing import Any
 from games.bots import Bot
 from games.chance import Draw
 from games.engine import CHANCE, Action, BadSetup, Choice, Event, Illegal, NotAsked, Outcome, Pending, Question, Refused, Seat, Titles
-from games.flamme_rouge import actions, breakaway, energy, questions, rounds, setup, start
+from games.flamme_rouge import actions, breakaway, energy, questions, rounds, setup, situation_check, start
 from games.flamme_rouge import situation as situations
 from games.flamme_rouge import state as states
 from games.flamme_rouge.actions import KIND, SHIFT
@@ -43,7 +43,7 @@ class FlammeRouge:
 
     def read_setup(self, data: object) -> Setup:
         found = setup.read(data)
-        if wrong := list(setup.problems(found)):
+        if wrong := list(setup.problems(found)) or list(situation_check.problems(found)):
             raise BadSetup(" ".join(wrong))
         return found
 

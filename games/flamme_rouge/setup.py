@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from games.engine import BadSetup
-from games.flamme_rouge import situation_check, traits
+from games.flamme_rouge import traits
 from games.flamme_rouge.design import check
 from games.flamme_rouge.numbers import COLOURS, CROWD, SEATS, SOLO, TEAMS, VERSIONS
 from games.flamme_rouge.road import Road, road
@@ -136,8 +136,6 @@ def problems(setup: Setup) -> Iterator[str]:
     yield from _teams(setup)
     yield from _stage(setup)
     yield from _start(setup)
-    if not check(setup.tiles, setup.field.riders).errors:
-        yield from situation_check.problems(setup)
     yield from traits.problems(setup.traits, 2 * len(setup.teams))
     if setup.options.traits and not 1 <= len(setup.teams) <= traits.MOST_SEATS:
         yield f"Traits are for up to {traits.MOST_SEATS} players: there are {len(traits.KEYS) - 1} of them."

@@ -2,36 +2,33 @@
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from games.flamme_rouge.cards import CODES, KINDS, NOWHERE, X, deck, size
+from games.flamme_rouge.course import lines
 from games.flamme_rouge.numbers import HAND
 from games.flamme_rouge.road import Road
+from games.flamme_rouge.setup import Setup, Situation
 from games.flamme_rouge.traits import KEYS
-
-if TYPE_CHECKING:
-    from games.flamme_rouge.setup import Setup, Situation
 
 CARDS = re.compile(r"[2-79x!]{0,80}")
 LAST_ROUND = 200
 
 
-def problems(setup: "Setup") -> Iterator[str]:
-    """Nothing for an empty situation: the stage begins at its start."""
-    given, teams = setup.situation, setup.everybody
+def problems(setup: Setup) -> Iterator[str]:
+    """Of a setup that could begin at its start. Nothing for an empty situation: there it does begin."""
+    given, riders, seats, road = setup.situation, 2 * len(setup.everybody), len(setup.teams), setup.road
     if not given.round:
-        if given != type(given)():
+        if given != Situation():
             yield "A situation names its round, from 1 on."
         return
-    riders = 2 * len(teams)
-    if wrong := list(_rows(given, riders, len(setup.teams))):
-        yield from wrong
-        return
-    yield from _places(given, setup.road)
-    yield from _cards(given, riders, len(setup.teams))
+    wrong = list(_rows(given, riders, seats))
+    if given.passed and len(given.passed) != len(lines(setup, road)):
+        wrong.append(f"The situation has {len(given.passed)} lines where the stage has {len(lines(setup, road))}.")
+    wrong = wrong or [*_places(given, road), *_cards(given, riders, seats)]
+    yield from wrong or _hands(given)
 
 
-def _rows(given: "Situation", riders: int, seats: int) -> Iterator[str]:
+def _rows(given: Situation, riders: int, seats: int) -> Iterator[str]:
     """Rows that are too short, and riders who are not in the race."""
     if not 1 <= given.round <= LAST_ROUND:
         yield f"A round is 1 to {LAST_ROUND}, not {given.round}."
@@ -57,7 +54,7 @@ def _rows(given: "Situation", riders: int, seats: int) -> Iterator[str]:
         yield "Hands are of a seat's own riders."
 
 
-def _places(given: "Situation", road: Road) -> Iterator[str]:
+def _places(given: Situation, road: Road) -> Iterator[str]:
     found = [at for at in given.places if at is not None]
     if not all(0 <= square < road.finish and 0 <= lane < road.lanes[square] for square, lane in found):
         yield "A rider of the situation stands beside the road, or past the line."
@@ -73,7 +70,7 @@ def _places(given: "Situation", road: Road) -> Iterator[str]:
         yield "An arrival is rider, round, squares past the line and lane."
 
 
-def _cards(given: "Situation", riders: int, seats: int) -> Iterator[str]:
+def _cards(given: Situation, riders: int, seats: int) -> Iterator[str]:
     texts = [*given.piles, *given.recycled, *(hand[1] for hand in given.hands if hand)]
     if not all(CARDS.fullmatch(text) and all(text.count(card) <= 15 for card in CODES if card != "x") for text in texts):
         yield "Cards are written like 2235x."
@@ -84,3 +81,17 @@ def _cards(given: "Situation", riders: int, seats: int) -> Iterator[str]:
         yield "A chosen card is a number, 12 for exhaustion, 1 for none to choose from."
     if not all(0 <= trait < len(KEYS) for trait in given.traits) or not all(0 <= cards <= 99 for cards in (*given.taken, *given.stock)):
         yield "Traits and exhaustion of the situation are no such numbers."
+    if any(given.traits[2 * seats :]):
+        yield "Riders of dummy teams have no traits."
+
+
+def _hands(given: Situation) -> Iterator[str]:
+    """Whoever waits for a hand or holds one is still to choose, and has cards to choose from."""
+    chosen = given.chosen or (0,) * len(given.places)
+    held = [hand[0] for hand in given.hands if hand]
+    if any(given.places[rider] is None or chosen[rider] for rider in (*given.waiting, *held)):
+        yield "Who waits for a hand or holds one is on the road and has not chosen."
+    if not all(given.piles[rider] or given.recycled[rider] for rider in given.waiting):
+        yield "A rider without cards waits for no hand."
+    if any(card and given.places[rider] is None for rider, card in enumerate(chosen)):
+        yield "Who is off the road has chosen nothing."
