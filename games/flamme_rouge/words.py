@@ -91,7 +91,8 @@ def _bids(tell: Teller, event: Event) -> str:
 
 def _breakaway(tell: Teller, event: Event) -> str:
     shown = [f"{tell.name(rider)} with {total}" for rider, total in zip(event.riders, event.figures, strict=True)]
-    return f"Away {'goes' if len(shown) == 1 else 'go'} {listed(shown)}, to square {event.moves[0][2] >> 2}, for two exhaustion cards each."
+    away, each = ("goes", "") if len(shown) == 1 else ("go", " each")
+    return f"Away {away} {listed(shown)}, to square {event.moves[0][2] >> 2}, for two exhaustion cards{each}."
 
 
 def _turned(tell: Teller, event: Event) -> str:
@@ -99,7 +100,8 @@ def _turned(tell: Teller, event: Event) -> str:
     if played == ATTACK:
         how = f"{tell.name(riders[-1])} rides 9" + (f", {tell.name(riders[0])} 2" if len(riders) > 1 else "")
         return f"{tell.team(riders[0] // 2)} attacks: {how}."
-    return f"{tell.names(riders)} turn{'s' if len(riders) == 1 else ''} {card(played).replace('as he has', 'without')}."
+    shown = "a 2, as no card is left" if played == NOWHERE else card(played)
+    return f"{shown[0].upper()}{shown[1:]} is turned for {tell.names(riders)}."
 
 
 def _traits(tell: Teller, event: Event) -> str:

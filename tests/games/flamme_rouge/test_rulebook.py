@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from games.flamme_rouge.numbers import DATA
+from games.flamme_rouge.words import WORDS
+from games.notation import read_log
+from games.replay import replay
 from tests.games.flamme_rouge.race import GAME
 
 SPEC = Path(__file__).parents[4] / "shared" / "rules" / "flamme-rouge.md"
@@ -38,3 +41,20 @@ def test_every_rule_that_the_engine_names_is_said():
     named = set(OF_THE_GAME.findall(sources))
     assert len(named) > 40
     assert named <= set(GAME.rules())
+
+
+def test_everything_that_can_happen_is_said_in_whole_sentences():
+    heard = {}
+    for file in (Path(__file__).parents[1] / "golden").glob("flamme_rouge-*.log"):
+        replay(
+            GAME,
+            read_log(file.read_text(encoding="utf-8")),
+            lambda state, entry, events: heard.update(
+                {event.kind: (event.rule, GAME.say(state, event, {"red": "Anna"})) for event in events}
+            ),
+        )
+    assert set(heard) == set(WORDS)
+    for rule, sentence in heard.values():
+        assert rule in GAME.rules()
+        assert sentence[0].isupper() or sentence[0].isdigit()
+        assert sentence.endswith(".")
