@@ -10,10 +10,11 @@ import msgspec
 from games.flamme_rouge import state as states
 from games.flamme_rouge.cards import ATTACK, CODES
 from games.flamme_rouge.course import Course, of_road, place, square_and_lane
-from games.flamme_rouge.road import Road, road
+from games.flamme_rouge.road import Road, road, squares
 from games.flamme_rouge.setup import Setup, Stage
 from games.flamme_rouge.stages import ready
 from games.flamme_rouge.state import State
+from games.flamme_rouge.traits import KEYS, NONE
 from tests.vectors.kinds import Vector
 
 Places = dict[str, tuple[int, int]]
@@ -55,7 +56,7 @@ def drawn_road(drawing: str) -> Road:
 def road_of(vector: Vector) -> Road:
     if "stage" in vector:
         return road(ready()[vector["stage"]].tiles.split())
-    return drawn_road(vector["before"])
+    return squares(vector["road"]) if "road" in vector else drawn_road(vector["before"])
 
 
 def course_of(laid: Road, dummies: tuple[str, ...] = (), peloton: str = "", teams: tuple[str, ...] = ()) -> Course:
@@ -88,6 +89,8 @@ def board(vector: Vector) -> State:
     state.chosen = [0] * len(state.chosen)
     for rider, card in vector.get("cards", {}).items():
         state.chosen[state.course.names.index(rider)] = code(card)
+    traits = {state.course.names.index(rider): KEYS.index(trait) for rider, trait in vector.get("traits", {}).items()}
+    state.trait = tuple(traits.get(rider, NONE) for rider in range(len(state.trait)))
     if stock := vector.get("stock"):
         state.stock = (stock["S"], stock["R"])
     return state

@@ -5,13 +5,13 @@ from typing import Any
 from games.engine import Illegal
 from games.flamme_rouge import breakaway, energy, movement, rounds, start
 from games.flamme_rouge import state as states
-from games.flamme_rouge.actions import plays, type_and_square
+from games.flamme_rouge.actions import plays
 from games.flamme_rouge.cards import ATTACKS, ENERGY, FATIGUE, MUSCLE, NOWHERE, UNIT, Lot, deck, fatigue, listed, size, text
 from games.flamme_rouge.course import reach_table
 from games.flamme_rouge.road import squares
 from games.flamme_rouge.state import State, enter, in_order
 from games.flamme_rouge.traits import CHRONO, CHRONO_WORTH, LIMIT
-from tests.vectors.flamme_board import at, board, code, course_of, now, places, put, with_breakaway
+from tests.vectors.flamme_board import at, board, code, course_of, now, places, put, road_of, with_breakaway
 from tests.vectors.kinds import Vector, kind
 
 Answer = tuple[object, object]
@@ -54,8 +54,9 @@ def round_(vector: Vector) -> Answer:
     first = vector.get("from", 0)
     as_read = {"exhausted": sorted, "moved": lambda given: places(given, first), "slipped": lambda given: places(given, first)}
     expect = {key: as_read.get(key, lambda given: given)(vector[key]) for key in got if key in vector}
-    if "steps" in expect:
-        got["steps"] = {rider: steps for rider, steps in got["steps"].items() if rider in expect["steps"]}
+    for key in ("steps", "moved", "slipped"):
+        if isinstance(vector.get(key), dict):  # only of the riders it names
+            got[key] = {rider: value for rider, value in got[key].items() if rider in expect[key]}
     return expect, {key: got[key] for key in expect}
 
 
@@ -134,11 +135,11 @@ def place(vector: Vector) -> Answer:
     acts = vector["teams"]
     peloton = next((act["peloton"] for act in acts if "peloton" in act), "")
     dummies = tuple(act.get("peloton") or act["muscle"] for act in acts if "peloton" in act or "muscle" in act)
-    state = states.new(course_of(squares(vector["road"]), dummies, peloton))
+    state = states.new(course_of(road_of(vector), dummies, peloton))
     course, wrong = state.course, []
     for act in acts:
         for key, value in act.items():
-            free = sorted({type_and_square(action >> 4)[1] for action in start.places(state, 0)})
+            free = sorted(start.open_squares(state))
             if key in ("peloton", "muscle"):
                 start.place_dummies(state, course.teams.index(value))
             elif (key == "legal" and sorted(value) != free) or (key == "refused" and value in free):
@@ -169,11 +170,12 @@ def breakaways(vector: Vector) -> Answer:
     where = {rider: state.place[rider] for rider in state.riders}
     bids = dict(zip(state.bidders, state.bids, strict=True))
     order = [named[rider] for rider in breakaway.order(where, bids)]
-    breakaway.settle(state, vector["places"])
+    away = vector.get("places", 2 if len(vector["bids"]) > 4 else 1)
+    breakaway.settle(state, away)
     there = {name[:-1]: place for name, place in now(state).items()}
     got = {
         "order": order,
-        "winners": {rider: there[rider][1] for rider in order[: vector["places"]]},
+        "winners": {rider: there[rider][1] for rider in order[:away]},
         "positions": there,
         "decks": {rider: text(state.pile[number[rider]]) for rider in vector.get("decks", {})},
     }

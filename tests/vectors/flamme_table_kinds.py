@@ -111,7 +111,9 @@ def _pick(vector: Vector) -> list[int]:
 
 def _energy(vector: Vector) -> list[int]:
     return (
-        plays(deck(vector["hand"])) if "hand" in vector else list(energy.beginning(tuple("SR".index(r) for r in vector["riders"]), 1)[0][0])
+        plays(deck(str(vector["hand"])))
+        if "hand" in vector
+        else list(energy.beginning(tuple("SR".index(r) for r in vector["riders"]), 1)[0][0])
     )
 
 
@@ -120,8 +122,9 @@ LEGAL = {
     "pick": _pick,
     "split": lambda vector: splits(vector["cards"]),
     "energy": _energy,
-    "bid": lambda vector: bids(deck(vector["hand"])),
+    "bid": lambda vector: bids(deck(str(vector["hand"]))),
     "bidwith": lambda vector: BIDS_WITH,
+    "breakaway": lambda vector: bids(deck(str(vector["hand"]))) if "hand" in vector else BIDS_WITH,
 }
 
 

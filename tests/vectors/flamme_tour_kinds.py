@@ -1,5 +1,6 @@
 """The kinds of vectors of Flamme Rouge about arrivals, lines and tours. Tours are added up by the app's scoring."""
 
+from collections.abc import Container
 from typing import Any
 
 import msgspec
@@ -49,9 +50,10 @@ def tour(stages: list[list[dict[str, Any]]], outside: tuple[str, ...] = (), **op
     return history(results, starters, read(data))
 
 
-def points(now: Standings) -> dict[str, int]:
-    """Tour points of stages: those of the general classification come when the tour is over."""
-    return {player.team: player.sources["stage"] for player in now.players if player.sources.get("stage")}
+def points(now: Standings, named: Container[str] = ()) -> dict[str, int]:
+    """Tour points of stages, of teams that have any or are named: those of the general classification come when the tour is over."""
+    earned = {player.team: player.sources.get("stage", 0) for player in now.players}
+    return {team: count for team, count in earned.items() if count or team in named}
 
 
 def team_of(riders: list[str]) -> dict[str, str]:
@@ -70,7 +72,7 @@ def finish(vector: Vector) -> Answer:
         "bonus": [row.bonus for row in found],
         "bunch": [row.bunch for row in found],
         "net": [seconds - min(net) for seconds in net],
-        "tour_points": points(tour([vector["rounds"]], outside)[0]),
+        "tour_points": points(tour([vector["rounds"]], outside)[0], vector.get("tour_points", ())),
         "seats": seats(order, team_of(order)),
     }
     expect = {key: vector[key] for key in got if key in vector}
@@ -86,7 +88,7 @@ def tours(vector: Vector) -> Answer:
     for day, expect in zip(days, vector["after"], strict=False):
         general = day.classifications["individual"].rows
         order = [row.who for row in general]
-        earned = points(day)
+        earned = points(day, expect.get("points", ()))
         everybody = {row.who[:-1]: earned.get(row.who[:-1], 0) for row in general}
         answer = {
             "general": order,
