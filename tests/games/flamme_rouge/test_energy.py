@@ -3,9 +3,10 @@
 import pytest
 
 from games.chance import NoDraw, Seeded, Supplied
-from games.engine import CHANCE, Illegal, NotAsked
+from games.engine import CHANCE, BadNotation, Illegal, NotAsked
 from games.flamme_rouge.cards import deck, listed, size, text
 from games.flamme_rouge.energy import trait_actions
+from games.notation import read_draw, write_draw
 from tests.games.flamme_rouge.race import GAME, events, on_road
 
 FOUR = {"redS": "9.0", "redR": "8.0", "blueS": "7.0", "blueR": "6.0"}
@@ -166,3 +167,27 @@ def test_a_situation_of_any_moment_begins_there_with_the_same_question():
     assert trait_actions(again, 2) == []
     GAME.apply(again, CHANCE, listed(deck("3456")))
     assert again.asked.seats == (1,)
+
+
+def test_at_a_mixed_table_hands_of_some_riders_are_typed_and_others_dealt():
+    race, seeded = on_road(FOUR), Seeded("mixed")
+    typed = Supplied(lambda sides: 0, lambda drawing, drawn: drawing.faces(drawn)[0])
+    for said in ("red draw S", "blue draw S"):
+        race.say(said)
+        drawing = race.state.asked.throw
+        race.draw(*(typed if drawing.rider < 2 else seeded).draw(drawing))
+    assert race.legal("red") == ["play 2", "play 3"]
+    assert text_of_hand(race, 1) == "".join(map(str, seeded.draw(drawing)))
+
+
+def text_of_hand(race, seat):
+    return text(race.state.hand[seat])
+
+
+def test_a_draw_of_a_log_may_leave_its_label_out():
+    drawing = on_road(FOUR).say("red draw S").state.asked.throw
+    assert read_draw("deal redS 2 5 9 x", drawing) == read_draw("2 5 9 12", drawing) == (2, 5, 9, 12)
+    assert write_draw((2, 5, 9, 12), drawing) == "deal redS 2 5 9 x"
+    for wrong in ("deal blueS 2 5 9 x", "deal redS", "deal redS 2 5 9 y"):
+        with pytest.raises(BadNotation, match="deal redS"):
+            read_draw(wrong, drawing)
