@@ -16,6 +16,13 @@ from tests.vectors.flamme_board import at, put
 
 GAME = FlammeRouge()
 PLAIN = "60N2 5F2"
+TEAMS = ("red", "blue")
+SETUPS = {
+    "alone": GAME.example("peloton", 1),
+    "dummies": Setup(version="peloton", stage=Stage("peloton-8"), teams=TEAMS, peloton="black", muscle=("white",), breakaway=True),
+    "traits": Setup(version="peloton", stage=Stage("peloton-11"), teams=TEAMS, options=Options(traits=True, stop="first")),
+    "crowd": GAME.example("peloton", 8),
+}
 
 
 class Race:

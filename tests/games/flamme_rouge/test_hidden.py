@@ -4,9 +4,10 @@ import random
 
 import pytest
 
+from games.chance import Seeded
 from games.flamme_rouge.cards import deck, size
 from games.flamme_rouge.view import everything, resampled
-from tests.games.flamme_rouge.race import GAME, on_road
+from tests.games.flamme_rouge.race import GAME, SETUPS, on_road
 
 FOUR = {"redS": "9.0", "redR": "8.0", "blueS": "7.0", "blueR": "6.0"}
 
@@ -65,6 +66,24 @@ def test_resampled_hands_keep_all_that_is_public():
         assert size(other.pile[rider]) == size(race.state.pile[rider])
     assert other.hand[0] != deck("3456") or other.chosen[0] != 5 or other.pile != race.state.pile
     assert resampled(race.state, 0, random.Random(4).random).hand[0] == deck("3456")
+
+
+@pytest.mark.rule("FR-111", "FR-115", "FR-T-040")
+@pytest.mark.parametrize("name", SETUPS)
+def test_nothing_hidden_shows_in_any_mode(name):
+    state, chance, unit = GAME.start(SETUPS[name]), Seeded(name), random.Random(name).random
+    while not (pending := GAME.pending(state)).over:
+        for seat in (None, 0, len(GAME.seat_names(state)) - 1):
+            other = resampled(state, seat, unit)
+            assert GAME.view(other, seat) == GAME.view(state, seat)
+            assert GAME.question(other) == GAME.question(state)
+            if seat is not None:
+                assert GAME.choices(other, seat) == GAME.choices(state, seat)
+        if pending.throw is not None:
+            GAME.apply(state, -1, chance.draw(pending.throw))
+        else:
+            legal = GAME.legal_actions(state, pending.seats[0])
+            GAME.apply(state, pending.seats[0], legal[int(unit() * len(legal))])
 
 
 @pytest.mark.rule("FR-114")

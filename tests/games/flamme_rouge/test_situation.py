@@ -4,16 +4,7 @@ import pytest
 
 from games.chance import Seeded
 from games.engine import BadSetup
-from games.flamme_rouge.setup import Options, Setup, Stage
-from tests.games.flamme_rouge.race import GAME, started
-
-TEAMS = ("red", "blue")
-SETUPS = {
-    "alone": GAME.example("peloton", 1),
-    "dummies": Setup(version="peloton", stage=Stage("peloton-8"), teams=TEAMS, peloton="black", muscle=("white",), breakaway=True),
-    "traits": Setup(version="peloton", stage=Stage("peloton-11"), teams=TEAMS, options=Options(traits=True, stop="first")),
-    "crowd": GAME.example("peloton", 8),
-}
+from tests.games.flamme_rouge.race import GAME, SETUPS, started
 
 
 @pytest.mark.parametrize("name", SETUPS)
