@@ -6,8 +6,9 @@ An engine asks seats and chance, is answered, and ends in an outcome (`engine.Ga
 
 from games.cycling_party.rules import CyclingParty
 from games.engine import Game, UnknownGame
+from games.flamme_rouge.rules import FlammeRouge
 
-GAMES: dict[str, Game] = {game.key: game for game in (CyclingParty(),)}
+GAMES: dict[str, Game] = {game.key: game for game in (CyclingParty(), FlammeRouge())}
 
 
 def game(key: str) -> Game:

@@ -52,6 +52,11 @@ def parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="stages and decisions per second")
     bench.add_argument("game", metavar="GAME")
     bench.add_argument("--stages", type=int, default=60, help="how many of each kind (60)")
+    bench.add_argument("--stats", action="store_true", help="what races are like, instead: rounds, exhaustion, who wins (flamme_rouge)")
+    bench.add_argument("--stage", default="", metavar="NAME", help="on which stage, with --stats")
+    bench.add_argument("--games", type=int, default=100, help="how many races, with --stats (100)")
+    bench.add_argument("--bot", default="steady", help="who rides, with --stats (steady)")
+    bench.add_argument("--json", action="store_true", help="figures of --stats as JSON")
     bench.set_defaults(run=cli.bench)
     return top
 

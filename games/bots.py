@@ -1,7 +1,7 @@
 """Bots: who answers for a seat when no person does. A game brings its own; `random` plays every game.
 
-A bot is made anew for each stage, with a seed, so that the same seed gives the same stage. It is handed the state its game
-gives to that seat: a game with hidden hands strips them before.
+A bot is made anew for each stage, with a seed, so that the same seed gives the same stage. It is handed the whole state, and looks
+only at what its seat may see: the suite draws anew what is hidden and holds that the answer stays the same.
 """
 
 import random

@@ -1,17 +1,20 @@
-"""Chance: what is to be thrown, and where the draws come from.
+"""Chance: what is to be thrown or dealt, and where the draws come from.
 
 A draw is a tuple of small whole numbers, written down as it falls, so a replay needs no generator. `Seeded` throws by itself;
-`Supplied` asks for one die after the other, as they fall on a real table.
+`Supplied` asks for one die or card after the other, as they fall on a real table. A game whose draws are no dice brings its own kind of
+throw (`Keyed`): by its key it gives the same draw whenever it comes, so that quick and slow seats meet the same cards.
 
 The ordinary throw of two dice may have to be thrown again: where `again` is set, two equal dice of 3 or 4 are followed by two more,
 and if those are equal too (a fall) nobody behind throws.
 """
 
+import hashlib
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
 from math import prod
+from typing import Protocol
 
 Draw = tuple[int, ...]
 AGAIN = (3, 4)  # two dice of this value are thrown again
@@ -26,6 +29,8 @@ class Throw:
     """Dice to be thrown at once, by the number of their sides, in the order in which they are written down."""
 
     __slots__ = ("again", "outcomes", "sides", "table")
+    label = ""
+    marks: Mapping[int, str] = {}
 
     def __init__(self, sides: Sequence[int], again: bool = False) -> None:
         self.sides = tuple(sides)
@@ -75,6 +80,10 @@ class Throw:
                 left = left[2:]
             place += 2
         return place + len(left), False
+
+    def faces(self, drawn: Sequence[int]) -> Sequence[int]:
+        wanted = self.missing(drawn)
+        return range(1, wanted[0] + 1) if wanted else ()
 
     def roll(self, unit: Callable[[], float]) -> Draw:
         """A draw, from a source of numbers in [0, 1)."""
@@ -136,23 +145,74 @@ def throw(sides: Sequence[int], again: bool = False) -> Throw:
     return Throw(sides, again)
 
 
+class Keyed(Protocol):
+    """What is drawn where no dice are thrown: cards, a lot. What a throw can be asked it can be asked, too."""
+
+    @property
+    def outcomes(self) -> Sequence[Draw]:
+        """Empty: its draws are too many to stand in a table."""
+
+    @property
+    def sides(self) -> tuple[int, ...]: ...
+
+    @property
+    def key(self) -> int:
+        """What the draw depends on, besides the seed."""
+
+    @property
+    def label(self) -> str:
+        """What the draw is called in a log: "deal redS"."""
+
+    @property
+    def marks(self) -> Mapping[int, str]:
+        """Numbers that are written as something else: exhaustion as x."""
+
+    def at(self, number: int) -> Draw:
+        """The draw of a number from 0 to 2**64."""
+
+    def missing(self, drawn: Sequence[int]) -> tuple[int, ...]: ...
+
+    def faces(self, drawn: Sequence[int]) -> Sequence[int]:
+        """What the next one may show."""
+
+    def wrong(self, drawn: Sequence[int]) -> str: ...
+
+    def place(self, drawn: Sequence[int]) -> tuple[int, bool]: ...
+
+    def fits(self, draw: Draw) -> bool: ...
+
+
+Drawing = Throw | Keyed
+GOLDEN, FIRST, SECOND, WORD = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, (1 << 64) - 1
+
+
 class Seeded:
-    """Draws that depend on nothing but the seed."""
+    """Draws that depend on nothing but the seed: dice on those thrown before, too; what has a key on that alone, by the finalizer of
+    splitmix64 (Steele, Lea and Flood, 2014)."""
 
     def __init__(self, seed: int | str) -> None:
         # Dice of a game, not of a lock: the same seed is to give the same stage.
         self.unit = random.Random(f"tour/{seed}").random  # nosec B311
+        self.base = int.from_bytes(hashlib.sha256(f"tour/{seed}".encode()).digest()[:8], "big")
 
-    def draw(self, throw: Throw) -> Draw:
-        outcomes = throw.outcomes
-        return outcomes[int(self.unit() * len(outcomes))] if outcomes else throw.roll(self.unit)
+    def draw(self, drawing: Drawing) -> Draw:
+        outcomes = drawing.outcomes
+        if outcomes:
+            return outcomes[int(self.unit() * len(outcomes))]
+        if isinstance(drawing, Throw):
+            return drawing.roll(self.unit)
+        number = self.base + drawing.key * GOLDEN & WORD
+        number = (number ^ number >> 30) * FIRST & WORD
+        number = (number ^ number >> 27) * SECOND & WORD
+        return drawing.at(number ^ number >> 31)
 
 
 class Supplied:
-    """Dice that fell elsewhere: `ask` is told the sides of the next die, and gives what it shows."""
+    """Dice or cards that fell elsewhere: `ask` is told the sides of the next die, `card` what is drawn and what came of it so far; they
+    give what the next one shows."""
 
-    def __init__(self, ask: Callable[[int], int]) -> None:
-        self.ask = ask
+    def __init__(self, ask: Callable[[int], int], card: Callable[[Keyed, Sequence[int]], int] | None = None) -> None:
+        self.ask, self.card = ask, card
 
     @classmethod
     def of(cls, dice: Iterable[int]) -> "Supplied":
@@ -166,11 +226,15 @@ class Supplied:
 
         return cls(following)
 
-    def draw(self, throw: Throw) -> Draw:
-        dice: list[int] = []
-        while wanted := throw.missing(dice):
-            shown = self.ask(wanted[0])
-            if not 1 <= shown <= wanted[0]:
-                raise NoDraw(f"A die of {wanted[0]} sides cannot show {shown}.")
-            dice.append(shown)
-        return tuple(dice)
+    def draw(self, drawing: Drawing) -> Draw:
+        drawn: list[int] = []
+        while wanted := drawing.missing(drawn):
+            shown = self.card(drawing, drawn) if self.card and not isinstance(drawing, Throw) else self.ask(wanted[0])
+            if shown not in drawing.faces(drawn):
+                raise NoDraw(_never(drawing, wanted[0], shown))
+            drawn.append(shown)
+        return tuple(drawn)
+
+
+def _never(drawing: Drawing, side: int, shown: int) -> str:
+    return f"“{drawing.label}” cannot give {shown} now." if drawing.label else f"A die of {side} sides cannot show {shown}."

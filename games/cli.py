@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from rich.console import Console
 
 from games import GAMES, game
 from games.bots import Bot, Player, named
-from games.chance import NoDraw, Seeded, Supplied
+from games.chance import Keyed, NoDraw, Seeded, Supplied
 from games.engine import BadSetup, Event, Game, Refused
 from games.live import Live
 from games.notation import Entry, read_log, write_log
@@ -39,7 +40,7 @@ def play(options: argparse.Namespace) -> None:
     report.begin(recording.state)
     players = _players(rules, options, len(rules.seat_names(recording.state)), report)
     try:
-        play_stage(recording, players, Supplied(report.die) if options.dice == "typed" else Seeded(options.seed))
+        play_stage(recording, players, Supplied(report.die, report.card) if options.dice == "typed" else Seeded(options.seed))
     except NoDraw as error:
         raise Refused(str(error)) from None
     finally:
@@ -58,9 +59,16 @@ def show_replay(options: argparse.Namespace) -> None:
 
 
 def bench(options: argparse.Namespace) -> int:
-    from benchmarks.engines import run  # measured with the yardsticks that stand there
+    from benchmarks.engines import run, stats  # measured with the yardsticks that stand there
 
-    return run(game(options.game), options.stages)
+    rules = game(options.game)
+    if not options.stats:
+        return run(rules, options.stages)
+    if options.games < 1:
+        raise BadSetup("At least one race is needed.")
+    if options.bot not in named(rules.bots()):
+        raise BadSetup(f"There is no bot “{options.bot[:40]}”. There are: {', '.join(named(rules.bots()))}.")
+    return stats(rules, options.stage, options.games, options.bot, options.json)
 
 
 def _setup(rules: Game, options: argparse.Namespace) -> Any:
@@ -150,6 +158,16 @@ class Report:
             if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= sides:
                 return int(answer)
             self.note(f"A die of {sides} sides shows 1 to {sides}.")
+
+    def card(self, drawing: Keyed, drawn: Sequence[int]) -> int:
+        """By its number, or by its mark (x)."""
+        marks = {mark: code for code, mark in drawing.marks.items()}
+        names = [drawing.marks.get(code) or str(code) for code in drawing.faces(drawn)]
+        while True:
+            answer = self.ask(f"{drawing.label}, {len(drawn) + 1} of {len(drawing.sides)}: ")
+            if answer in names:
+                return marks[answer] if answer in marks else int(answer)
+            self.note(f"It can be {', '.join(names)}.")
 
 
 class LiveReport(Report):

@@ -7,12 +7,12 @@ Actions are whole numbers and draws are tuples of them, so that bots and forecas
 speak the notation: `read(state, write(state, action)) == action`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
 
-from games.chance import Draw, Throw
+from games.chance import Draw
 
 Seat = int
 Action = int
@@ -48,7 +48,7 @@ class Pending(msgspec.Struct, frozen=True):
     """Who is asked now: these seats, or chance for this throw, or nobody."""
 
     seats: tuple[Seat, ...] = ()
-    throw: Throw | None = None
+    throw: Any = None  # what chance gives: `chance.Drawing`, of the game's own kind
 
     @property
     def over(self) -> bool:
@@ -202,3 +202,10 @@ class Game(Protocol):
 
     def bots(self) -> Mapping[str, Any]:
         """The bots that play this game, by name: `bots.Bot`."""
+
+
+class HiddenGame(Game, Protocol):
+    """A game with `hidden`: what a seat sees and may do never depends on what is hidden from it."""
+
+    def resampled(self, state: Any, seat: Seat | None, unit: Callable[[], float]) -> Any:
+        """A copy in which all that is hidden from that seat was drawn anew, by numbers in [0, 1): the seat cannot tell the two apart."""

@@ -9,7 +9,16 @@ from rich.text import Text
 
 from games.engine import Event, Game, Outcome
 
-COLOURS = {"red": "red", "blue": "dodger_blue1", "green": "green", "black": "grey50", "purple": "magenta", "orange": "dark_orange"}
+COLOURS = {
+    "red": "red",
+    "blue": "dodger_blue1",
+    "green": "green",
+    "black": "grey50",
+    "purple": "magenta",
+    "orange": "dark_orange",
+    "white": "bold",
+    "pink": "hot_pink",
+}
 BIG = {"wins", "accident", "arrivals", "passing", "chain_break", "fall"}
 
 
@@ -20,7 +29,9 @@ class Live:
 
     def begin(self, state: Any) -> None:
         view = self.game.view(state, None)
-        self.console.print(f"[bold]{escape(self.game.name)}[/], {view.get('version', '')}, {view.get('length', '')} km")
+        unit = view.get("unit", "km")
+        road = f"{view.get('length', '')} {unit if unit == 'km' else f'{unit}s'}"
+        self.console.print(f"[bold]{escape(self.game.name)}[/], {view.get('version', '')}, {road}")
 
     def tell(self, state: Any, events: list[Event]) -> None:
         for event in events:
@@ -30,7 +41,7 @@ class Live:
                 continue
             sentence = Text(self.game.say(state, event), style="bold" if event.kind in BIG else "")
             for team, colour in COLOURS.items():
-                sentence.highlight_regex(rf"\b{team}\d?\b", colour)
+                sentence.highlight_regex(rf"(?i)\b{team}\d?\b", colour)
             sentence.append(f"  {event.rule}", style="dim")
             self.console.print(sentence)
 
@@ -54,9 +65,10 @@ class Live:
             self.console.print("The log ends before the stage does.")
             return
         self.console.print(self._finish(outcome))
+        unit = self.game.view(state, None).get("unit", "km")
         for passing in outcome.passings:
             if passing.riders:
-                self.console.print(f"{passing.line} ({passing.category}, km {passing.km}): {', '.join(passing.riders)}")
+                self.console.print(f"{passing.line} ({passing.category}, {unit} {passing.km}): {', '.join(passing.riders)}")
         for team, used in outcome.used.items():
             spent = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in used.items() if count)
             self.console.print(f"{team} used {spent or 'nothing'}")

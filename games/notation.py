@@ -7,7 +7,8 @@
     1 pass
     end 5f1c2ab09d3e7741
 
-A line that begins with `*` is a draw, with a number the answer of that seat (from 0). `end` is made of the outcome, so that a
+A line that begins with `*` is a draw, with a number the answer of that seat (from 0). Dice are numbers; what is no throw says what it is
+(`* deal redS 2 5 9 x`). `end` is made of the outcome, so that a
 replay proves that it came to the same. Blank lines, and what follows `#`, are for readers.
 """
 
@@ -15,6 +16,7 @@ import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from games.chance import Drawing
 from games.engine import CHANCE, BadNotation, Game, Seat
 
 LONGEST_LINE = 20_000
@@ -35,16 +37,30 @@ class Log(NamedTuple):
     end: str | None
 
 
-def write_draw(draw: tuple[int, ...]) -> str:
-    return " ".join(map(str, draw))
+def write_draw(draw: tuple[int, ...], drawing: Drawing | None = None) -> str:
+    """In the words of what is drawn: dice are numbers and nothing else."""
+    if drawing is None or not drawing.label:
+        return " ".join(map(str, draw))
+    return " ".join([drawing.label, *(drawing.marks.get(each) or str(each) for each in draw)])
 
 
-def read_draw(text: str) -> tuple[int, ...]:
+def read_draw(text: str, drawing: Drawing | None = None) -> tuple[int, ...]:
     """Whole numbers, as many as there are; whether they fit is the game's affair."""
+    if drawing is not None and drawing.label:
+        return _read_labelled(text, drawing)
     parts = text.split(" ")
     if not all(part.isascii() and part.isdigit() and len(part) <= 4 for part in parts):
         raise BadNotation(f"“{text[:60]}” is no draw: dice are written as numbers, like 3 4.")
     return tuple(map(int, parts))
+
+
+def _read_labelled(text: str, drawing: Drawing) -> tuple[int, ...]:
+    """The label may be left out."""
+    rest = text.removeprefix(drawing.label).split()
+    codes = {mark: code for code, mark in drawing.marks.items()}
+    if not rest or not all(part in codes or (part.isascii() and part.isdigit() and len(part) <= 4) for part in rest):
+        raise BadNotation(f"“{text[:60]}” is not what chance is asked for: “{drawing.label}” and what it gives.")
+    return tuple(codes[part] if part in codes else int(part) for part in rest)
 
 
 def write_entry(entry: Entry) -> str:
@@ -117,4 +133,4 @@ def _setup(number: int, line: str) -> object:
 
 
 def draw_or_action(game: Game, state: object, entry: Entry) -> int | tuple[int, ...]:
-    return read_draw(entry.text) if entry.who == CHANCE else game.read(state, entry.who, entry.text)
+    return read_draw(entry.text, game.pending(state).throw) if entry.who == CHANCE else game.read(state, entry.who, entry.text)

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import msgspec
 
 from games.bots import Player
-from games.chance import Draw, Throw
+from games.chance import Draw, Drawing
 from games.engine import CHANCE, BadNotation, Event, Game, Refused, Seat
 from games.notation import Entry, Log, draw_or_action, write_draw
 
@@ -15,7 +15,7 @@ Listener = Callable[[Any, Entry, list[Event]], None]
 
 
 class Chance(Protocol):
-    def draw(self, throw: Throw) -> Draw: ...
+    def draw(self, drawing: Drawing) -> Draw: ...
 
 
 def seal(game: Game, state: Any) -> str:
@@ -33,7 +33,7 @@ class Recording:
 
     def answer(self, who: Seat, what: Any) -> list[Event]:
         """Applies and notes it; raises Refused with nothing changed."""
-        text = write_draw(what) if who == CHANCE else self.game.write(self.state, who, what)
+        text = write_draw(what, self.game.pending(self.state).throw) if who == CHANCE else self.game.write(self.state, who, what)
         events = self.game.apply(self.state, who, what)
         entry = Entry(who, text)
         self.entries.append(entry)

@@ -60,7 +60,8 @@ def test_who_is_asked_has_a_choice_and_nobody_else_has(rules, version):
         for seat in range(len(rules.seat_names(state))):
             legal = list(rules.legal_actions(state, seat))
             assert legal == sorted(set(legal))
-            assert (len(legal) > 1) if seat in pending.seats else not legal
+            # A hidden hand is asked for even where it leaves one answer: who is asked tells nothing of it.
+            assert (len(legal) > (not rules.hidden)) if seat in pending.seats else not legal
         assert (pending.throw is None) or not pending.seats
 
 
@@ -174,6 +175,47 @@ def test_a_view_is_plain_and_a_spectator_is_asked_nothing(rules, version):
             assert len(rules.view(state, seat)["legal"]) == len(rules.legal_actions(state, seat))
 
 
+def shown(rules, state, seat):
+    """All that a seat, or a spectator, is told of a moment."""
+    own = () if seat is None else (rules.write(state, seat, action) for action in rules.legal_actions(state, seat))
+    offered = () if seat is None else rules.choices(state, seat)
+    return rules.view(state, seat), list(own), list(offered), rules.question(state), rules.pending(state).seats
+
+
+@pytest.mark.rule("FR-111", "FR-115")
+@pytest.mark.parametrize(("rules", "version"), [each for each in ENGINES if each.values[0].hidden])
+def test_what_is_hidden_from_a_seat_changes_nothing_that_it_is_shown(rules, version):
+    unit, changed = random.Random(9).random, 0
+    for state, pending in walked(rules, version, "hidden"):
+        for seat in (None, *range(4)):
+            other = rules.resampled(state, seat, unit)
+            changed += rules.digest(other) != rules.digest(state)
+            assert shown(rules, other, seat) == shown(rules, state, seat)
+        for seat in pending.seats:
+            other = rules.resampled(state, seat, unit)
+            one = copy_and_answer(rules, state, seat, 0)
+            assert until_revealed(copy_and_answer(rules, other, seat, 0)) == until_revealed(one)
+            bots = [named(rules.bots())["steady"]("hidden") for _ in range(2)]
+            chosen = [bot.choose(each, seat, rules.legal_actions(each, seat)) for bot, each in zip(bots, (state, other), strict=True)]
+            assert chosen[0] == chosen[1]
+    assert changed > 100
+
+
+def copy_and_answer(rules, state, seat, which):
+    other = rules.copy(state)
+    return rules.apply(other, seat, rules.legal_actions(other, seat)[which])
+
+
+def until_revealed(events):
+    """What is told before cards are turned up: after that they are for everybody."""
+    told = []
+    for event in events:
+        if event.kind in ("revealed", "bids"):
+            break
+        told.append(event)
+    return told
+
+
 @every_version
 def test_an_outcome_is_there_when_the_stage_is_over_and_not_before(rules, version):
     for state, pending in walked(rules, version, "outcomes"):
@@ -233,10 +275,10 @@ def test_every_version_has_golden_logs(rules, version):
 
 
 @every_version
-@pytest.mark.parametrize("seats", [0, 1, 7, -2])
-def test_too_few_or_too_many_seats_are_refused(rules, version, seats):
-    with pytest.raises(Refused):
-        rules.example(version, seats)
+def test_too_few_or_too_many_seats_are_refused(rules, version):
+    for seats in (0, -2, rules.seats[0] - 1, rules.seats[-1] + 1):
+        with pytest.raises(Refused):
+            rules.example(version, seats)
 
 
 def test_an_unknown_game_is_refused_with_the_known_ones():

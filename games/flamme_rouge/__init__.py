@@ -1,0 +1,1 @@
+"""Flamme Rouge, with Peloton and the designer's Grand Tour."""

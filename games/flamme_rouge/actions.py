@@ -1,0 +1,125 @@
+"""Actions: what a seat may answer, as a whole number (payload · 16 + kind) and as text.
+
+place S 4       one of his riders on a start square
+pick R 3        with more than six seats: which rider, and where
+split 2 1       alone: exhaustion cards for Sprinteur and Rouleur
+bidwith S       who tries to break away      bid 5
+draw R          for whom the first hand is   play 5      play x
+keep pirata R   which trait, and for whom    trait professor, trait no
+
+Payloads are such that a row sorted by them has the order in which a page offers it: Sprinteur first, the foremost square first.
+"""
+
+import re
+from functools import cache, lru_cache
+
+from games.engine import Action, BadNotation
+from games.flamme_rouge.cards import CODES, different, mark
+from games.flamme_rouge.numbers import TYPES
+from games.flamme_rouge.traits import FASTER, KEYS, NONE
+
+PLACE, PICK, SPLIT, BID_WITH, BID, DRAW, PLAY, KEEP, TRAIT = range(9)
+KIND, SHIFT = 15, 4
+OF_TYPE, SQUARES = 8, 255  # bits of a square in the payload, and the square that counts 0
+MOST = 64  # cards that can be split: both numbers stand in one payload
+WORDS = ("place", "pick", "split", "bidwith", "bid", "draw", "play", "keep", "trait")
+PATTERNS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"([SR]) (\d{1,3})",
+        r"([SR]) (\d{1,3})",
+        r"(\d{1,2}) (\d{1,2})",
+        r"([SR])",
+        r"([2-79x])",
+        r"([SR])",
+        r"([2-79x])",
+        r"([a-z]+) ([SR])",
+        r"([a-z]+)",
+    )
+)
+
+
+def of(kind: int, payload: int) -> Action:
+    return payload << SHIFT | kind
+
+
+@lru_cache(maxsize=1 << 12)
+def on_squares(kind: int, types: tuple[int, ...], squares: tuple[int, ...]) -> list[Action]:
+    return [of(kind, type_ << OF_TYPE | SQUARES - square) for type_ in types for square in squares]
+
+
+def type_and_square(payload: int) -> tuple[int, int]:
+    return payload >> OF_TYPE, SQUARES - (payload & SQUARES)
+
+
+@cache
+def plays(hand: int) -> list[Action]:
+    """One action for each different card (FR-104)."""
+    return [of(PLAY, card) for card in different(hand)]
+
+
+@cache
+def bids(hand: int) -> list[Action]:
+    return [of(BID, card) for card in different(hand)]
+
+
+DRAWS = [of(DRAW, 0), of(DRAW, 1)]
+BIDS_WITH = [of(BID_WITH, 0), of(BID_WITH, 1)]
+FASTER_ACTIONS = {trait: [of(TRAIT, NONE), of(TRAIT, trait)] for trait in FASTER}
+
+
+def splits(cards: int) -> list[Action]:
+    return [of(SPLIT, first * MOST + cards - first) for first in range(cards + 1)]
+
+
+def keeps(offered: tuple[int, ...]) -> list[Action]:
+    return sorted(of(KEEP, trait << 1 | type_) for trait in offered for type_ in (0, 1))
+
+
+def write(action: Action) -> str:
+    kind, payload = action & KIND, action >> SHIFT
+    return f"{WORDS[kind]} {_payload(kind, payload)}"
+
+
+def _payload(kind: int, payload: int) -> str:
+    if kind in (PLACE, PICK):
+        type_, square = type_and_square(payload)
+        return f"{TYPES[type_]} {square}"
+    if kind == SPLIT:
+        return f"{payload // MOST} {payload % MOST}"
+    if kind in (BID_WITH, DRAW):
+        return TYPES[payload]
+    if kind == KEEP:
+        return f"{KEYS[payload >> 1]} {TYPES[payload & 1]}"
+    if kind == TRAIT:
+        return KEYS[payload] or "no"
+    return mark(payload)
+
+
+def read(text: str) -> Action:
+    """The action of a text, whether or not it is legal; raises BadNotation."""
+    word, _, rest = text.partition(" ")
+    kind = WORDS.index(word) if word in WORDS else -1
+    found = PATTERNS[kind].fullmatch(rest) if kind >= 0 and text.isascii() else None
+    if found:
+        payload = _read_payload(kind, found)
+        if payload is not None:
+            return of(kind, payload)
+    raise BadNotation(f"“{text[:60]}” is no action of Flamme Rouge.")
+
+
+def _read_payload(kind: int, found: re.Match[str]) -> int | None:
+    if kind in (PLACE, PICK):
+        square = int(found[2])
+        return TYPES.index(found[1]) << OF_TYPE | SQUARES - square if square <= SQUARES else None
+    if kind == SPLIT:
+        first, second = int(found[1]), int(found[2])
+        return first * MOST + second if second < MOST else None
+    if kind in (BID_WITH, DRAW):
+        return TYPES.index(found[1])
+    if kind in (KEEP, TRAIT):
+        if kind == TRAIT and found[1] == "no":
+            return NONE
+        trait = KEYS.index(found[1]) if found[1] in KEYS else None
+        return trait if kind == TRAIT or trait is None else trait << 1 | TYPES.index(found[2])
+    return CODES[found[1]]

@@ -1,0 +1,144 @@
+"""The bot `steady` (FR-140 ... FR-144): plays every card of its hand through on a copy of the road, with a guess for all others.
+
+It reads only what its seat may see: its own cards, and of others what all their cards are together (`view.everything`). A stronger bot is
+another class with `choose`, named in `BOTS`.
+"""
+
+from collections.abc import Callable, Sequence
+
+from games.bots import Bot
+from games.engine import Action, Seat
+from games.flamme_rouge import movement
+from games.flamme_rouge.actions import KIND, MOST, PLAY, SHIFT, of, type_and_square
+from games.flamme_rouge.cards import X, listed
+from games.flamme_rouge.numbers import ROULEUR, SPRINTEUR
+from games.flamme_rouge.road import ASCENT
+from games.flamme_rouge.state import (
+    BIDDER,
+    BIDDING,
+    ENERGY_PHASE,
+    FASTER,
+    KEEPING,
+    PICKING,
+    PLACING,
+    SPLITTING,
+    State,
+    copy,
+)
+from games.flamme_rouge.view import everything
+
+FINALE = 28  # squares from the line within which strength is spent
+BEHIND = 5  # squares behind the leading rider from which one hurries
+TIRED, TIRED_LATE = 1.6, 0.64  # what an exhaustion card costs, and how little of it in the finale
+CROSSED, OVERTAKEN = 30, 6  # what crossing the line is worth, and each rider further past it
+HURRY, SPARE = 0.3, 0.12  # how gladly a high card is played behind, and how gladly kept
+MATE, MATE_TIRED = 0.2, 0.5  # what squares and exhaustion of the team mate are worth
+EXHAUSTION = 2  # the worth of the card itself
+
+
+class Steady:
+    def __init__(self, seed: str) -> None:
+        """It draws nothing of its own."""
+
+    def choose(self, state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+        return ANSWERS[state.phase](state, seat, legal)
+
+
+def place(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+    """The Rouleur as far forward as he can, the Sprinteur on the next square behind him (FR-141)."""
+    front = state.place[2 * seat + ROULEUR] >> 2
+    ways = [(type_and_square(action >> SHIFT), action) for action in legal]
+    return min(ways, key=lambda way: (way[0][0] != ROULEUR, front > 0 and way[0][1] >= front, -way[0][1]))[1]
+
+
+def pick(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+    """A Sprinteur, but a Rouleur where the stage ends uphill; as far forward as he can."""
+    course = state.course
+    uphill = course.road.terrain[course.finish - 1] == ASCENT
+    return min(legal, key=lambda action: (type_and_square(action >> SHIFT)[0] != (ROULEUR if uphill else SPRINTEUR), action))
+
+
+def split(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+    """The larger half to the Rouleur (FR-144)."""
+    cards = (legal[0] >> SHIFT) % MOST
+    return legal[cards // 2]
+
+
+def bid(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+    """The second-highest card of the hand (FR-144)."""
+    row = sorted((1 if card == X else card, card) for card in listed(state.hand[seat]))
+    return next(action for action in legal if action >> SHIFT == row[-2][1])
+
+
+def foremost(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+    """The foremost rider's hand first."""
+    ahead = state.place[2 * seat + ROULEUR] > state.place[2 * seat + SPRINTEUR]
+    return legal[ROULEUR if ahead else SPRINTEUR]
+
+
+def energy(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+    if legal[0] & KIND != PLAY:
+        return foremost(state, seat, legal)
+    rider = state.drawing[seat]
+    cards = [action >> SHIFT for action in legal if action & KIND == PLAY]
+    guessed = guess(state, rider)
+    best = max(cards, key=lambda card: (value(guessed, rider, card), -card))
+    return of(PLAY, best)
+
+
+def guess(state: State, rider: int) -> State:
+    """The round as it may come: his team mate with the card that lies, everybody else with the mean of what he still has (FR-142)."""
+    guessed = copy(state)
+    for other in state.riders:
+        if other != rider and not (other ^ 1 == rider and state.chosen[other]):
+            deck = other & ~1 if other // 2 == state.course.peloton else other
+            guessed.chosen[other] = mean(everything(state, deck) if other < state.course.humans else state.pile[deck])
+    guessed.plus = 0
+    return guessed
+
+
+def mean(cards: int) -> int:
+    row = [2 if card == X else min(card, 9) for card in listed(cards)]
+    return max(2, round(sum(row) / len(row))) if row else 2
+
+
+def value(guessed: State, rider: int, card: int) -> float:
+    """Where the card takes him after slipstream, and what it costs (FR-143); what it does for his team mate, too."""
+    finish = guessed.course.finish
+    start, front = guessed.place[rider] >> 2, max(guessed.place) >> 2
+    then = copy(guessed)
+    then.chosen[rider] = card
+    movement.ride(then)
+    movement.slipstream(then)
+    end = then.place[rider] >> 2
+    total = end - start + _for_mate(guessed, then, rider ^ 1)
+    if end >= finish:
+        ahead = sum(then.place[other] > then.place[rider] for other in then.riders)
+        return total + CROSSED + end - finish + 1 - OVERTAKEN * ahead
+    tired = not then.road[end + 1]
+    if finish - start <= FINALE:
+        return total - TIRED_LATE * tired
+    worth = EXHAUSTION if card == X else card
+    total -= worth + TIRED * tired
+    return total + HURRY * worth if front - start >= BEHIND else total - SPARE * worth
+
+
+def _for_mate(before: State, then: State, mate: int) -> float:
+    if not then.place[mate]:
+        return 0
+    end = then.place[mate] >> 2
+    tired = end < then.course.finish and not then.road[end + 1]
+    return MATE * (end - (before.place[mate] >> 2)) - MATE_TIRED * tired
+
+
+ANSWERS: dict[int, Callable[[State, Seat, Sequence[Action]], Action]] = {
+    KEEPING: lambda state, seat, legal: legal[-1],
+    PLACING: place,
+    PICKING: pick,
+    SPLITTING: split,
+    BIDDER: lambda state, seat, legal: legal[ROULEUR],
+    BIDDING: bid,
+    ENERGY_PHASE: energy,
+    FASTER: lambda state, seat, legal: legal[-1],
+}
+BOTS: dict[str, Bot] = {"steady": Steady}

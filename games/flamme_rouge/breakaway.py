@@ -1,0 +1,110 @@
+"""The breakaway: two rounds of bids, and who gets away (FR-P-030 ... FR-P-048)."""
+
+from collections.abc import Mapping, Sequence
+
+from games.engine import Event
+from games.flamme_rouge import energy
+from games.flamme_rouge.actions import BIDS_WITH
+from games.flamme_rouge.cards import FATIGUE, UNIT, X
+from games.flamme_rouge.course import square_and_lane
+from games.flamme_rouge.movement import told_place
+from games.flamme_rouge.numbers import BREAKAWAY_PRICE, table
+from games.flamme_rouge.rounds import in_stock
+from games.flamme_rouge.state import BIDDER, NO_ACTIONS, State, answered, ask, enter, leave
+
+ROUNDS = 2
+
+
+def begin(state: State) -> None:
+    """Every seat names the rider who tries; who has only one tries with him."""
+    seats = range(state.course.seats)
+    on_road = set(state.riders)
+    own = [sorted({2 * seat, 2 * seat + 1} & on_road) for seat in seats]
+    state.bidders = tuple(-1 if len(riders) > 1 else riders[0] for riders in own)
+    state.bids = ((),) * len(seats)
+    state.owing = sum(1 << seat for seat in seats if state.bidders[seat] < 0)
+    state.legal = [BIDS_WITH if state.bidders[seat] < 0 else NO_ACTIONS for seat in seats]
+    if state.owing:
+        ask(state, BIDDER)
+    else:
+        _bid(state, 1)
+
+
+def on_bidder(state: State, seat: int, type_: int) -> None:
+    """Shown when all have named one (FR-P-048)."""
+    state.bidders = (*state.bidders[:seat], 2 * seat + type_, *state.bidders[seat + 1 :])
+    answered(state, seat)
+    if state.owing:
+        ask(state, BIDDER)
+    else:
+        _bid(state, 1)
+
+
+def _bid(state: State, number: int) -> None:
+    """A hand for everybody who bids."""
+    state.bid = number
+    if state.told is not None and number == 1:
+        state.told.append(Event("bidders", "FR-P-035", state.bidders))
+    state.dealing = sum(1 << rider for rider in state.bidders)
+    state.owing = (1 << state.course.seats) - 1
+    energy.ask_deal(state)
+
+
+def on_bid(state: State, seat: int, card: int) -> None:
+    rider = state.bidders[seat]
+    state.bids = (*state.bids[:seat], (*state.bids[seat], card), *state.bids[seat + 1 :])
+    state.recycled[rider] += state.hand[seat] - UNIT[card]
+    state.hand[seat] = 0
+    state.drawing[seat] = -1
+    answered(state, seat)
+    if state.told is not None:
+        state.told.append(Event("chosen", "FR-P-036", (rider,), seat=seat))
+    if state.owing:
+        ask(state, state.phase)
+        return
+    if state.told is not None:
+        state.told.append(Event("bids", "FR-P-036", state.bidders, tuple(row[-1] for row in state.bids)))
+    if state.bid < ROUNDS:
+        _bid(state, state.bid + 1)
+    else:
+        settle(state, state.course.setup.field.places)
+        energy.begin_round(state)
+        energy.go_on(state)
+
+
+def order(places: Mapping[int, int], bids: Mapping[int, Sequence[int]]) -> list[int]:
+    """Bidders, the first who gets away first: the highest sum; of equal ones who stands further back, then further left (FR-P-040)."""
+    worth = table("game")["exhaustion"]["worth"]
+    sums = {rider: sum(worth if card == X else card for card in cards) for rider, cards in bids.items()}
+    return sorted(bids, key=lambda rider: (-sums[rider], square_and_lane(places[rider])[0], -square_and_lane(places[rider])[1]))
+
+
+def settle(state: State, places: int) -> None:
+    """The best take their places and pay; the others have their cards back; all who bid shuffle everything (FR-P-042 ... FR-P-045)."""
+    course = state.course
+    bids = dict(zip(state.bidders, state.bids, strict=True))
+    away = order({rider: state.place[rider] for rider in bids}, bids)[:places]
+    moves = []
+    for rider in away:
+        before = state.place[rider]
+        leave(state, rider)
+        enter(state, rider, course.breakaway)
+        moves.append((rider, told_place(before), told_place(state.place[rider])))
+        pay(state, rider)
+    for rider, cards in bids.items():
+        if rider not in away:
+            state.recycled[rider] += sum(UNIT[card] for card in cards)
+        state.pile[rider] += state.recycled[rider]
+        state.recycled[rider] = 0
+    state.bid = 0
+    if state.told is not None:
+        sums = tuple(sum(2 if card == X else card for card in bids[rider]) for rider in away)
+        state.told.append(Event("breakaway", "FR-P-038" if len(away) > 1 else "FR-P-039", tuple(away), sums, tuple(moves)))
+
+
+def pay(state: State, rider: int) -> None:
+    """Two exhaustion cards, as far as there are any (FR-P-043, FR-023)."""
+    for _ in range(BREAKAWAY_PRICE):
+        if not state.stock or in_stock(state, rider):
+            state.recycled[rider] += FATIGUE
+            state.taken[rider] += 1

@@ -1,0 +1,198 @@
+"""Cards, decks and deals.
+
+A card is a small number: an energy card its worth, `X` exhaustion, `ATTACK` the Peloton Team's, `NOWHERE` the 2 of a rider without cards.
+Nobody ever sees the order of a pile (FR-030), so cards lying together are one whole number: five bits for how many there are of each
+kind, exhaustion at the top, where it may be as many as it likes. Sums and differences of such numbers are sums and differences of decks.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement
+from operator import itemgetter
+from typing import Any, ClassVar
+
+import msgspec
+
+from games.chance import Draw
+from games.flamme_rouge.numbers import HAND, table
+
+NOWHERE, ATTACK, X = 1, 11, 12
+KINDS = (2, 3, 4, 5, 6, 7, 9, ATTACK)
+BITS = 5
+TOP = BITS * len(KINDS)
+LOW = (1 << TOP) - 1
+MOST = (1 << BITS) - 1  # a remainder by it adds the kinds up
+GUARD = sum(1 << BITS * index + BITS - 1 for index in range(len(KINDS)))  # borrowed from where more are taken than there are
+UNIT = [0] * (X + 1)
+for _index, _code in enumerate((*KINDS, X)):
+    UNIT[_code] = 1 << BITS * _index
+FATIGUE = UNIT[X]
+MARKS = {ATTACK: "attack", X: "x"}
+SHORT = {ATTACK: "!", X: "x"}
+CODES = {"x": X, "!": ATTACK, **{str(code): code for code in KINDS if code != ATTACK}}
+HANDS = {row: sum(UNIT[code] for code in row) for size in range(HAND + 1) for row in combinations_with_replacement((*KINDS, X), size)}
+TABLED = 20  # cards up to which every choice of four stands in a table
+
+
+def mark(code: int) -> str:
+    return MARKS.get(code) or str(code)
+
+
+def deck(text: str) -> int:
+    """The cards of "2235x", with ! for Attack!."""
+    return sum(UNIT[CODES[each]] for each in text)
+
+
+def size(cards: int) -> int:
+    return (cards & LOW) % MOST + (cards >> TOP)
+
+
+def fatigue(cards: int) -> int:
+    """How many of them are exhaustion."""
+    return cards >> TOP
+
+
+def text(cards: int) -> str:
+    return "".join(SHORT.get(code) or str(code) for code in listed(cards))
+
+
+@lru_cache(maxsize=1 << 15)
+def listed(cards: int) -> tuple[int, ...]:
+    """Every single card, sorted."""
+    return tuple(code for code in (*KINDS, X) for _ in range(count(cards, code)))
+
+
+@lru_cache(maxsize=1 << 12)
+def different(cards: int) -> tuple[int, ...]:
+    """Each kind of card once (FR-104)."""
+    return tuple(sorted(set(listed(cards))))
+
+
+def count(cards: int, code: int) -> int:
+    return cards >> TOP if code == X else cards // UNIT[code] & MOST
+
+
+def holds(cards: int, part: int) -> bool:
+    left = (cards | GUARD) - part
+    return left >= 0 and left & GUARD == GUARD
+
+
+def some(row: Sequence[int], wanted: int, number: int) -> tuple[int, ...]:
+    """So many of the row, by a number from 0 to 2**64."""
+    left, taken = list(row), []
+    for _ in range(wanted):
+        number, at = divmod(number, len(left))
+        taken.append(left.pop(at))
+    return tuple(sorted(taken))
+
+
+Choice = Callable[[Sequence[int]], tuple[int, ...]]
+FOURS: list[list[Choice]] = [[] for _ in range(TABLED + 1)]
+
+
+def fours(cards: int) -> list[Choice]:
+    """Every choice of four from a row of so many, reckoned when it is first asked for."""
+    FOURS[cards] = [itemgetter(*row) for row in combinations(range(cards), HAND)]
+    return FOURS[cards]
+
+
+class Drawn(msgspec.Struct, frozen=True, gc=False):
+    """What is drawn card by card (see `games.chance.Keyed`)."""
+
+    key: int
+    label: str
+    outcomes: ClassVar[Sequence[Draw]] = ()
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        return ()
+
+    def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
+        """The cards of which each may come next."""
+        return ()
+
+    def missing(self, drawn: Sequence[int]) -> tuple[int, ...]:
+        return self.sides[len(drawn) :]
+
+    def place(self, drawn: Sequence[int]) -> tuple[int, bool]:
+        return len(drawn), False
+
+    def wrong(self, drawn: Sequence[int]) -> str:
+        """Why these cannot be the first cards, in words; "" where they can."""
+        for count, code in enumerate(drawn):
+            if code not in self.faces(drawn[:count]):
+                return f"“{self.label}” cannot give {mark(code)} now."
+        return ""
+
+    def fits(self, draw: Draw) -> bool:
+        return len(draw) == len(self.sides) and not self.wrong(draw)
+
+
+class Deal(Drawn, frozen=True, gc=False):
+    """A hand to be dealt (FR-025 ... FR-027): `count` cards, of them all the `sure` ones, the others of the `pool`."""
+
+    rider: int
+    sure: int
+    pool: int
+    count: int
+    row: tuple[int, ...]  # the pool, card by card
+    marks: ClassVar[dict[int, str]] = MARKS
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        return (X,) * self.count
+
+    def at(self, number: int) -> Draw:
+        row = self.row
+        if self.count == HAND and not self.sure and len(row) <= TABLED:
+            ways = FOURS[len(row)] or fours(len(row))
+            return ways[number % len(ways)](row)
+        sure = listed(self.sure)
+        return tuple(sorted(sure + some(row, self.count - len(sure), number)))
+
+    def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
+        return tuple(code for code in different(self.sure + self.pool) if self._may_be([*drawn, code]))
+
+    def _may_be(self, drawn: Sequence[int]) -> bool:
+        cards = sum(UNIT[code] for code in drawn)
+        others = len(drawn) - sum(min(count(cards, code), count(self.sure, code)) for code in (*KINDS, X))
+        return holds(self.sure + self.pool, cards) and others <= self.count - size(self.sure)
+
+
+class Lot(Drawn, frozen=True, gc=False):
+    """So many of these, each as likely as it is often there: the first seat, the top card of a dummy team's deck, trait cards."""
+
+    options: tuple[int, ...]
+    wanted: int = 1
+    marks: dict[int, str] = {}
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        return (max(self.options),) * self.wanted
+
+    def at(self, number: int) -> Draw:
+        return some(self.options, self.wanted, number)
+
+    def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
+        left = list(self.options)
+        for each in drawn:
+            left.remove(each)
+        return tuple(sorted(set(left))) if self.missing(drawn) else ()
+
+
+def deal(rider: int, pile: int, under: int, key: int, label: str, wanted: int = HAND) -> Deal:
+    """So many cards of the pile; where it runs out all of it, and the rest of the recycled cards."""
+    here = size(pile)
+    if here >= wanted:
+        return Deal(key, label, rider, 0, pile, wanted, listed(pile))
+    return Deal(key, label, rider, pile, under, min(wanted, here + size(under)), listed(under))
+
+
+def energy(type_: int) -> int:
+    decks: dict[str, Any] = table("game")["decks"]
+    return deck(decks["rouleur" if type_ else "sprinteur"])
+
+
+ENERGY = (energy(0), energy(1))
+MUSCLE = UNIT[table("game")["decks"]["muscle"]]
+ATTACKS = table("game")["decks"]["attacks"] * UNIT[ATTACK]

@@ -1,0 +1,145 @@
+"""The course of one stage, reckoned once: how far every card is good for from every square. Never changed by a race."""
+
+from functools import lru_cache
+
+import msgspec
+
+from games.flamme_rouge import traits
+from games.flamme_rouge.cards import NOWHERE, X
+from games.flamme_rouge.numbers import TYPES, table
+from games.flamme_rouge.road import ASCENT, DESCENT, NO_SHELTER, SUPPLY, Road
+from games.flamme_rouge.setup import Setup
+from games.flamme_rouge.stages import breakaway_square
+
+LEAST = {DESCENT: 5, SUPPLY: 4}  # what a card counts at least from there (FR-061, FR-P-016)
+FASTEST = 10  # a 9, and one more by a trait
+BEYOND = 3  # empty squares behind the road, so that looking ahead finds them
+Reach = tuple[tuple[int, ...], ...]
+
+# A place is square · 4 + 3 - lane: the greater one is ahead (FR-014). A square's riders are bits 3 - lane; this gives the free lane with
+# the smallest number, as 3 - lane, for a number of lanes and those bits; 0 where all are taken.
+FREE = tuple(
+    tuple(max((slot for slot in range(3, 3 - lanes, -1) if not taken >> slot & 1), default=0) for taken in range(16)) for lanes in range(4)
+)
+
+
+def place(square: int, lane: int) -> int:
+    return square << 2 | 3 - lane
+
+
+def square_and_lane(at: int) -> tuple[int, int]:
+    return at >> 2, 3 - (at & 3)
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A sprint or summit line on the near edge of its square."""
+
+    key: str  # s1, p1 ... in the order of the road
+    category: str
+    square: int
+
+
+class Course(msgspec.Struct, frozen=True):
+    setup: Setup
+    road: Road
+    seats: int
+    teams: tuple[str, ...]  # of seats, then dummy teams
+    names: tuple[str, ...]  # by rider
+    deals: tuple[str, ...]  # by rider: what a log calls his hands
+    humans: int  # riders below this number are of seats
+    nobody: tuple[int, ...]  # a 0 for every rider
+    has_dummies: bool
+    peloton: int  # the Peloton Team, as a number; -1 without
+    squares: int
+    finish: int
+    free: tuple[tuple[int, ...], ...]  # by square: FREE of its lanes
+    lanes: tuple[int, ...]
+    shelters: tuple[bool, ...]  # by square: whether it gives and receives slipstream
+    reach: tuple[Reach, ...]  # by trait: where a card from a square ends if nobody stands in the way
+    lines: tuple[Line, ...]
+    starts: tuple[int, ...]  # foremost first
+    breakaway: int  # square
+    stock: int | None  # exhaustion cards of each type
+
+
+@lru_cache(maxsize=64)
+def course(setup: Setup) -> Course:
+    """The course of a setup that can be raced."""
+    return of_road(setup, setup.road)
+
+
+def of_road(setup: Setup, road: Road) -> Course:
+    """Any road, also a part of one that a test draws."""
+    teams = setup.everybody
+    names = tuple(f"{team}{type_}" for team in teams for type_ in TYPES)
+    usual = reach_table(road)
+    by_trait = {
+        traits.CHRONO: reach_table(road, worth=traits.CHRONO_WORTH),
+        traits.PIRATA: reach_table(road, traits.HIGH_LIMIT),
+    }
+    box = table("game")["exhaustion"]["stock"][setup.version]
+    return Course(
+        setup=setup,
+        road=road,
+        seats=len(setup.teams),
+        teams=teams,
+        names=names,
+        deals=tuple(f"deal {name}" for name in names),
+        humans=2 * len(setup.teams),
+        nobody=(0,) * len(names),
+        has_dummies=len(teams) > len(setup.teams),
+        peloton=len(setup.teams) if setup.peloton else -1,
+        squares=len(road.terrain),
+        finish=road.finish,
+        free=tuple(FREE[lanes] for lanes in road.lanes),
+        lanes=(*road.lanes, *(0,) * BEYOND),
+        shelters=(*(terrain not in NO_SHELTER for terrain in road.terrain), *(False,) * BEYOND),
+        reach=tuple(by_trait.get(trait, usual) for trait in range(len(traits.KEYS))),
+        lines=lines(setup, road),
+        starts=tuple(reversed(road.starts)),
+        breakaway=breakaway_square(setup.tiles) if setup.breakaway else 0,
+        stock=box if setup.options.exhaustion_stock == "box" else None,
+    )
+
+
+def reach_table(road: Road, limit: int = traits.LIMIT, worth: int | None = None) -> Reach:
+    """By square and card: the square that it is good for. Exhaustion counts `worth`."""
+    tired = table("game")["exhaustion"]["worth"]
+    rows = []
+    for start in range(len(road.terrain)):
+        row = [start + reach(road, start, value, limit) for value in range(FASTEST + 1)]
+        row[NOWHERE] = row[tired]
+        rows.append((*row, *(start,) * (X - FASTEST - 1), row[worth or tired]))
+    return tuple(rows)
+
+
+def reach(road: Road, start: int, value: int, limit: int = traits.LIMIT) -> int:
+    """How many squares a card is good for before anybody stands in the way (FR-059 ... FR-062)."""
+    terrain = road.terrain
+    value = min(max(value, LEAST.get(terrain[start], 0)), len(terrain) - 1 - start)
+    if terrain[start] == ASCENT:
+        return min(value, limit)
+    for step in range(1, value + 1):
+        if terrain[start + step] == ASCENT:
+            return min(value, limit) if step <= limit else step - 1
+    return value
+
+
+def lines(setup: Setup, road: Road) -> tuple[Line, ...]:
+    """Those of the setup, else the sprint line and the summits of the road (FR-130 ... FR-135)."""
+    given = setup.stage.lines
+    if given is None:
+        behind = breakaway_square(setup.tiles) if setup.breakaway else 0
+        sprint = [(road.sprint, "sprint")] if road.sprint is not None else []
+        given = tuple(line for line in (*sprint, *((square, category(length)) for square, length in road.summits)) if line[0] > behind)
+    found, count = [], {"s": 0, "p": 0}
+    for square, kind in sorted(given):
+        letter = "s" if kind == "sprint" else "p"
+        count[letter] += 1
+        found.append(Line(f"{letter}{count[letter]}", kind, square))
+    return tuple(found)
+
+
+def category(squares: int) -> str:
+    """Of a climb, by the number of its ascent squares (FR-134)."""
+    return str(next(name for name, most in table("game")["climbs"].items() if squares <= most))

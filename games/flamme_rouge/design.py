@@ -1,0 +1,81 @@
+"""The stage designer: what a stage must not be, and what the expansion advises against (FR-P-050 ... FR-P-055). Values in, values out."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from games.flamme_rouge.numbers import TEAMS
+from games.flamme_rouge.road import ASCENT, COBBLES, SUPPLY, Tile, road, tiles
+
+STRAIGHTS = 9  # start and finish among them
+FEW, MANY = 2, 3
+FOUR_TEAMS = 8  # riders; with more the large side is played
+BREAKAWAY_TILE = "2"
+
+
+class Problem(msgspec.Struct, frozen=True):
+    code: str
+    words: str
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """Errors are refused; hints may be ignored."""
+
+    errors: tuple[Problem, ...]
+    hints: tuple[Problem, ...]
+
+
+def check(text: str, riders: int, breakaway: bool = False) -> Advice:
+    """What is to be said of the stage of these tiles, with so many riders at the start."""
+    codes = text.split()
+    unknown = [code for code in codes if code not in tiles()]
+    if unknown or not codes:
+        words = f"There is no tile {', '.join(code[:6] for code in unknown[:5])}." if unknown else "A stage needs tiles."
+        return Advice((Problem("tile-unknown", words),), ())
+    laid = [tiles()[code] for code in codes]
+    return Advice(tuple(_errors(laid, riders, breakaway)), tuple(_hints(laid, riders)))
+
+
+def _errors(laid: Sequence[Tile], riders: int, breakaway: bool) -> Iterator[Problem]:
+    names = [tile.name for tile in laid]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        yield Problem("tile-twice", f"There is only one tile {', '.join(twice)}.")
+    shapes = [tile.shape for tile in laid]
+    if shapes[0] != "start" or shapes.count("start") > 1:
+        yield Problem("start", "A stage begins with a start tile, and has no other.")
+    if shapes[-1] != "finish" or shapes.count("finish") > 1:
+        yield Problem("finish", "A stage ends with the finish tile, and has no other.")
+    room = road([tile.code for tile in laid]).room
+    if room < riders:
+        yield Problem("room", f"{riders} riders start, and the start area holds {room}.")
+    if breakaway and names[1:2] != [BREAKAWAY_TILE]:
+        yield Problem("breakaway-tile", "With a breakaway tile 2 lies behind the start tile.")
+
+
+def sections(laid: Sequence[Tile]) -> int:
+    """Unbroken rows of ascent squares and of cobbles."""
+    whole = road([tile.code for tile in laid])
+    return len(whole.stretches(ASCENT)) + len(whole.stretches(COBBLES))
+
+
+def _hints(laid: Sequence[Tile], riders: int) -> Iterator[Problem]:
+    shapes = [tile.shape for tile in laid]
+    straights = sum(shape in ("start", "straight", "finish") for shape in shapes)
+    turns = sum(tile.shape in ("soft", "sharp") for tile in tiles().values()) // 2
+    laid_turns = len({tile.name for tile in laid if tile.shape in ("soft", "sharp")})
+    if straights != STRAIGHTS or laid_turns != turns:
+        yield Problem(
+            "tile-count", f"A stage has {STRAIGHTS} straight tiles and all {turns} turns; this one {straights} and {laid_turns} turns."
+        )
+    if len(laid) > 1 and SUPPLY in laid[-2].road.terrain:
+        yield Problem("supply-beside-finish", "A supply zone lies beside the finish tile.")
+    found = sections(laid)
+    if not FEW <= found <= MANY:
+        words = f"{found} stretch{'' if found == 1 else 'es'} of ascents and cobbles; {FEW} or {MANY} are best."
+        yield Problem("sections-few" if found < FEW else "sections-many", words)
+    codes = {tile.code for tile in laid}
+    if FOUR_TEAMS < riders <= 2 * TEAMS:
+        if not any(tile.shape == "bonus" for tile in laid):
+            yield Problem("no-bonus-tile", "With five or six teams the bonus tile 9 is added.")
+        if not {"3", "4"} <= codes:
+            yield Problem("not-both-supply-zones", "With five or six teams both supply zones are used: the light sides of tiles 3 and 4.")

@@ -1,0 +1,199 @@
+"""The energy phase (FR-045 ... FR-051): every seat names a rider, is dealt his hand, chooses a card; then the same for his other rider.
+
+Hands of the breakaway are dealt here, too.
+"""
+
+from functools import lru_cache
+
+from games.engine import Action, Event, Illegal, Pending
+from games.flamme_rouge import rounds
+from games.flamme_rouge.actions import DRAWS, TRAIT, bids, of, plays
+from games.flamme_rouge.cards import FATIGUE, GUARD, HANDS, NOWHERE, UNIT, Deal, deal, fatigue, holds, listed, size
+from games.flamme_rouge.numbers import HAND
+from games.flamme_rouge.state import ASKED, BIDDING, DEALING, ENERGY_PHASE, FASTER, NO_ACTIONS, OVER, State
+from games.flamme_rouge.traits import PROFESSOR, TASHKENT
+
+EXTRA = 4  # the number of a deal beyond the hand of the round
+
+
+def go_on(state: State) -> None:
+    """Until a seat or chance is asked."""
+    while not state.dealing:
+        if state.owing:
+            state.phase = ENERGY_PHASE
+            state.asked = ASKED[state.owing]
+            return
+        if not rounds.reveal(state) or state.phase == OVER:
+            return
+        begin_round(state)
+    ask_deal(state)
+
+
+def go_on_riding(state: State) -> None:
+    """After an answer that came between reveal and movement."""
+    if rounds.go_on(state) and state.phase != OVER:
+        begin_round(state)
+        go_on(state)
+
+
+@lru_cache(maxsize=1024)
+def beginning(riders: tuple[int, ...], seats: int) -> tuple[tuple[list[Action], ...], int, tuple[int, ...]]:
+    """Of a round with these on the road: what seats may choose, who owes an answer, and whose hand comes without asking (FR-050)."""
+    on_road = frozenset(riders)
+    both = [{2 * seat, 2 * seat + 1} <= on_road for seat in range(seats)]
+    alone = tuple(sorted(rider for rider in on_road if rider < 2 * seats and not both[rider // 2]))
+    return tuple(DRAWS if each else NO_ACTIONS for each in both), sum(1 << seat for seat, each in enumerate(both) if each), alone
+
+
+def begin_round(state: State) -> None:
+    state.round += 1
+    legal, state.owing, alone = beginning(state.riders, state.course.seats)
+    state.legal[:] = legal
+    if state.told is not None:
+        state.told.append(Event("turn", "FR-045", (), (state.round,)))
+    for rider in alone:
+        if wait_for_hand(state, rider):
+            state.owing |= 1 << (rider >> 1)
+
+
+def wait_for_hand(state: State, rider: int) -> bool:
+    """Whether he has a card to be dealt; without one he plays a 2 from nowhere (FR-028)."""
+    if state.pile[rider] or state.recycled[rider]:
+        state.dealing |= 1 << rider
+        return True
+    state.chosen[rider] = NOWHERE
+    return False
+
+
+def ask_deal(state: State) -> None:
+    """For the first of those who wait."""
+    waiting = state.dealing
+    state.dealing = waiting & waiting - 1
+    deal_to(state, (waiting ^ state.dealing).bit_length() - 1, state.bid)
+
+
+def deal_to(state: State, rider: int, number: int = 0) -> None:
+    """The draw depends on the round, the rider and which of his deals it is, not on who was quicker (FR-101)."""
+    pile = state.pile[rider]
+    row = listed(pile)
+    state.drawing[rider >> 1] = rider
+    state.phase = DEALING
+    key = state.round << 8 | rider << 3 | number
+    label = state.course.deals[rider]
+    if len(row) >= HAND and number != EXTRA:
+        state.asked = Pending((), Deal(key, label, rider, 0, pile, HAND, row))
+    else:
+        state.asked = Pending((), deal(rider, pile, state.recycled[rider], key, label, HAND - size(state.hand[rider >> 1])))
+
+
+def on_deal(state: State, draw: tuple[int, ...]) -> None:
+    """From the pile; where it runs out, the recycled cards become the new one (FR-026)."""
+    one = state.asked.throw
+    try:
+        cards = HANDS[draw]
+    except KeyError:  # typed in the order in which they came
+        cards = HANDS.get(tuple(sorted(draw)), -1)
+    pool = one.pool
+    if one.sure:
+        pool += one.sure
+        cards = cards if cards >= 0 and holds(cards, one.sure) else -1
+    left = (pool | GUARD) - cards
+    if cards < 0 or left < 0 or left & GUARD != GUARD or len(draw) != one.count:
+        raise Illegal(f"“{one.label}” cannot give these cards.")
+    rider = one.rider
+    if pool != state.pile[rider]:
+        state.recycled[rider] = 0
+    state.pile[rider] = left ^ GUARD
+    seat = rider >> 1
+    if state.bid:
+        phase, legal = BIDDING, bids
+    else:
+        phase, legal = ENERGY_PHASE, plays
+    state.hand[seat] = hand = state.hand[seat] + cards
+    state.legal[seat] = legal(hand)
+    if state.trait[rider]:
+        state.legal[seat] = [*state.legal[seat], *trait_actions(state, rider)]
+    if state.told is not None:
+        state.told.append(Event("dealt", "FR-025", (rider,), (len(draw),)))
+    if state.dealing:
+        ask_deal(state)
+    else:
+        state.phase = phase
+        state.asked = ASKED[state.owing]
+
+
+def trait_actions(state: State, rider: int) -> list[Action]:
+    """What his trait adds to the choice of a card (FR-T-040)."""
+    trait, hand = state.trait[rider], state.hand[rider >> 1]
+    if state.bid or state.used >> rider & 1 or not (trait == PROFESSOR or (trait == TASHKENT and fatigue(hand))):
+        return []
+    return [of(TRAIT, trait)]
+
+
+def on_draw(state: State, seat: int, type_: int) -> None:
+    """His hand is dealt; without cards his is a 2, and the other rider is next."""
+    rider = 2 * seat + type_
+    if state.told is not None:
+        state.told.append(Event("draws", "FR-046", (rider,), seat=seat))
+    if state.pile[rider] or state.recycled[rider]:
+        deal_to(state, rider)
+    else:
+        state.chosen[rider] = NOWHERE
+        next_rider(state, seat, rider ^ 1)
+
+
+def on_play(state: State, seat: int, card: int) -> None:
+    """The card lies face down, the others are recycled (FR-029); then his other rider's hand."""
+    rider = state.drawing[seat]
+    other = rider ^ 1
+    state.chosen[rider] = card
+    state.recycled[rider] += state.hand[seat] - UNIT[card]
+    state.hand[seat] = 0
+    if state.told is not None:
+        state.told.append(Event("chosen", "FR-046", (rider,), seat=seat))
+    if not state.chosen[other] and state.place[other] and (state.pile[other] or state.recycled[other]):
+        deal_to(state, other)
+    else:
+        next_rider(state, seat, other)
+
+
+def next_rider(state: State, seat: int, rider: int) -> None:
+    """The hand of his other rider, where he has no card yet; else the seat has done."""
+    if not state.chosen[rider] and state.place[rider] and wait_for_hand(state, rider):
+        ask_deal(state)
+        return
+    state.drawing[seat] = -1
+    state.legal[seat] = NO_ACTIONS
+    state.owing ^= 1 << seat
+    if state.owing:
+        state.phase = ENERGY_PHASE
+        state.asked = ASKED[state.owing]
+    else:
+        go_on(state)
+
+
+def on_trait(state: State, seat: int, trait: int) -> None:
+    """Professor: a new hand for the whole old one. Tashkent Terror: an exhaustion card leaves the game, another card comes. Others are used
+    after the reveal."""
+    if state.phase == FASTER:
+        rounds.on_faster(state, seat, trait)
+        go_on_riding(state)
+        return
+    rider = state.drawing[seat]
+    state.used |= 1 << rider
+    if state.told is not None:
+        state.told.append(Event("trait", "FR-T-040", (rider,), (trait,), seat=seat))
+    if trait == PROFESSOR:
+        state.recycled[rider] += state.hand[seat]
+        state.hand[seat] = 0
+    else:
+        state.hand[seat] -= FATIGUE
+    state.legal[seat] = NO_ACTIONS
+    if state.pile[rider] or state.recycled[rider]:
+        deal_to(state, rider, EXTRA)
+    elif state.hand[seat]:
+        state.legal[seat] = plays(state.hand[seat])
+        state.asked = ASKED[state.owing]
+    else:
+        state.chosen[rider] = NOWHERE
+        next_rider(state, seat, rider ^ 1)

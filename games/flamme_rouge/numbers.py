@@ -1,0 +1,42 @@
+"""The numbers of the rules (data/game.toml), and how riders and teams are counted.
+
+Rider 2·team is that team's Sprinteur, 2·team + 1 its Rouleur. The teams of the seats come first, then the dummy teams.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+DATA = Path(__file__).parent / "data"
+VERSIONS = ("base", "peloton")
+SEATS = range(1, 13)  # how many
+TEAMS = 6  # boxes of riders; with more seats each has one rider
+CROWD = TEAMS + 1  # from so many seats on
+OF_A_TYPE = 6  # Sprinteurs, and Rouleurs, to pick from (FR-P-083)
+COLOURS = ("red", "blue", "green", "black", "white", "pink", "yellow", "orange", "purple", "brown", "grey", "cyan")
+SPRINTEUR, ROULEUR = 0, 1
+TYPES = "SR"
+TYPE_NAMES = ("Sprinteur", "Rouleur")
+HAND = 4
+
+
+@cache
+def table(name: str) -> dict[str, Any]:
+    """A file of data/, by its name."""
+    return tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def rules() -> Mapping[str, str]:
+    """What the rules say, by their ids."""
+    return MappingProxyType(table("rules"))
+
+
+ROUND, SQUARE = table("game")["time"]["round"], table("game")["time"]["square"]
+BONUS: tuple[int, ...] = tuple(table("game")["time"]["bonus"])
+ATTACK_FRONT, ATTACK_REAR = table("game")["decks"]["attack"]
+BREAKAWAY_PRICE: int = table("game")["exhaustion"]["breakaway"]
+SOLO: int = table("game")["exhaustion"]["solo"]

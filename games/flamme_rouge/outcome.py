@@ -1,0 +1,89 @@
+"""How a stage ended: what every game hands over, and what a tour of this one needs besides."""
+
+from games.engine import ArrivalUnit, Finish, Outcome, Passing
+from games.flamme_rouge.cards import fatigue
+from games.flamme_rouge.finish import Arrival, Row, carried, seats, sheet
+from games.flamme_rouge.state import OVER, State, in_order
+from games.flamme_rouge.traits import KEYS, SHERIFF
+
+
+class Sheet(Outcome, frozen=True):
+    """A finish has place, gap (`time`, seconds behind the winner) and bunch (`group`); a unit is a bunch, with squares past the line."""
+
+    rounds: dict[str, int]  # by rider: in which round he crossed
+    bonus: dict[str, int]  # by rider: seconds
+    seats: tuple[str, ...]  # teams by their better rider
+    dummies: tuple[str, ...]  # dummy teams
+    taken: dict[str, int]  # by rider: exhaustion cards he took on this stage
+    left: dict[str, int]  # by rider: those he had when he arrived
+    kept: tuple[int, ...]  # what the setup of a next stage says of them
+    traits: tuple[str, ...]  # ... and of traits
+
+
+def outcome(state: State) -> Sheet | None:
+    if state.phase != OVER:
+        return None
+    course = state.course
+    names, humans = course.names, range(course.humans)
+    rows = arrivals(state)
+    behind = tuple(names[rider] for rider in in_order(state))
+    order = [row.rider for row in rows]
+    team_of = {name: course.teams[rider // 2] for rider, name in enumerate(names)}
+    cards = left(state)
+    return Sheet(
+        finish=tuple(Finish(place, row.rider, row.gap, row.bunch - 1) for place, row in enumerate(rows, 1)),
+        units=_bunches(rows),
+        passings=tuple(
+            Passing(line.key, line.category, line.square, tuple(names[rider] for rider in riders))
+            for line, riders in zip(course.lines, passings(state), strict=True)
+        ),
+        used={},
+        doubles={},
+        out=(),
+        behind=behind,
+        rounds={row.rider: row.round for row in rows},
+        bonus={row.rider: row.bonus for row in rows if row.bonus},
+        seats=tuple(seats([*order, *behind], team_of)),
+        dummies=course.teams[course.seats :],
+        taken={names[rider]: state.taken[rider] for rider in humans if names[rider] in {*order, *behind}},
+        left={names[rider]: cards[rider] for rider in humans if names[rider] in {*order, *behind}},
+        kept=tuple(carried(cards[rider], state.trait[rider] == SHERIFF) for rider in humans),
+        traits=tuple(KEYS[trait] for trait in state.trait[: course.humans]) if any(state.trait) else (),
+    )
+
+
+def arrivals(state: State) -> list[Row]:
+    names = state.course.names
+    return sheet([Arrival(names[rider], round_, past, lane) for rider, round_, past, lane in state.arrived], _outside(state))
+
+
+def _outside(state: State) -> frozenset[str]:
+    """Riders who take no bonus: those of dummy teams, by the option (FR-T-005)."""
+    course = state.course
+    return frozenset() if course.setup.options.dummies_score else frozenset(course.names[course.humans :])
+
+
+def _bunches(rows: list[Row]) -> tuple[ArrivalUnit, ...]:
+    first = rows[0].round
+    found = []
+    for number in sorted({row.bunch for row in rows}):
+        bunch = [row for row in rows if row.bunch == number]
+        front = tuple(row.rider for row in bunch if row.past == bunch[0].past)
+        found.append(ArrivalUnit(bunch[0].round - first, "bunch", {row.rider: row.past for row in bunch}, front))
+    return tuple(found)
+
+
+def left(state: State) -> list[int]:
+    """Exhaustion in pile, recycled cards and hand, by rider (FR-T-031)."""
+    in_hand = [0] * len(state.pile)
+    for seat, rider in enumerate(state.drawing):
+        if rider >= 0:
+            in_hand[rider] = state.hand[seat]
+    return [fatigue(pile + recycled + hand) for pile, recycled, hand in zip(state.pile, state.recycled, in_hand, strict=True)]
+
+
+def passings(state: State) -> list[tuple[int, ...]]:
+    """The riders of each line; one on the finish has the order of arrival (FR-133)."""
+    course = state.course
+    arrived = tuple(rider for rider, *_ in state.arrived)
+    return [arrived if line.square == course.finish else riders for line, riders in zip(course.lines, state.passed, strict=True)]

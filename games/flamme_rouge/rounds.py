@@ -1,0 +1,192 @@
+"""A round from the reveal on: the cards of dummy teams, movement, the end phase (FR-053, FR-070). Nobody has anything to decide in it, but
+whose trait lets him ride one further.
+"""
+
+from games.engine import Event
+from games.flamme_rouge import movement
+from games.flamme_rouge.actions import FASTER_ACTIONS
+from games.flamme_rouge.cards import ATTACK, FATIGUE, MARKS, NOWHERE, UNIT, Lot, listed
+from games.flamme_rouge.numbers import ATTACK_FRONT, ATTACK_REAR
+from games.flamme_rouge.state import (
+    ASKED_NOBODY,
+    FASTER,
+    FLIP,
+    OVER,
+    State,
+    answered,
+    ask_chance,
+    ask_one,
+    in_order,
+    leave,
+)
+from games.flamme_rouge.traits import FASTER as FASTER_TRAITS
+
+
+def reveal(state: State) -> bool:
+    """All seats have chosen: their cards are turned up, then those of dummy teams; whether the round is over."""
+    course, told = state.course, state.told
+    if told is not None:
+        for rider in in_order(state):
+            if card := state.chosen[rider]:
+                told.append(Event("revealed", "FR-028" if card == NOWHERE else "FR-053", (rider,), (card,)))
+    if course.has_dummies:
+        state.flips = _to_turn(state)
+    if any(state.trait):
+        state.faster = tuple(
+            r for r in in_order(state) if state.trait[r] in FASTER_TRAITS and not state.used >> r & 1 and r < course.humans
+        )
+    return go_on(state)
+
+
+def _to_turn(state: State) -> tuple[int, ...]:
+    """Dummy riders whose card is to be turned: of the Peloton Team one card for both."""
+    course = state.course
+    on_road = [rider for rider in range(course.humans, len(course.names)) if state.place[rider] and not state.chosen[rider]]
+    of_peloton = [rider for rider in on_road if rider // 2 == course.peloton]
+    return (*of_peloton[:1], *(rider for rider in on_road if rider not in of_peloton))
+
+
+def go_on(state: State) -> bool:
+    """Until chance or a seat is asked, or the round is over."""
+    while state.flips:
+        rider = state.flips[0]
+        pile = state.pile[_deck(state, rider)]
+        if pile:
+            key = state.round << 8 | rider << 3
+            ask_chance(state, FLIP, Lot(key + 1, f"flip {_deck_name(state, rider)}", listed(pile), 1, MARKS))
+            return False
+        turned(state, NOWHERE)
+    if state.faster:
+        ask_one(state, FASTER, state.faster[0] // 2, FASTER_ACTIONS[state.trait[state.faster[0]]])
+        return False
+    finish(state)
+    return True
+
+
+def _deck(state: State, rider: int) -> int:
+    """Whose pile his cards come from: the Peloton Team has one for both."""
+    return rider & ~1 if rider // 2 == state.course.peloton else rider
+
+
+def _deck_name(state: State, rider: int) -> str:
+    course = state.course
+    return course.teams[course.peloton] if rider // 2 == course.peloton else course.names[rider]
+
+
+def turned(state: State, card: int) -> None:
+    """A dummy team's card: it leaves the game (FR-P-072)."""
+    course, rider = state.course, state.flips[0]
+    state.flips = state.flips[1:]
+    state.pile[_deck(state, rider)] -= UNIT[card]
+    riders = [rider]
+    if rider // 2 == course.peloton:
+        riders = [each for each in in_order(state) if each // 2 == course.peloton]
+    if card == ATTACK:
+        # The first of two is the foremost; who rides alone counts as the rearmost (FR-P-073).
+        for each in riders:
+            state.chosen[each] = ATTACK_REAR
+        if len(riders) > 1:
+            state.chosen[riders[0]] = ATTACK_FRONT
+    else:
+        for each in riders:
+            state.chosen[each] = card
+    if state.told is not None:
+        rule = "FR-P-072" if card == NOWHERE else "FR-P-065" if card == ATTACK else "FR-P-064" if len(riders) > 1 else "FR-P-070"
+        state.told.append(Event("turned", rule, tuple(riders), (card,)))
+
+
+def on_faster(state: State, seat: int, yes: int) -> None:
+    rider, state.faster = state.faster[0], state.faster[1:]
+    answered(state, seat)
+    if yes:
+        state.used |= 1 << rider
+        state.plus |= 1 << rider
+        if state.told is not None:
+            state.told.append(Event("faster", "FR-T-040", (rider,), (state.trait[rider],), seat=seat))
+
+
+def finish(state: State) -> None:
+    """Movement, slipstream, lines, exhaustion; who is past the line leaves the road."""
+    movement.ride(state)
+    course, place = state.course, state.place
+    if state.told is not None:
+        _tell_crossings(state, state.told)
+    order = movement.slipstream(state)
+    if state.line < len(course.lines):
+        pass_lines(state, order)
+    tire(state, order)
+    if place[order[0]] >> 2 >= course.finish:
+        arrive(state, order)
+    state.chosen[:] = course.nobody
+    state.plus = 0
+
+
+def _tell_crossings(state: State, told: list[Event]) -> None:
+    for rider in in_order(state):
+        past = (state.place[rider] >> 2) - state.course.finish + 1
+        if past > 0:
+            told.append(Event("crossed", "FR-015", (rider,), (past,)))
+
+
+def pass_lines(state: State, order: list[int]) -> None:
+    """Once a round, after slipstream: who has now passed a line and had not before, in order (FR-131)."""
+    place, lines = state.place, state.course.lines
+    for index in range(state.line, len(lines)):
+        line = lines[index]
+        if place[order[0]] >> 2 < line.square:
+            break
+        before = state.passed[index]
+        now = tuple(rider for rider in order if place[rider] >> 2 >= line.square and rider not in before)
+        if now:
+            state.passed = (*state.passed[:index], before + now, *state.passed[index + 1 :])
+            if state.told is not None:
+                rule = "FR-132" if line.category == "sprint" else "FR-133"
+                state.told.append(Event("passed", rule, now, (index, line.square, len(before))))
+    while state.line < len(lines) and place[order[-1]] >> 2 >= lines[state.line].square:
+        state.line += 1
+
+
+def tire(state: State, order: list[int]) -> None:
+    """Who has an empty square in front takes an exhaustion card (FR-080 ... FR-082)."""
+    road, place, finish, humans = state.road, state.place, state.course.finish, state.course.humans
+    for rider in order:
+        square = place[rider] >> 2
+        if not road[square + 1] and square < finish and rider < humans and (not state.stock or in_stock(state, rider)):
+            state.recycled[rider] += FATIGUE
+            state.taken[rider] += 1
+            if state.told is not None:
+                state.told.append(Event("tired", "FR-080", (rider,), (state.taken[rider],)))
+
+
+def in_stock(state: State, rider: int) -> bool:
+    """Whether there is a card of his type left, which is then taken: riders are served from the front back (FR-023)."""
+    left = list(state.stock)
+    if not left[rider & 1]:
+        return False
+    left[rider & 1] -= 1
+    state.stock = tuple(left)
+    return True
+
+
+def arrive(state: State, order: list[int]) -> None:
+    """In the order of the road: the furthest past the line first, on one square the lane with the smaller number (FR-091)."""
+    course, now = state.course, []
+    for rider in order:
+        at = state.place[rider]
+        if at >> 2 >= course.finish:
+            now.append((rider, state.round, (at >> 2) - course.finish + 1, 3 - (at & 3)))
+            leave(state, rider)
+    state.arrived += tuple(now)
+    if state.told is not None:
+        state.told.append(Event("left", "FR-092", tuple(rider for rider, *_ in now)))
+    if not state.riders or course.setup.options.stop == "first":
+        end(state)
+
+
+def end(state: State) -> None:
+    state.phase = OVER
+    state.asked = ASKED_NOBODY
+    state.owing = 0
+    if state.told is not None:
+        winner, round_, past, _ = state.arrived[0]
+        state.told.append(Event("wins", "FR-002", (winner,), (round_, past)))

@@ -1,0 +1,97 @@
+"""Why a position cannot have come about, or cannot be gone on from."""
+
+import re
+from collections.abc import Iterator
+
+from games.flamme_rouge.cards import CODES, KINDS, NOWHERE, X, deck, size
+from games.flamme_rouge.course import lines
+from games.flamme_rouge.numbers import HAND
+from games.flamme_rouge.road import Road
+from games.flamme_rouge.setup import Setup, Situation
+from games.flamme_rouge.traits import KEYS
+
+CARDS = re.compile(r"[2-79x!]{0,80}")
+LAST_ROUND = 200
+
+
+def problems(setup: Setup) -> Iterator[str]:
+    """Of a setup that could begin at its start. Nothing for an empty situation: there it does begin."""
+    given, riders, seats, road = setup.situation, 2 * len(setup.everybody), len(setup.teams), setup.road
+    if not given.round:
+        if given != Situation():
+            yield "A situation names its round, from 1 on."
+        return
+    wrong = list(_rows(given, riders, seats))
+    if given.passed and len(given.passed) != len(lines(setup, road)):
+        wrong.append(f"The situation has {len(given.passed)} lines where the stage has {len(lines(setup, road))}.")
+    wrong = wrong or [*_places(given, road), *_cards(given, riders, seats)]
+    yield from wrong or _hands(given)
+
+
+def _rows(given: Situation, riders: int, seats: int) -> Iterator[str]:
+    """Rows that are too short, and riders who are not in the race."""
+    if not 1 <= given.round <= LAST_ROUND:
+        yield f"A round is 1 to {LAST_ROUND}, not {given.round}."
+    for name in ("places", "piles", "recycled", "taken"):
+        if len(getattr(given, name)) != riders:
+            yield f"The situation has {len(getattr(given, name))} {name} for {riders} riders."
+    for name, wanted in (("chosen", riders), ("traits", riders), ("hands", seats), ("stock", 2)):
+        if getattr(given, name) and len(getattr(given, name)) != wanted:
+            yield f"The situation has {len(getattr(given, name))} {name} where there are {wanted}."
+    named = [
+        *given.waiting,
+        *given.used,
+        *given.faster,
+        *(each[0] for each in given.arrived),
+        *(rider for row in given.passed for rider in row),
+    ]
+    named += [hand[0] for hand in given.hands if hand]
+    if not all(0 <= rider < riders for rider in named):
+        yield "The situation names a rider who is not in the race."
+    elif not all(rider < 2 * seats for rider in given.waiting) or any(
+        hand and hand[0] // 2 != seat for seat, hand in enumerate(given.hands)
+    ):
+        yield "Hands are of a seat's own riders."
+
+
+def _places(given: Situation, road: Road) -> Iterator[str]:
+    found = [at for at in given.places if at is not None]
+    if not all(0 <= square < road.finish and 0 <= lane < road.lanes[square] for square, lane in found):
+        yield "A rider of the situation stands beside the road, or past the line."
+    if len(set(found)) < len(found):
+        yield "Two riders of the situation stand on one place."
+    off = [rider for rider, *_ in given.arrived]
+    if len(set(off)) < len(off) or any(given.places[rider] is not None for rider in off):
+        yield "Who has arrived is off the road, and has arrived once."
+    if not found and not given.arrived:
+        yield "Nobody rides in this situation."
+    past = len(road.terrain) - road.finish
+    if not all(1 <= each[1] <= given.round and 1 <= each[2] <= past and 0 <= each[3] <= 2 for each in given.arrived):
+        yield "An arrival is rider, round, squares past the line and lane."
+
+
+def _cards(given: Situation, riders: int, seats: int) -> Iterator[str]:
+    texts = [*given.piles, *given.recycled, *(hand[1] for hand in given.hands if hand)]
+    if not all(CARDS.fullmatch(text) and all(text.count(card) <= 15 for card in CODES if card != "x") for text in texts):
+        yield "Cards are written like 2235x."
+        return
+    if any(hand and not 1 <= size(deck(hand[1])) <= HAND for hand in given.hands if hand and hand[0] not in given.waiting):
+        yield f"A hand has 1 to {HAND} cards."
+    if not all(card in (0, NOWHERE, X, *KINDS) for card in given.chosen):
+        yield "A chosen card is a number, 12 for exhaustion, 1 for none to choose from."
+    if not all(0 <= trait < len(KEYS) for trait in given.traits) or not all(0 <= cards <= 99 for cards in (*given.taken, *given.stock)):
+        yield "Traits and exhaustion of the situation are no such numbers."
+    if any(given.traits[2 * seats :]):
+        yield "Riders of dummy teams have no traits."
+
+
+def _hands(given: Situation) -> Iterator[str]:
+    """Whoever waits for a hand or holds one is still to choose, and has cards to choose from."""
+    chosen = given.chosen or (0,) * len(given.places)
+    held = [hand[0] for hand in given.hands if hand]
+    if any(given.places[rider] is None or chosen[rider] for rider in (*given.waiting, *held)):
+        yield "Who waits for a hand or holds one is on the road and has not chosen."
+    if not all(given.piles[rider] or given.recycled[rider] for rider in given.waiting):
+        yield "A rider without cards waits for no hand."
+    if any(card and given.places[rider] is None for rider, card in enumerate(chosen)):
+        yield "Who is off the road has chosen nothing."

@@ -1,0 +1,162 @@
+"""What may be seen of a race (FR-110 ... FR-115), and a race as a seat may imagine it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.flamme_rouge.actions import bids, keeps, plays, write
+from games.flamme_rouge.cards import UNIT, listed, mark, size, text
+from games.flamme_rouge.course import square_and_lane
+from games.flamme_rouge.outcome import arrivals, passings
+from games.flamme_rouge.state import BIDDER, BIDDING, KEEPING, LOT, PHASES, State, copy, in_order
+from games.flamme_rouge.traits import KEYS, NAMES
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    course, names = state.course, state.course.names
+    asked = seat is not None and seat in state.asked.seats
+    return {
+        "version": course.setup.version,
+        "length": course.squares,
+        "unit": "square",
+        "finish": course.finish,
+        "tiles": course.setup.tiles,
+        "round": state.round,
+        "bid": state.bid,
+        "phase": PHASES[state.phase],
+        "asked": [course.teams[each] for each in state.asked.seats],
+        "draw": state.asked.throw.label if state.phase >= LOT else None,
+        "legal": [write(action) for action in state.legal[seat]] if seat is not None and asked else [],
+        "squares": {names[rider]: state.place[rider] >> 2 for rider in in_order(state)},
+        "places": {names[rider]: list(square_and_lane(state.place[rider])) for rider in in_order(state)},
+        "dummies": list(course.teams[course.seats :]),
+        "cards": {names[rider]: cards(state, rider, seat) for rider in riders(state)},
+        "decks": {name: size(pile) for name, pile in dummy_decks(state).items()},
+        "bidders": _bidders(state, seat),
+        "traits": _traits(state),
+        "offered": [NAMES[trait] for trait in state.offered[seat]] if state.phase == KEEPING and seat is not None else [],
+        "taken": {names[rider]: state.taken[rider] for rider in riders(state)},
+        "stock": list(state.stock),
+        "lines": {
+            line.key: {"category": line.category, "square": line.square, "riders": [names[rider] for rider in riders_]}
+            for line, riders_ in zip(course.lines, passings(state), strict=True)
+        },
+        "placed": [row.rider for row in arrivals(state)],
+        "times": [row.gap for row in arrivals(state)],
+    }
+
+
+def _traits(state: State) -> dict[str, Any]:
+    names, given = state.course.names, enumerate(state.trait)
+    return {names[rider]: {"trait": KEYS[trait], "used": bool(state.used >> rider & 1)} for rider, trait in given if trait}
+
+
+def _bidders(state: State, seat: int | None) -> dict[str, list[str]]:
+    """By rider the bids that are shown; while riders are being named each seat sees its own."""
+    shown = [(team, rider) for team, rider in enumerate(state.bidders) if rider >= 0 and (state.phase != BIDDER or team == seat)]
+    return {state.course.names[rider]: _bids(state, team, seat) for team, rider in shown}
+
+
+def riders(state: State) -> list[int]:
+    """Of seats, who are in the race; with a crowd those picked so far."""
+    course = state.course
+    if not course.setup.crowd:
+        return list(range(course.humans))
+    picked = {*state.riders, *(rider for rider, *_ in state.arrived)}
+    return [rider for rider in range(course.humans) if rider in picked]
+
+
+def dummy_decks(state: State) -> dict[str, int]:
+    course = state.course
+    decks = {}
+    for rider in range(course.humans, len(course.names)):
+        if rider // 2 != course.peloton:
+            decks[course.names[rider]] = state.pile[rider]
+        elif rider % 2 == 0:
+            decks[course.teams[course.peloton]] = state.pile[rider]
+    return decks
+
+
+def cards(state: State, rider: int, seat: int | None) -> dict[str, Any]:
+    """Everybody sees how many lie where and what they are all together (FR-112); only the owner what lies where."""
+    team = rider // 2
+    drawing = state.drawing[team] == rider
+    hand = state.hand[team] if drawing else 0
+    seen: dict[str, Any] = {
+        "pile_size": size(state.pile[rider]),
+        "recycled_size": size(state.recycled[rider]),
+        "remaining": text(everything(state, rider)),
+        "drawing": drawing,
+        "has_chosen": has_chosen(state, rider),
+    }
+    if seat == team:
+        chosen = state.chosen[rider] or (state.bids[seat][-1] if has_chosen(state, rider) and state.bid else 0)
+        seen |= {"pile": text(state.pile[rider]), "recycled": text(state.recycled[rider]), "hand": text(hand)}
+        seen["chosen"] = mark(chosen) if chosen else ""
+    return seen
+
+
+def has_chosen(state: State, rider: int) -> bool:
+    team = rider // 2
+    return bool(state.chosen[rider]) or (state.bid > 0 and state.bidders[team] == rider and len(state.bids[team]) == state.bid)
+
+
+def everything(state: State, rider: int) -> int:
+    """Pile, recycled cards, hand, and what he chose or bid."""
+    team = rider // 2
+    hand = state.hand[team] if state.drawing[team] == rider else 0
+    own_bids = sum(UNIT[card] for card in state.bids[team]) if state.bid and state.bidders[team] == rider else 0
+    return state.pile[rider] + state.recycled[rider] + hand + UNIT[state.chosen[rider]] + own_bids
+
+
+def _bids(state: State, team: int, seat: int | None) -> list[str]:
+    """Bids of a round are shown when all have bid; a seat sees its own."""
+    shown = state.bids[team] if seat == team or state.phase != BIDDING else state.bids[team][: state.bid - 1]
+    return [mark(card) for card in shown]
+
+
+def resampled(state: State, seat: int | None, unit: Callable[[], float]) -> State:
+    """All cards of others mixed anew: each pile, recycled part and hand as large as before, of the same cards together."""
+    other = copy(state)
+    for rider in riders(state):
+        if rider // 2 != seat:
+            _mix(other, rider, unit)
+    if state.offered:
+        _mix_traits(other, seat, unit)
+    return other
+
+
+def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
+    team = rider // 2
+    public = state.bids[team][: state.bid - 1] if state.bid and state.bidders[team] == rider else ()
+    row = list(listed(everything(state, rider) - sum(UNIT[card] for card in public)))
+
+    def take(wanted: int) -> int:
+        return sum(UNIT[row.pop(int(unit() * len(row)))] for _ in range(wanted))
+
+    drawing = state.drawing[team] == rider
+    if state.bid and len(state.bids[team]) == state.bid and state.bidders[team] == rider:
+        card = row.pop(int(unit() * len(row)))
+        state.bids = (*state.bids[:team], (*public, card), *state.bids[team + 1 :])
+    if UNIT[state.chosen[rider]]:
+        state.chosen[rider] = row.pop(int(unit() * len(row)))
+    if drawing:
+        state.hand[team] = take(size(state.hand[team]))
+        state.legal[team] = bids(state.hand[team]) if state.bid else plays(state.hand[team])
+    state.recycled[rider] = take(size(state.recycled[rider]))
+    state.pile[rider] = sum(UNIT[card] for card in row)
+
+
+def _mix_traits(state: State, seat: int | None, unit: Callable[[], float]) -> None:
+    own = state.offered[seat] if seat is not None and seat < len(state.offered) else ()
+    left = [trait for trait in range(1, len(KEYS)) if trait not in own]
+    offered = [
+        row if each == seat else tuple(sorted(left.pop(int(unit() * len(left))) for _ in row)) for each, row in enumerate(state.offered)
+    ]
+    state.offered = tuple(offered)
+    for each, row in enumerate(offered):
+        if each == seat:
+            continue
+        if state.legal[each]:
+            state.legal[each] = keeps(row)
+        elif state.kept:
+            state.kept = (*state.kept[:each], row[0] << 1 | int(unit() * 2), *state.kept[each + 1 :])

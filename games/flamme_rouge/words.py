@@ -1,0 +1,139 @@
+"""What happened, in words: one sentence for each event, with its figures."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from games.engine import Event
+from games.flamme_rouge.cards import ATTACK, NOWHERE, X
+from games.flamme_rouge.movement import CLIMB, FULL, LEAST, ROAD_END
+from games.flamme_rouge.numbers import TYPE_NAMES
+from games.flamme_rouge.state import State
+from games.flamme_rouge.traits import NAMES
+
+Words = Callable[["Teller", Event], str]
+
+
+class Teller:
+    """Names riders and squares of one race, with the titles that a page gives its seats."""
+
+    def __init__(self, state: State, titles: Mapping[str, str] | None = None) -> None:
+        self.course = state.course
+        self.titles = titles or {}
+
+    def team(self, team: int) -> str:
+        name = self.course.teams[team]
+        return self.titles.get(name) or name.capitalize()
+
+    def name(self, rider: int) -> str:
+        return f"{self.team(rider // 2)} {TYPE_NAMES[rider & 1]}"
+
+    def names(self, riders: Sequence[int]) -> str:
+        return listed([self.name(rider) for rider in riders])
+
+    def deck(self, rider: int) -> str:
+        """Of a dummy team."""
+        return self.team(rider // 2) if rider // 2 == self.course.peloton else self.name(rider)
+
+    def square(self, at: int) -> str:
+        """Of a place as events tell it, square · 4 + lane."""
+        square = at >> 2
+        past = square - self.course.finish + 1
+        return f"square {square}" if past <= 0 else f"{squares(past)} past the line"
+
+
+def squares(count: int) -> str:
+    return f"{count} square{'' if count == 1 else 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def card(code: int) -> str:
+    return {X: "exhaustion", ATTACK: "Attack!", NOWHERE: "a 2, as he has no cards"}.get(code) or f"a {code}"
+
+
+def say(state: State, event: Event, titles: Mapping[str, str] | None = None) -> str:
+    return WORDS[event.kind](Teller(state, titles), event)
+
+
+def _moved(tell: Teller, event: Event) -> str:
+    played, value, _, ridden, why = event.figures
+    start, end = event.moves[0][1:]
+    because = {
+        LEAST: f", at least {ridden} from there",
+        CLIMB: ", held by the ascent",
+        ROAD_END: ", to the end of the road",
+        FULL: ", as the squares in front are full",
+    }.get(why, "")
+    name = tell.name(event.riders[0])
+    shown = f"{card(played)}{f' and counts {value}' if value > played or (played == X and value != 2) else ''}"
+    if start == end:
+        return f"{name} plays {shown} and stays where he is{because}."
+    return f"{name} plays {shown}: {squares(ridden)}{because}, to {tell.square(end)}."
+
+
+def _slipped(tell: Teller, event: Event) -> str:
+    left = ", as far as there is room" if event.rule == "FR-P-022" else ""
+    return f"{tell.names(event.riders)} {'is' if len(event.riders) == 1 else 'are'} drawn one square forward by slipstream{left}."
+
+
+def _passed(tell: Teller, event: Event) -> str:
+    index, square, before = event.figures
+    what = "the sprint line" if tell.course.lines[index].category == "sprint" else "the summit"
+    places = [f"{place}. {tell.name(rider)}" for place, rider in enumerate(event.riders, before + 1)]
+    return f"Past {what} on square {square}: {', '.join(places)}."
+
+
+def _bids(tell: Teller, event: Event) -> str:
+    shown = [f"{tell.name(rider)} {card(bid)}" for rider, bid in zip(event.riders, event.figures, strict=True)]
+    return f"Bids for the breakaway: {', '.join(shown)}."
+
+
+def _breakaway(tell: Teller, event: Event) -> str:
+    shown = [f"{tell.name(rider)} with {total}" for rider, total in zip(event.riders, event.figures, strict=True)]
+    away, each = ("goes", "") if len(shown) == 1 else ("go", " each")
+    return f"Away {away} {listed(shown)}, to square {event.moves[0][2] >> 2}, for two exhaustion cards{each}."
+
+
+def _turned(tell: Teller, event: Event) -> str:
+    riders, played = event.riders, event.figures[0]
+    if played == ATTACK:
+        how = f"{tell.name(riders[-1])} rides 9" + (f", {tell.name(riders[0])} 2" if len(riders) > 1 else "")
+        return f"{tell.team(riders[0] // 2)} attacks: {how}."
+    shown = "a 2, as no card is left" if played == NOWHERE else card(played)
+    return f"{shown[0].upper()}{shown[1:]} is turned for {tell.names(riders)}."
+
+
+def _traits(tell: Teller, event: Event) -> str:
+    shown = [f"{tell.name(rider)} {NAMES[trait]}" for rider, trait in zip(event.riders, event.figures, strict=True)]
+    return f"Traits: {', '.join(shown)}."
+
+
+WORDS: dict[str, Words] = {
+    "first": lambda tell, event: f"{tell.team(event.seat)} begins to place riders.",
+    "placed": lambda tell, event: f"{tell.names(event.riders)} starts on square {event.figures[0]}.",
+    "split": lambda tell, event: (
+        f"{tell.team(event.seat)} gives {event.figures[0]} exhaustion to his Sprinteur, {event.figures[1]} to his Rouleur."
+    ),
+    "traits": _traits,
+    "trait": lambda tell, event: f"{tell.names(event.riders)} uses his trait, {NAMES[event.figures[0]]}.",
+    "faster": lambda tell, event: f"{tell.names(event.riders)}, {NAMES[event.figures[0]]}, rides one more.",
+    "bidders": lambda tell, event: f"Into the breakaway want {tell.names(event.riders)}.",
+    "bids": _bids,
+    "breakaway": _breakaway,
+    "turn": lambda tell, event: f"Round {event.figures[0]}.",
+    "draws": lambda tell, event: f"{tell.team(event.seat)} draws for his {TYPE_NAMES[event.riders[0] & 1]}.",
+    "dealt": lambda tell, event: f"{tell.names(event.riders)} is dealt {event.figures[0]} card{'' if event.figures[0] == 1 else 's'}.",
+    "chosen": lambda tell, event: f"{tell.names(event.riders)} has his card.",
+    "revealed": lambda tell, event: f"{tell.names(event.riders)} turns up {card(event.figures[0])}.",
+    "turned": _turned,
+    "moved": _moved,
+    "crossed": lambda tell, event: f"{tell.names(event.riders)} crosses the line, {squares(event.figures[0])} past it.",
+    "slipped": _slipped,
+    "passed": _passed,
+    "tired": lambda tell, event: f"{tell.names(event.riders)} rides in the wind and takes exhaustion, his card number {event.figures[0]}.",
+    "left": lambda tell, event: f"Arrived, and off the road: {tell.names(event.riders)}.",
+    "wins": lambda tell, event: (
+        f"{tell.names(event.riders)} wins the stage, in round {event.figures[0]}, {squares(event.figures[1])} past the line."
+    ),
+}
