@@ -2,7 +2,7 @@
 
 import secrets
 
-from games.chance import Draw, Seeded, Throw
+from games.chance import Draw, Drawing, Seeded, Throw
 from games.engine import CHANCE
 from games.notation import write_draw
 from tourmanager.play.models import Ride
@@ -14,9 +14,10 @@ def new_seed() -> str:
     return secrets.token_hex(16)
 
 
-def drawn(seed: str, number: int, throw: Throw) -> Draw:
-    """The draw that follows from a seed after so many steps: whoever has the seed can throw it again."""
-    return Seeded(f"{seed}/{number}").draw(throw)
+def drawn(seed: str, number: int, throw: Drawing) -> Draw:
+    """The draw that follows from a seed after so many steps; of cards from the seed alone, so that it does not matter who was quicker.
+    Whoever has the seed can draw it again."""
+    return Seeded(f"{seed}/{number}" if isinstance(throw, Throw) else seed).draw(throw)
 
 
 def thrown_again(ride: Ride) -> tuple[int, bool]:
@@ -26,6 +27,6 @@ def thrown_again(ride: Ride) -> tuple[int, bool]:
         throw = where.game.pending(where.state).throw
         if said.who == CHANCE and throw is not None:
             throws += 1
-            agree &= write_draw(drawn(ride.seed, number, throw)) == said.text
+            agree &= write_draw(drawn(ride.seed, number, throw), throw) == said.text
         where.take(said)
     return throws, agree

@@ -74,7 +74,7 @@ def answer(*, ride: Ride, seat: Seat, text: str, token: str, base: int, at: date
 def throw(*, ride: Ride, draw: Draw, token: str, base: int, at: datetime, by_name: str = "") -> Ride:
     """What the table's dice show. Raises Stale, Refused."""
     with open_ride(ride) as (now, where):
-        text = write_draw(draw)
+        text = write_draw(draw, where.game.pending(where.state).throw)
         if _known(now, token, CHANCE, text):
             return now
         _check_open(now)
@@ -183,7 +183,7 @@ def _own_step(ride: Ride, where: Position, seats: list[RideSeat], players: dict[
     seq, pending = where.seq + 1, where.game.pending(where.state)
     if pending.throw is not None:
         draw = drawn(ride.seed, len(where.steps), pending.throw)
-        return Said(seq, CHANCE, write_draw(draw)), draw
+        return Said(seq, CHANCE, write_draw(draw, pending.throw)), draw
     seat = next(seat for seat in seats if seat.number in pending.seats and _answers_itself(seat, where))
     number, action = seat.number, None
     if seat.kind != RideSeat.Kind.BOT:
