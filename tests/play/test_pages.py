@@ -48,7 +48,7 @@ def test_who_only_watches_is_shown_who_is_waited_for_and_nothing_to_press(host: 
     assert send(Client(), ride, "answer", answer="pass").status_code == 403
 
 
-@pytest.mark.parametrize("fields", [{"answer": ""}, {"seat": "x"}, {"base": "-1"}, {"token": "short"}, {"answer": "x" * 501}])
+@pytest.mark.parametrize("fields", [{"answer": ""}, {"seat": "x"}, {"base": "-1"}, {"token": "two words"}, {"answer": "x" * 501}])
 def test_what_cannot_be_read_is_refused_in_words(host: User, fields: dict[str, str]):
     ride = a_ride("here here", by=host)
     before = where(ride).seq

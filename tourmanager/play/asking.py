@@ -1,7 +1,7 @@
 """What a page shows of the question that stands: to the seats it asks, their answers; to everybody else, who is waited for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.engine import CHANCE, Choice, Question, Seat
 from tourmanager.play.models import Ride, RideSeat
@@ -34,7 +34,7 @@ class Die:
     """The die that is typed next."""
 
     whose: str
-    faces: range
+    faces: Sequence[int]
     thrown: tuple[int, ...]
     left: int  # dice still to be typed after this one, as far as is known
     again: bool  # it is thrown again
@@ -59,31 +59,47 @@ class Asked:
 
 def asked(ride: Ride, where: Position, seats: Sequence[RideSeat], device: Device, thrown: tuple[int, ...] = (), opened: int = -1) -> Asked:
     """`thrown` are the dice typed so far; `opened` the seat whose player has said that he sits here."""
-    question = where.game.question(where.state, where.titles)
-    wanted = where.waits_for()
-    waiting = tuple(seats[number] for number in wanted if number != CHANCE)
+    question, wanted = where.game.question(where.state, where.titles), where.waits_for()
     mine = own_last(where.steps, device.seats)
     typed = last_throw(where.steps) if device.hosts and not ride.throws_itself else None
-    undo, correct = mine.seq if mine else None, typed.seq if typed else None
+    all_see = Asked(
+        question,
+        tuple(seats[number] for number in wanted if number != CHANCE),
+        undo=mine.seq if mine else None,
+        correct=typed.seq if typed else None,
+    )
     if ride.state != Ride.State.RIDING:
-        return Asked(question, waiting, correct=correct if ride.state == Ride.State.OVER else None)
+        return replace(all_see, undo=None, correct=all_see.correct if ride.state == Ride.State.OVER else None)
     if wanted == (CHANCE,):
         throws = not ride.throws_itself and not device.watches
-        return Asked(question, waiting, undo=undo, correct=correct, die=_die(where, question, thrown) if throws else None)
+        return replace(all_see, die=_die(where, question, thrown) if throws else None)
     seat = next((seats[number] for number in wanted if number in device.seats), None)
     if seat is None:
-        return Asked(question, waiting, undo=undo, correct=correct)
-    shared = sum(other.kind == RideSeat.Kind.HERE for other in seats) > 1 and seat.kind == RideSeat.Kind.HERE
-    if where.game.hidden and shared and opened != seat.number:
-        return Asked(question, waiting, seat, curtain=True, undo=undo)
-    options = _options(ride, where, seat.number)
+        return all_see
+    if where.game.hidden and opened != seat.number and _shares_device(seat, seats):
+        return replace(all_see, seat=seat, curtain=True)
+    return _offered(replace(all_see, seat=seat), _options(ride, where, seat.number))
+
+
+def _shares_device(seat: RideSeat, seats: Sequence[RideSeat]) -> bool:
+    return seat.kind == RideSeat.Kind.HERE and sum(other.kind == RideSeat.Kind.HERE for other in seats) > 1
+
+
+def _offered(question: Asked, options: Sequence[Option]) -> Asked:
+    """The answers as the page arranges them: to let it pass, as usual, rider by rider, or narrowed down."""
     acts = tuple(option for option in options if option.choice.text not in QUIET)
-    quiet = tuple(option for option in options if option.choice.text in QUIET)
     narrow = len(acts) > NARROWED and all(option.choice.parts for option in acts)
-    usual = tuple(option for option in acts if option.choice.usual)
-    acts = acts if narrow else tuple(option for option in acts if not option.choice.usual)
-    rows, notes = _by_rider(acts) if len(acts) > LISTED and all(option.choice.rider for option in acts) else ((), ())
-    return Asked(question, waiting, seat, acts, rows, notes, quiet, usual, narrow, undo=undo, correct=correct)
+    shown = acts if narrow else tuple(option for option in acts if not option.choice.usual)
+    rows, notes = _by_rider(shown) if len(shown) > LISTED and all(option.choice.rider for option in shown) else ((), ())
+    return replace(
+        question,
+        options=shown,
+        rows=rows,
+        notes=notes,
+        passes=tuple(option for option in options if option.choice.text in QUIET),
+        usual=tuple(option for option in acts if option.choice.usual),
+        narrow=narrow,
+    )
 
 
 def _by_rider(options: Sequence[Option]) -> tuple[tuple[Row, ...], tuple[tuple[str, str], ...]]:
@@ -129,4 +145,4 @@ def _die(where: Position, question: Question, thrown: tuple[int, ...]) -> Die | 
         return None
     place, again = throw.place(thrown)
     whose = question.dice[place] if place < len(question.dice) else ""
-    return Die(whose, range(1, missing[0] + 1), thrown, len(throw.sides) - place - 1, again)
+    return Die(whose, throw.faces(thrown), thrown, len(throw.sides) - place - 1, again)

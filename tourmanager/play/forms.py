@@ -6,14 +6,12 @@ from django import forms
 from django.http import QueryDict
 
 from tourmanager.play.models import RideSeat
+from tourmanager.results.forms import TokenForm
 
-TOKEN = r"^[A-Za-z0-9_-]{8,64}$"  # nosec B105
 
-
-class StepForm(forms.Form):
+class StepForm(TokenForm):
     """What every step brings along: a token of its own, and the last step its page had seen."""
 
-    token = forms.RegexField(TOKEN)
     base = forms.IntegerField(min_value=0, max_value=9_999_999)
 
     def why(self) -> str:
@@ -54,8 +52,7 @@ class DiceForm(StepForm):
         return tuple(map(int, self.cleaned_data["thrown"].split()))
 
 
-class BackForm(forms.Form):
-    token = forms.RegexField(TOKEN)
+class BackForm(TokenForm):
     seq = forms.IntegerField(min_value=1, max_value=9_999_999)
 
 
