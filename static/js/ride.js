@@ -100,12 +100,14 @@ function narrow(form) {
 
 // -- the head of the page knows where the stage stands, too: when it begins or ends, the whole page is loaded
 const stood = ride()?.dataset.state;
+const title = document.title;
 
 function dress() {
   if (ride()?.dataset.state !== stood) {
     location.reload();
     return;
   }
+  document.title = (ride()?.dataset.asked ? "Your turn · " : "") + title; // for who looks at another tab meanwhile
   filter();
   const form = ride()?.querySelector("form[data-narrow]");
   if (form && !form.querySelector(".narrowing")) narrow(form);

@@ -103,6 +103,14 @@ def test_two_devices_ride_against_each_other(browser_context_at: ContextMaker, d
         choose(actor)
     assert Step.objects.filter(ride=ride, by_name="Ann").exists()
     # the guest leaves, a bot rides on, and he comes back
+    guest.get_by_text("Leave Blue …").click()
+    guest.get_by_role("button", name="Let a bot go on").click()
+    expect(guest.locator(".ride-ask-me")).to_have_count(0)
+    assert ride.seats.get(number=1).kind == "bot"
+    guest.goto(str(link))
+    guest.get_by_role("button", name="Take this seat").click()
+    assert ride.seats.get(number=1).kind == "link"
+    # so does the host, for somebody who is gone
     host.goto(f"{ride.get_absolute_url()}seats/")
     host.locator("select[name=who]").nth(1).select_option("bot:steady")
     host.get_by_role("button", name="Change").nth(1).click()
