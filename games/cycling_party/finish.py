@@ -135,8 +135,11 @@ def _limit(state: State) -> int:
 
 def timed(state: State) -> list[Crossing]:
     """Those of them for whom a die gives the seconds, in the order of the dice."""
-    limit = _limit(state)
-    return [unit for unit in _units(state) if unit.square <= limit]
+    return _within(_units(state), _limit(state))
+
+
+def _within(units: list[Crossing], limit: int) -> list[Crossing]:
+    return [unit for unit in units if unit.square <= limit]
 
 
 def _arrive(state: State) -> bool:
@@ -146,7 +149,8 @@ def _arrive(state: State) -> bool:
     """
     course, separate = state.course, state.course.options.seconds_die == "separate"
     units = _units(state)
-    limit, waiting = _limit(state), timed(state)
+    limit = _limit(state)
+    waiting = _within(units, limit)
     try:
         if separate:
             _places(state, [(unit, 0) for unit in units])
