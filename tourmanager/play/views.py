@@ -3,6 +3,8 @@
 Whatever is sent is answered with the ride as it then is, also when it was refused (4xx).
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -135,28 +137,23 @@ def dice(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device
 @require_POST
 @ride_page
 def undo(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    form = BackForm(request.POST)
-    if not form.is_valid():
-        return _unreadable(request, ride, seats, device, "What was sent could not be read. Load the page again and repeat it.")
-    data = form.cleaned_data
-    try:
-        now = loop.take_back(
-            ride=ride, seats=list(device.seats), seq=data["seq"], token=data["token"], at=timezone.now(), by_name=device.name
-        )
-    except Refused as refusal:
-        return _refused(request, ride, seats, device, refusal)
-    return _after(request, now, seats, device)
+    return _back(request, ride, seats, device, partial(loop.take_back, seats=list(device.seats)))
 
 
 @require_POST
 @host_required
 def correct(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    """The last throw is typed again."""
+    return _back(request, ride, seats, device, loop.correct_throw)
+
+
+def _back(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device, take: Callable[..., Ride]) -> HttpResponse:
     form = BackForm(request.POST)
     if not form.is_valid():
         return _unreadable(request, ride, seats, device, "What was sent could not be read. Load the page again and repeat it.")
     data = form.cleaned_data
     try:
-        now = loop.correct_throw(ride=ride, seq=data["seq"], token=data["token"], at=timezone.now(), by_name=device.name)
+        now = take(ride=ride, seq=data["seq"], token=data["token"], at=timezone.now(), by_name=device.name)
     except Refused as refusal:
         return _refused(request, ride, seats, device, refusal)
     return _after(request, now, seats, device)
