@@ -196,8 +196,7 @@ class Seeded:
         self.base = int.from_bytes(hashlib.sha256(f"tour/{seed}".encode()).digest()[:8], "big")
 
     def draw(self, drawing: Drawing) -> Draw:
-        outcomes = drawing.outcomes
-        if outcomes:
+        if outcomes := drawing.outcomes:
             return outcomes[int(self.unit() * len(outcomes))]
         if isinstance(drawing, Throw):
             return drawing.roll(self.unit)

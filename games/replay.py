@@ -68,6 +68,7 @@ def play_out(game: Game, state: Any, players: Mapping[Seat, Player], chance: Cha
     """Until the stage is over, telling nobody and noting nothing; how many answers it took."""
     steps = 0
     pending_of, legal_actions, apply, draw = game.pending, game.legal_actions, game.apply, chance.draw
+    choose = {seat: player.choose for seat, player in players.items()}
     while True:
         pending = pending_of(state)
         throw = pending.throw
@@ -75,7 +76,7 @@ def play_out(game: Game, state: Any, players: Mapping[Seat, Player], chance: Cha
             apply(state, CHANCE, draw(throw), False)
         elif pending.seats:
             seat = pending.seats[0]
-            apply(state, seat, players[seat].choose(state, seat, legal_actions(state, seat)), False)
+            apply(state, seat, choose[seat](state, seat, legal_actions(state, seat)), False)
         else:
             return steps
         steps += 1
