@@ -4,9 +4,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factory import a_user
-from tests.play.rides import a_ride, ride_on, say, token, where
+from games.notation import read_draw
+from tests.factory import a_tour, a_user
+from tests.play.rides import NOW, a_ride, ride_on, say, token, where
 from tourmanager.accounts.models import User
+from tourmanager.play import loop
 from tourmanager.play.models import Ride
 
 pytestmark = pytest.mark.django_db
@@ -152,3 +154,31 @@ class TestStarting:
 
     def test_a_stranger_signs_in_first(self):
         assert Client().get(reverse("play:new")).status_code == 302
+
+
+def test_a_link_that_was_given_before_no_longer_takes_a_seat_that_went_to_somebody_else(host: User):
+    ride = a_ride("here link", by=host)
+    old = ride.seats.get(number=1).key
+    change = {"number": "1", "who": "here", "player": "Bea"}
+    assert signed_in(host).post(reverse("play:seats", args=[ride.slug]), change).status_code == 302
+    assert Client().post(reverse("play:join", args=[ride.slug, old]), {"player": "Ann"}).status_code == 404
+    assert ride.seats.get(number=1).player == "Bea"
+
+
+def test_the_last_throw_of_a_stage_that_is_ridden_once_more_stays(host: User):
+    """One ride of a stage at a time: a mistyped die of the earlier one would make a second."""
+    tour = a_tour(stages=1, by=host)
+    stage = tour.stages.get(number=1)
+    first = a_ride("here here", by=host, stage=stage, dice="table", riders=5)
+    throw(first, "1 2 " * 10)
+    Ride.objects.filter(pk=first.pk).update(state=Ride.State.OVER)
+    a_ride("here here", by=host, stage=stage, dice="table", riders=5)
+    last = where(first).steps[-1]
+    response = signed_in(host).post(reverse("play:correct", args=[first.slug]), {"token": "once-more", "seq": last.seq}, headers=HTMX)
+    assert response.status_code == 422
+    assert "being ridden once more" in response.content.decode()
+    assert where(first).steps[-1] == last
+
+
+def throw(ride: Ride, dice: str) -> None:
+    loop.throw(ride=ride, draw=read_draw(dice.strip()), token=token(), base=where(ride).seq, at=NOW)

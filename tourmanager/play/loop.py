@@ -25,6 +25,7 @@ from tourmanager.play.steps import Said, last_throw, own_last
 
 AT_ONCE = 0.04  # seconds that an answer may spend on throws and bots
 BATCH = 400  # steps
+OPEN = (Ride.State.SEATING, Ride.State.RIDING)
 
 __all__ = ["Refused", "Stale", "answer", "begin", "correct_throw", "go_on", "leave", "open_ride", "take_back", "throw"]
 
@@ -113,6 +114,8 @@ def correct_throw(*, ride: Ride, seq: int, token: str, at: datetime, by_name: st
             raise Refused("No dice were typed.")
         if last.seq != seq:
             raise Stale("Other dice have been thrown since: only the last throw can be typed again.")
+        if now.state == Ride.State.OVER and Ride.objects.filter(stage=now.stage_id, state__in=OPEN).exclude(stage=None).exists():
+            raise Refused("This stage is being ridden once more already: its last throw stays as it was.")
         _take_back(now, last, where.seq + 1, token, at, by_name)
         if now.state == Ride.State.OVER:
             now.state, now.ended_at = Ride.State.RIDING, None
@@ -123,7 +126,7 @@ def correct_throw(*, ride: Ride, seq: int, token: str, at: datetime, by_name: st
 def leave(*, ride: Ride, at: datetime) -> Ride:
     """The stage ends without a result, or goes on at the table. A second press changes nothing."""
     with open_ride(ride) as (now, _):
-        if now.state in (Ride.State.SEATING, Ride.State.RIDING):
+        if now.state in OPEN:
             now.state, now.ended_at = Ride.State.LEFT, at
             now.save(update_fields=["state", "ended_at"])
         return now

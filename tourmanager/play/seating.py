@@ -87,11 +87,11 @@ def leave_seat(seat: RideSeat, bot: str) -> None:
 
 
 def change_seat(seat: RideSeat, kind: str, bot: str, player: str) -> None:
-    """What the host decides. A seat that stays on another device keeps its link; one that goes there anew gets a new one."""
+    """What the host decides. A seat that goes to a person anew gets a new link, so that whoever had it before has it no more."""
     if seat.ride.state not in (Ride.State.SEATING, Ride.State.RIDING):
         raise SeatRefused("The stage is over: its seats stay as they were.")
     changes: dict[str, Any] = {"kind": kind, "bot": bot, "player": player}
-    if kind == RideSeat.Kind.LINK and seat.kind != RideSeat.Kind.LINK:
+    if kind != RideSeat.Kind.BOT and kind != seat.kind:
         changes |= {"key": new_key(), "joined_at": None}
     with transaction.atomic():
         RideSeat.objects.filter(pk=seat.pk).update(**changes)
