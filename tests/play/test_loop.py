@@ -120,6 +120,24 @@ class TestTakingBack:
         with pytest.raises(Stale):
             loop.take_back(ride=ride, seats=[seat], seq=mine.seq, token=token(), at=NOW)
 
+    def test_not_what_somebody_else_answered(self):
+        ride = a_ride("here here here")
+        (seat,) = where(ride).waits_for()
+        say(ride, "pass")
+        last = where(ride).steps[-1]
+        others = [other for other in range(3) if other != seat]
+        with pytest.raises(Stale):
+            loop.take_back(ride=ride, seats=others, seq=last.seq, token=token(), at=NOW)
+        assert where(ride).steps[-1] == last
+
+    def test_not_a_throw(self):
+        ride = a_ride("here here")
+        last = where(ride).steps[-1]
+        assert last.who == CHANCE
+        with pytest.raises(Stale):
+            loop.take_back(ride=ride, seats=[0, 1], seq=last.seq, token=token(), at=NOW)
+        assert where(ride).steps[-1] == last
+
     def test_twice_the_same_tap_takes_back_once(self):
         ride = a_ride("here here here")
         (seat,) = where(ride).waits_for()
