@@ -51,11 +51,12 @@ class Turn(msgspec.Struct, frozen=True, tag_field="do", tag="turn", forbid_unkno
     turn: Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
-class Arrive(msgspec.Struct, frozen=True, tag_field="do", tag="arrive", forbid_unknown_fields=True):
-    """Riders cross the finish: with the arrival being logged, or with the one named."""
+class Arrive(msgspec.Struct, frozen=True, tag_field="do", tag="arrive", omit_defaults=True, forbid_unknown_fields=True):
+    """Riders cross the finish: with the arrival being logged, with the one named, or as a new one on a square that is known."""
 
     riders: Annotated[tuple[Rider, ...], msgspec.Meta(min_length=1, max_length=999)]
     unit: UnitNumber | None = None
+    square: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
 
 
 class Square(msgspec.Struct, frozen=True, tag_field="do", tag="square", forbid_unknown_fields=True):

@@ -6,8 +6,9 @@
 from collections.abc import Mapping
 
 from tourmanager.results import entries as e
+from tourmanager.results.advantages import ADVANTAGE_NAMES
 from tourmanager.results.frame import Frame
-from tourmanager.results.sheet import ADVANTAGE_NAMES, Sheet
+from tourmanager.results.sheet import Sheet
 from tourmanager.scoring.arrival import LAST_SQUARE
 from tourmanager.scoring.arrival import interval as run_out_interval
 from tourmanager.scoring.result import STATUS_NAMES, Penalty
