@@ -120,6 +120,20 @@ class DoubleBack(msgspec.Struct, frozen=True, tag_field="do", tag="double_back",
     team: Team
 
 
+class Exhaustion(msgspec.Struct, frozen=True, tag_field="do", tag="exhaustion", forbid_unknown_fields=True):
+    """The exhaustion cards a rider has as he arrives, in pile, recycled cards and hand (FR-T-031). None takes that back."""
+
+    rider: Rider
+    cards: Annotated[int, msgspec.Meta(ge=0, le=60)] | None
+
+
+class Trait(msgspec.Struct, frozen=True, tag_field="do", tag="trait", forbid_unknown_fields=True):
+    """A rider has a special trait for the rest of the tour (FR-T-040); "" takes it back."""
+
+    rider: Rider
+    trait: Annotated[str, msgspec.Meta(max_length=20)]
+
+
 class Out(msgspec.Struct, frozen=True, tag_field="do", tag="out", forbid_unknown_fields=True):
     """A rider has an accident on a descent (CP-M-045)."""
 
@@ -275,6 +289,8 @@ Body = (
     | GiveBack
     | Double
     | DoubleBack
+    | Exhaustion
+    | Trait
     | Out
     | Back
     | Status

@@ -29,6 +29,8 @@ class Sheet:
     turn: int = 0
     used: dict[str, dict[str, int]] = field(default_factory=dict)
     doubles: dict[str, dict[str, int]] = field(default_factory=dict)
+    exhaustion: dict[str, int] = field(default_factory=dict)  # cards a rider had as he arrived
+    traits: dict[str, str] = field(default_factory=dict)  # given in this stage; they hold from it on
     out: list[str] = field(default_factory=list)
     last_unit: int = 0
     where: dict[str, int] = field(default_factory=dict)  # arrived rider -> his unit
@@ -192,6 +194,14 @@ class Sheet:
                 return self._double(line, team, 1)
             case e.DoubleBack(line, team):
                 return self._double(line, team, -1)
+            case e.Exhaustion(rider, cards):
+                return self._exhaustion(rider, cards)
+            case e.Trait(rider, trait):
+                self.known(rider)
+                self.traits.pop(rider, None)
+                if trait:
+                    self.traits[rider] = trait
+                return f"trait:{rider}"
             case e.Out(rider):
                 self.known(rider)
                 if rider in self.out:
@@ -283,6 +293,7 @@ class Sheet:
         """What was his alone as he arrived."""
         self.jury.times.pop(rider, None)
         self.places.pop(rider, None)
+        self.exhaustion.pop(rider, None)
 
     def _move(self, key: str, rider: str, place: int) -> str:
         if key != e.FINISH:
@@ -376,6 +387,15 @@ class Sheet:
             raise Refused(f"{self.name(team)} has used no double throw on {line.label}.")
         self.doubles.setdefault(key, {})[team] = used + count
         return f"double:{key}:{team}"
+
+    def _exhaustion(self, rider: str, cards: int | None) -> str:
+        self.known(rider)
+        if rider not in self.order:
+            raise Refused(f"{self.name(rider)} has not arrived: his exhaustion cards are counted as he does.")
+        self.exhaustion.pop(rider, None)
+        if cards is not None:
+            self.exhaustion[rider] = cards
+        return f"exhaustion:{rider}"
 
     def _key(self, rider: str) -> tuple[int, ...] | None:
         """What places a rider (CP-M-028); None where no square says it."""

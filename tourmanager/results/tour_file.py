@@ -10,9 +10,10 @@ from typing import Annotated, Any, Generic, TypeVar
 import msgspec
 
 from tourmanager.results import entries as e
+from tourmanager.tours.games import RACE
 from tourmanager.tours.plan import TourPlan
 from tourmanager.tours.plans import Plan
-from tourmanager.tours.races import RACE, RacePlan
+from tourmanager.tours.races import RacePlan
 
 FORMAT = "tour-manager/tour"
 VERSION = 3  # 2: a changed scheme, kinds and labels of stages, rest days, marks of riders; 3: its game, races

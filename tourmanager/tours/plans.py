@@ -4,10 +4,11 @@ from datetime import datetime
 
 from tourmanager.accounts.models import User
 from tourmanager.tours import creation, plan_check, races
+from tourmanager.tours.games import RACE
 from tourmanager.tours.models import Line, Stage, Tour
 from tourmanager.tours.plan import TourPlan
 from tourmanager.tours.plan_check import PlanProblem
-from tourmanager.tours.races import RACE, RacePlan
+from tourmanager.tours.races import RacePlan
 
 Plan = TourPlan | RacePlan
 

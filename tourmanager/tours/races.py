@@ -19,11 +19,11 @@ from tourmanager.riders.names import abbreviation, key, tidy
 from tourmanager.scoring.scheme import KINDS, TYPES, SchemeError, dump, keys, scheme
 from tourmanager.tours.creation import TAKEN, PlanRefused, letters, link_of, name_taken
 from tourmanager.tours.days import LABEL
+from tourmanager.tours.games import RACE
 from tourmanager.tours.models import REST, Director, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan_check import PlanProblem, jersey_problems, mark_problems, name_trouble, twice, writable
 from tourmanager.tours.rules import judged, rules_of
 
-RACE = "race"
 SCHEME = "uci_stage_race"
 MOST_STAGES, MOST_TEAMS, MOST_RIDERS = 50, 99, 99
 
