@@ -1,7 +1,6 @@
 """A digital stage recorded in its tour: all of it or nothing, once, by a director, and only as long as the table says the same."""
 
 import pytest
-from tourmanager.play.from_tour import setup_of
 
 from games import game
 from games.engine import Outcome
@@ -9,6 +8,7 @@ from tests.factory import NOW, a_tour, a_user
 from tests.games.players import played
 from tests.race import active_stage, log_stage, say
 from tourmanager.play.bridges import bridge_of
+from tourmanager.play.from_tour import setup_of
 from tourmanager.play.handing_over import HandingOverRefused, hand_over
 from tourmanager.results import entries as e
 from tourmanager.results.models import Entry, Standing

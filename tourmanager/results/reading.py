@@ -52,13 +52,14 @@ class Field:
         return str(rider.number) if signs is None else signs.get(rider.role, "")
 
     @cached_property
-    def dummies(self) -> list[str]:
-        """The letters of teams that nobody plays: cards move their riders."""
-        return list(dict.fromkeys(rider.team.letter for rider in self.riders.values() if not set(DUMMIES).isdisjoint(rider.marks)))
-
-    @cached_property
     def by_letter(self) -> dict[str, TourTeam]:
         return {team.letter: team for team in self.teams}
+
+    @cached_property
+    def dummies(self) -> dict[str, str]:
+        """Teams that nobody leads but their cards, and of which kind each is."""
+        marked = ((rider.team.letter, mark) for rider in self.riders.values() for mark in rider.marks if mark in DUMMIES)
+        return dict(marked)
 
     @cached_property
     def scheme(self) -> Scheme:

@@ -35,7 +35,7 @@ class Sheet:
     used: dict[str, dict[str, int]] = field(default_factory=dict)
     doubles: dict[str, dict[str, int]] = field(default_factory=dict)
     exhaustion: dict[str, int] = field(default_factory=dict)  # cards a rider had as he arrived
-    traits: dict[str, str] = field(default_factory=dict)  # given to riders in this stage
+    traits: dict[str, str] = field(default_factory=dict)  # of riders, those since earlier stages too
     out: list[str] = field(default_factory=list)
     last_unit: int = 0
     where: dict[str, int] = field(default_factory=dict)  # arrived rider -> his unit
@@ -349,7 +349,7 @@ class Sheet:
         if any(self.team_of(each) == team for each in self.frame.traits):
             raise Refused(f"{self.name(team)} has its trait since an earlier stage: reopen that one to change it.")
         others = {each: his for each, his in self.traits.items() if self.team_of(each) != team}
-        if holder := next((each for each, his in (self.frame.traits | others).items() if trait and his == trait), None):
+        if holder := next((each for each, his in others.items() if trait and his == trait), None):
             raise Refused(f"{self.name(holder)} has that trait: {TRAITS[trait]}.")
         self.traits = others | ({rider: trait} if trait else {})
         return f"trait:{team}"
@@ -376,4 +376,4 @@ class Sheet:
 
 
 def blank(frame: Frame) -> Sheet:
-    return Sheet(frame, {key: [] for key in frame.lines})
+    return Sheet(frame, {key: [] for key in frame.lines}, traits=dict(frame.traits))
