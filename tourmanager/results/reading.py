@@ -16,6 +16,7 @@ from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.standings import history
 from tourmanager.scoring.tables import Standings
+from tourmanager.tours.grand_tours import DUMMIES
 from tourmanager.tours.models import Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.rules import rules_of
 from tourmanager.web.jerseys import Mark, mark
@@ -45,6 +46,12 @@ class Field:
     @cached_property
     def by_letter(self) -> dict[str, TourTeam]:
         return {team.letter: team for team in self.teams}
+
+    @cached_property
+    def dummies(self) -> dict[str, str]:
+        """Teams that nobody leads but their cards, and of which kind each is."""
+        marked = ((rider.team.letter, mark) for rider in self.riders.values() for mark in rider.marks if mark in DUMMIES)
+        return dict(marked)
 
     @cached_property
     def scheme(self) -> Scheme:
