@@ -7,7 +7,8 @@ from tourmanager.play import replay_views, review_views, seat_views, set_up_view
 app_name = "play"
 urlpatterns: list[URLPattern] = [
     path("rides/", start_views.rides, name="rides"),
-    path("rides/new/", start_views.new, name="new"),
+    path("rides/new/", start_views.games, name="games"),
+    path("rides/new/<slug:game>/", start_views.new, name="new"),
     path("tours/<slug:slug>/stages/<int:number>/digital/", start_views.of_stage, name="of_stage"),
     path("tours/<slug:slug>/stages/<int:number>/digital/situation/", situation_views.situation, name="situation"),
     path("rides/<slug:slug>/", views.ride, name="ride"),
