@@ -13,6 +13,7 @@ from games.engine import Refused
 from tourmanager.accounts.models import User
 from tourmanager.play import starting
 from tourmanager.play.access import host_required
+from tourmanager.play.bridges import table_of
 from tourmanager.play.from_tour import NotDigital, begun, setup_of, why_not
 from tourmanager.play.from_tour import look_of as tour_look
 from tourmanager.play.models import Ride, RideSeat
@@ -95,7 +96,7 @@ def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     if under_way := Ride.objects.filter(stage=stage, state__in=(Ride.State.SEATING, Ride.State.RIDING)).first():
         return redirect(under_way)
     reading = read_stage(stage)
-    if not (trouble := why_not(stage)) and begun(reading.log.sheet):
+    if not (trouble := why_not(stage)) and (trouble := begun(reading)) and table_of(tour.game) is not None:
         return redirect("play:situation", tour.slug, number)
     form = TableForm(request.POST or None, teams=[team.name for team in reading.field.teams])
     if request.method == "POST" and not trouble and form.is_valid():

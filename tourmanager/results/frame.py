@@ -33,6 +33,9 @@ class Frame(msgspec.Struct, frozen=True):
     title: str = ""  # what the stage is called: "Stage 3a"
     kind: str = "road"
     rankings: dict[str, str] = {}  # what the classifications are called: {"mountain": "Mountain"}
+    squares: int = 20  # behind the line, as far as the road goes
+    dummies: tuple[str, ...] = ()  # riders whom cards move: they have no hand
+    traits: dict[str, str] = {}  # of riders, since earlier stages
     game: str = "cycling_party"  # "race": no board; what is blank in its results stays blank
 
     def option(self, key: str, default: str) -> str:

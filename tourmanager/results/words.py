@@ -6,8 +6,9 @@
 from collections.abc import Mapping
 
 from tourmanager.results import entries as e
+from tourmanager.results.advantages import ADVANTAGE_NAMES
 from tourmanager.results.frame import Frame
-from tourmanager.results.sheet import ADVANTAGE_NAMES, Sheet
+from tourmanager.results.sheet import Sheet
 from tourmanager.scoring.arrival import LAST_SQUARE
 from tourmanager.scoring.arrival import interval as run_out_interval
 from tourmanager.scoring.result import STATUS_NAMES, Penalty
@@ -66,6 +67,10 @@ def say(body: e.Body, frame: Frame, log: Mapping[int, e.Body] | None = None) -> 
             return f"double throw of {name(team)} on {at(line)}"
         case e.DoubleBack(line, team):
             return f"double throw of {name(team)} on {at(line)} taken back"
+        case e.Exhaustion(rider, cards):
+            return f"{name(rider)}: {_cards(cards)}"
+        case e.Trait(rider, trait):
+            return f"{name(rider)}: {f'trait {trait}' if trait else 'no trait'}"
         case e.Out(rider):
             return f"{name(rider)} out after an accident"
         case e.Back(rider):
@@ -134,6 +139,12 @@ def by_status(gone: Mapping[str, str], names: Mapping[str, str]) -> list[tuple[s
         for status, said in STATUS_NAMES.items()
         if status in gone.values()
     ]
+
+
+def _cards(cards: int | None) -> str:
+    if cards is None:
+        return "exhaustion cards not counted"
+    return f"{cards or 'no'} exhaustion {'card' if cards == 1 else 'cards'}"
 
 
 def _article(noun: str) -> str:
