@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -164,7 +165,7 @@ def shared(request: HttpRequest, code: str) -> HttpResponse:
     name, trouble = called(tiles), ""
     if request.method == "POST":
         if not request.user.is_authenticated:
-            return login_first(request)
+            return redirect_to_login(request.get_full_path())
         try:
             saved = saving.save(owner=user_of(request), name=request.POST.get("name", ""), tiles=tiles, at=timezone.now())
             messages.success(request, f"{saved.name} is among your stages.")
