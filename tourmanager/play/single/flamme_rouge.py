@@ -107,7 +107,7 @@ class FlammeRougeForm(SingleForm):
             )
             self.fields[f"player_{index}"] = forms.CharField(label="Player", max_length=40, required=False)
             self.fields[f"handicap_{index}"] = forms.IntegerField(
-                label=f"{team.capitalize()}: exhaustion cards for each rider", min_value=0, max_value=MOST_CARDS, required=False
+                label=f"{team.capitalize()}’s riders", min_value=0, max_value=MOST_CARDS, required=False
             )
 
     def rows(self) -> list[SeatRow]:
@@ -137,7 +137,7 @@ class FlammeRougeForm(SingleForm):
         data = super().clean() or {}
         if self.errors:
             return data
-        for index, team in list(enumerate(COLOURS))[1:]:
+        for index in range(1, TEAMS):
             earlier = [COLOURS[other] for other in range(index) if data[f"seat_{other}"] == PELOTON]
             if data[f"seat_{index}"] == PELOTON and earlier:
                 self.add_error(f"seat_{index}", f"There is one Peloton Team at most, and {earlier[0]} is it.")
