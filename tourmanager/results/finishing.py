@@ -4,12 +4,12 @@ The sheet asks (`sheet.py`), each game answers. In the Cycling Party an arrival 
 of rounds every rider has his square, and times follow from all arrivals of the stage (`scoring/bunches.py`).
 """
 
-from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from tourmanager.results import entries as e
+from tourmanager.results.frame import Frame
 from tourmanager.results.units import Unit
 from tourmanager.scoring.bunches import Crossing, Timed, timed
 from tourmanager.scoring.result import Arrival
@@ -128,7 +128,6 @@ class Rounds:
 ROUNDS = Rounds()
 
 
-@cache
-def finishing(game: str, beyond_12: str, tie_dice: str) -> Finishing:
-    """That of the game; a race without a board brings tables of results, and asks nothing of it."""
-    return ROUNDS if game == FLAMME_ROUGE else Dice(beyond_12, tie_dice)
+def finishing_of(frame: Frame) -> Finishing:
+    """That of the frame's game; a race without a board brings tables of results, and asks nothing of it."""
+    return ROUNDS if frame.game == FLAMME_ROUGE else Dice(frame.option("beyond_12", "zero"), frame.option("seconds_die", "shared"))

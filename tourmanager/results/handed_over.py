@@ -29,7 +29,7 @@ def handed_over(sheet: "Sheet") -> StageResult:
         penalties=tuple(sheet.jury.given.values()),
         finish_paid=sheet.finish_paid,
         exhaustion=sheet.exhaustion,
-        traits=sheet.traits,
+        traits={rider: trait for rider, trait in sheet.traits.items() if rider not in sheet.frame.traits},
     )
 
 

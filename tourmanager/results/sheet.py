@@ -14,7 +14,7 @@ import msgspec
 from tourmanager.results import advantages, tables
 from tourmanager.results import entries as e
 from tourmanager.results.advantages import ADVANTAGE_NAMES
-from tourmanager.results.finishing import Finishing, finishing
+from tourmanager.results.finishing import Finishing, finishing_of
 from tourmanager.results.frame import Frame, FrameLine
 from tourmanager.results.handed_over import handed_over
 from tourmanager.results.jury import ENTRIES, Jury, Refused
@@ -35,7 +35,7 @@ class Sheet:
     used: dict[str, dict[str, int]] = field(default_factory=dict)
     doubles: dict[str, dict[str, int]] = field(default_factory=dict)
     exhaustion: dict[str, int] = field(default_factory=dict)  # cards a rider had as he arrived
-    traits: dict[str, str] = field(default_factory=dict)  # of riders, those of earlier stages too
+    traits: dict[str, str] = field(default_factory=dict)  # of riders, those since earlier stages too
     out: list[str] = field(default_factory=list)
     last_unit: int = 0
     where: dict[str, int] = field(default_factory=dict)  # arrived rider -> his unit
@@ -55,7 +55,7 @@ class Sheet:
     @cached_property
     def finishing(self) -> Finishing:
         """What the game says of arrivals."""
-        return finishing(self.frame.game, self.beyond_12, self.frame.option("seconds_die", "shared"))
+        return finishing_of(self.frame)
 
     def unit_of(self, rider: str) -> Unit | None:
         return self.units.get(self.where.get(rider, 0))
@@ -345,11 +345,14 @@ class Sheet:
         self.known(rider)
         if trait and trait not in TRAITS:
             raise Refused(f"There is no trait “{trait}”.")
-        others = {each: his for each, his in self.traits.items() if self.team_of(each) != self.team_of(rider)}
+        team = self.team_of(rider)
+        if any(self.team_of(each) == team for each in self.frame.traits):
+            raise Refused(f"{self.name(team)} has its trait since an earlier stage: reopen that one to change it.")
+        others = {each: his for each, his in self.traits.items() if self.team_of(each) != team}
         if holder := next((each for each, his in others.items() if trait and his == trait), None):
-            raise Refused(f"{self.name(holder)} is the {TRAITS[trait]} already.")
+            raise Refused(f"{self.name(holder)} has that trait: {TRAITS[trait]}.")
         self.traits = others | ({rider: trait} if trait else {})
-        return f"trait:{self.team_of(rider)}"
+        return f"trait:{team}"
 
     def team_of(self, rider: str) -> str:
         return rider.rstrip("0123456789")

@@ -71,7 +71,7 @@ class StageResult(msgspec.Struct, frozen=True):
     penalties: tuple[Penalty, ...] = ()
     finish_paid: dict[str, dict[str, int]] = {}  # points at the finish where the race gave others than the tables: classification, rider
     exhaustion: dict[str, int] = {}  # cards riders had as they arrived (FR-T-031)
-    traits: dict[str, str] = {}  # of riders, those of earlier stages too (FR-T-040)
+    traits: dict[str, str] = {}  # given to riders in this stage (FR-T-040)
     on_road: tuple[str, ...] = ()  # while the stage is raced: who has not arrived yet
     clock: int = 0  # and the seconds he would have were he to arrive now
 

@@ -140,12 +140,11 @@ SWITCHES: tuple[Switch, ...] = (
         "digital",
     ),
 )
-BY_KEY = {switch.key: switch for switch in SWITCHES}
 
 
-def chosen(options: Mapping[str, str], key: str) -> str:
+def chosen(options: Mapping[str, str], key: str, switches: Sequence[Switch] = SWITCHES) -> str:
     """What was agreed for the switch: the default where nothing was."""
-    return options.get(key, BY_KEY[key].default)
+    return options.get(key) or next(switch.default for switch in switches if switch.key == key)
 
 
 def differing(options: Mapping[str, str], switches: Sequence[Switch] = SWITCHES) -> dict[str, str]:
