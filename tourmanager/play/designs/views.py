@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,6 +22,7 @@ from tourmanager.play.designs.saving import FEWEST_RIDERS, DesignRefused
 from tourmanager.play.models import Design
 from tourmanager.play.seat_views import qr_svg
 from tourmanager.play.start_views import user_of
+from tourmanager.web.errors import explain
 
 DELETED_SHOWN = 5
 
@@ -159,7 +160,7 @@ def shared(request: HttpRequest, code: str) -> HttpResponse:
     try:
         tiles = codes.read(code)
     except BadSetup as refused:
-        raise Http404(str(refused)) from None
+        return explain(request, status=404, title="There is no such stage", detail=str(refused))
     if code != codes.write(tiles):
         return redirect("play:design", codes.write(tiles))
     name, trouble = called(tiles), ""
