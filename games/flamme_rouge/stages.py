@@ -1,5 +1,6 @@
 """The stages that are ready to ride, and how one is laid out for those who start (data/stages.toml)."""
 
+import re
 from functools import cache
 
 import msgspec
@@ -47,6 +48,22 @@ class Field(msgspec.Struct, frozen=True):
 @cache
 def ready() -> dict[str, Ready]:
     return {stage.key: stage for stage in msgspec.convert(table("stages")["stages"], list[Ready])}
+
+
+SIDE = re.compile(r"-(?:small|large)$")
+
+
+def catalogue() -> dict[str, Ready]:
+    """What one chooses from: a stage with two sides is there once, under the key and the name that they share."""
+    found: dict[str, Ready] = {}
+    for stage in ready().values():
+        key = SIDE.sub("", stage.key)
+        if key in found:
+            found[key] = msgspec.structs.replace(found[key], players=(found[key].players[0], stage.players[1]))
+        else:
+            name = stage.name if key == stage.key else stage.name.partition(" (")[0]
+            found[key] = msgspec.structs.replace(stage, key=key, name=name)
+    return found
 
 
 def find(key: str, field: Field) -> Ready:

@@ -13,6 +13,7 @@ import msgspec
 
 from tourmanager.results import checks
 from tourmanager.results import entries as e
+from tourmanager.results.advantages import ADVANTAGE_NAMES
 from tourmanager.results.finish import Finish
 from tourmanager.results.frame import FrameLine
 from tourmanager.results.jerseys import Jerseys
@@ -20,7 +21,6 @@ from tourmanager.results.log import Logged
 from tourmanager.results.pad import pad as pad_of
 from tourmanager.results.pieces import Doubles, Left, LineView, Place, Step, TeamLeft, Trouble, menu, piece
 from tourmanager.results.reading import StageReading
-from tourmanager.results.sheet import ADVANTAGE_NAMES
 from tourmanager.results.words import COUNTS_WORDS, done
 
 STEPS = 30  # how many steps back the page knows by name; the log knows all

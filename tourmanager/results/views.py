@@ -33,8 +33,8 @@ from tourmanager.results.road import road
 from tourmanager.results.words import say
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.course import TYPE_NAMES
+from tourmanager.tours.games import RACE
 from tourmanager.tours.models import Director, Stage
-from tourmanager.tours.races import RACE
 
 SCRIPT = "X-Tap"  # sent by our script, which wants the board and not a page
 ANSWERED = "X-Stage"  # says that an answer is one of these, whatever its status

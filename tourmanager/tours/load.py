@@ -23,10 +23,10 @@ from tourmanager.riders.names import found
 from tourmanager.tours import creation, drafts, keeping, races
 from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.forms import ErasureForm
+from tourmanager.tours.games import RACE
 from tourmanager.tours.keeping import RECOVERABLE, KeepingRefused
 from tourmanager.tours.models import Director, Stage, Tour, TourQuerySet
 from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.races import RACE
 from tourmanager.web.requests import HtmxRequest
 
 PAGE = 30

@@ -133,6 +133,7 @@ class Stage(models.Model):
     kind = models.CharField(max_length=4, default="road")  # road, itt, ttt; "rest" is a rest day
     label = models.CharField(max_length=8, blank=True)  # "3a", where it is not its number
     length = models.PositiveSmallIntegerField()  # squares, one is 1 km; 0 where nobody said
+    road = models.JSONField(default=dict)  # of a game of tiles: {"tiles": "a b c", "key": …, "name": …, "breakaway": true}
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
     reopened = models.BooleanField(default=False)  # ended, and being corrected (CP-APP-019)
     ended_at = models.DateTimeField(null=True, blank=True)

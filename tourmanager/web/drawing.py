@@ -109,7 +109,7 @@ def role_words(role: str) -> str:
 
 def label(mark: Mark) -> str:
     """ "Blue 4, J. Name, sprinter, yellow jersey": what the drawing says, in words."""
-    words = [f"{mark.team} {mark.number}", mark.name, role_words(mark.role), LEADER_WORDS.get(mark.worn, "")]
+    words = [mark.called, mark.name, role_words(mark.role), LEADER_WORDS.get(mark.worn, "")]
     return ", ".join(word for word in words if word)
 
 
@@ -136,7 +136,7 @@ def _number(mark: Mark) -> str:
     shirt = LEADERS.get(mark.worn, mark.colour)
     return (
         f'<text x="18" y="{34 if mark.worn else 35}" text-anchor="middle" font-size="27" font-weight="800" fill="{readable_on(shirt)}" '
-        f'stroke="{shirt}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{mark.number or ""}</text>'
+        f'stroke="{shirt}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{mark.badge}</text>'
     )
 
 
@@ -164,7 +164,7 @@ def _close_number(mark: Mark) -> str:
     """As `_number`; `.jersey-number` of base.css has what is the same for all."""
     shirt = LEADERS.get(mark.worn, mark.colour)
     y = 34 if mark.worn else 35
-    return f'<text class="jersey-number" x="18" y="{y}" fill="{readable_on(shirt)}" stroke="{shirt}">{mark.number or ""}</text>'
+    return f'<text class="jersey-number" x="18" y="{y}" fill="{readable_on(shirt)}" stroke="{shirt}">{mark.badge}</text>'
 
 
 @lru_cache(maxsize=256)

@@ -38,9 +38,9 @@ def rider(mark: Mark, size: str = "s") -> SafeString:
     return format_html(
         '<span class="rider">{}<span class="rider-name" title="{}">{}</span><span class="visually-hidden"> ({})</span></span>',
         drawn(mark, size),
-        f"{mark.name}, {mark.team} {mark.number}, {role_words(mark.role)}",
+        ", ".join(filter(None, (mark.name, mark.called, role_words(mark.role)))),
         mark.name,
-        f"{mark.short_name} {mark.number}",
+        f"{mark.short_name} {mark.badge}".strip(),
     )
 
 

@@ -1,0 +1,8 @@
+"""What a tour is raced by, as `Tour.game` keeps it."""
+
+CYCLING_PARTY = "cycling_party"
+FLAMME_ROUGE = "flamme_rouge"
+RACE = "race"  # no board: its results are entered or brought in files
+
+# What stands on a jersey instead of the number, by role; a rider without any is his team.
+SIGNS = {FLAMME_ROUGE: {"sprinteur": "S", "rouleur": "R"}}
