@@ -115,7 +115,7 @@ def _play(state: State, tell: Teller, seat: int, card: int) -> tuple[str, str, s
     past = end - state.course.finish + 1
     where = f"{squares(past)} past the line" if past > 0 else f"square {end}"
     rule = "FR-054" if end - start == worth(state, rider, card) else "FR-062"
-    return _card(card), f"{squares(end - start)}, to {where} if there is room", rule
+    return _card(card), f"{squares(end - start)}, to {where}", rule
 
 
 def _card(card: int) -> str:

@@ -61,6 +61,7 @@ LEADER_MARKS = {
 ROLES = {
     "climber": '<path d="M0 13 5 3l3 5 2-3 4 8z"/>',
     "sprinter": '<path d="M8 0 1 8h5l-1 6 8-8H8z"/>',
+    "sprinteur": '<path d="M8 0 1 8h5l-1 6 8-8H8z"/>',
     "rouleur": '<g fill="none" stroke="currentColor" stroke-width="1.8"><circle cx="7" cy="7" r="5.8"/>'
     '<path d="M7 1v12M1 7h12" stroke-width="1.2"/></g>',
     "flat_domestique": '<path d="M5.5 0h3v2.500L11 5v9H3V5l2.5-2.500z"/>',
@@ -109,8 +110,16 @@ def role_words(role: str) -> str:
 
 def label(mark: Mark) -> str:
     """ "Blue 4, J. Name, sprinter, yellow jersey": what the drawing says, in words."""
-    words = [f"{mark.team} {mark.number}", mark.name, role_words(mark.role), LEADER_WORDS.get(mark.worn, "")]
-    return ", ".join(word for word in words if word)
+    who = [f"{mark.team} {sign(mark)}", mark.name, role_words(mark.role)]
+    if not sign(mark).isdigit():  # a letter stands for the role
+        who = [word for word in (mark.team, role_words(mark.role)) if word.lower() not in mark.name.lower()]
+        who.insert(len(who) and mark.team not in mark.name, mark.name)
+    return ", ".join(word for word in (*who, LEADER_WORDS.get(mark.worn, "")) if word)
+
+
+def sign(mark: Mark) -> str:
+    """What is written on the shirt: the number, or the letter that tells a rider of "redS" from his mate."""
+    return mark.code[-1:] if mark.code[-1:].isupper() else str(mark.number or "")
 
 
 def _path(shape: str, fill: str) -> str:
@@ -136,7 +145,7 @@ def _number(mark: Mark) -> str:
     shirt = LEADERS.get(mark.worn, mark.colour)
     return (
         f'<text x="18" y="{34 if mark.worn else 35}" text-anchor="middle" font-size="27" font-weight="800" fill="{readable_on(shirt)}" '
-        f'stroke="{shirt}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{mark.number or ""}</text>'
+        f'stroke="{shirt}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{sign(mark)}</text>'
     )
 
 
@@ -164,7 +173,7 @@ def _close_number(mark: Mark) -> str:
     """As `_number`; `.jersey-number` of base.css has what is the same for all."""
     shirt = LEADERS.get(mark.worn, mark.colour)
     y = 34 if mark.worn else 35
-    return f'<text class="jersey-number" x="18" y="{y}" fill="{readable_on(shirt)}" stroke="{shirt}">{mark.number or ""}</text>'
+    return f'<text class="jersey-number" x="18" y="{y}" fill="{readable_on(shirt)}" stroke="{shirt}">{sign(mark)}</text>'
 
 
 @lru_cache(maxsize=256)
