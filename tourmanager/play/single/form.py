@@ -13,6 +13,7 @@ from tourmanager.results.forms import TokenForm
 class SingleForm(TokenForm):
     """Each game has its own, with a template that draws it."""
 
+    do_not_call_in_templates: ClassVar = True  # a page that offers games is handed the forms themselves
     game: ClassVar[str]
     title: ClassVar[str]
     words: ClassVar[str]  # what one rides, for who has to choose a game
