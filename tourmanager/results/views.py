@@ -32,7 +32,6 @@ from tourmanager.results.recording import Conflict, EndRefused, Recorded, Refuse
 from tourmanager.results.road import road
 from tourmanager.results.words import say
 from tourmanager.tours.approval import of_stage
-from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.games import RACE
 from tourmanager.tours.models import Director, Stage
 
@@ -105,7 +104,6 @@ def _context(stage: Stage, board: Board, **more: Any) -> dict[str, Any]:
         "token": secrets.token_hex(12),
         "live": is_open(stage),
         "part": "results/_board.html" if logging else "results/_watch.html",
-        "type_name": TYPE_NAMES.get(stage.type, stage.type),
         "tab": "stage",
         "published": of_stage(stage),
         "rejected": rejected(board.reading) if stage.state == Stage.State.ENDED else None,
