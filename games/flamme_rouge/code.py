@@ -8,7 +8,7 @@ from games.engine import BadSetup
 from games.flamme_rouge.road import tiles
 
 LONGEST = 60  # letters and stars; all tiles together are 39
-TILE = re.compile(r"[A-Za-z]|\d\*?")
+TILE = re.compile(r"[A-Za-z]|[0-9]\*?")
 WRITTEN = re.compile(rf"(?:{TILE.pattern})+")
 
 

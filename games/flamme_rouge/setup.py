@@ -54,6 +54,9 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     traits: tuple[int, ...] = ()
     used: tuple[int, ...] = ()  # riders whose trait was used in this stage
     faster: tuple[int, ...] = ()  # ... who ride one further in this round
+    # By rider of a real deck: cards in its pile, at least and at most how many of them are exhaustion; null for others. Such a deck's
+    # cards stand all together in `piles`.
+    known: tuple[tuple[int, int, int] | None, ...] = ()
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -64,6 +67,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     teams: tuple[str, ...]
     peloton: str = ""  # the Peloton Team
     muscle: tuple[str, ...] = ()  # Muscle Teams
+    real: tuple[str, ...] = ()  # teams of seats whose cards lie on the table: what they play is typed, nothing is dealt to them
     breakaway: bool = False
     first: str = ""  # who places first; by lot where nobody is named
     order: tuple[str, ...] = ()  # who places after whom, from the second stage of a tour on
@@ -173,6 +177,8 @@ def _teams(setup: Setup) -> Iterator[tuple[str, str]]:
         yield "teams", f"{TEAMS} teams race at most, not {len(everybody)}."
     if len(set(everybody)) < len(everybody) or not all(TEAM.fullmatch(team) for team in everybody):
         yield "teams", "Teams have different names of small letters, like red."
+    if len(set(setup.real)) < len(setup.real) or not set(setup.real) <= set(setup.teams):
+        yield "teams", "Real cards are played by teams of players, each named once."
 
 
 def _stage(setup: Setup) -> Iterator[str]:
@@ -181,7 +187,7 @@ def _stage(setup: Setup) -> Iterator[str]:
         yield "A stage has either a key or tiles."
         return
     if setup.version == "base" and stage.key and (found := find(stage.key, setup.field)).set == "peloton":
-        yield f"{found.name} is a stage of Peloton."
+        yield f"{found.title} is a stage of Peloton."
     advice = check(setup.tiles, setup.field.riders, setup.breakaway)
     yield from (problem.words for problem in advice.errors)
     if not advice.errors and stage.lines is not None:

@@ -65,11 +65,8 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         return render(request, form.template, {"form": form}, status=422)
     if kind.preview_template and request.headers.get("HX-Request") == "true":
         return render(request, kind.preview_template, {"form": kind(request.GET, user=user_of(request))})
-    return render(
-        request,
-        kind.template,
-        {"form": kind(user=user_of(request), initial={name: text for name, text in request.GET.items() if name != "token"})},
-    )
+    given = {name: text for name, text in request.GET.items() if name != "token"}
+    return render(request, kind.template, {"form": kind(user=user_of(request), initial=given)})
 
 
 def in_words(refusal: Exception) -> str:

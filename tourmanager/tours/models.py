@@ -258,9 +258,10 @@ class TourRider(models.Model):
 class Draft(models.Model):
     """A tour being set up: kept until it is created or thrown away, and no tour before (CP-APP-003).
 
-    `data` is a `drafts.Draft` in JSON; it may be incomplete or wrong, and is checked step by step.
+    `data` is a `drafts.Draft` in JSON, or what the room keeps that makes tours of that game; it may be incomplete or wrong.
     """
 
+    game = models.CharField(max_length=20, default="cycling_party")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drafts")
     data = models.JSONField()
     created_at = models.DateTimeField(auto_now_add=True)

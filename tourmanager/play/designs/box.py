@@ -1,5 +1,6 @@
-"""The box of tiles as the designer shows it, and the row that lies: each side drawn small, once for a page, and used wherever it is shown."""
+"""The box of tiles and the row that lies, as the designer shows them: each side is drawn small, once for a page."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from html import escape
@@ -13,6 +14,7 @@ from tourmanager.play.boards.tiles.ground import ground
 from tourmanager.play.boards.tiles.panels import Layout, panels
 from tourmanager.play.designs.row import Row, where
 
+WORDS = re.compile(r"<text\b.*?</text>")
 SMALL = Layout("small", 96, 56, 0, 14)
 GROUPS = {  # shapes, in the order of the box
     "start": "Start",
@@ -99,9 +101,10 @@ def tile_symbols() -> SafeString:
 
 
 def _symbol(tile: Tile) -> str:
+    """Without words: they could not be read, and the button says the code."""
     (panel,) = panels((tile.code,), [(0, len(tile.road.terrain) - 1)], SMALL)
     down = (SMALL.height - panel.height) / 2
     return (
         f'<symbol id="{escape(symbol_of(tile))}" viewBox="0 0 {SMALL.width} {SMALL.height}">'
-        f'<g class="tile-road" transform="translate(0 {down:.1f})">{ground(panel, ())}</g></symbol>'
+        f'<g class="tile-road" transform="translate(0 {down:.1f})">{WORDS.sub("", ground(panel, ()))}</g></symbol>'
     )

@@ -1,7 +1,6 @@
 """What the designer sends: the row as it stands, what was tapped, and for whom the rules are asked."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -9,7 +8,6 @@ from django.http import QueryDict
 from games.engine import BadSetup
 from games.flamme_rouge.code import LONGEST
 from tourmanager.play.designs.row import Row, do, remembered, row_of, undone
-from tourmanager.play.designs.saving import NAME
 
 RIDERS = {
     "4": "2 teams",
@@ -25,7 +23,7 @@ UNREADABLE = "What was sent could not be read. Load the page again."
 class EditorForm(forms.Form):
     """A page that was tampered with is refused; the name is judged when it is saved."""
 
-    name = forms.CharField(max_length=NAME, required=False)
+    name = forms.CharField(max_length=500, required=False)
     tiles = forms.CharField(max_length=LONGEST, required=False)
     marked = forms.IntegerField(min_value=-1, max_value=LONGEST, required=False)
     past = forms.CharField(max_length=4_000, required=False)
@@ -45,6 +43,8 @@ class Editor:
     past: list[str] = field(default_factory=list)
     riders: int = USUAL_RIDERS
     breakaway: bool = False
+    ready: str = ""  # what was chosen and typed to begin with
+    typed: str = ""
     trouble: dict[str, str] = field(default_factory=dict)  # by field
 
     @property
@@ -52,15 +52,15 @@ class Editor:
         return " ".join(self.past)
 
 
-def read(data: QueryDict) -> tuple[Editor, dict[str, Any]]:
+def read(data: QueryDict) -> tuple[Editor, str]:
     """The editor as the page had it, and what was tapped. Raises BadSetup."""
     form = EditorForm(data)
     if not form.is_valid():
-        raise BadSetup("That name is too long." if set(form.errors) == {"name"} else UNREADABLE)
+        raise BadSetup(UNREADABLE)
     found = form.cleaned_data
     past = [text for text in found["past"].split() if text == "-" or row_of(text)]
     row = row_of(found["tiles"], -1 if found["marked"] is None else found["marked"])
-    return Editor(row, found["name"], past, int(found["riders"]), found["breakaway"]), found
+    return Editor(row, found["name"], past, int(found["riders"]), found["breakaway"], found["ready"], found["typed"]), found["do"]
 
 
 def tapped(editor: Editor, what: str) -> None:

@@ -58,8 +58,10 @@ def where(row: Row, side: str) -> int | None:
 
 
 def put(row: Row, side: str) -> Row:
-    """A tile of the box behind the marked one. One that lies already is taken in hand, with this side up. There is one start and one finish: the other
-    start tile takes the place of the one that lies."""
+    """A tile of the box behind the marked one. One that lies already is taken in hand, with this side up.
+
+    There is one start: the other start tile takes the place of the one that lies.
+    """
     if side not in tiles():
         raise BadSetup("There is no such tile.")
     at = where(row, side)

@@ -27,9 +27,11 @@ def save(*, owner: User, name: str, tiles: str, at: datetime, design: Design | N
 
     What is saved already, under that name and with those tiles, is saved once.
     """
-    name = " ".join(name.split())[:NAME]
+    name = " ".join(name.split())
     if not name:
         raise DesignRefused("Give the stage a name.")
+    if len(name) > NAME:
+        raise DesignRefused(f"A name has {NAME} letters at most.")
     if wrong := check(tiles, FEWEST_RIDERS).errors:
         raise DesignRefused(" ".join(problem.words for problem in wrong), "tiles")
     mine = Design.objects.filter(owner=owner, deleted_at=None)

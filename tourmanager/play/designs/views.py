@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,6 +22,7 @@ from tourmanager.play.designs.saving import FEWEST_RIDERS, DesignRefused
 from tourmanager.play.models import Design
 from tourmanager.play.seat_views import qr_svg
 from tourmanager.play.start_views import user_of
+from tourmanager.web.errors import explain
 
 DELETED_SHOWN = 5
 
@@ -62,25 +63,25 @@ def edited(request: HttpRequest, design: Design | None) -> HttpResponse:
         except BadSetup as refused:
             return table(request, forms.Editor(row_of("au"), trouble={"tiles": str(refused)}), design, status=400)
     try:
-        editor, found = forms.read(request.POST)
+        editor, what = forms.read(request.POST)
     except BadSetup as refused:
         return table(request, forms.Editor(row_of("au"), trouble={"tiles": str(refused)}), design, status=400)
     try:
-        match found["do"]:
+        match what:
             case "save":
                 saved = saving.save(owner=user_of(request), name=editor.name, tiles=editor.row.text, at=timezone.now(), design=design)
                 messages.success(request, f"{saved.name} is saved.")
                 return to(request, reverse("play:designs"))
             case "lay":
-                forms.tapped(editor, f"lay {codes.write(ready_tiles(found['ready']))}")
+                forms.tapped(editor, f"lay {codes.write(ready_tiles(editor.ready))}")
             case "read":
-                forms.tapped(editor, f"lay {codes.write(by_code(found['typed']).stage['tiles'])}")
-            case what:
+                forms.tapped(editor, f"lay {codes.write(by_code(editor.typed).stage['tiles'])}")
+            case _:
                 forms.tapped(editor, what)
     except DesignRefused as refused:
         editor.trouble[refused.about] = str(refused)
     except BadSetup as refused:
-        editor.trouble["typed" if found["do"] == "read" else "tiles"] = str(refused)
+        editor.trouble["typed" if what == "read" else "ready" if what == "lay" else "tiles"] = str(refused)
     return table(request, editor, design, status=422 if editor.trouble else 200)
 
 
@@ -108,6 +109,7 @@ def to(request: HttpRequest, address: str) -> HttpResponse:
 def table(request: HttpRequest, editor: forms.Editor, design: Design | None, status: int = 200) -> HttpResponse:
     row = editor.row
     part = request.headers.get("HX-Request") == "true" and request.method == "POST"
+    address = f"{request.path}?tiles={row.code}"
     context = {
         "editor": editor,
         "design": design,
@@ -117,12 +119,11 @@ def table(request: HttpRequest, editor: forms.Editor, design: Design | None, sta
         "shown": laid_out("", row.text, editor.riders, editor.breakaway),
         "riders": [(value, words, int(value) == editor.riders) for value, words in forms.RIDERS.items()],
         "ready": [(words, [stage for stage in catalogue().values() if stage.set == kind]) for kind, words in SETS.items()],
-        "address": f"{request.path}?tiles={row.code}",
     }
     template = "play/designs/_table.html" if part else "play/designs/table.html"
     response = render(request, template, context, status=status)
     if part:
-        response["HX-Replace-Url"] = context["address"]
+        response["HX-Replace-Url"] = address
     return response
 
 
@@ -159,7 +160,7 @@ def shared(request: HttpRequest, code: str) -> HttpResponse:
     try:
         tiles = codes.read(code)
     except BadSetup as refused:
-        raise Http404(str(refused)) from None
+        return explain(request, status=404, title="There is no such stage", detail=str(refused))
     if code != codes.write(tiles):
         return redirect("play:design", codes.write(tiles))
     name, trouble = called(tiles), ""

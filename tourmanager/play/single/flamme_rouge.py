@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
 from django import forms
 
 from games import game as game_of
@@ -14,13 +15,14 @@ from games.flamme_rouge.setup import MOST_CARDS, Options, Setup
 from tourmanager.play.designs.choosing import CODE, Chosen, chosen, stage_choices
 from tourmanager.play.designs.preview import Preview, preview
 from tourmanager.play.look import Look
+from tourmanager.play.models import RideSeat
 from tourmanager.play.single.form import SingleForm
 from tourmanager.play.start_forms import NOBODY, PACES, seat_plan, sitters
 from tourmanager.play.starting import RidePlan, SeatPlan
 from tourmanager.web.jerseys import Mark
 
 PELOTON, MUSCLE = "peloton", "muscle"
-DUMMIES = [(PELOTON, "Peloton Team, ridden by its cards"), (MUSCLE, "Muscle Team, ridden by its cards")]
+DUMMIES = [(PELOTON, "Dummy: Peloton Team"), (MUSCLE, "Dummy: Muscle Team")]
 VERSIONS = {"base": "The base game", "peloton": "With Peloton"}
 DRESSES = dict(  # colour and pattern of each team, in the order of the boxes
     zip(
@@ -42,6 +44,7 @@ DRESSES = dict(  # colour and pattern of each team, in the order of the boxes
         strict=True,
     )
 )
+PERSONS = (RideSeat.Kind.HERE, RideSeat.Kind.LINK)
 FIELDS = {"teams": "riding", "version": "version", "stage": "stage", "start": "riding", "traits": "traits"}  # where trouble is told
 
 
@@ -49,6 +52,7 @@ class SeatRow(NamedTuple):
     mark: Mark
     who: forms.BoundField
     player: forms.BoundField
+    real: forms.BoundField
     handicap: forms.BoundField
 
 
@@ -106,13 +110,14 @@ class FlammeRougeForm(SingleForm):
                 error_messages={"invalid_choice": "Choose who sits there."},
             )
             self.fields[f"player_{index}"] = forms.CharField(label="Player", max_length=40, required=False)
+            self.fields[f"real_{index}"] = forms.BooleanField(label="plays with real cards", required=False)
             self.fields[f"handicap_{index}"] = forms.IntegerField(
-                label=f"{team.capitalize()}: exhaustion cards for each rider", min_value=0, max_value=MOST_CARDS, required=False
+                label=f"{team.capitalize()}’s riders", min_value=0, max_value=MOST_CARDS, required=False
             )
 
     def rows(self) -> list[SeatRow]:
         return [
-            SeatRow(team_mark(team), self[f"seat_{index}"], self[f"player_{index}"], self[f"handicap_{index}"])
+            SeatRow(team_mark(team), self[f"seat_{index}"], self[f"player_{index}"], self[f"real_{index}"], self[f"handicap_{index}"])
             for index, team in enumerate(COLOURS)
         ]
 
@@ -137,9 +142,9 @@ class FlammeRougeForm(SingleForm):
         data = super().clean() or {}
         if self.errors:
             return data
-        for index, team in list(enumerate(COLOURS))[1:]:
-            earlier = [COLOURS[other] for other in range(index) if data[f"seat_{other}"] == PELOTON]
-            if data[f"seat_{index}"] == PELOTON and earlier:
+        for index in range(1, TEAMS):
+            earlier = [COLOURS[other] for other in range(index) if data.get(f"seat_{other}") == PELOTON]
+            if data.get(f"seat_{index}") == PELOTON and earlier:
                 self.add_error(f"seat_{index}", f"There is one Peloton Team at most, and {earlier[0]} is it.")
         if data["first"] and data["first"] not in teams_of(data.get):
             self.add_error("first", f"Nobody sits on the seat of {data['first']}.")
@@ -204,6 +209,7 @@ def setup_of(get: Get, stage: Chosen) -> Setup:
             "version": "peloton" if get("version") == "peloton" else "base",
             "stage": stage.stage,
             "teams": teams,
+            "real": [team for team, seat in seats_of(get) if seat.kind in PERSONS and get(f"real_{COLOURS.index(team)}")],
             "peloton": "".join(teams_of(get, PELOTON)[:1]),
             "muscle": teams_of(get, MUSCLE),
             "breakaway": bool(get("breakaway")),
@@ -238,5 +244,6 @@ def look(teams: Sequence[str], crowd: bool) -> Look:
     for team, mark in marks.items():
         for number, (letter, kind) in enumerate(zip(TYPES, TYPE_NAMES, strict=True), 1):
             name = mark.team if crowd else f"{mark.team} {kind}"
-            riders[team + letter] = Mark(team + letter, number, name, kind.lower(), mark.team, mark.short_name, mark.colour, mark.pattern)
+            code = team + letter
+            riders[code] = msgspec.structs.replace(mark, code=code, number=number, name=name, role=kind.lower(), sign=letter)
     return Look(dict(marks), riders)

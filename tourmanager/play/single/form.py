@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django import forms
 
 from tourmanager.accounts.models import User
+from tourmanager.play.chance import Chance, chance_of
 from tourmanager.play.starting import RidePlan
 from tourmanager.results.forms import TokenForm
 
@@ -13,6 +14,7 @@ from tourmanager.results.forms import TokenForm
 class SingleForm(TokenForm):
     """Each game has its own, with a template that draws it."""
 
+    do_not_call_in_templates: ClassVar = True  # a page that offers games is handed the forms themselves
     game: ClassVar[str]
     title: ClassVar[str]
     words: ClassVar[str]  # what one rides, for who has to choose a game
@@ -24,6 +26,10 @@ class SingleForm(TokenForm):
         self.user = user
         self.fields["token"].widget = forms.HiddenInput()
         self.fields["token"].initial = secrets.token_hex(12)
+
+    @classmethod
+    def chance(cls) -> Chance:
+        return chance_of(cls.game)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
