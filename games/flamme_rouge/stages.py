@@ -12,6 +12,7 @@ from games.flamme_rouge.road import PLAIN, dark, tiles
 SMALL = 4  # teams up to which the small side is played (FR-P-004)
 MANY_BID = 5  # bidding seats from which the light side of tile 2 lies up (FR-P-031)
 WIDE = {"a": "1*", "A": "1"}  # start tiles of three lanes, with as many start squares (FR-P-008)
+SIDE = re.compile(r"-(?:small|large)$")  # of a key
 BREAKAWAY_SQUARE = 3  # of tile 2, counted from 0 (FR-P-041)
 
 
@@ -22,6 +23,11 @@ class Ready(msgspec.Struct, frozen=True):
     players: tuple[int, int]
     tiles: str
     road: str
+
+    @property
+    def title(self) -> str:
+        """The name that its two sides share."""
+        return self.name if SIDE.search(self.key) is None else self.name.partition(" (")[0]
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -50,9 +56,6 @@ def ready() -> dict[str, Ready]:
     return {stage.key: stage for stage in msgspec.convert(table("stages")["stages"], list[Ready])}
 
 
-SIDE = re.compile(r"-(?:small|large)$")
-
-
 def catalogue() -> dict[str, Ready]:
     """What one chooses from: a stage with two sides is there once, under the key and the name that they share."""
     found: dict[str, Ready] = {}
@@ -61,8 +64,7 @@ def catalogue() -> dict[str, Ready]:
         if key in found:
             found[key] = msgspec.structs.replace(found[key], players=(found[key].players[0], stage.players[1]))
         else:
-            name = stage.name if key == stage.key else stage.name.partition(" (")[0]
-            found[key] = msgspec.structs.replace(stage, key=key, name=name)
+            found[key] = msgspec.structs.replace(stage, key=key, name=stage.title)
     return found
 
 

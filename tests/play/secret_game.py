@@ -13,7 +13,7 @@ from django.utils.safestring import mark_safe
 
 from games.chance import throw
 from games.engine import CHANCE, BadNotation, BadSetup, Choice, Event, Finish, Illegal, NotAsked, Outcome, Pending, Question
-from tourmanager.play.boards.drawing import Drawing, Stock
+from tourmanager.play.boards.drawing import Drawing, Words
 
 SIDES, CARDS = 9999, 3
 
@@ -124,6 +124,15 @@ class Secrets:
 class SecretBoard:
     """The hand of whoever looks, and the sums."""
 
-    def draw(self, view: Mapping[str, Any], setup: Any, look: Any, mine: Any = (), zoom: str = "race") -> Drawing:
+    words = Words()
+    quiet: frozenset[str] = frozenset()
+
+    def draw(self, view: Mapping[str, Any], setup: Any, look: Any, mine: Any = (), zoom: str = "race", lines: Any = ()) -> Drawing:
         drawn = mark_safe(f"<svg><text>hand {view['hand']}, sums {view['sums']}</text></svg>")
-        return Drawing(mark_safe(""), drawn, drawn, mark_safe(""), (), Stock((), ()), (), (), zoom, owned=False)
+        return Drawing(mark_safe(""), drawn, drawn, mark_safe(""), zoom=zoom)
+
+    def answers(self, view: Mapping[str, Any], look: Any, options: Any) -> None:
+        return None
+
+    def columns(self, outcome: Outcome) -> dict[str, dict[str, str]]:
+        return {}

@@ -89,6 +89,6 @@ def test_every_square_of_a_stretch_is_on_one_panel_and_inside_it(codes, layout, 
 
 
 def test_small_gaps_between_what_is_shown_are_shown_too():
-    assert windows({10, 12, 40}, 1, 6, 77) == [(9, 18), (39, 46)]
-    assert windows({10, 20}, 1, 6, 77) == [(9, 26)]
-    assert windows({0, 75}, 1, 6, 77) == [(0, 6), (74, 77)]
+    assert windows([(39, 46), (9, 16), (11, 18)], 77) == [(9, 18), (39, 46)]
+    assert windows([(9, 16), (20, 26)], 77) == [(9, 26)]
+    assert windows([(-1, 6), (74, 81)], 77) == [(0, 6), (74, 77)]

@@ -202,6 +202,8 @@ class Board:
     def _worth_a_word(self, problem: checks.Problem) -> bool:
         if problem.code == "ARRIVALS":
             return problem.where != e.FINISH
+        if problem.code == checks.TIRED:
+            return False  # the page asks for them as riders come in
         if problem.code == "TIMES":
             return any(unit is not self.sheet.open_unit() for unit in self.sheet.unfinished())
         return problem.where != self.open
@@ -252,6 +254,7 @@ class Board:
             "out": list(sheet.gone),
             "turn": sheet.turn,
             "rounds": sheet.finishing.rounds,
+            "squares": frame.squares,
             "beyond": sheet.beyond_12,
             "tieDice": frame.option("seconds_die", "shared"),
             "last": sheet.last_unit,

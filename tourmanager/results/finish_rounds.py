@@ -77,7 +77,7 @@ class RoundsFinish(Finish):
             place,
             code,
             self.jerseys.name(code),
-            self.jerseys.short[code],
+            self.jerseys.said(code),
             self.jerseys.svg(code),
             STATUS_NAMES[sheet.gone[code]] if not place else self._where(code),
             clock_with(seconds, own.fraction if own else 0) if not index or not behind_first else behind_first,

@@ -39,6 +39,7 @@ class TeamRow(msgspec.Struct, frozen=True):
     short_name: str
     colour: str
     chips: tuple[Chip, ...]
+    dummy: str = ""  # which kind of dummy team it is
 
 
 class Place(msgspec.Struct, frozen=True):

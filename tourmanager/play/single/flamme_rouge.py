@@ -22,7 +22,7 @@ from tourmanager.play.starting import RidePlan, SeatPlan
 from tourmanager.web.jerseys import Mark
 
 PELOTON, MUSCLE = "peloton", "muscle"
-DUMMIES = [(PELOTON, "Peloton Team, ridden by its cards"), (MUSCLE, "Muscle Team, ridden by its cards")]
+DUMMIES = [(PELOTON, "Dummy: Peloton Team"), (MUSCLE, "Dummy: Muscle Team")]
 VERSIONS = {"base": "The base game", "peloton": "With Peloton"}
 DRESSES = dict(  # colour and pattern of each team, in the order of the boxes
     zip(

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django import forms
 
 from tourmanager.accounts.models import User
+from tourmanager.play.chance import Chance, chance_of
 from tourmanager.play.starting import RidePlan
 from tourmanager.results.forms import TokenForm
 
@@ -25,6 +26,10 @@ class SingleForm(TokenForm):
         self.user = user
         self.fields["token"].widget = forms.HiddenInput()
         self.fields["token"].initial = secrets.token_hex(12)
+
+    @classmethod
+    def chance(cls) -> Chance:
+        return chance_of(cls.game)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

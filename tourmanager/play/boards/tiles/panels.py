@@ -1,6 +1,6 @@
 """Which squares a board shows, and how they are turned and sized: panels, one below the other, each as large as its place allows."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -23,7 +23,7 @@ class Layout(msgspec.Struct, frozen=True):
     most: float
 
 
-WIDE = Layout("wide", 620, 470, 34, 50)
+WIDE = Layout("wide", 620, 520, 31, 52)
 NARROW = Layout("narrow", 372, 480, 32, 46)
 # The whole road in one piece where there is room, riders being found again by the strip above it.
 WHOLE_WIDE = Layout("wide", 620, 700, 24, 50)
@@ -59,11 +59,10 @@ class Panel(msgspec.Struct, frozen=True):
         return self.on(one.at(0.5, one.lane(lane)))
 
 
-def windows(taken: Collection[int], behind: int, ahead: int, end: int) -> list[tuple[int, int]]:
-    """Stretches of squares around those that are taken, as first and last; nothing small is left out between two."""
+def windows(wanted: Iterable[tuple[int, int]], end: int) -> list[tuple[int, int]]:
+    """The stretches of squares that are wanted, first and last, in road order; nothing small is left out between two."""
     found: list[tuple[int, int]] = []
-    for square in sorted(taken):
-        first, last = max(0, square - behind), min(end, square + ahead)
+    for first, last in sorted((max(0, first), min(end, last)) for first, last in wanted):
         if found and first <= found[-1][1] + 1 + NEAR:
             found[-1] = (found[-1][0], max(last, found[-1][1]))
         else:

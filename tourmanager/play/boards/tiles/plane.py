@@ -54,6 +54,11 @@ class Square(msgspec.Struct, frozen=True):
         return ((self.lanes - 1) / 2 - lane) * LANES[self.lanes]
 
     @property
+    def upright(self) -> bool:
+        """Whether its edges are those of a page."""
+        return not self.bend and self.way % 90 == 0
+
+    @property
     def half(self) -> float:
         """Half its width."""
         return self.lanes * LANES[self.lanes] / 2

@@ -1,0 +1,75 @@
+"""Stages of Flamme Rouge of the tests: with whoever is to sit where, ridden as far as is wanted."""
+
+from typing import Any
+
+from games.flamme_rouge.numbers import COLOURS, TYPE_NAMES, TYPES
+from tests.factory import a_user
+from tests.play.rides import NOW, seat_of, token, where
+from tourmanager.accounts.models import User
+from tourmanager.play import loop
+from tourmanager.play.look import Look
+from tourmanager.play.models import Ride
+from tourmanager.play.starting import RidePlan, start
+from tourmanager.web.jerseys import Mark
+
+DRESSES = (
+    ("#c8202f", "plain"),
+    ("#1f5fbf", "hoops"),
+    ("#1f8a4c", "sash"),
+    ("#333333", "chevron"),
+    ("#f4f1e8", "halves"),
+    ("#f29bc0", "stripes"),
+)
+
+
+def a_look(teams: list[str] | tuple[str, ...]) -> Look:
+    marks, riders = {}, {}
+    for team in teams:
+        colour, pattern = DRESSES[COLOURS.index(team) % len(DRESSES)]
+        name = team.capitalize()
+        marks[team] = Mark(team, 0, name, "", name, name[:3].upper(), colour, pattern)
+        for number, (letter, kind) in enumerate(zip(TYPES, TYPE_NAMES, strict=True), 1):
+            riders[team + letter] = Mark(team + letter, number, f"{name} {kind}", kind.lower(), name, name[:3].upper(), colour, pattern)
+    return Look(marks, riders)
+
+
+def a_card_ride(
+    seats: str = "here bot bot bot", *, by: User | None = None, stage: str = "la-haute-montagne", version: str = "base", **setup: Any
+) -> Ride:
+    """`seats` says who sits there: here, link, bot, random; the rest is of the engine's setup."""
+    who = seats.split()
+    teams = COLOURS[: len(who)]
+    given = {"version": version, "stage": {"key": stage} if " " not in stage else {"tiles": stage}, "teams": teams} | setup
+    dummies = [*([given["peloton"]] if "peloton" in given else []), *given.get("muscle", ())]
+    plan = RidePlan("A stage of cards", "flamme_rouge", given, a_look([*teams, *dummies]), [seat_of(each) for each in who])
+    ride = start(plan, by=by or a_user(), at=NOW)
+    return loop.begin(ride=ride, at=NOW)
+
+
+def persons_asked(ride: Ride) -> list[int]:
+    """Seats of persons that owe an answer."""
+    bots = set(ride.seats.filter(kind="bot").values_list("number", flat=True))
+    return [seat for seat in where(ride).waits_for() if seat >= 0 and seat not in bots]
+
+
+def give(ride: Ride, text: str = "", seat: int = -1) -> Ride:
+    """The first of the persons who are asked answers, with his last answer unless told otherwise."""
+    at = where(ride)
+    seat = persons_asked(ride)[0] if seat < 0 else seat
+    text = text or at.game.write(at.state, seat, at.game.legal_actions(at.state, seat)[-1])
+    return loop.answer(ride=ride, seat=seat, text=text, token=token(), base=at.seq, at=NOW)
+
+
+def until(ride: Ride, rounds: int = 99, phase: str = "") -> Ride:
+    """Persons give their last answers until so many rounds were ridden, or that phase is reached."""
+    for _ in range(2000):
+        ride.refresh_from_db()
+        at = where(ride)
+        view = at.game.view(at.state, None)
+        if ride.state != Ride.State.RIDING or (view["round"] > rounds and view["phase"] == "energy") or view["phase"] == phase:
+            break
+        if persons_asked(ride):
+            give(ride)
+        else:
+            loop.go_on(ride, NOW, seconds=5)
+    return ride
