@@ -67,7 +67,7 @@ function arrival(model, code, index, open) {
   const hasHand = !model.dummies.includes(code);
   if (hasHand) summary.append(element("span", { class: "tired" }, code in model.exhaustion ? String(model.exhaustion[code]) : "?"));
   summary.append(element("span", { class: "time" }, seconds === null ? "–" : !index ? clock(seconds) : seconds ? `+${clock(seconds)}` : "s.t."));
-  const place = element("details", { class: "place", "data-rider": code }, summary, menuOf(model, code, index, number, unit, hasHand));
+  const place = element("details", { class: "place", "data-stays": "", "data-rider": code }, summary, menuOf(model, code, index, number, unit, hasHand));
   place.open = open;
   const unsent = model.pending.units.has(number);
   return element("li", unsent ? { class: "unsent" } : {}, place);

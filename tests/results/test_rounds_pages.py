@@ -63,12 +63,12 @@ def stage(tour: Tour, number: int = 1) -> Stage:
 # -- before a stage
 
 
-@pytest.mark.rule("FR-036", "FR-T-034")
+@pytest.mark.rule("FR-036", "FR-P-067", "FR-T-034")
 def test_before_the_first_stage_dummies_place_first_and_everybody_is_rested(user: User, director: Client) -> None:
     tour = a_grand_tour(4, marks={1: "muscle", 3: "peloton"}, by=user, name="With dummies")
     told = text(director.get(page(tour)))
     assert "Stage 1 73 squares, Firenze-Milano" in told
-    assert re.search(r"Who places first Brick Muscle Team: .*? Dune Peloton Team: .*? Then the players: who rode a bicycle last", told)
+    assert re.search(r"Who places first Dune Peloton Team: .*? Brick Muscle Team: .*? Then the players: who rode a bicycle last", told)
     assert "everybody begins rested" in told
     assert "a b c g i D H q n t m K O L r e p J s f u" in told
 
@@ -264,3 +264,16 @@ def test_riders_for_themselves_are_called_by_their_team(user: User, director: Cl
     told = text(director.get(page(tour)))
     assert "1st Azure first round, square 5" in told
     assert Entry.objects.filter(stage__tour=tour).count() == 8
+
+
+def test_the_riders_are_told_apart_by_their_cards(user: User, director: Client) -> None:
+    tour = a_grand_tour(3, marks={2: "peloton"}, by=user, name="Who is who")
+    told = text(director.get(f"/tours/{tour.slug}/riders/"))
+    assert "Azure Sprinteur sprinteur Cards 2, 3, 4, 5 and 9, three of each." in told
+    assert "Azure Rouleur rouleur Cards 3, 4, 5, 6 and 7, three of each." in told
+    assert "Of the Peloton Team" in told
+    assert "paceline" not in told
+
+
+def test_the_jury_has_no_word_on_teams_where_no_classification_is_theirs(tour: Tour, director: Client) -> None:
+    assert "Penalty of a team" not in text(director.get(page(tour, 1, "jury/")))
