@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from tourmanager.play import replay_views, review_views, seat_views, set_up_views, situation_views, start_views, views
 from tourmanager.play.designs import views as design_views
+from tourmanager.play.grand_tour import views as grand_tour_views
 
 app_name = "play"
 urlpatterns: list[URLPattern] = [
@@ -19,6 +20,9 @@ urlpatterns: list[URLPattern] = [
     path("designs/<int:pk>/delete/", design_views.delete, name="delete_design"),
     path("designs/<int:pk>/restore/", design_views.restore, name="restore_design"),
     path("designs/<str:code>/", design_views.shared, name="design"),
+    path("grand-tours/new/", grand_tour_views.new, name="new_grand_tour"),
+    path("grand-tours/<int:pk>/", grand_tour_views.grand_tour, name="grand_tour"),
+    path("tours/<slug:slug>/again/", grand_tour_views.repeat, name="repeat_grand_tour"),
     path("rides/<slug:slug>/", views.ride, name="ride"),
     path("rides/<slug:slug>/answer/", views.answer, name="answer"),
     path("rides/<slug:slug>/dice/", views.dice, name="dice"),

@@ -38,6 +38,7 @@ class Frame(msgspec.Struct, frozen=True):
     squares: int = MOST_SQUARES  # behind the line, as far as the road goes
     dummies: tuple[str, ...] = ()  # riders whom cards move: they have no hand
     traits: dict[str, str] = {}  # of riders, since earlier stages
+    last: bool = False  # no stage comes after it, in a game that asks
     game: str = "cycling_party"  # "race": no board; what is blank in its results stays blank
 
     def option(self, key: str, default: str) -> str:

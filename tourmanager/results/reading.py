@@ -34,6 +34,12 @@ class Field:
     tour: Tour
     teams: list[TourTeam]
     riders: dict[str, TourRider]  # by code, in order of seat and number
+    stages: int = 0  # of a tour that is not in the database; 0 asks it
+
+    @cached_property
+    def last_stage(self) -> int:
+        """The number of the tour's last stage (1 query)."""
+        return self.stages or self.tour.stages.count()
 
     @cached_property
     def starters(self) -> list[Starter]:
@@ -158,6 +164,7 @@ def frame_of(stage: Stage, lines: Iterable[Line], field: Field, ended: Ended) ->
         squares=squares_past(stage.road) if rounds else MOST_SQUARES,
         dummies=tuple(code for code, rider in field.riders.items() if rider.team.letter in field.dummies),
         traits=ended.traits_before(stage.number),
+        last=rounds and stage.number == field.last_stage,
         game=field.tour.game,
     )
 

@@ -244,4 +244,4 @@ def start_list(tour: Tour, plan: Plan, letters: list[str]) -> Field:
         squad: Sequence[RiderPlan | RaceRider] = team.riders
         for rider in sorted(squad, key=lambda rider: rider.number):
             riders[f"{row.letter}{rider.number}"] = TourRider(team=row, number=rider.number, name=rider.name, marks=list(rider.marks))
-    return Field(tour, teams, riders)
+    return Field(tour, teams, riders, len(plan.stages))

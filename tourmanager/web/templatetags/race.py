@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tourmanager.scoring.words import ordinal
 from tourmanager.web.drawing import close_jersey_svg, jersey_svg, role_words
-from tourmanager.web.jerseys import Mark
+from tourmanager.web.jerseys import Mark, Team, mark
 
 register = template.Library()
 register.filter("ordinal", ordinal)
@@ -24,6 +24,12 @@ def drawn(mark: Mark, size: str, *, alone: bool = False) -> SafeString:
 def jersey(mark: Mark, size: str = "m") -> SafeString:
     """The rider's jersey by itself: it says who he is to those who cannot see it."""
     return drawn(mark, size, alone=True)
+
+
+@register.simple_tag
+def team_mark(team: Team) -> Mark:
+    """The team itself, as jerseys are drawn."""
+    return mark(team, "")
 
 
 @register.simple_tag
