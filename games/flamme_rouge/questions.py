@@ -81,7 +81,8 @@ def _choice(state: State, tell: Teller, seat: int, action: Action) -> Choice:
     kind, payload = action & KIND, action >> SHIFT
     words, then, rule = OFFER[kind](state, tell, seat, payload)
     rider = _rider(state, seat, kind, payload)
-    return Choice(write(action), words, then, rule, state.course.names[rider] if rider >= 0 else "", SHORT.get(kind, words))
+    short = then.partition(", ")[2] if kind == PLAY else SHORT.get(kind, words)
+    return Choice(write(action), words, then, rule, state.course.names[rider] if rider >= 0 else "", short)
 
 
 def _rider(state: State, seat: int, kind: int, payload: int) -> int:
