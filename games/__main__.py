@@ -40,6 +40,7 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--seed", default="1", help="the same seed gives the same stage")
     play.add_argument("--dice", choices=("seeded", "typed"), default="seeded", help="typed: dice of a table are asked for one by one")
     play.add_argument("--stage", type=Path, metavar="FILE", help="the road, or a whole setup, as JSON")
+    play.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a part of the setup, like breakaway=true")
     play.add_argument("--log", type=Path, metavar="FILE", help="write the log there")
     play.add_argument("--json", action="store_true", help="events and outcome as JSON")
     play.set_defaults(run=cli.play)

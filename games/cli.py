@@ -72,6 +72,22 @@ def bench(options: argparse.Namespace) -> int:
 
 
 def _setup(rules: Game, options: argparse.Namespace) -> Any:
+    setup = _whole_setup(rules, options)
+    return rules.read_setup({**rules.write_setup(setup), **dict(map(_set, options.set))}) if options.set else setup
+
+
+def _set(text: str) -> tuple[str, Any]:
+    """A part of the setup, as it is typed: `breakaway=true`, `real=["red"]`, `first=red`."""
+    key, _, value = text.partition("=")
+    if not key.isidentifier() or not value:
+        raise BadSetup(f"“{text[:60]}” sets nothing: name and value, like breakaway=true.")
+    try:
+        return key, json.loads(value)
+    except (ValueError, RecursionError):
+        return key, value
+
+
+def _whole_setup(rules: Game, options: argparse.Namespace) -> Any:
     """The example of the version, with the road of the file; or the whole setup of the file."""
     version = options.version or rules.versions[0]
     if options.stage is None:

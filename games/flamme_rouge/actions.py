@@ -5,6 +5,7 @@ pick R 3        with more than six seats: which rider, and where
 split 2 1       alone: exhaustion cards for Sprinteur and Rouleur
 bidwith S       who tries to break away      bid 5
 draw R          for whom the first hand is   play 5      play x
+lay S 5         with real cards: which rider plays what
 keep pirata R   which trait, and for whom    trait professor, trait no
 
 Payloads are such that a row sorted by them has the order in which a page offers it: Sprinteur first, the foremost square first.
@@ -18,11 +19,11 @@ from games.flamme_rouge.cards import CODES, different, mark
 from games.flamme_rouge.numbers import TYPES
 from games.flamme_rouge.traits import FASTER, KEYS, NONE
 
-PLACE, PICK, SPLIT, BID_WITH, BID, DRAW, PLAY, KEEP, TRAIT = range(9)
+PLACE, PICK, SPLIT, BID_WITH, BID, DRAW, PLAY, KEEP, TRAIT, LAY = range(10)
 KIND, SHIFT = 15, 4
 OF_TYPE, SQUARES = 8, 255  # bits of a square in the payload, and the square that counts 0
 MOST = 64  # cards that can be split: both numbers stand in one payload
-WORDS = ("place", "pick", "split", "bidwith", "bid", "draw", "play", "keep", "trait")
+WORDS = ("place", "pick", "split", "bidwith", "bid", "draw", "play", "keep", "trait", "lay")
 PATTERNS = tuple(
     re.compile(pattern)
     for pattern in (
@@ -35,6 +36,7 @@ PATTERNS = tuple(
         r"([2-79x])",
         r"([a-z]+) ([SR])",
         r"([a-z]+)",
+        r"([SR]) ([2-79x])",
     )
 )
 
@@ -50,6 +52,14 @@ def on_squares(kind: int, types: tuple[int, ...], squares: tuple[int, ...]) -> l
 
 def type_and_square(payload: int) -> tuple[int, int]:
     return payload >> OF_TYPE, SQUARES - (payload & SQUARES)
+
+
+def payload_of_lay(type_: int, card: int) -> int:
+    return type_ << SHIFT | card
+
+
+def type_and_card(payload: int) -> tuple[int, int]:
+    return payload >> SHIFT, payload & KIND
 
 
 @cache
@@ -89,6 +99,9 @@ def _payload(kind: int, payload: int) -> str:
         return f"{payload // MOST} {payload % MOST}"
     if kind in (BID_WITH, DRAW):
         return TYPES[payload]
+    if kind == LAY:
+        type_, card = type_and_card(payload)
+        return f"{TYPES[type_]} {mark(card)}"
     if kind == KEEP:
         return f"{KEYS[payload >> 1]} {TYPES[payload & 1]}"
     if kind == TRAIT:
@@ -117,6 +130,8 @@ def _read_payload(kind: int, found: re.Match[str]) -> int | None:
         return first * MOST + second if second < MOST else None
     if kind in (BID_WITH, DRAW):
         return TYPES.index(found[1])
+    if kind == LAY:
+        return payload_of_lay(TYPES.index(found[1]), CODES[found[2]])
     if kind in (KEEP, TRAIT):
         if kind == TRAIT and found[1] == "no":
             return NONE

@@ -4,14 +4,15 @@ It reads only what its seat may see: its own cards, and of others what all their
 another class with `choose`, named in `BOTS`.
 """
 
+import random
 from collections.abc import Callable, Sequence
 
 from games.bots import Bot
 from games.engine import Action, Seat
 from games.flamme_rouge import movement
-from games.flamme_rouge.actions import KIND, MOST, PLAY, SHIFT, of, type_and_square
+from games.flamme_rouge.actions import BID, KIND, LAY, MOST, PLAY, SHIFT, of, type_and_card, type_and_square
 from games.flamme_rouge.cards import X, listed
-from games.flamme_rouge.numbers import ROULEUR, SPRINTEUR
+from games.flamme_rouge.numbers import HAND, ROULEUR, SPRINTEUR
 from games.flamme_rouge.road import ASCENT
 from games.flamme_rouge.state import (
     BIDDER,
@@ -38,10 +39,27 @@ EXHAUSTION = 2  # the worth of the card itself
 
 class Steady:
     def __init__(self, seed: str) -> None:
-        """It draws nothing of its own."""
+        self.seed = seed
 
     def choose(self, state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+        if state.phase in (ENERGY_PHASE, BIDDING) and seat in state.course.real:
+            return self._with_real_cards(state, seat, legal)
         return ANSWERS[state.phase](state, seat, legal)
+
+    def _with_real_cards(self, state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+        """He goes on for somebody who left his cards on the table: four of those that may be drawn are his hand."""
+        ways: dict[int, dict[int, Action]] = {}
+        for action in legal:
+            kind, payload = action & KIND, action >> SHIFT
+            if kind == BID:
+                ways.setdefault(state.bidders[seat], {})[payload] = action
+            elif kind == LAY:
+                ways.setdefault(2 * seat + type_and_card(payload)[0], {})[type_and_card(payload)[1]] = action
+        rider = max(ways, key=lambda each: state.place[each])
+        row = [card for card in listed(everything(state, rider)) if card in ways[rider]]
+        # No secret is made of it: the same seed is to give the same hand.
+        hand = random.Random(f"bot/{self.seed}/{state.round}/{state.bid}/{rider}").sample(row, min(HAND, len(row)))  # nosec B311
+        return ways[rider][second(hand) if state.bid else best(state, rider, hand)]
 
 
 def place(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
@@ -65,9 +83,13 @@ def split(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def bid(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """The second-highest card of the hand (FR-144)."""
-    row = sorted((1 if card == X else card, card) for card in listed(state.hand[seat]))
-    return next(action for action in legal if action >> SHIFT == row[-2][1])
+    return of(BID, second(listed(state.hand[seat])))
+
+
+def second(hand: Sequence[int]) -> int:
+    """The second-highest card (FR-144)."""
+    row = sorted((1 if card == X else card, card) for card in hand)
+    return row[-2:][0][1]
 
 
 def foremost(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
@@ -77,13 +99,14 @@ def foremost(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def energy(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    if legal[0] & KIND != PLAY:
+    if legal[-1] & KIND != PLAY:
         return foremost(state, seat, legal)
-    rider = state.drawing[seat]
-    cards = [action >> SHIFT for action in legal if action & KIND == PLAY]
+    return of(PLAY, best(state, state.drawing[seat], [action >> SHIFT for action in legal if action & KIND == PLAY]))
+
+
+def best(state: State, rider: int, cards: Sequence[int]) -> int:
     guessed = guess(state, rider)
-    best = max(cards, key=lambda card: (value(guessed, rider, card), -card))
-    return of(PLAY, best)
+    return max(cards, key=lambda card: (value(guessed, rider, card), -card))
 
 
 def guess(state: State, rider: int) -> State:

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from games.engine import Event
-from games.flamme_rouge import energy
+from games.flamme_rouge import energy, real
 from games.flamme_rouge.actions import BIDS_WITH
 from games.flamme_rouge.cards import FATIGUE, UNIT, X
 from games.flamme_rouge.course import square_and_lane
 from games.flamme_rouge.movement import told_place
 from games.flamme_rouge.numbers import BREAKAWAY_PRICE, table
 from games.flamme_rouge.rounds import in_stock
-from games.flamme_rouge.state import BIDDER, NO_ACTIONS, State, answered, ask, enter, leave
+from games.flamme_rouge.state import BIDDER, BIDDING, NO_ACTIONS, State, answered, ask, enter, leave
 
 ROUNDS = 2
 
@@ -45,17 +45,26 @@ def _bid(state: State, number: int) -> None:
     state.bid = number
     if state.told is not None and number == 1:
         state.told.append(Event("bidders", "FR-P-035", state.bidders))
-    state.dealing = sum(1 << rider for rider in state.bidders)
+    apart = state.course.real
+    state.dealing = sum(1 << rider for rider in state.bidders if rider >> 1 not in apart)
     state.owing = (1 << state.course.seats) - 1
-    energy.ask_deal(state)
+    for seat in apart:
+        state.legal[seat] = real.bids(state, state.bidders[seat])
+    if state.dealing:
+        energy.ask_deal(state)
+    else:
+        ask(state, BIDDING)
 
 
 def on_bid(state: State, seat: int, card: int) -> None:
     rider = state.bidders[seat]
     state.bids = (*state.bids[:seat], (*state.bids[seat], card), *state.bids[seat + 1 :])
-    state.recycled[rider] += state.hand[seat] - UNIT[card]
-    state.hand[seat] = 0
-    state.drawing[seat] = -1
+    if seat in state.course.real:
+        real.take(state, rider, card)
+    else:
+        state.recycled[rider] += state.hand[seat] - UNIT[card]
+        state.hand[seat] = 0
+        state.drawing[seat] = -1
     answered(state, seat)
     if state.told is not None:
         state.told.append(Event("chosen", "FR-P-036", (rider,), seat=seat))
@@ -64,6 +73,8 @@ def on_bid(state: State, seat: int, card: int) -> None:
         return
     if state.told is not None:
         state.told.append(Event("bids", "FR-P-036", state.bidders, tuple(row[-1] for row in state.bids)))
+    for each in state.course.real:
+        real.turn_up(state, state.bidders[each], state.bids[each][-1])
     if state.bid < ROUNDS:
         _bid(state, state.bid + 1)
     else:
@@ -97,6 +108,8 @@ def settle(state: State, places: int) -> None:
         state.pile[rider] += state.recycled[rider]
         state.recycled[rider] = 0
     state.bid = 0
+    if state.known:
+        real.begin(state)
     if state.told is not None:
         sums = tuple(sum(2 if card == X else card for card in bids[rider]) for rider in away)
         state.told.append(Event("breakaway", "FR-P-038" if len(away) > 1 else "FR-P-039", tuple(away), sums, tuple(moves)))

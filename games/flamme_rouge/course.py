@@ -43,6 +43,7 @@ class Course(msgspec.Struct, frozen=True):
     setup: Setup
     road: Road
     seats: int
+    real: tuple[int, ...]  # seats that play with real cards
     teams: tuple[str, ...]  # of seats, then dummy teams
     names: tuple[str, ...]  # by rider
     deals: tuple[str, ...]  # by rider: what a log calls his hands
@@ -82,6 +83,7 @@ def of_road(setup: Setup, road: Road) -> Course:
         setup=setup,
         road=road,
         seats=len(setup.teams),
+        real=tuple(seat for seat, team in enumerate(setup.teams) if team in setup.real),
         teams=teams,
         names=names,
         deals=tuple(f"deal {name}" for name in names),

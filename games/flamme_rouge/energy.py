@@ -6,8 +6,8 @@ Hands of the breakaway are dealt here, too.
 from functools import lru_cache
 
 from games.engine import Action, Event, Illegal, Pending
-from games.flamme_rouge import rounds
-from games.flamme_rouge.actions import DRAWS, TRAIT, bids, of, plays
+from games.flamme_rouge import real, rounds
+from games.flamme_rouge.actions import DRAWS, TRAIT, bids, of, plays, type_and_card
 from games.flamme_rouge.cards import FATIGUE, GUARD, HANDS, NOWHERE, UNIT, Deal, deal, fatigue, holds, listed, size
 from games.flamme_rouge.numbers import HAND
 from games.flamme_rouge.state import ASKED, BIDDING, DEALING, ENERGY_PHASE, FASTER, NO_ACTIONS, OVER, State
@@ -37,9 +37,10 @@ def go_on_riding(state: State) -> None:
 
 
 @lru_cache(maxsize=1024)
-def beginning(riders: tuple[int, ...], seats: int) -> tuple[tuple[list[Action], ...], int, tuple[int, ...]]:
-    """Of a round with these on the road: what seats may choose, who owes an answer, and whose hand comes without asking (FR-050)."""
-    on_road = frozenset(riders)
+def beginning(riders: tuple[int, ...], seats: int, apart: tuple[int, ...] = ()) -> tuple[tuple[list[Action], ...], int, tuple[int, ...]]:
+    """Of a round with these on the road: what seats may choose, who owes an answer, and whose hand comes without asking (FR-050). To the
+    seats apart nothing is dealt."""
+    on_road = frozenset(rider for rider in riders if rider // 2 not in apart)
     both = [{2 * seat, 2 * seat + 1} <= on_road for seat in range(seats)]
     alone = tuple(sorted(rider for rider in on_road if rider < 2 * seats and not both[rider // 2]))
     return tuple(DRAWS if each else NO_ACTIONS for each in both), sum(1 << seat for seat, each in enumerate(both) if each), alone
@@ -47,13 +48,15 @@ def beginning(riders: tuple[int, ...], seats: int) -> tuple[tuple[list[Action], 
 
 def begin_round(state: State) -> None:
     state.round += 1
-    legal, state.owing, alone = beginning(state.riders, state.course.seats)
+    legal, state.owing, alone = beginning(state.riders, state.course.seats, state.course.real)
     state.legal[:] = legal
     if state.told is not None:
         state.told.append(Event("turn", "FR-045", (), (state.round,)))
     for rider in alone:
         if wait_for_hand(state, rider):
             state.owing |= 1 << (rider >> 1)
+    if state.known:
+        real.begin_round(state)
 
 
 def wait_for_hand(state: State, rider: int) -> bool:
@@ -112,7 +115,7 @@ def on_deal(state: State, draw: tuple[int, ...]) -> None:
     state.hand[seat] = hand = state.hand[seat] + cards
     state.legal[seat] = legal(hand)
     if state.trait[rider]:
-        state.legal[seat] = [*state.legal[seat], *trait_actions(state, rider)]
+        state.legal[seat] = sorted([*state.legal[seat], *trait_actions(state, rider)])
     if state.told is not None:
         state.told.append(Event("dealt", "FR-025", (rider,), (len(draw),)))
     if state.dealing:
@@ -120,6 +123,12 @@ def on_deal(state: State, draw: tuple[int, ...]) -> None:
     else:
         state.phase = phase
         state.asked = ASKED[state.owing]
+
+
+def of_hand(state: State, rider: int) -> list[Action]:
+    """What the seat may do that holds a hand for him."""
+    hand = state.hand[rider >> 1]
+    return bids(hand) if state.bid else sorted([*plays(hand), *trait_actions(state, rider)])
 
 
 def trait_actions(state: State, rider: int) -> list[Action]:
@@ -157,6 +166,16 @@ def on_play(state: State, seat: int, card: int) -> None:
         next_rider(state, seat, other)
 
 
+def on_lay(state: State, seat: int, payload: int) -> None:
+    """A real card lies face down. His other rider's is typed when it lies, too."""
+    type_, card = type_and_card(payload)
+    rider = 2 * seat + type_
+    real.lay(state, rider, card)
+    if state.told is not None:
+        state.told.append(Event("chosen", "FR-046", (rider,), seat=seat))
+    go_on(state)
+
+
 def next_rider(state: State, seat: int, rider: int) -> None:
     """The hand of his other rider, where he has no card yet; else the seat has done."""
     if not state.chosen[rider] and state.place[rider] and wait_for_hand(state, rider):
@@ -179,6 +198,12 @@ def on_trait(state: State, seat: int, trait: int) -> None:
         rounds.on_faster(state, seat, trait)
         go_on_riding(state)
         return
+    if seat in state.course.real:
+        rider = real.use_trait(state, seat, trait)
+        if state.told is not None:
+            state.told.append(Event("trait", "FR-T-040", (rider,), (trait,), seat=seat))
+        go_on(state)
+        return
     rider = state.drawing[seat]
     state.used |= 1 << rider
     if state.told is not None:
@@ -192,7 +217,7 @@ def on_trait(state: State, seat: int, trait: int) -> None:
     if state.pile[rider] or state.recycled[rider]:
         deal_to(state, rider, EXTRA)
     elif state.hand[seat]:
-        state.legal[seat] = plays(state.hand[seat])
+        state.legal[seat] = of_hand(state, rider)
         state.asked = ASKED[state.owing]
     else:
         state.chosen[rider] = NOWHERE

@@ -3,7 +3,24 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from games.engine import Action, Choice, Question
-from games.flamme_rouge.actions import BID, BID_WITH, DRAW, KEEP, KIND, MOST, PICK, PLACE, PLAY, SHIFT, SPLIT, TRAIT, type_and_square, write
+from games.flamme_rouge.actions import (
+    BID,
+    BID_WITH,
+    DRAW,
+    KEEP,
+    KIND,
+    LAY,
+    MOST,
+    PICK,
+    PLACE,
+    PLAY,
+    SHIFT,
+    SPLIT,
+    TRAIT,
+    type_and_card,
+    type_and_square,
+    write,
+)
 from games.flamme_rouge.cards import X
 from games.flamme_rouge.movement import worth
 from games.flamme_rouge.numbers import TYPE_NAMES
@@ -34,6 +51,20 @@ def _deal(tell: Teller, state: State, who: str, s: str) -> str:
     return f"{count} card{'' if count == 1 else 's'} for {tell.name(state.asked.throw.rider)}."
 
 
+def _energy(tell: Teller, state: State, who: str, s: str) -> str:
+    return f"{who} choose{s} the energy of {'his' if s else 'their'} riders.{_typed(tell, state)}"
+
+
+def _bidding(tell: Teller, state: State, who: str, s: str) -> str:
+    return f"{who} bid{s} for the breakaway, round {state.bid} of 2.{_typed(tell, state)}"
+
+
+def _typed(tell: Teller, state: State) -> str:
+    """Who has cards on the table and types what he lays."""
+    teams = [tell.team(seat) for seat in state.asked.seats if seat in state.course.real]
+    return f" {listed(teams)} type{'s' if len(teams) == 1 else ''} the cards that lie on the table." if teams else ""
+
+
 ASK: dict[int, tuple[str, Ask]] = {
     OVER: ("FR-002", lambda tell, state, who, s: "The stage is over."),
     KEEPING: ("FR-T-040", lambda tell, state, who, s: f"{who} keep{s} one of two traits."),
@@ -41,8 +72,8 @@ ASK: dict[int, tuple[str, Ask]] = {
     PICKING: ("FR-P-082", lambda tell, state, who, s: f"{who} picks a rider and places him."),
     SPLITTING: ("FR-P-076", lambda tell, state, who, s: f"{who} splits his exhaustion cards."),
     BIDDER: ("FR-P-035", lambda tell, state, who, s: f"{who} name{s} the rider who tries to break away."),
-    BIDDING: ("FR-P-036", lambda tell, state, who, s: f"{who} bid{s} for the breakaway, round {state.bid} of 2."),
-    ENERGY_PHASE: ("FR-046", lambda tell, state, who, s: f"{who} choose{s} the energy of {'his' if s else 'their'} riders."),
+    BIDDING: ("FR-P-036", _bidding),
+    ENERGY_PHASE: ("FR-046", _energy),
     FASTER: ("FR-T-041", lambda tell, state, who, s: f"Does {tell.name(state.faster[0])} ride one more?"),
     LOT: ("FR-036", lambda tell, state, who, s: "Who places first?"),
     TRAITS: ("FR-T-040", lambda tell, state, who, s: f"Two trait cards for {tell.team(len(state.offered))}."),
@@ -81,7 +112,10 @@ def _choice(state: State, tell: Teller, seat: int, action: Action) -> Choice:
     kind, payload = action & KIND, action >> SHIFT
     words, then, rule = OFFER[kind](state, tell, seat, payload)
     rider = _rider(state, seat, kind, payload)
-    short = then.partition(", ")[2] if kind == PLAY else SHORT.get(kind, words)
+    if kind == PLAY:
+        short = then.partition(", ")[2]
+    else:
+        short = _card(type_and_card(payload)[1]) if kind == LAY else SHORT.get(kind, words)
     return Choice(write(action), words, then, rule, state.course.names[rider] if rider >= 0 else "", short)
 
 
@@ -93,6 +127,10 @@ def _rider(state: State, seat: int, kind: int, payload: int) -> int:
         return 2 * seat + payload
     if kind == KEEP:
         return 2 * seat + (payload & 1)
+    if kind == LAY:
+        return 2 * seat + type_and_card(payload)[0]
+    if kind == TRAIT and seat in state.course.real and state.phase != FASTER:
+        return 2 * seat + (state.trait[2 * seat + 1] == payload)
     if kind == TRAIT and state.phase == FASTER:
         return state.faster[0]
     return state.drawing[seat] if kind in (PLAY, BID, TRAIT) else -1
@@ -109,14 +147,22 @@ def _pick(state: State, tell: Teller, seat: int, payload: int) -> tuple[str, str
 
 
 def _play(state: State, tell: Teller, seat: int, card: int) -> tuple[str, str, str]:
-    """What the card is good for, if nobody stands in the way."""
-    rider = state.drawing[seat]
+    return _card(card), *_good_for(state, state.drawing[seat], card)
+
+
+def _lay(state: State, tell: Teller, seat: int, payload: int) -> tuple[str, str, str]:
+    type_, card = type_and_card(payload)
+    return f"The {TYPE_NAMES[type_]} plays {_card(card).lower()}", *_good_for(state, 2 * seat + type_, card)
+
+
+def _good_for(state: State, rider: int, card: int) -> tuple[str, str]:
+    """What the card is good for, if nobody stands in the way, and by which rule."""
     start = state.place[rider] >> 2
     end = state.course.reach[state.trait[rider]][start][card]
     past = end - state.course.finish + 1
     where = f"{squares(past)} past the line" if past > 0 else f"square {end}"
     rule = "FR-054" if end - start == worth(state, rider, card) else "FR-062"
-    return _card(card), f"{squares(end - start)}, to {where}", rule
+    return f"{squares(end - start)}, to {where}", rule
 
 
 def _card(card: int) -> str:
@@ -140,4 +186,5 @@ OFFER: dict[int, Offer] = {
     PLAY: _play,
     KEEP: lambda state, tell, seat, kept: (f"{NAMES[kept >> 1]} for the {TYPE_NAMES[kept & 1]}", "", "FR-T-040"),
     TRAIT: _trait,
+    LAY: _lay,
 }

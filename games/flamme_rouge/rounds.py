@@ -3,7 +3,7 @@ whose trait lets him ride one further.
 """
 
 from games.engine import Event
-from games.flamme_rouge import movement
+from games.flamme_rouge import movement, real
 from games.flamme_rouge.actions import FASTER_ACTIONS
 from games.flamme_rouge.cards import ATTACK, FATIGUE, MARKS, NOWHERE, UNIT, Lot, listed
 from games.flamme_rouge.numbers import ATTACK_FRONT, ATTACK_REAR
@@ -107,6 +107,8 @@ def on_faster(state: State, seat: int, yes: int) -> None:
 
 def finish(state: State) -> None:
     """Movement, slipstream, lines, exhaustion; who is past the line leaves the road."""
+    if state.known:
+        real.end_round(state)
     movement.ride(state)
     course, place = state.course, state.place
     if state.told is not None:

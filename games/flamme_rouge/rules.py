@@ -30,6 +30,7 @@ ON_ACTION: list[Callable[[State, int, int], None]] = [
     energy.on_play,
     start.on_keep,
     energy.on_trait,
+    energy.on_lay,
 ]
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from games.flamme_rouge import energy, rounds
-from games.flamme_rouge.actions import DRAWS, plays
+from games.flamme_rouge import energy, real, rounds
+from games.flamme_rouge.actions import DRAWS
 from games.flamme_rouge.cards import deck, text
 from games.flamme_rouge.course import place, square_and_lane
 from games.flamme_rouge.setup import Situation
@@ -33,6 +33,7 @@ def situation(state: State) -> dict[str, Any]:
         traits=state.trait if any(state.trait) else (),
         used=tuple(rider for rider in riders if state.used >> rider & 1),
         faster=tuple(rider for rider in riders if state.plus >> rider & 1),
+        known=state.known,
     )
     return dict(msgspec.json.decode(msgspec.json.encode(found)))
 
@@ -55,6 +56,8 @@ def begin(state: State, given: Situation) -> None:
     state.used, state.plus = (sum(1 << rider for rider in row) for row in (given.used, given.faster))
     state.chosen = list(given.chosen) or state.chosen
     state.dealing = sum(1 << rider for rider in given.waiting)
+    if state.course.real:
+        real.begin(state, given.known)
     for seat, hand in enumerate(given.hands):
         if hand:
             state.drawing[seat], state.hand[seat] = hand[0], deck(hand[1])
@@ -68,6 +71,9 @@ def begin(state: State, given: Situation) -> None:
 
 def owes(state: State, seat: int) -> None:
     """A card of the hand he holds, or the name of a rider; who has one rider left to choose for is dealt his hand."""
+    if seat in state.course.real:
+        real.owe(state, seat)
+        return
     own = [rider for rider in (2 * seat, 2 * seat + 1) if state.place[rider]]
     to_choose = [rider for rider in own if not state.chosen[rider]]
     waits = any(state.dealing >> rider & 1 for rider in own)
@@ -77,7 +83,7 @@ def owes(state: State, seat: int) -> None:
         return
     if state.drawing[seat] >= 0:
         rider = state.drawing[seat]
-        state.legal[seat] = plays(state.hand[seat]) + energy.trait_actions(state, rider)
+        state.legal[seat] = energy.of_hand(state, rider)
     elif len(to_choose) == 2:
         state.legal[seat] = DRAWS
     if state.legal[seat]:

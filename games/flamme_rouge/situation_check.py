@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from games.flamme_rouge.cards import CODES, KINDS, NOWHERE, X, deck, size
+from games.flamme_rouge.cards import CODES, KINDS, NOWHERE, UNIT, X, deck, size
 from games.flamme_rouge.course import lines
 from games.flamme_rouge.numbers import HAND
+from games.flamme_rouge.real import fitted
 from games.flamme_rouge.road import Road
 from games.flamme_rouge.setup import Setup, Situation
 from games.flamme_rouge.traits import KEYS
@@ -24,7 +25,7 @@ def problems(setup: Setup) -> Iterator[str]:
     wrong = list(_rows(given, riders, seats))
     if given.passed and len(given.passed) != len(lines(setup, road)):
         wrong.append(f"The situation has {len(given.passed)} lines where the stage has {len(lines(setup, road))}.")
-    wrong = wrong or [*_places(given, road), *_cards(given, riders, seats)]
+    wrong = wrong or [*_places(given, road), *_cards(given, riders, seats)] or list(_known(setup))
     yield from wrong or _hands(given)
 
 
@@ -35,7 +36,7 @@ def _rows(given: Situation, riders: int, seats: int) -> Iterator[str]:
     for name in ("places", "piles", "recycled", "taken"):
         if len(getattr(given, name)) != riders:
             yield f"The situation has {len(getattr(given, name))} {name} for {riders} riders."
-    for name, wanted in (("chosen", riders), ("traits", riders), ("hands", seats), ("stock", 2)):
+    for name, wanted in (("chosen", riders), ("traits", riders), ("hands", seats), ("stock", 2), ("known", 2 * seats)):
         if getattr(given, name) and len(getattr(given, name)) != wanted:
             yield f"The situation has {len(getattr(given, name))} {name} where there are {wanted}."
     named = [
@@ -83,6 +84,25 @@ def _cards(given: Situation, riders: int, seats: int) -> Iterator[str]:
         yield "Traits and exhaustion of the situation are no such numbers."
     if any(given.traits[2 * seats :]):
         yield "Riders of dummy teams have no traits."
+
+
+def _known(setup: Setup) -> Iterator[str]:
+    """Of real decks: no more cards in a pile than there are, and no other number of exhaustion cards than there can be."""
+    given, seats = setup.situation, [setup.teams.index(team) for team in setup.real]
+    for rider, row in enumerate(given.known):
+        if (row is not None) != (rider // 2 in seats):
+            yield "What is known of a deck is said of real cards, and of all of them."
+            return
+        if row is None:
+            continue
+        card = given.chosen[rider] if given.chosen else 0
+        cards = deck(given.piles[rider]) + deck(given.recycled[rider]) + UNIT[card]
+        pile, least, most = row
+        if not (0 <= pile <= size(cards) and least <= most and fitted(cards, pile, least, most) == row):
+            yield "Of a real deck: cards in the pile, and at least and at most how many of them are exhaustion."
+            return
+    if any(hand and hand[0] // 2 in seats for hand in given.hands) or any(rider // 2 in seats for rider in given.waiting):
+        yield "Whoever plays with real cards is dealt no hand."
 
 
 def _hands(given: Situation) -> Iterator[str]:

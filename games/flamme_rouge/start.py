@@ -1,7 +1,7 @@
 """Before the first round: traits, who begins, dummy teams, places in the start area, a single player's cards (FR-035 ... FR-040)."""
 
 from games.engine import Action, Event
-from games.flamme_rouge import breakaway, energy
+from games.flamme_rouge import breakaway, energy, real
 from games.flamme_rouge.actions import MOST, PICK, PLACE, keeps, on_squares, splits, type_and_square
 from games.flamme_rouge.cards import FATIGUE, Lot
 from games.flamme_rouge.movement import told_place
@@ -181,6 +181,8 @@ def on_split(state: State, seat: int, payload: int) -> None:
 
 
 def ready(state: State) -> None:
+    if state.course.real:
+        real.begin(state)
     if state.course.setup.breakaway:
         breakaway.begin(state)
     else:

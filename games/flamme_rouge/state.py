@@ -60,6 +60,8 @@ class State:
     offered: tuple[tuple[int, ...], ...]  # by seat: trait cards to keep one of
     kept: tuple[int, ...]  # by seat: which one and for whom, as an action says it; -1 before
     used: int  # bits of the riders whose trait was used
+    # real cards
+    known: tuple[Any, ...]  # by rider: what is known of a deck that lies on the table (`real.Known`); empty where the app deals all cards
     # arrivals
     arrived: tuple[tuple[int, int, int, int], ...]  # rider, round, squares past, lane; in order
     line: int  # lines before it were passed by everybody who can
@@ -102,6 +104,7 @@ def new(course: Course) -> State:
         offered=(),
         kept=(),
         used=0,
+        known=(),
         arrived=(),
         line=0,
         passed=((),) * len(course.lines),
@@ -175,6 +178,7 @@ def copy(state: State) -> State:
     other.offered = state.offered
     other.kept = state.kept
     other.used = state.used
+    other.known = state.known
     other.arrived = state.arrived
     other.line = state.line
     other.passed = state.passed

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.flamme_rouge.actions import bids, keeps, plays, write
-from games.flamme_rouge.cards import UNIT, listed, mark, size, text
+from games.engine import Pending
+from games.flamme_rouge import energy, real
+from games.flamme_rouge.actions import keeps, write
+from games.flamme_rouge.cards import NOWHERE, UNIT, deal, listed, mark, size, text
 from games.flamme_rouge.course import square_and_lane
+from games.flamme_rouge.numbers import HAND
 from games.flamme_rouge.outcome import arrivals, passings
-from games.flamme_rouge.state import BIDDER, BIDDING, KEEPING, LOT, PHASES, State, copy, in_order
+from games.flamme_rouge.state import BIDDER, BIDDING, DEALING, FASTER, FLIP, KEEPING, LOT, PHASES, State, copy, in_order
 from games.flamme_rouge.traits import KEYS, NAMES
 
 
@@ -29,6 +32,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "squares": {names[rider]: state.place[rider] >> 2 for rider in in_order(state)},
         "places": {names[rider]: list(square_and_lane(state.place[rider])) for rider in in_order(state)},
         "dummies": list(course.teams[course.seats :]),
+        "real": list(course.setup.real),
         "cards": {names[rider]: cards(state, rider, seat) for rider in riders(state)},
         "decks": {name: size(pile) for name, pile in dummy_decks(state).items()},
         "bidders": _bidders(state, seat),
@@ -82,31 +86,56 @@ def cards(state: State, rider: int, seat: int | None) -> dict[str, Any]:
     team = rider // 2
     drawing = state.drawing[team] == rider
     hand = state.hand[team] if drawing else 0
+    chosen, shown = face_down(state, rider), is_revealed(state)
+    pile_size = size(state.pile[rider])
+    if team in course_real(state):
+        pile_size = real.pile_size(state, rider, chosen or state.chosen[rider])
     seen: dict[str, Any] = {
-        "pile_size": size(state.pile[rider]),
-        "recycled_size": size(state.recycled[rider]),
+        "pile_size": pile_size,
+        "recycled_size": size(real.cards_of(state, rider)) - pile_size,
         "remaining": text(everything(state, rider)),
         "drawing": drawing,
-        "has_chosen": has_chosen(state, rider),
+        "has_chosen": bool(chosen or state.chosen[rider]),
+        "revealed": _card(state.chosen[rider]) if shown else "",
     }
     if seat == team:
-        chosen = state.chosen[rider] or (state.bids[seat][-1] if has_chosen(state, rider) and state.bid else 0)
-        seen |= {"pile": text(state.pile[rider]), "recycled": text(state.recycled[rider]), "hand": text(hand)}
-        seen["chosen"] = mark(chosen) if chosen else ""
+        seen["chosen"] = _card(chosen or state.chosen[rider])
+        if team not in course_real(state):
+            seen |= {"pile": text(state.pile[rider]), "recycled": text(state.recycled[rider]), "hand": text(hand)}
     return seen
 
 
-def has_chosen(state: State, rider: int) -> bool:
+def course_real(state: State) -> tuple[int, ...]:
+    """Seats with real cards, once their decks lie on the table."""
+    return state.course.real if state.known else ()
+
+
+def _card(code: int) -> str:
+    return "2" if code == NOWHERE else mark(code) if code else ""
+
+
+def is_revealed(state: State) -> bool:
+    """Whether the cards of the round lie face up: somebody has a trait to use, or dummy teams turn theirs."""
+    return state.phase in (FASTER, FLIP)
+
+
+def face_down(state: State, rider: int) -> int:
+    """The card he chose or bid that nobody else sees yet; 0 for none."""
     team = rider // 2
-    return bool(state.chosen[rider]) or (state.bid > 0 and state.bidders[team] == rider and len(state.bids[team]) == state.bid)
+    if state.bid:
+        return state.bids[team][-1] if state.bidders[team] == rider and len(state.bids[team]) == state.bid else 0
+    return 0 if is_revealed(state) else state.chosen[rider]
 
 
 def everything(state: State, rider: int) -> int:
-    """Pile, recycled cards, hand, and what he chose or bid."""
+    """Pile, recycled cards, hand, what lies face down, and bids: they may come back."""
     team = rider // 2
     hand = state.hand[team] if state.drawing[team] == rider else 0
-    own_bids = sum(UNIT[card] for card in state.bids[team]) if state.bid and state.bidders[team] == rider else 0
-    return state.pile[rider] + state.recycled[rider] + hand + UNIT[state.chosen[rider]] + own_bids
+    if state.bid:
+        chosen = sum(UNIT[card] for card in state.bids[team]) if state.bidders[team] == rider else 0
+    else:
+        chosen = UNIT[face_down(state, rider)]
+    return state.pile[rider] + state.recycled[rider] + hand + chosen
 
 
 def _bids(state: State, team: int, seat: int | None) -> list[str]:
@@ -128,6 +157,9 @@ def resampled(state: State, seat: int | None, unit: Callable[[], float]) -> Stat
 
 def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
     team = rider // 2
+    if team in course_real(state):
+        _mix_laid(state, rider, unit)
+        return
     public = state.bids[team][: state.bid - 1] if state.bid and state.bidders[team] == rider else ()
     row = list(listed(everything(state, rider) - sum(UNIT[card] for card in public)))
 
@@ -135,16 +167,38 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
         return sum(UNIT[row.pop(int(unit() * len(row)))] for _ in range(wanted))
 
     drawing = state.drawing[team] == rider
-    if state.bid and len(state.bids[team]) == state.bid and state.bidders[team] == rider:
-        card = row.pop(int(unit() * len(row)))
-        state.bids = (*state.bids[:team], (*public, card), *state.bids[team + 1 :])
-    if UNIT[state.chosen[rider]]:
-        state.chosen[rider] = row.pop(int(unit() * len(row)))
+    if UNIT[face_down(state, rider)]:
+        _lay(state, rider, row.pop(int(unit() * len(row))))
     if drawing:
         state.hand[team] = take(size(state.hand[team]))
-        state.legal[team] = bids(state.hand[team]) if state.bid else plays(state.hand[team])
+        if state.legal[team]:
+            state.legal[team] = energy.of_hand(state, rider)
     state.recycled[rider] = take(size(state.recycled[rider]))
     state.pile[rider] = sum(UNIT[card] for card in row)
+    throw = state.asked.throw
+    if state.phase == DEALING and throw.rider == rider:
+        wanted = HAND - size(state.hand[team])
+        state.asked = Pending((), deal(rider, state.pile[rider], state.recycled[rider], throw.key, throw.label, wanted))
+
+
+def _lay(state: State, rider: int, card: int) -> None:
+    """That card face down, whatever lay there."""
+    team = rider // 2
+    if state.bid:
+        state.bids = (*state.bids[:team], (*state.bids[team][:-1], card), *state.bids[team + 1 :])
+    else:
+        state.chosen[rider] = card
+
+
+def _mix_laid(state: State, rider: int, unit: Callable[[], float]) -> None:
+    """Of a real deck only the card that lies face down is known to its seat alone."""
+    laid = face_down(state, rider)
+    if UNIT[laid]:
+        cards = real.cards_of(state, rider) + UNIT[laid]
+        held = real.may_be_held(cards, state.known[rider])
+        card = held[int(unit() * len(held))]
+        _lay(state, rider, card)
+        state.pile[rider], state.recycled[rider] = cards - UNIT[card], 0
 
 
 def _mix_traits(state: State, seat: int | None, unit: Callable[[], float]) -> None:

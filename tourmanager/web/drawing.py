@@ -110,16 +110,10 @@ def role_words(role: str) -> str:
 
 def label(mark: Mark) -> str:
     """ "Blue 4, J. Name, sprinter, yellow jersey": what the drawing says, in words."""
-    who = [f"{mark.team} {sign(mark)}", mark.name, role_words(mark.role)]
-    if not sign(mark).isdigit():  # a letter stands for the role
-        who = [word for word in (mark.team, role_words(mark.role)) if word.lower() not in mark.name.lower()]
-        who.insert(len(who) and mark.team not in mark.name, mark.name)
-    return ", ".join(word for word in (*who, LEADER_WORDS.get(mark.worn, "")) if word)
-
-
-def sign(mark: Mark) -> str:
-    """What is written on the shirt: the number, or the letter that tells a rider of "redS" from his mate."""
-    return mark.code[-1:] if mark.code[-1:].isupper() else str(mark.number or "")
+    called = "" if mark.sign and mark.team in mark.name else mark.called
+    role = role_words(mark.role)
+    words = [called, mark.name, "" if mark.sign and role in mark.name.lower() else role, LEADER_WORDS.get(mark.worn, "")]
+    return ", ".join(word for word in words if word)
 
 
 def _path(shape: str, fill: str) -> str:
@@ -145,7 +139,7 @@ def _number(mark: Mark) -> str:
     shirt = LEADERS.get(mark.worn, mark.colour)
     return (
         f'<text x="18" y="{34 if mark.worn else 35}" text-anchor="middle" font-size="27" font-weight="800" fill="{readable_on(shirt)}" '
-        f'stroke="{shirt}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{sign(mark)}</text>'
+        f'stroke="{shirt}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{mark.badge}</text>'
     )
 
 
@@ -173,7 +167,7 @@ def _close_number(mark: Mark) -> str:
     """As `_number`; `.jersey-number` of base.css has what is the same for all."""
     shirt = LEADERS.get(mark.worn, mark.colour)
     y = 34 if mark.worn else 35
-    return f'<text class="jersey-number" x="18" y="{y}" fill="{readable_on(shirt)}" stroke="{shirt}">{sign(mark)}</text>'
+    return f'<text class="jersey-number" x="18" y="{y}" fill="{readable_on(shirt)}" stroke="{shirt}">{mark.badge}</text>'
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.chance import Seeded
 from games.engine import CHANCE, Event
-from games.flamme_rouge import energy
+from games.flamme_rouge import energy, real
 from games.flamme_rouge import state as states
 from games.flamme_rouge.cards import deck, listed
 from games.flamme_rouge.course import of_road, square_and_lane
@@ -22,6 +22,16 @@ SETUPS = {
     "dummies": Setup(version="peloton", stage=Stage("peloton-8"), teams=TEAMS, peloton="black", muscle=("white",), breakaway=True),
     "traits": Setup(version="peloton", stage=Stage("peloton-11"), teams=TEAMS, options=Options(traits=True, stop="first")),
     "crowd": GAME.example("peloton", 8),
+    "mixed": Setup(
+        version="peloton",
+        stage=Stage("peloton-8"),
+        teams=("red", "blue", "green"),
+        real=("red",),
+        peloton="black",
+        breakaway=True,
+        handicap=(2, 0, 1),
+        options=Options(traits=True),
+    ),
 }
 
 
@@ -136,6 +146,8 @@ def on_road(places: dict[str, str], road: str = PLAIN, begun: bool = True, **giv
     state = states.new(of_road(setup(" ".join(teams), **given), squares(road)))
     state.stock = stock or state.stock
     put(state, {rider: at(where) for rider, where in places.items()})
+    if state.course.real:
+        real.begin(state)
     race = Race(state)
     return race.begin() if begun else race
 

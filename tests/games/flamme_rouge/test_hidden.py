@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from games.bots import named
 from games.chance import Seeded
 from games.flamme_rouge.cards import deck, size
 from games.flamme_rouge.view import everything, resampled
@@ -72,6 +73,7 @@ def test_resampled_hands_keep_all_that_is_public():
 @pytest.mark.parametrize("name", SETUPS)
 def test_nothing_hidden_shows_in_any_mode(name):
     state, chance, unit = GAME.start(SETUPS[name]), Seeded(name), random.Random(name).random
+    bot = named(GAME.bots())["steady"]
     while not (pending := GAME.pending(state)).over:
         for seat in (None, 0, len(GAME.seat_names(state)) - 1):
             other = resampled(state, seat, unit)
@@ -79,6 +81,9 @@ def test_nothing_hidden_shows_in_any_mode(name):
             assert GAME.question(other) == GAME.question(state)
             if seat is not None:
                 assert GAME.choices(other, seat) == GAME.choices(state, seat)
+            if seat in pending.seats:
+                legal = GAME.legal_actions(state, seat)
+                assert bot("seed").choose(other, seat, legal) == bot("seed").choose(state, seat, legal)
         if pending.throw is not None:
             GAME.apply(state, -1, chance.draw(pending.throw))
         else:

@@ -66,6 +66,25 @@ def test_hands_of_a_real_table_are_typed_card_by_card(monkeypatch, capsys):
     assert "wins the stage" in captured.out
 
 
+def test_who_plays_with_real_cards_types_what_he_lays(monkeypatch, capsys):
+    def cards():
+        yield "lay S 8"
+        while True:
+            yield "1"
+
+    answers = cards()
+    monkeypatch.setattr(builtins, "input", lambda *_: next(answers))
+    table = ["--seats", "2", "--bots", "human,random", "--set", 'real=["red"]', "--set", 'order=["blue","red"]']
+    assert main(["play", "flamme_rouge", *table]) == 0
+    captured = capsys.readouterr()
+    assert "lay S 2" in captured.err
+    assert "Red Sprinteur has his card." in captured.out
+    assert "Red draws" not in captured.out
+    for wrong, words in (('real=["pink"]', "Real cards are played by teams"), ("real", "sets nothing"), ("nothing=1", "no set-up")):
+        assert main(["play", "flamme_rouge", "--set", wrong]) == 2
+        assert words in capsys.readouterr().err
+
+
 def test_what_races_are_like_is_counted(capsys):
     arguments = ["bench", "flamme_rouge", "--stats", "--stage", "firenze-milano", "--games", "3", "--bot", "random", "--json"]
     assert main(arguments) == 0

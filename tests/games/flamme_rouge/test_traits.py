@@ -50,7 +50,7 @@ def test_each_seat_draws_two_keeps_one_and_gives_it_to_a_rider():
 @pytest.mark.rule("FR-T-040", "FR-T-041", "FR-T-042")
 def test_the_professor_recycles_his_hand_and_draws_four_once_a_stage():
     race = with_trait("redS", "professor").say("red draw S").deal("2345")
-    assert race.legal("red")[-1] == "trait professor"
+    assert "trait professor" in race.legal("red")
     race.say("red trait professor")
     assert text(race.state.recycled[0]) == "2345"
     race.deal("2345")

@@ -7,13 +7,10 @@ import msgspec
 from games.cycling_party.setup import Situation
 from games.cycling_party.situation import time_of
 from games.engine import Finish, Outcome, Passing
+from tourmanager.play.bridges.contract import NotTold
 from tourmanager.play.position import Position
 from tourmanager.results.sheet import Sheet
 from tourmanager.results.units import Unit
-
-
-class NotTold(Exception):
-    """The log does not say enough for an engine to go on from it; the message says what is missing."""
 
 
 def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:

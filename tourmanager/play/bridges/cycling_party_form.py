@@ -13,8 +13,8 @@ from django import forms
 from games.cycling_party import setup as setups
 from games.cycling_party import situation_check
 from games.engine import BadSetup
-from tourmanager.play.from_tour import data_of
-from tourmanager.play.situations import known
+from tourmanager.play.bridges.cycling_party_setup import data_of
+from tourmanager.play.bridges.cycling_party_table import known
 from tourmanager.results import entries as e
 from tourmanager.results.frame import FrameLine
 from tourmanager.results.reading import StageReading

@@ -1,0 +1,155 @@
+"""Seats that play with real cards: their decks lie on the table, and only the card that a rider plays is typed.
+
+Of such a deck three things are known: all its cards together (what was played is gone, exhaustion that was taken has come), how many lie
+face down in the pile, and at least and at most how many of those are exhaustion: who takes a card recycles it, so it cannot be drawn before
+the pile runs out. Every hand that fits these may have come, and no other. The cards are those of `state.pile`; exhaustion taken since
+stands in `state.recycled` until the next card is laid.
+
+A card that lies face down is known to its seat alone, so what follows of it for the deck is reckoned when all have been turned up.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.engine import Action
+from games.flamme_rouge.actions import BID, LAY, TRAIT, of, payload_of_lay
+from games.flamme_rouge.cards import FATIGUE, NOWHERE, UNIT, X, different, fatigue, size
+from games.flamme_rouge.numbers import HAND
+from games.flamme_rouge.state import State
+from games.flamme_rouge.traits import PROFESSOR, TASHKENT
+
+
+class Known(NamedTuple):
+    """Of a real deck: cards in its pile, and at least and at most how many of them are exhaustion."""
+
+    pile: int
+    least: int
+    most: int
+
+
+def whole(cards: int) -> Known:
+    """All of them lie in the pile."""
+    return Known(size(cards), fatigue(cards), fatigue(cards))
+
+
+def fitted(cards: int, pile: int, least: int, most: int) -> Known:
+    """With the bounds that follow from what there is at all."""
+    tired = fatigue(cards)
+    return Known(pile, max(0, least, pile - size(cards) + tired), min(most, tired, pile))
+
+
+def _anew(cards: int, known: Known) -> int:
+    """How many of the hand come from the recycled cards, where the pile runs out."""
+    return max(0, min(HAND, size(cards)) - known.pile)
+
+
+@lru_cache(maxsize=1 << 12)
+def may_be_held(cards: int, known: Known) -> tuple[int, ...]:
+    """Every card that can be in the next hand."""
+    tired = known.most + _anew(cards, known) > 0
+    fresh = known.least < max(known.pile, min(HAND, size(cards)))
+    return tuple(card for card in different(cards) if (tired if card == X else fresh))
+
+
+def drawn(cards: int, known: Known, card: int = 0) -> Known:
+    """After a hand of which this card is laid, or none, and all others are recycled. `cards` are those before."""
+    left, tired, others = cards - UNIT[card], card == X, HAND - (card > 0)
+    if known.pile >= HAND:
+        return fitted(left, known.pile - HAND, known.least - tired - others, known.most - tired)
+    anew = _anew(cards, known)
+    return fitted(left, size(cards) - known.pile - anew, fatigue(cards) - known.most - anew, fatigue(cards) - known.least)
+
+
+def lost(cards: int, known: Known) -> Known:
+    """After an exhaustion card of the hand left the game and another card came; the hand is still to be laid from. It may have come from
+    the recycled cards, which is told apart from nothing unless none can lie in the pile."""
+    in_pile = known.most > 0
+    return fitted(cards - FATIGUE, known.pile - in_pile, max(known.least - 1, 0), known.most - in_pile)
+
+
+def cards_of(state: State, rider: int) -> int:
+    """All that he has, but for what lies face down."""
+    return state.pile[rider] + state.recycled[rider]
+
+
+def begin(state: State, given: Sequence[tuple[int, int, int] | None] = ()) -> None:
+    """Where nothing is said of a deck: what `pile` holds lies in the pile, and what `recycled` holds beside it."""
+    said = given or (None,) * state.course.humans
+    state.known = tuple(
+        None if rider // 2 not in state.course.real else Known(*row) if row else whole(state.pile[rider]) for rider, row in enumerate(said)
+    )
+
+
+def begin_round(state: State) -> None:
+    """These seats owe a card for each rider; who has none plays a 2 from nowhere (FR-028)."""
+    for seat in state.course.real:
+        for rider in (2 * seat, 2 * seat + 1):
+            if state.place[rider] and not cards_of(state, rider):
+                state.chosen[rider] = NOWHERE
+        owe(state, seat)
+
+
+def owe(state: State, seat: int) -> None:
+    """Whatever he may do now. The order of his riders is the table's affair: each card is typed with its rider, in one answer."""
+    legal: list[Action] = []
+    for type_ in (0, 1):
+        rider = 2 * seat + type_
+        if state.place[rider] and not state.chosen[rider]:
+            held = may_be_held(cards_of(state, rider), state.known[rider])
+            legal += [of(LAY, payload_of_lay(type_, card)) for card in held]
+            trait = state.trait[rider]
+            if not state.used >> rider & 1 and (trait == PROFESSOR or (trait == TASHKENT and X in held)):
+                legal.append(of(TRAIT, trait))
+    state.legal[seat] = sorted(legal)
+    state.owing = state.owing | 1 << seat if legal else state.owing & ~(1 << seat)
+
+
+def lay(state: State, rider: int, card: int) -> None:
+    state.chosen[rider] = card
+    take(state, rider, card)
+    owe(state, rider >> 1)
+
+
+def pile_size(state: State, rider: int, card: int) -> int:
+    """As everybody at the table sees it: the card he lays in this round was drawn with three others."""
+    known = state.known[rider]
+    return drawn(cards_of(state, rider) + UNIT[card], known, card).pile if UNIT[card] else known.pile
+
+
+def take(state: State, rider: int, card: int) -> None:
+    """Out of his cards, face down."""
+    state.pile[rider] = cards_of(state, rider) - UNIT[card]
+    state.recycled[rider] = 0
+
+
+def turn_up(state: State, rider: int, card: int) -> None:
+    """What follows of his card for his deck, now that everybody sees it."""
+    now = drawn(cards_of(state, rider) + UNIT[card], state.known[rider], card)
+    state.known = (*state.known[:rider], now, *state.known[rider + 1 :])
+
+
+def end_round(state: State) -> None:
+    for seat in state.course.real:
+        for rider in (2 * seat, 2 * seat + 1):
+            if UNIT[state.chosen[rider]]:
+                turn_up(state, rider, state.chosen[rider])
+
+
+def bids(state: State, rider: int) -> list[Action]:
+    return [of(BID, card) for card in may_be_held(cards_of(state, rider), state.known[rider])]
+
+
+def use_trait(state: State, seat: int, trait: int) -> int:
+    """Professor: his hand lies recycled, another comes. Tashkent Terror: an exhaustion card is out of the game. Gives the rider."""
+    rider = 2 * seat + (state.trait[2 * seat + 1] == trait)
+    cards, known = cards_of(state, rider), state.known[rider]
+    now = drawn(cards, known) if trait == PROFESSOR else lost(cards, known)
+    state.pile[rider] = cards if trait == PROFESSOR else cards - FATIGUE
+    state.recycled[rider] = 0
+    state.known = (*state.known[:rider], now, *state.known[rider + 1 :])
+    state.used |= 1 << rider
+    if not state.pile[rider]:
+        state.chosen[rider] = NOWHERE
+    owe(state, seat)
+    return rider
