@@ -18,6 +18,7 @@ class Answer(msgspec.Struct, frozen=True):
     words: str
     then: str
     key: str
+    short: str = ""
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -59,7 +60,7 @@ def asked(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
 
 
 def _answer(option: Any) -> Answer:
-    return Answer(option.choice.text, option.choice.words, option.choice.then, option.key)
+    return Answer(option.choice.text, option.choice.words, option.choice.then, option.key, option.choice.short)
 
 
 def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:

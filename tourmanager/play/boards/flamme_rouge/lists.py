@@ -10,12 +10,10 @@ from games.flamme_rouge.course import Course
 from games.flamme_rouge.outcome import Sheet
 from games.flamme_rouge.traits import KEYS, NAMES
 from tourmanager.play.boards.drawing import Group, Rider
-from tourmanager.play.boards.flamme_rouge.happened import Bids, Happened, arrivals, bids, last_round
+from tourmanager.play.boards.flamme_rouge.happened import Bids, Happened, arrivals, bids
 from tourmanager.play.boards.flamme_rouge.words import EFFECTS, VALUES, Face, counted, faces
 from tourmanager.play.lines import Line
 from tourmanager.play.look import Look
-
-__all__ = ["Bunch", "Lists", "columns", "last_round", "lists_of"]
 
 
 class Bunch(Group, frozen=True):
@@ -268,13 +266,18 @@ def _notes(view: Mapping[str, Any], happened: Happened | None) -> Iterator[tuple
             yield rider, f"over the line, {happened.crossed.get(rider, 0)} past it"
 
 
-def columns(outcome: Outcome) -> dict[str, dict[str, str]]:
-    """What the table of arrivals says besides: the round, the bonus, exhaustion left."""
+def notes(outcome: Outcome) -> dict[str, str]:
+    """What the result says of riders besides place and time: the round, the bonus, exhaustion left, whether cards rode for him."""
     if not isinstance(outcome, Sheet):
         return {}
-    found = {
-        "Round": {rider: str(number) for rider, number in outcome.rounds.items()},
-        "Bonus": {rider: f"-{seconds} s" for rider, seconds in outcome.bonus.items()},
-        "Exhaustion": {rider: str(cards) for rider, cards in outcome.left.items()},
-    }
-    return {heading: by_rider for heading, by_rider in found.items() if by_rider}
+    return {one.rider: ", ".join(_note(outcome, one.rider)) for one in outcome.finish}
+
+
+def _note(outcome: Sheet, rider: str) -> Iterator[str]:
+    yield f"round {outcome.rounds[rider]}"
+    if rider in outcome.bonus:
+        yield f"bonus {outcome.bonus[rider]} s"
+    if rider in outcome.left:
+        yield f"exhaustion left {outcome.left[rider]}"
+    if any(rider.startswith(team) for team in outcome.dummies):
+        yield "dummy team"
