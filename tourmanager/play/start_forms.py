@@ -90,9 +90,7 @@ class TableForm(SeatsForm):
 class CardsForm(SeatsForm):
     """... and who has real cards on the table and types what he plays."""
 
-    intro = (
-        "On this road, with the exhaustion everybody kept, in the tour's order. The app deals the cards, those of dummy teams too."
-    )
+    intro = "On this road, with the exhaustion everybody kept, in the tour's order. The app deals the cards, those of dummy teams too."
     asked = (*SeatsForm.asked, "real")
 
     def __init__(self, *args: Any, letters: Sequence[str], **kwargs: Any) -> None:
