@@ -89,3 +89,24 @@ def test_only_a_director_begins_one(directed):
     client.force_login(a_user("eve"))
     assert client.get(address).status_code == 403
     assert client.post(address, BOTS).status_code == 403
+
+
+@pytest.mark.rule("FR-010", "FR-P-003")
+def test_whoever_has_the_link_sees_the_road_as_it_lies(client):
+    tour = a_grand_tour("peloton-7", players=2, breakaway=True)
+    address = f"/tours/{tour.slug}/stages/1/road/"
+    page, part = client.get(address), client.get(address, headers={"HX-Request": "true"})
+    for response in (page, part):
+        assert "<svg" in response.content.decode()
+        assert "before the first round" in words(response)
+    assert "<html" not in part.content.decode()
+    assert "squares to the finish line" in words(client.get(f"/tours/{tour.slug}/stages/"))
+
+
+def test_a_road_of_unknown_tiles_is_said_and_one_without_tiles_has_no_page(client):
+    tour = a_grand_tour(ROADS[0])
+    tour.stages.update(road={"tiles": "a b 0 u"})
+    assert "There is no tile" in words(client.get(f"/tours/{tour.slug}/stages/1/road/"))
+    tour.stages.update(road={})
+    assert client.get(f"/tours/{tour.slug}/stages/1/road/").status_code == 404
+    assert client.get(f"/tours/{tour.slug}/stages/9/road/").status_code == 404
