@@ -69,6 +69,17 @@ def test_a_stage_is_designed_shared_and_ridden_by_somebody_else(browser_context_
     assert Ride.objects.get().setup["stage"] == {"tiles": " ".join(STAGE)}
 
 
+def test_quick_taps_are_all_done_and_what_is_typed_meanwhile_stays(browser_context_at: ContextMaker, director: User):
+    page = browser_context_at(PHONE, user=director).new_page()
+    page.goto("/designs/new/")
+    page.evaluate("for (const side of 'bcKmd') document.getElementById(`put-${side}`).click()")
+    page.get_by_label("Name").fill("In a hurry")
+    page.get_by_label("Check it for").select_option("12")
+    expect(page.locator("[name=tiles]")).to_have_value("abcKmdu")
+    expect(page.get_by_text("12 riders start")).to_be_visible()
+    expect(page.get_by_label("Name")).to_have_value("In a hurry")
+
+
 def test_deleting_a_stage_is_undone(browser_context_at: ContextMaker, director: User):
     page = browser_context_at(PHONE, user=director).new_page()
     page.goto(f"/designs/{STAGE}/")
