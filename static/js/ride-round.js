@@ -53,12 +53,12 @@ function card(group) {
   const face = rowOf(group.dataset.rider)?.querySelector(".energy [aria-hidden]")?.textContent;
   if (!face) return null;
   const use = group.querySelector("use");
-  const [x, y, width] = ["x", "y", "width"].map((name) => Number(use.getAttribute(name)));
+  const [x, y] = ["x", "y"].map((name) => Number(use.getAttribute(name)));
   const held = document.createElementNS(SVG, "g");
   held.setAttribute("class", "ride-shown");
   held.setAttribute("aria-hidden", "true");
-  const box = { x: x + width / 2 - 8, y: y - 20, width: 16, height: 21, rx: 3 };
-  const words = { x: x + width / 2, y: y - 4 };
+  const box = { x: x - 6, y: y - 7, width: 15, height: 20, rx: 3 };
+  const words = { x: x + 1.5, y: y + 8 };
   for (const [name, values] of [["rect", box], ["text", words]]) {
     const part = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(values)) part.setAttribute(key, value);
