@@ -106,12 +106,13 @@ def _chosen(codes: tuple[str, ...], people: People, laid: Course, zoom: str, lay
     end = laid.squares - 1
     if zoom == "road":
         return panels(codes, [(0, end)], layout)
-    at = {rider: place[0] for rider, place in people.at.items() if zoom != "mine" or rider in people.mine}
+    own = people.mine if zoom == "mine" and any(rider in people.at for rider in people.mine) else people.at
+    at = {rider: place[0] for rider, place in people.at.items() if rider in own}
     wanted = [(square - BEHIND, square + AHEAD) for square in at.values()]
     if at:
         wanted.append((max(at.values()), max(at.values()) + FAR))
     if not at or any(square in laid.starts for square in at.values()):
-        wanted.append((0, laid.starts[-1] + 2))
+        wanted.append((0, laid.starts[0] + 2))
     shown = panels(codes, windows(wanted, end), layout)
     if people.happened is None:
         return shown

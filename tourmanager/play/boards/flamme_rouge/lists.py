@@ -11,7 +11,7 @@ from games.flamme_rouge.outcome import Sheet
 from games.flamme_rouge.traits import KEYS, NAMES
 from tourmanager.play.boards.drawing import Group, Rider
 from tourmanager.play.boards.flamme_rouge.happened import Bids, Happened, arrivals, bids
-from tourmanager.play.boards.flamme_rouge.words import EFFECTS, VALUES, Face, counted, faces
+from tourmanager.play.boards.flamme_rouge.words import EFFECTS, VALUES, Face, counted, face, faces
 from tourmanager.play.lines import Line
 from tourmanager.play.look import Look
 
@@ -194,7 +194,8 @@ def _round(happened: Happened, look: Look, mine: Collection[str]) -> Round:
 
 def _holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[str]) -> Holding:
     cards, trait = view["cards"][rider], view["traits"].get(rider, {})
-    state = "card chosen" if cards["has_chosen"] else "cards in hand" if cards["drawing"] else ""
+    turned_up = f"plays {face(cards['revealed']).words}" if cards["revealed"] else ""
+    state = turned_up or ("card chosen" if cards["has_chosen"] else "cards in hand" if cards["drawing"] else "")
     own = "pile" in cards
     name = NAMES[KEYS.index(trait["trait"])] if trait else ""
     return Holding(
@@ -207,7 +208,7 @@ def _holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[s
         f"{name}, used" if trait.get("used") else name,
         EFFECTS.get(trait.get("trait", ""), ""),
         faces(cards["hand"]) if own else (),
-        next(iter(faces({"x": "x"}.get(cards["chosen"], cards["chosen"]))), None) if own and cards["chosen"] else None,
+        face(cards["chosen"]) if cards.get("chosen") else None,
         faces(cards["recycled"]) if own else (),
         counted(cards["pile"]) if own else (),
         counted(cards["recycled"]) if own else (),
@@ -248,7 +249,7 @@ def _bidders(view: Mapping[str, Any], look: Look, mine: Collection[str], told: B
         shown = {rider: "".join(each.get(rider, "") for each in told.rounds) for rider in told.rounds[0]}
     if not shown and view["phase"] == "bidder":
         shown = dict.fromkeys(view["bidders"], "")
-    sums = {rider: sum(face.worth for face in faces(marks)) for rider, marks in shown.items()}
+    sums = {rider: sum(each.worth for each in faces(marks)) for rider, marks in shown.items()}
     most = max(sums.values(), default=0)
     for rider in sorted(shown, key=lambda rider: -sums[rider]):
         leads = bool(shown[rider]) and sums[rider] == most and not told.away
