@@ -44,7 +44,7 @@ def plan() -> GrandTourPlan:
     field = {"version": "peloton", "teams": list(COLOURS[:SEATS]), "peloton": COLOURS[SEATS]}
     stages = [stage_of(read(field | {"stage": {"key": key}, "breakaway": breakaway}), name) for key, name, breakaway in ROADS]
     teams = [team(colour, player) for colour, player in zip(COLOURS[:SEATS], PLAYERS, strict=False)]
-    return GrandTourPlan(NAME, stages, [*teams, team(COLOURS[SEATS], mark=PELOTON)], rules=rules_of(classified=True, gap_cap=0))
+    return GrandTourPlan(NAME, stages, [*teams, team(COLOURS[SEATS], mark=PELOTON)], rules=rules_of(classified=False, gap_cap=0))
 
 
 def team(colour: str, player: str = "", mark: str = "") -> TeamPlan:

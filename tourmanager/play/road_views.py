@@ -22,9 +22,12 @@ def stage_road(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     tiles = stage.road.get("tiles", "")
     if not tiles:
         raise Http404("This stage is not laid of tiles.")
-    context = {"tour": tour, "stage": stage, "shown": shown(stage), "code": code.write(tiles), "tab": "stages"}
-    part = "#road" if request.headers.get("HX-Request") == "true" else ""
-    return render(request, f"play/stage_road.html{part}", context)
+    found = shown(stage)
+    if request.headers.get("HX-Request") == "true":  # whoever shows it there says what it is called
+        return render(request, "play/stage_road.html#road", {"shown": replace(found, name="")})
+    return render(
+        request, "play/stage_road.html", {"tour": tour, "stage": stage, "shown": found, "code": code.write(tiles), "tab": "stages"}
+    )
 
 
 def shown(stage: Stage) -> Preview:
