@@ -65,7 +65,7 @@ def on_keep(state: State, seat: int, kept: int) -> None:
     state.trait = tuple(traits)
     if state.told is not None:
         riders = tuple(rider for rider, trait in enumerate(traits) if trait)
-        state.told.append(Event("traits", "FR-T-040", riders, tuple(traits[rider] for rider in riders)))
+        state.told.append(Event("traits", "FR-T-040", riders, tuple(traits[rider] for rider in riders), shows=True))
     state.offered = state.kept = ()
     ask_first(state)
 

@@ -30,6 +30,7 @@ class Line(NamedTuple):
     rule: str
     text: str
     riders: tuple[str, ...]
+    seat: Seat  # whose own doing it is; -1 for everybody's
 
 
 @dataclass
@@ -45,6 +46,7 @@ class Position:
     lines: list[Line]
     seq: int = 0  # of the last row, counting or not
     turn: int = 0  # turns begun
+    shown: int = 0  # the last step that turned up what was hidden
 
     def copy(self) -> "Position":
         return replace(self, state=self.game.copy(self.state), steps=self.steps.copy(), lines=self.lines.copy())
@@ -59,12 +61,14 @@ class Position:
         lines = [self._line(said.seq, event) for event in events]
         self.turn += sum(line.turn for line in lines)
         self.lines += lines
+        if any(event.shows for event in events):
+            self.shown = said.seq
         return events
 
     def _line(self, seq: int, event: Event) -> Line:
         moved = [rider for rider, _, _ in event.moves]
         riders = tuple(self.names[rider] for rider in dict.fromkeys((*event.riders, *moved)))
-        return Line(seq, event.kind == "turn", event.rule, self.game.say(self.state, event, self.titles), riders)
+        return Line(seq, event.kind == "turn", event.rule, self.game.say(self.state, event, self.titles), riders, event.seat)
 
     @property
     def over(self) -> bool:
