@@ -25,7 +25,7 @@ from tourmanager.play.starting import RidePlan, start
 from tourmanager.web.jerseys import Mark
 
 GAME = game("flamme_rouge")
-TEAMS = ("red", "blue", "green", "white", "pink", "black")
+TEAMS = ("red", "blue", "green", "white", "orange", "yellow", "purple")
 TYPES = {"S": "Sprinteur", "R": "Rouleur"}
 
 
