@@ -173,8 +173,10 @@ def split(state: State) -> None:
 
 def on_split(state: State, seat: int, payload: int) -> None:
     answered(state, seat)
-    for rider, cards in enumerate((payload // MOST, payload % MOST)):
+    split = payload // MOST, payload % MOST
+    for rider, cards in enumerate(split):
         state.pile[rider] += FATIGUE * cards
+    state.stock = tuple(max(0, left - cards) for left, cards in zip(state.stock, split, strict=False))
     if state.told is not None:
         state.told.append(Event("split", "FR-P-076", (0, 1), (payload // MOST, payload % MOST), seat=seat))
     ready(state)
