@@ -10,7 +10,7 @@ from tourmanager.accounts.models import User
 from tourmanager.play import loop
 from tourmanager.play.models import Ride
 from tourmanager.play.position import Position, position
-from tourmanager.play.single import plan
+from tourmanager.play.single.cycling_party import plan
 from tourmanager.play.starting import SeatPlan, start
 
 NOW = datetime(2026, 7, 25, 15, 0, tzinfo=UTC)

@@ -154,7 +154,7 @@ class Album:
         page.locator("h1").first.wait_for(state="attached")
 
     def riding(self, page: "Page") -> None:
-        page.goto("/rides/new/")
+        page.goto("/rides/new/cycling_party/")
         self.keep(page, "ride-start")
         for name, address, picture in (
             ("flat", "", "ride-flat"),

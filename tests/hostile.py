@@ -23,7 +23,8 @@ from tests.factory import NOW, a_full_roster, a_tour, a_user
 from tests.play.rides import a_ride, ride_on
 from tests.race import a_raced_tour, log_stage, tap
 from tourmanager.accounts.models import User
-from tourmanager.play.models import Ride, RideSeat, Step
+from tourmanager.play.designs import saving
+from tourmanager.play.models import Design, Ride, RideSeat, Step
 from tourmanager.results import entries as e
 from tourmanager.results.models import Incoming
 from tourmanager.riders.models import Upload
@@ -76,6 +77,7 @@ class Cast:
     incoming: Incoming | None = None
     foreign_incoming: Incoming | None = None
     teams: list[int] = field(default_factory=list)
+    designs: list[Design] = field(default_factory=list)  # of the director, deleted, foreign
     rides: dict[str, Ride] = field(default_factory=dict)  # by what is special about each; all but `foreign` are the director's
 
     def plausible(self, name: str, route: str) -> list[Any]:
@@ -87,6 +89,7 @@ class Cast:
                 "teams/import/": [self.upload, self.foreign_upload],
                 "teams/": self.teams,
                 "imports/": [self.incoming, self.foreign_incoming],
+                "designs/": self.designs,
             }[kind]
             return [getattr(row, "pk", row) for row in found]
         if route.startswith("rides/<slug:slug>/"):
@@ -105,6 +108,8 @@ class Cast:
             "key": ["individual", "stage", "mountain", "is", "regularity", "teams", "cycling_party"],
             "who": ["a1", "a", "b5"],
             "fmt": ["csv", "xlsx"],
+            "game": ["flamme_rouge", "cycling_party"],
+            "code": ["abcgiDHqntmKOLrepJsfu", "1*2*3gMRPuu"],
             "app_label": ["tours", "riders"],
             "content_type_id": [1],
             "object_id": [1],
@@ -133,6 +138,9 @@ def a_cast() -> Cast:
     log_stage(cast.tours["foreign"])
     cast.teams = [team.pk for team in a_full_roster(3)]
     begun = drafts.repeating(running)
+    for owner, name in ((cast.director, "Two hills"), (cast.director, "Gone"), (cast.other, "Another's")):
+        cast.designs.append(saving.save(owner=owner, name=name, tiles="a b K m u", at=NOW))
+    saving.delete(cast.designs[1], at=NOW)
     cast.rides["running"] = a_ride("here here", by=cast.director)
     cast.rides["dice"] = a_ride("here link", by=cast.director, dice="table")
     cast.rides["seating"] = a_ride("here link", by=cast.director, begun=False)
@@ -170,7 +178,7 @@ def fingerprint(*, of: User | None = None) -> dict[str, list[Any]]:
                 if of is not None:
                     if label == "riders" and model is not Upload:
                         continue
-                    his = f"WHERE owner_id <> {of.pk}" if model in (Draft, Upload, Incoming, Ride) else ""
+                    his = f"WHERE owner_id <> {of.pk}" if model in (Draft, Upload, Incoming, Ride, Design) else ""
                     if model in (RideSeat, Step):
                         his = f"WHERE ride_id IN (SELECT id FROM {Ride._meta.db_table} WHERE owner_id <> {of.pk})"
                 cursor.execute(f"SELECT * FROM {table} {his} ORDER BY 1")

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from tourmanager.scoring.scheme import scheme
+
 DATA = Path(__file__).parent / "data"
 VERSIONS = ("base", "peloton")
 SEATS = range(1, 13)  # how many
@@ -35,8 +37,7 @@ def rules() -> Mapping[str, str]:
     return MappingProxyType(table("rules"))
 
 
-ROUND, SQUARE = table("game")["time"]["round"], table("game")["time"]["square"]
-BONUS: tuple[int, ...] = tuple(table("game")["time"]["bonus"])
+BONUS: tuple[int, ...] = tuple(scheme("flamme_rouge_grand_tour").bonus.finish)
 ATTACK_FRONT, ATTACK_REAR = table("game")["decks"]["attack"]
 BREAKAWAY_PRICE: int = table("game")["exhaustion"]["breakaway"]
 SOLO: int = table("game")["exhaustion"]["solo"]

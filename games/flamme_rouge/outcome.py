@@ -2,9 +2,10 @@
 
 from games.engine import ArrivalUnit, Finish, Outcome, Passing
 from games.flamme_rouge.cards import fatigue
-from games.flamme_rouge.finish import Arrival, Row, carried, seats, sheet
+from games.flamme_rouge.finish import Arrival, Row, sheet
 from games.flamme_rouge.state import OVER, State, in_order
 from games.flamme_rouge.traits import KEYS, SHERIFF
+from tourmanager.scoring.grand_tour import by_better_rider, carried
 
 
 class Sheet(Outcome, frozen=True):
@@ -43,7 +44,7 @@ def outcome(state: State) -> Sheet | None:
         behind=behind,
         rounds={row.rider: row.round for row in rows},
         bonus={row.rider: row.bonus for row in rows if row.bonus},
-        seats=tuple(seats([*order, *behind], team_of)),
+        seats=tuple(by_better_rider([*order, *behind], team_of)),
         dummies=course.teams[course.seats :],
         taken={names[rider]: state.taken[rider] for rider in humans if names[rider] in {*order, *behind}},
         left={names[rider]: cards[rider] for rider in humans if names[rider] in {*order, *behind}},

@@ -159,7 +159,7 @@ def _good_for(state: State, rider: int, card: int) -> tuple[str, str]:
     past = end - state.course.finish + 1
     where = f"{squares(past)} past the line" if past > 0 else f"square {end}"
     rule = "FR-054" if end - start == worth(state, rider, card) else "FR-062"
-    return f"{squares(end - start)}, to {where} if there is room", rule
+    return f"{squares(end - start)}, to {where}", rule
 
 
 def _card(card: int) -> str:

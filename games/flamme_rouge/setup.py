@@ -11,7 +11,7 @@ from games.flamme_rouge import traits
 from games.flamme_rouge.design import check
 from games.flamme_rouge.numbers import COLOURS, CROWD, SEATS, SOLO, TEAMS, VERSIONS
 from games.flamme_rouge.road import Road, road
-from games.flamme_rouge.stages import Field, breakaway_square, laid_out, ready, with_breakaway
+from games.flamme_rouge.stages import Field, breakaway_square, find, laid_out, with_breakaway
 
 TEAM = re.compile(r"[a-z]{1,20}")
 MOST_CARDS = 30  # exhaustion that a rider may start with
@@ -137,30 +137,48 @@ def example(version: str, seats: int) -> Setup:
 
 def problems(setup: Setup) -> Iterator[str]:
     """Why the stage cannot be raced."""
+    return (words for _, words in by_part(setup))
+
+
+def by_part(setup: Setup) -> Iterator[tuple[str, str]]:
+    """Which part of the agreement is wrong (teams, version, stage, start, traits), and why."""
     yield from _teams(setup)
-    yield from _stage(setup)
-    yield from _start(setup)
-    yield from traits.problems(setup.traits, 2 * len(setup.teams))
+    yield from (("stage", words) for words in _stage(setup))
+    yield from (("start", words) for words in _start(setup))
+    yield from (("traits", words) for words in traits.problems(setup.traits, 2 * len(setup.teams)))
     if setup.options.traits and not 1 <= len(setup.teams) <= traits.MOST_SEATS:
-        yield f"Traits are for up to {traits.MOST_SEATS} players: there are {len(traits.KEYS) - 1} of them."
+        yield "traits", f"Traits are for up to {traits.MOST_SEATS} players: there are {len(traits.KEYS) - 1} of them."
 
 
-def _teams(setup: Setup) -> Iterator[str]:
+def hints(setup: Setup) -> Iterator[str]:
+    """What the rules recommend for so many players and is not chosen (FR-P-075, FR-P-078, FR-P-084)."""
+    if setup.version == "base":
+        return
+    seats = len(setup.teams)
+    if seats == 1 and not (setup.peloton and setup.muscle):
+        yield "Alone one Peloton Team and one Muscle Team are recommended; more Muscle Teams at will."
+    if seats == 2 and not setup.peloton and not setup.muscle:
+        yield "For two players a Peloton Team is recommended, later a Muscle Team instead of it or beside it."
+    if setup.crowd and not setup.breakaway:
+        yield "With seven and more riders for themselves the breakaway is recommended."
+
+
+def _teams(setup: Setup) -> Iterator[tuple[str, str]]:
     seats, everybody = len(setup.teams), setup.everybody
     if setup.version == "base" and not 2 <= seats <= TEAMS:
-        yield f"2 to {TEAMS} teams race, not {seats}."
+        yield "teams", f"2 to {TEAMS} teams race, not {seats}."
     if setup.version == "base" and (setup.breakaway or setup.peloton or setup.muscle):
-        yield "Breakaway and dummy teams come with Peloton."
+        yield "version", "Breakaway and dummy teams come with Peloton."
     if not 1 <= seats <= SEATS[-1]:
-        yield f"1 to {SEATS[-1]} players race, not {seats}."
+        yield "teams", f"1 to {SEATS[-1]} players race, not {seats}."
     if setup.crowd and len(everybody) > seats:
-        yield "With more than six players no dummy team takes part."
+        yield "teams", "With more than six players no dummy team takes part."
     if not setup.crowd and len(everybody) > TEAMS:
-        yield f"{TEAMS} teams race at most, not {len(everybody)}."
+        yield "teams", f"{TEAMS} teams race at most, not {len(everybody)}."
     if len(set(everybody)) < len(everybody) or not all(TEAM.fullmatch(team) for team in everybody):
-        yield "Teams have different names of small letters, like red."
+        yield "teams", "Teams have different names of small letters, like red."
     if len(set(setup.real)) < len(setup.real) or not set(setup.real) <= set(setup.teams):
-        yield "Real cards are played by teams of players, each named once."
+        yield "teams", "Real cards are played by teams of players, each named once."
 
 
 def _stage(setup: Setup) -> Iterator[str]:
@@ -168,8 +186,8 @@ def _stage(setup: Setup) -> Iterator[str]:
     if bool(stage.key) == bool(stage.tiles):
         yield "A stage has either a key or tiles."
         return
-    if setup.version == "base" and stage.key in {ready.key for ready in ready().values() if ready.set == "peloton"}:
-        yield f"{stage.key} is a stage of Peloton."
+    if setup.version == "base" and stage.key and (found := find(stage.key, setup.field)).set == "peloton":
+        yield f"{found.title} is a stage of Peloton."
     advice = check(setup.tiles, setup.field.riders, setup.breakaway)
     yield from (problem.words for problem in advice.errors)
     if not advice.errors and stage.lines is not None:

@@ -1,5 +1,6 @@
 """The stages that are ready to ride, and how one is laid out for those who start (data/stages.toml)."""
 
+import re
 from functools import cache
 
 import msgspec
@@ -11,6 +12,7 @@ from games.flamme_rouge.road import PLAIN, dark, tiles
 SMALL = 4  # teams up to which the small side is played (FR-P-004)
 MANY_BID = 5  # bidding seats from which the light side of tile 2 lies up (FR-P-031)
 WIDE = {"a": "1*", "A": "1"}  # start tiles of three lanes, with as many start squares (FR-P-008)
+SIDE = re.compile(r"-(?:small|large)$")  # of a key
 BREAKAWAY_SQUARE = 3  # of tile 2, counted from 0 (FR-P-041)
 
 
@@ -21,6 +23,11 @@ class Ready(msgspec.Struct, frozen=True):
     players: tuple[int, int]
     tiles: str
     road: str
+
+    @property
+    def title(self) -> str:
+        """The name that its two sides share."""
+        return self.name if SIDE.search(self.key) is None else self.name.partition(" (")[0]
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -47,6 +54,18 @@ class Field(msgspec.Struct, frozen=True):
 @cache
 def ready() -> dict[str, Ready]:
     return {stage.key: stage for stage in msgspec.convert(table("stages")["stages"], list[Ready])}
+
+
+def catalogue() -> dict[str, Ready]:
+    """What one chooses from: a stage with two sides is there once, under the key and the name that they share."""
+    found: dict[str, Ready] = {}
+    for stage in ready().values():
+        key = SIDE.sub("", stage.key)
+        if key in found:
+            found[key] = msgspec.structs.replace(found[key], players=(found[key].players[0], stage.players[1]))
+        else:
+            found[key] = msgspec.structs.replace(stage, key=key, name=stage.title)
+    return found
 
 
 def find(key: str, field: Field) -> Ready:

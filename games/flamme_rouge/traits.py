@@ -2,19 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from tourmanager.scoring.grand_tour import TRAITS
+
 NONE, PROFESSOR, TASHKENT, CANNIBAL, BADGER, SHERIFF, CHRONO, PIRATA, CAMPIONISSIMO = range(9)
-KEYS = ("", "professor", "tashkent", "cannibal", "badger", "sheriff", "chrono", "pirata", "campionissimo")
-NAMES = (
-    "",
-    "Professor",
-    "Tashkent Terror",
-    "Cannibal",
-    "Badger",
-    "Sheriff",
-    "Monsieur Chrono",
-    "Il Pirata",
-    "Campionissimo",
-)
+KEYS = ("", *TRAITS)
+NAMES = ("", *TRAITS.values())
 MARKS = dict(enumerate(KEYS))
 FASTER = (CANNIBAL, BADGER)  # asked after the reveal
 DRAWN = 2  # cards that each seat draws

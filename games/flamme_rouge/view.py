@@ -46,6 +46,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         },
         "placed": [row.rider for row in arrivals(state)],
         "times": [row.gap for row in arrivals(state)],
+        "bonuses": [row.bonus for row in arrivals(state)],
     }
 
 

@@ -1,6 +1,8 @@
 // The board of a digital stage: riders slide to where they have gone, the overview scrolls the board, keys choose the zoom.
 // The server draws the board; here is only what moves on it. Without this script it is the same board, standing still.
 
+import { playRound } from "./ride-round.js";
+
 const SLIDE = 360; // milliseconds
 const STAGGER = 45; // between the riders of one move
 const TOLD = 5000; // how long it says how far somebody moved
@@ -31,8 +33,10 @@ function follow() {
     seen.set(layout, riders);
     if (before) for (const [name, rider] of riders) note(name, rider, before.get(name), now);
     const shown = road.getClientRects().length > 0;
+    const played = playRound(road, layout, moving());
     let order = 0;
     for (const [name, rider] of [...riders].sort(([, a], [, b]) => b.at - a.at)) {
+      if (played.has(name)) continue;
       const old = before?.get(name);
       if (old && shown && moving() && old.at !== rider.at) slide(rider, old, order++);
       if (moved.get(name)?.until > now && !rider.group.querySelector(".ride-moved")) badge(rider, moved.get(name), now);

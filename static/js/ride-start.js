@@ -1,11 +1,12 @@
-// The road of one's own is asked for only where it is chosen, and a name only where a person rides.
-const road = document.getElementById("id_road");
-const own = document.querySelector(".own-road");
+// What a choice makes needless is not asked for: a part with data-shown-for and data-shown-at only at that choice, name and
+// real cards only where a person rides.
 function show() {
-  if (own) own.hidden = road.value !== "own";
+  for (const part of document.querySelectorAll("[data-shown-for]")) {
+    part.hidden = document.getElementById(part.dataset.shownFor).value !== part.dataset.shownAt;
+  }
   for (const row of document.querySelectorAll(".seat-row")) {
     const who = row.querySelector("select").value;
-    row.querySelector("input").closest(".field").hidden = who !== "here" && who !== "link";
+    for (const input of row.querySelectorAll("input")) input.closest(".field").hidden = who !== "here" && who !== "link";
     row.classList.toggle("nobody", who === "");
   }
 }

@@ -1,8 +1,10 @@
 // Shows the model on the page: always the pad, the open line and the counters; places and arrivals only where taps are under way,
 // as otherwise the server has drawn them.
-import { clock, ordinal } from "./taps-model.js";
+import { ordinal } from "./taps-model.js";
+import { chipOf, element, entryButton, jerseyOf, menu } from "./taps-parts.js";
+import * as dice from "./taps-draw-dice.js";
+import * as rounds from "./taps-draw-rounds.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const SENDING = {
   idle: () => "Saved",
   sending: (count) => (count > 1 ? `Sending ${count}` : "Sending"),
@@ -55,6 +57,7 @@ export function draw(view, model, queue) {
   root.dataset.open = view.open;
   root.dataset.mode = view.mode;
   board.querySelectorAll(".panel").forEach((panel) => { panel.hidden = panel.dataset.panel !== view.open; });
+  if (!model.missing().length) view.armed = null;
   drawRoad(view, model);
   drawPad(view, model);
   for (const line of model.lines) if (model.pending.lines.has(line.key)) drawPlaces(board, model, line);
@@ -84,7 +87,7 @@ function drawRoad({ board, open }, model) {
   }
 }
 
-function drawPad({ root, open, mode, picked }, model) {
+function drawPad({ root, open, mode, picked, armed }, model) {
   const lineFull = open !== "finish" && model.full(open);
   for (const chip of root.querySelectorAll(".rider-chip")) {
     const code = chip.dataset.rider;
@@ -104,22 +107,9 @@ function drawPad({ root, open, mode, picked }, model) {
   else if (line?.atFinish) missing.append("Tap them at the finish");
   else if (line && line.riders.length < line.needed) missing.append(element("b", {}, String(line.needed - line.riders.length)), ` more at ${line.label}`);
   else if (line) missing.append(`${line.label} is full`);
+  else if (left && armed) missing.append(`Square ${armed}: tap who came to it, the right lane first`);
   else if (left) missing.append(element("b", {}, String(left)), " still missing");
   else missing.append("All have arrived");
-}
-
-// The jersey of the pad, used again.
-function jerseyOf(code) {
-  const drawing = document.createElementNS(SVG, "svg");
-  for (const [key, value] of Object.entries({ class: "jersey jersey-s", viewBox: "-1 0 52 48", width: 35, height: 32, role: "img", "aria-label": chipOf(code).dataset.called })) drawing.setAttribute(key, value);
-  const use = document.createElementNS(SVG, "use");
-  for (const [key, value] of Object.entries({ href: `#jersey-${code}`, x: -1, width: 52, height: 48 })) use.setAttribute(key, value);
-  drawing.append(use);
-  return drawing;
-}
-
-function chipOf(code) {
-  return document.querySelector(`.rider-chip[data-rider="${code}"]`);
 }
 
 // The rows of one list of places, with the menu of each rider.
@@ -140,24 +130,6 @@ function drawPlaces(board, model, line) {
     return row;
   });
   list.replaceChildren(...rows);
-}
-
-function menu(line, rider, place, last, ...more) {
-  const move = (to) => ({ do: "move", line, rider, place: to });
-  return element(
-    "div",
-    { class: "place-menu" },
-    entryButton("▲ Up", move(place - 1), place > 1),
-    entryButton("▼ Down", move(place + 1), place < last),
-    entryButton("Take out", { do: "remove", line, rider }, true, "button danger"),
-    ...more,
-  );
-}
-
-function entryButton(words, entry, enabled = true, kind = "button") {
-  const button = element("button", { form: "taps", class: kind, name: "entry", value: JSON.stringify(entry) }, words);
-  button.disabled = !enabled;
-  return button;
 }
 
 function drawLeft(board, model) {
@@ -183,106 +155,6 @@ function drawLeft(board, model) {
   }
 }
 
-function drawFinish(view, model) {
-  const { board, picked } = view;
-  board.querySelector("[data-clock]").textContent = `+${model.turn} min`;
-  const [back, on] = [board.querySelector('[data-turn="-1"]'), board.querySelector('[data-turn="1"]')];
-  back.disabled = model.turn < 1;
-  on.disabled = !Object.keys(model.units).length;
-  const number = picked || model.openUnit();
-  const unit = number ? model.units[number] : null;
-  const current = model.current(picked);
-  const target = current ? model.units[current] : null;
-  const square = target ? model.square(target) : null;
-  for (const button of board.querySelectorAll("[data-square]")) {
-    button.disabled = !target;
-    button.classList.toggle("chosen", square === Number(button.dataset.square));
-  }
-  for (const button of board.querySelectorAll("[data-die]")) {
-    const die = Number(button.dataset.die);
-    button.disabled = !target || !model.needsDie(target);
-    button.classList.toggle("chosen", Boolean(target) && target.die === die);
-    button.querySelector("[data-second]").textContent = square && target && model.needsDie(target) ? `${66 - 5 * Math.min(square, 12) - die}″` : "";
-  }
-  board.querySelector("[data-all]").disabled = !model.missing().length;
-  drawUnit(board.querySelector("[data-unit]"), model, number, unit, picked);
-  if (model.pending.units.size || model.pending.lines.has("finish")) drawArrivals(board, model, picked);
-  for (const row of board.querySelectorAll("[data-arrivals] > li")) {
-    const rider = row.querySelector("[data-rider]")?.dataset.rider;
-    row.classList.toggle("picked", Boolean(picked) && Boolean(rider) && model.unitOf(rider) === picked);
-  }
-}
-
-function drawUnit(card, model, number, unit, picked) {
-  card.replaceChildren();
-  if (!unit) {
-    card.append(element("p", { class: "soft" }, model.missing().length ? "Tap the riders of the next arrival in their order." : "Everybody has arrived."));
-    return;
-  }
-  const riders = unit.riders.map((code) => {
-    const member = entryButton("", { do: "remove", line: "finish", rider: code }, true, "member");
-    member.setAttribute("aria-label", `${chipOf(code).dataset.called}: take out of this arrival`);
-    member.append(jerseyOf(code));
-    if (code in unit.squares) member.append(element("span", {}, String(unit.squares[code])));
-    return member;
-  });
-  const kind = model.kind(unit);
-  const kinds = kind === "alone"
-    ? [element("span", { class: "alone" }, "alone")]
-    : ["paceline", "peloton"].map((each) => {
-      const button = entryButton(each, { do: "kind", kind: each, unit: number }, true, "kind");
-      button.setAttribute("aria-pressed", String(each === kind));
-      return button;
-    });
-  const seconds = model.seconds(unit);
-  const time = seconds === null ? (model.square(unit) === null ? "now the square" : "now the die") : clock(seconds);
-  card.append(
-    element("div", { class: "unit-riders" }, ...riders),
-    element("div", { class: "unit-kind" }, ...kinds),
-    element("output", { class: "unit-time" }, time),
-  );
-  if (!picked) return;
-  const edit = element("div", { class: "unit-edit" }, element("span", {}, `Changing this arrival, +${unit.turn} min`));
-  const turned = (turn, words, said) => {
-    const button = entryButton(words, { do: "unit_turn", turn, unit: number });
-    button.setAttribute("aria-label", said);
-    return button;
-  };
-  if (unit.turn) edit.append(turned(unit.turn - 1, "−1 min", "This arrival a turn earlier"));
-  edit.append(turned(unit.turn + 1, "+1 min", "This arrival a turn later"));
-  edit.append(element("a", { class: "button", href: "?line=finish", "data-pick": "" }, "Done"));
-  card.append(edit);
-}
-
-// While arrivals are on their way.
-function drawArrivals(board, model) {
-  const list = board.querySelector("[data-arrivals]");
-  const drawn = new Map([...list.querySelectorAll("li")].map((row) => [row.querySelector("[data-rider]")?.dataset.rider, row]));
-  const rows = model.order.map((code, index) => {
-    const number = model.unitOf(code);
-    const unit = model.units[number];
-    const old = drawn.get(code);
-    if (old && !model.pending.units.has(number)) {
-      old.querySelector(".ordinal").textContent = ordinal(index + 1);
-      return old;
-    }
-    const seconds = unit ? model.seconds(unit) : null;
-    const words = unit && unit.riders.length > 1 ? `${model.kind(unit)} of ${unit.riders.length}` : "alone";
-    const summary = element(
-      "summary",
-      {},
-      element("span", { class: "ordinal" }, ordinal(index + 1)),
-      jerseyOf(code),
-      element("span", { class: "who" }, `${chipOf(code).querySelector(".chip-name").textContent} `, element("small", {}, words)),
-      element("span", { class: "time" }, seconds === null ? "–" : clock(seconds)),
-      element("span", { class: "gap" }),
-    );
-    const pick = element("a", { class: "button", href: `?line=finish&unit=${number}`, "data-pick": number }, "Change this arrival");
-    return element("li", { class: "unsent" }, element("details", { class: "place", "data-rider": code }, summary, menu("finish", code, index + 1, model.order.length, pick)));
-  });
-  list.replaceChildren(...rows);
-}
-
 function drawSteps(board, model, queue) {
   const undo = board.querySelector("[data-undo]");
   const step = model.undoable(queue.items);
@@ -294,9 +166,10 @@ function drawSteps(board, model, queue) {
   redo.setAttribute("aria-label", again ? `Redo: ${again.words}` : "Nothing to redo");
 }
 
-export function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
+function drawFinish(view, model) {
+  const { board } = view;
+  board.querySelector("[data-clock]").textContent = model.finishing.clock(model.turn);
+  board.querySelector('[data-turn="-1"]').disabled = model.turn < 1;
+  board.querySelector('[data-turn="1"]').disabled = !Object.keys(model.units).length;
+  (model.rounds ? rounds : dice).drawFinish(view, model);
 }

@@ -1,6 +1,6 @@
 // The keyboard: letter and digit name a rider (b4); "." and a number a square; a digit alone the die; + and − the turn; < and > the line.
 
-export function keys({ pad, tap, undo, redo, openLine, view, model }) {
+export function keys({ pad, square: onSquare, tap, undo, redo, openLine, view, model }) {
   let letter = "";
   let square = null;
   let forget = 0;
@@ -15,7 +15,7 @@ export function keys({ pad, tap, undo, redo, openLine, view, model }) {
   function throwSquare() {
     const number = Number(square);
     clear();
-    if (number >= 1 && number <= 18) tap(model().withUnit({ do: "square", square: number }, view.picked));
+    if (number >= 1 && number <= Math.min(18, model().squares)) tap(onSquare(number));
   }
 
   document.addEventListener("keydown", (event) => {
@@ -58,6 +58,7 @@ export function keys({ pad, tap, undo, redo, openLine, view, model }) {
         if (chip && !chip.disabled) pad(chip.dataset.rider);
         return;
       }
+      if (model().rounds) return view.open === "finish" && Number(key) <= model().squares ? tap(onSquare(Number(key))) : undefined;
       const die = view.open === "finish" && view.root.querySelector(`[data-die="${key}"]`);
       if (die && !die.disabled) tap(model().withUnit({ do: "die", die: Number(key) }, view.picked));
     }

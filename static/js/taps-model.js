@@ -1,3 +1,5 @@
+import { dice, rounds } from "./taps-finishing.js";
+
 // The stage as the director has tapped it: what the server said last, and his unsent taps on top. It knows just enough of the rules to
 // go on without the server (who can still be named, which line is next, whose square and die are missing, who is placed where); the
 // server judges.
@@ -6,6 +8,7 @@ export class Model {
   constructor(state, queued) {
     Object.assign(this, structuredClone(state));
     this.byKey = Object.fromEntries(this.lines.map((line) => [line.key, line]));
+    this.finishing = this.rounds ? rounds : dice;
     this.pending = { lines: new Set(), units: new Set(), riders: new Set(), steps: new Set() };
     this.undone = new Set();
     for (const item of queued) if (item.entry.do === "undo" && item.entry.token) this.undone.add(item.entry.token);
@@ -52,26 +55,19 @@ export class Model {
 
   // -- arrivals
 
-  seconds(unit) {
-    if (unit.typed !== null && unit.typed !== undefined) return unit.typed;
-    const square = this.square(unit);
-    if (square === null || (this.needsDie(unit) && !unit.die)) return null;
-    return 60 * unit.turn + (this.needsDie(unit) ? 66 - 5 * Math.min(square, 12) - unit.die : 0);
+  // What the arrival waits for: "square", "die" or nothing.
+  lacks(unit) {
+    return this.finishing.lacks(unit, this);
   }
 
-  square(unit) {
-    const squares = Object.values(unit.squares);
-    return squares.length ? Math.max(...squares) : null;
-  }
-
-  needsDie(unit) {
-    const square = this.square(unit);
-    return square !== null && (square <= 12 || this.beyond === "like_12");
+  secondsOf(code) {
+    const unit = this.units[this.unitOf(code)];
+    return unit ? this.finishing.seconds(code, unit, this) : null;
   }
 
   openUnit() {
     const unit = this.units[this.last];
-    return unit && unit.turn === this.turn && this.seconds(unit) === null ? this.last : null;
+    return unit && unit.turn === this.turn && this.lacks(unit) ? this.last : null;
   }
 
   // The arrival that squares and dice belong to.
@@ -79,18 +75,14 @@ export class Model {
     if (picked && this.units[picked]) return picked;
     const open = this.openUnit();
     if (open) return open;
-    const waiting = Object.keys(this.units).find((number) => this.seconds(this.units[number]) === null);
+    const waiting = Object.keys(this.units).find((number) => this.lacks(this.units[number]));
     return waiting ? Number(waiting) : null;
   }
 
-  // What places a rider: turn, square, better time. Null where no square says it.
+  // What places a rider, the least first. Null where no square says it.
   rank(code) {
     const unit = this.units[this.unitOf(code)];
-    if (!unit || (unit.typed !== null && unit.typed !== undefined)) return null;
-    const seconds = this.seconds(unit);
-    if (seconds === null) return null;
-    const square = unit.squares[code] ?? Math.min(...Object.values(unit.squares));
-    return this.tieDice === "separate" ? [unit.turn, -square] : [unit.turn, -square, seconds];
+    return unit ? this.finishing.rank(code, unit, this) : null;
   }
 
   // Puts the riders of an arrival where they belong, behind their equals, as the server does.
@@ -103,10 +95,6 @@ export class Model {
       while (rank && at && isBehind(this.rank(this.order[at - 1]), rank)) at -= 1;
       this.order.splice(at, 0, code);
     }
-  }
-
-  kind(unit) {
-    return unit.riders.length < 2 ? "alone" : unit.kind || (unit.riders.length < 5 ? "paceline" : "peloton");
   }
 
   unitOf(code) {
@@ -133,19 +121,21 @@ export class Model {
       case "move": {
         const list = line === "finish" ? this.order : this.byKey[line]?.riders;
         if (!list || !list.includes(rider) || entry.place > list.length) return "He cannot be moved there.";
+        if (line === "finish" && !this.finishing.mayPass(this.rank(rider), this.rank(list[entry.place - 1]))) return "They came to other squares: round and square decide.";
         list.splice(list.indexOf(rider), 1);
         list.splice(entry.place - 1, 0, rider);
         this.pending.lines.add(line);
         return "";
       }
       case "turn":
-        if (entry.turn < 0) return "The first arrival's turn counts 0 minutes.";
-        if (entry.turn && !Object.keys(this.units).length) return "Log an arrival first: its turn counts 0 minutes.";
+        if (entry.turn < 0) return "The clock begins with the first arrival.";
+        if (entry.turn && !Object.keys(this.units).length) return "Log an arrival first: the clock begins with it.";
         this.turn = entry.turn;
         return "";
       case "arrive":
         return this.arrive(entry);
       case "square": {
+        if (entry.square > this.squares) return `There are ${this.squares} squares behind the line.`;
         const number = this.current(entry.unit);
         if (!number) return "Tap the riders of the arrival first.";
         const unit = this.units[number];
@@ -196,6 +186,12 @@ export class Model {
         at.doubles[team] -= 1;
         return "";
       }
+      case "exhaustion":
+        if (!this.order.includes(rider)) return "He has not arrived.";
+        if (entry.cards === null) delete this.exhaustion[rider];
+        else this.exhaustion[rider] = entry.cards;
+        this.pending.lines.add("finish");
+        return "";
       case "out":
         if (this.order.includes(rider)) return "He has arrived: take him out of the arrivals first.";
         if (!this.out.includes(rider)) this.out.push(rider);
@@ -218,7 +214,7 @@ export class Model {
   arrive(entry) {
     const riders = entry.riders.filter((code) => !this.order.includes(code) && !this.out.includes(code));
     if (!riders.length || riders.length < entry.riders.length) return "He has arrived already.";
-    let number = entry.unit || this.openUnit();
+    let number = entry.unit || (entry.square ? null : this.openUnit());
     if (!number) {
       this.last += 1;
       number = this.last;
@@ -226,6 +222,7 @@ export class Model {
     }
     if (!this.units[number]) return "That arrival is not there any more.";
     this.units[number].riders.push(...riders);
+    if (entry.square) for (const code of riders) this.units[number].squares[code] = entry.square;
     for (const code of riders) this.pending.riders.add(`finish ${code}`);
     return this.changed(number);
   }
@@ -250,10 +247,17 @@ export class Model {
     const unit = this.units[number];
     unit.riders = unit.riders.filter((code) => code !== rider);
     delete unit.squares[rider];
+    delete this.exhaustion[rider];
     this.order = this.order.filter((code) => code !== rider);
+    this.pending.lines.add("finish");
     if (unit.riders.length) this.settle(number);
     else delete this.units[number];
     return "";
+  }
+
+  // Who has come in and has not told his exhaustion cards.
+  uncounted() {
+    return this.order.filter((code) => !(code in this.exhaustion) && !this.dummies.includes(code) && !this.out.includes(code));
   }
 
   // -- steps back and forth
@@ -280,13 +284,14 @@ export class Model {
       }
       case "remove": return `${name(entry.rider)} taken out at ${at(entry.line)}`;
       case "move": return `${name(entry.rider)} moved at ${at(entry.line)}`;
-      case "turn": return `turn clock at +${entry.turn} min`;
-      case "arrive": return entry.riders.length > 4 ? `${entry.riders.length} riders across the finish` : `${entry.riders.map(name).join(", ")} across the finish`;
+      case "turn": return `clock at ${this.finishing.clock(entry.turn)}`;
+      case "arrive": return entry.riders.length > 4 ? `${entry.riders.length} riders across the finish` : `${entry.riders.map(name).join(", ")} ${entry.square ? `on square ${entry.square}` : "across the finish"}`;
+      case "exhaustion": return `${name(entry.rider)}: ${entry.cards || "no"} exhaustion ${entry.cards === 1 ? "card" : "cards"}`;
       case "square": return `square ${entry.square}`;
       case "die": return `die ${entry.die}`;
       case "time": return `time ${clock(entry.seconds)} typed`;
       case "kind": return `arrival is a ${entry.kind}`;
-      case "unit_turn": return `arrival moved to +${entry.turn} min`;
+      case "unit_turn": return `arrival moved to ${this.finishing.clock(entry.turn)}`;
       case "out": return `${name(entry.rider)} out after an accident`;
       case "back": return `${name(entry.rider)} back in the race`;
       case "use": return `${entry.advantage.replace("_", " ")} used`;

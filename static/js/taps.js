@@ -16,7 +16,7 @@ function start(root) {
   const form = root.querySelector("#taps");
   const queue = new Queue(`taps/${root.dataset.tour}/${root.dataset.number}/`);
   const client = randomToken();
-  const view = { root, board, open: "", picked: null, mode: root.dataset.mode, flow: "idle" };
+  const view = { root, board, open: "", picked: null, mode: root.dataset.mode, flow: "idle", armed: null };
   let model;
   let lastTap = { value: "", at: 0 };
   let ending = null;
@@ -49,6 +49,7 @@ function start(root) {
     queue.add({ token: randomToken(), entry, client, base: model.seq, words: model.words(entry) });
     if (entry.do === "place" && model.full(entry.line)) view.open = model.following(entry.line);
     if (view.picked && !model.units[view.picked]) view.picked = null;
+    if (entry.do === "turn") view.armed = null;
     if (entry.do === "out" || entry.do === "back") view.mode = "riders";
     if (entry.token) rebuild(); // what it undoes is no longer shown
     else draw(view, model, queue);
@@ -77,13 +78,22 @@ function start(root) {
 
   function pad(code) {
     if (view.mode === "accident") return tap({ do: model.out.includes(code) ? "back" : "out", rider: code });
-    tap(model.tapOf(code, view.open, view.picked));
+    const entry = model.tapOf(code, view.open, view.picked);
+    tap(entry.do === "arrive" && view.armed ? { ...entry, square: view.armed } : entry);
+  }
+
+  // In a game of rounds a square that nobody waits for is that of the riders tapped next.
+  function square(number) {
+    if (!model.rounds || model.current(view.picked)) return model.withUnit({ do: "square", square: number }, view.picked);
+    view.armed = view.armed === number ? null : number;
+    draw(view, model, queue);
+    return null;
   }
 
   function entryOf(button) {
     const data = button.dataset;
     if (data.turn) return { do: "turn", turn: model.turn + Number(data.turn) };
-    if (data.square) return model.withUnit({ do: "square", square: Number(data.square) }, view.picked);
+    if (data.square) return square(Number(data.square));
     if (data.die) return model.withUnit({ do: "die", die: Number(data.die) }, view.picked);
     if ("all" in data) return model.withUnit({ do: "arrive", riders: model.missing() }, view.picked);
     return button.value ? JSON.parse(button.value) : null;
@@ -106,7 +116,7 @@ function start(root) {
     const data = button.dataset;
     // A finger that trembles taps once; one that takes back several steps is quicker.
     const tremble = button.matches("[data-undo], [data-redo]") ? 150 : 350;
-    const what = data.rider || data.modeTo || `${button.value}${data.turn || ""}`;
+    const what = data.rider || data.modeTo || (data.cards && "cards") || `${button.value}${data.turn || ""}`;
     const again = event.detail && lastTap.value === what && event.timeStamp - lastTap.at < tremble;
     lastTap = { value: what, at: event.timeStamp };
     if (button.matches("[data-line]")) {
@@ -298,7 +308,7 @@ function start(root) {
     refresh(true);
   });
 
-  keys({ pad, tap, undo, redo, openLine, view, model: () => model, entryOf });
+  keys({ pad, square, tap, undo, redo, openLine, view, model: () => model, entryOf });
   root.classList.add("scripted");
   rebuild();
   send();

@@ -80,7 +80,12 @@ def rides(director: User) -> list[str]:
 def of_riders(rides: list[str], tours: list[Tour]) -> list[str]:
     """What only those see who begin digital stages."""
     stage = f"/tours/{tours[2].slug}/stages/1/digital/"
-    return [*rides, f"{rides[0]}seats/", "/rides/", "/rides/new/", stage, f"{stage}situation/"]
+    return [*rides, f"{rides[0]}seats/", "/rides/", "/rides/new/", "/rides/new/cycling_party/", *of_tiles(), stage, f"{stage}situation/"]
+
+
+def of_tiles() -> list[str]:
+    code = "abcgiDHqntmKOLrepJsfu"
+    return ["/rides/new/flamme_rouge/", "/designs/", f"/designs/new/?tiles={code}", f"/designs/{code}/"]
 
 
 def addresses(tours: list[Tour], draft: Draft | None) -> list[str]:

@@ -169,7 +169,7 @@ ON_THE_PAGE = """async ([script, finishes]) => {
       if (refused) return refused;
     }
     return model.order.map((code) => {
-      const seconds = model.seconds(model.units[model.unitOf(code)]);
+      const seconds = model.secondsOf(code);
       return `${code} ${seconds === null ? "–" : clock(seconds)}`;
     }).join(", ");
   });

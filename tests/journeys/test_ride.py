@@ -22,7 +22,7 @@ def ride_of(page: Page) -> Ride:
 
 def begin_single(page: Page, seats: dict[str, str], *, road: str = "own", km: int = 30, dice: str = "The app throws") -> Ride:
     """The start page filled in as one would; every team that is not named stays empty."""
-    page.goto("/rides/new/")
+    page.goto("/rides/new/cycling_party/")
     page.get_by_label("Master").check()
     page.get_by_label("Road", exact=True).select_option(road)
     if road == "own":

@@ -1,150 +1,75 @@
-"""Stages of Flamme Rouge for tests of the room: with hands, seats of all kinds, and a log as it might as well have been."""
+"""Stages of Flamme Rouge of the tests: with whoever is to sit where, ridden as far as is wanted."""
 
-import random
-from collections.abc import Collection, Mapping
 from typing import Any
 
-from django.utils.safestring import mark_safe
-
-from games import game
-from games.bots import Random
-from games.engine import CHANCE
-from games.flamme_rouge.actions import BID, KIND, LAY, PLAY, SHIFT, type_and_card
-from games.flamme_rouge.view import face_down
-from games.notation import Entry, draw_or_action, write_draw
+from games.flamme_rouge.numbers import COLOURS, TYPE_NAMES, TYPES
 from tests.factory import a_user
-from tests.play.rides import NOW, seat_of, token
+from tests.play.rides import NOW, seat_of, token, where
 from tourmanager.accounts.models import User
-from tourmanager.play import film, loop
-from tourmanager.play import position as positions
-from tourmanager.play.boards.drawing import Drawing, Stock
+from tourmanager.play import loop
 from tourmanager.play.look import Look
-from tourmanager.play.models import Ride, Step
-from tourmanager.play.position import Position, position
+from tourmanager.play.models import Ride
 from tourmanager.play.starting import RidePlan, start
 from tourmanager.web.jerseys import Mark
 
-GAME = game("flamme_rouge")
-TEAMS = ("red", "blue", "green", "white", "orange", "yellow", "purple")
-TYPES = {"S": "Sprinteur", "R": "Rouleur"}
+DRESSES = (
+    ("#c8202f", "plain"),
+    ("#1f5fbf", "hoops"),
+    ("#1f8a4c", "sash"),
+    ("#333333", "chevron"),
+    ("#f4f1e8", "halves"),
+    ("#f29bc0", "stripes"),
+)
 
 
-class Everything:
-    """A board that prints all it is handed: a page on which nothing of a view is left out."""
-
-    def draw(self, view: Mapping[str, Any], setup: Any, look: Any, mine: Any = (), zoom: str = "race") -> Drawing:
-        drawn = mark_safe(f"<svg><text>{view}</text></svg>")
-        return Drawing(mark_safe(""), drawn, drawn, mark_safe(""), (), Stock((), ()), (), (), zoom, owned=False)
-
-
-def look(teams: Collection[str]) -> Look:
-    marks = {team: Mark(team, 0, team, "", team.title(), team[:3].upper(), "#123456", "plain") for team in teams}
-    riders = {
-        f"{team}{letter}": Mark(
-            f"{team}{letter}", number, f"{team.title()} {word}", word.lower(), team.title(), team[:3], "#123456", "plain"
-        )
-        for team in teams
-        for number, (letter, word) in enumerate(TYPES.items(), 1)
-    }
+def a_look(teams: list[str] | tuple[str, ...]) -> Look:
+    marks, riders = {}, {}
+    for team in teams:
+        colour, pattern = DRESSES[COLOURS.index(team) % len(DRESSES)]
+        name = team.capitalize()
+        marks[team] = Mark(team, 0, name, "", name, name[:3].upper(), colour, pattern)
+        for number, (letter, kind) in enumerate(zip(TYPES, TYPE_NAMES, strict=True), 1):
+            riders[team + letter] = Mark(team + letter, number, f"{name} {kind}", kind.lower(), name, name[:3].upper(), colour, pattern)
     return Look(marks, riders)
 
 
-def a_card_ride(seats: str = "here bot", *, by: User | None = None, begun: bool = True, **setup: Any) -> Ride:
-    """`seats` as for `a_ride`; what else is said is of the setup."""
-    words = seats.split()
-    teams = TEAMS[: len(words)]
-    data = {"version": "peloton", "stage": {"key": "peloton-7"}, "teams": list(teams), "first": teams[0], **setup}
-    everybody = GAME.read_setup(data).everybody
-    plan = RidePlan("Cards", "flamme_rouge", data, look(everybody), [seat_of(word) for word in words])
+def a_card_ride(
+    seats: str = "here bot bot bot", *, by: User | None = None, stage: str = "la-haute-montagne", version: str = "base", **setup: Any
+) -> Ride:
+    """`seats` says who sits there: here, link, bot, random; the rest is of the engine's setup."""
+    who = seats.split()
+    teams = COLOURS[: len(who)]
+    given = {"version": version, "stage": {"key": stage} if " " not in stage else {"tiles": stage}, "teams": teams} | setup
+    dummies = [*([given["peloton"]] if "peloton" in given else []), *given.get("muscle", ())]
+    plan = RidePlan("A stage of cards", "flamme_rouge", given, a_look([*teams, *dummies]), [seat_of(each) for each in who])
     ride = start(plan, by=by or a_user(), at=NOW)
-    return loop.begin(ride=ride, at=NOW) if begun else ride
+    return loop.begin(ride=ride, at=NOW)
 
 
-def play_on(ride: Ride, until: str = "over", round: int = 0, answered: int = 0, seed: str = "persons") -> Position:
-    """Persons answer at random, the last seat that is asked first, up to that phase of that round in which so many have answered."""
-    players = [Random(f"{seed}/{number}") for number in range(ride.seats.count())]
-    for _ in range(3000):
-        at = position(ride)
-        waiting = at.waits_for()
-        view = GAME.view(at.state, None)
-        if at.over or (view["phase"] == until and view["round"] >= round and chosen(at) >= answered):
-            return at
-        if waiting == (CHANCE,) or ride.seats.get(number=waiting[-1]).kind == "bot":
-            loop.go_on(ride, NOW)
-            continue
-        seat = waiting[-1]
-        action = players[seat].choose(at.state, seat, GAME.legal_actions(at.state, seat))
-        loop.answer(ride=ride, seat=seat, text=GAME.write(at.state, seat, action), token=token(), base=at.seq, at=NOW)
-    raise AssertionError("the stage came to no such moment")
+def persons_asked(ride: Ride) -> list[int]:
+    """Seats of persons that owe an answer."""
+    bots = set(ride.seats.filter(kind="bot").values_list("number", flat=True))
+    return [seat for seat in where(ride).waits_for() if seat >= 0 and seat not in bots]
 
 
-def chosen(at: Position) -> int:
-    """How many cards lie face down."""
-    return sum(bool(face_down(at.state, rider)) for rider in range(at.state.course.humans))
+def give(ride: Ride, text: str = "", seat: int = -1) -> Ride:
+    """The first of the persons who are asked answers, with his last answer unless told otherwise."""
+    at = where(ride)
+    seat = persons_asked(ride)[0] if seat < 0 else seat
+    text = text or at.game.write(at.state, seat, at.game.legal_actions(at.state, seat)[-1])
+    return loop.answer(ride=ride, seat=seat, text=text, token=token(), base=at.seq, at=NOW)
 
 
-def imagined(at: Position, own: Collection[int], seed: str = "imagined") -> dict[int, str]:
-    """The log as it might be for all that these seats know: the texts of its steps. Whatever was turned up stays as it was."""
-    for attempt in range(300):
-        if found := _imagined(at, own, random.Random(f"{seed}/{attempt}")):
-            return found
-    raise AssertionError("no other log tells the same to these seats")
-
-
-def _imagined(at: Position, own: Collection[int], rnd: random.Random) -> dict[int, str]:
-    told = _played(at, own)
-    free = {seq for seq, _, card in told if not card}  # cards that lie face down still
-    state, texts = GAME.start(at.setup), dict[int, str]()
-    for said in at.steps:
-        throw = GAME.pending(state).throw
-        what = draw_or_action(GAME, state, Entry(said.who, said.text))
-        if said.who == CHANCE and throw.label.startswith("deal ") and throw.rider // 2 not in own:
-            wanted = next((card for seq, rider, card in told if seq > said.seq and rider == throw.rider), 0)
-            hands = [throw.at(rnd.getrandbits(64)) for _ in range(60)]
-            what = next((hand for hand in hands if not wanted or wanted in hand), None)
-            if what is None:
-                return {}
-            texts[said.seq] = write_draw(what, throw)
-        elif said.seq in free:
-            alike = [each for each in GAME.legal_actions(state, said.who) if _same_rider(each, what)]
-            what = rnd.choice(alike)
-            texts[said.seq] = GAME.write(state, said.who, what)
-        GAME.apply(state, said.who, what, tell=False)
-    return texts
-
-
-def _same_rider(one: int, other: int) -> bool:
-    same = one & KIND == other & KIND
-    return same and (one & KIND != LAY or type_and_card(one >> SHIFT)[0] == type_and_card(other >> SHIFT)[0])
-
-
-def _played(at: Position, own: Collection[int]) -> list[tuple[int, int, int]]:
-    """Of the other seats every card: the step, the rider, and the card, 0 where it still lies face down."""
-    state, found = GAME.start(at.setup), []
-    for said in at.steps:
-        what = draw_or_action(GAME, state, Entry(said.who, said.text))
-        if said.who >= 0 and said.who not in own and what & KIND in (PLAY, BID, LAY):
-            type_, card = type_and_card(what >> SHIFT)
-            rider = 2 * said.who + type_ if what & KIND == LAY else state.drawing[said.who]
-            rider = state.bidders[said.who] if what & KIND == BID else rider
-            found.append((said.seq, rider, card if what & KIND == LAY else what >> SHIFT))
-        GAME.apply(state, said.who, what, tell=False)
-    last = {rider: seq for seq, rider, _ in found}
-    lies = {rider for rider in last if face_down(at.state, rider)}
-    return [(seq, rider, 0 if rider in lies and last[rider] == seq else card) for seq, rider, card in found]
-
-
-def write_log(ride: Ride, texts: Mapping[int, str]) -> None:
-    """As the disk may have it, with nothing of the log left in memory."""
-    for seq, text in texts.items():
-        Step.objects.filter(ride=ride, seq=seq).update(text=text)
-    forget()
-
-
-def forget() -> None:
-    """As after a restart."""
-    positions._kept.clear()
-    film._films.clear()
-
-
-__all__ = ["GAME", "Everything", "a_card_ride", "forget", "imagined", "play_on", "write_log"]
+def until(ride: Ride, rounds: int = 99, phase: str = "") -> Ride:
+    """Persons give their last answers until so many rounds were ridden, or that phase is reached."""
+    for _ in range(2000):
+        ride.refresh_from_db()
+        at = where(ride)
+        view = at.game.view(at.state, None)
+        if ride.state != Ride.State.RIDING or (view["round"] > rounds and view["phase"] == "energy") or view["phase"] == phase:
+            break
+        if persons_asked(ride):
+            give(ride)
+        else:
+            loop.go_on(ride, NOW, seconds=5)
+    return ride

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.play.cards import Everything
+from tests.play.imagined import Everything
 from tourmanager.play import boards
 
 

@@ -10,7 +10,7 @@ from tourmanager.accounts.models import User
 from tourmanager.play import loop
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.position import Position, position
-from tourmanager.play.single import plan
+from tourmanager.play.single.cycling_party import plan
 from tourmanager.play.starting import RidePlan, SeatPlan, start
 
 NOW = datetime(2026, 7, 4, 12, 0, tzinfo=UTC)

@@ -182,7 +182,7 @@ def test_who_crossed_stands_on_his_square_behind_the_line():
 def test_groups_stand_in_race_order_with_their_names_and_gaps():
     setup = a_setup(road=HIGH)
     drawing = BOARD.draw(a_view(setup, "a1 60, b1 b2 57, a2 a3 45, c1 c2 c3 20, d1 d2 19", thrown="e1 61, e2 e3 70"), setup, a_look(setup))
-    said = [(group.said, group.ahead, group.leader, group.to_go, group.state) for group in drawing.groups]
+    said = [(group.said, group.ahead, group.leader, group.to_go, group.state) for group in drawing.own.groups]
     assert said == [
         ("P2, 1st cat., 2 riders, km 70", None, None, 80, "moved"),
         ("Breakaway, km 61", 9, 9, 89, "moved"),
@@ -196,7 +196,7 @@ def test_groups_stand_in_race_order_with_their_names_and_gaps():
 def test_on_a_pass_one_team_throws_next_and_its_riders_alone_are_ringed():
     setup = a_setup(road=HIGH)
     drawing = BOARD.draw(a_view(setup, "a1 b1 b2 45"), setup, a_look(setup))
-    (group,) = drawing.groups
+    (group,) = drawing.own.groups
     assert (group.movers, len(group.riders)) == (("a1",), 3)
     ringed = [each.get("data-rider") for each in ElementTree.fromstring(drawing.wide).iter("g") if each.find("rect") is not None]
     assert ringed == ["a1"]
@@ -219,20 +219,20 @@ def test_the_race_is_shown_from_the_last_rider_to_the_next_line():
 
 def test_what_is_left_is_told_of_what_the_version_has():
     master, junior = a_setup(road=HIGH), a_setup("junior", 2)
-    stock = BOARD.draw(a_view(master, "a1 5"), master, a_look(master), ["b1"]).stock
+    stock = BOARD.draw(a_view(master, "a1 5"), master, a_look(master), ["b1"]).own.stock
     assert stock.names == ("Bottles", "Sprints", "Attacks", "Mountain attacks", "Double throws")
     assert [(each.left, each.held) for each in stock.teams[0].holdings] == [(5, 5), (1, 1), (1, 1), (1, 1), (0, None)]
     assert [team.mine for team in stock.teams] == [False, True, False, False, False, False]
-    assert BOARD.draw(a_view(junior, "a1 5"), junior, a_look(junior)).stock.names == ("Bottles", "Sprints")
+    assert BOARD.draw(a_view(junior, "a1 5"), junior, a_look(junior)).own.stock.names == ("Bottles", "Sprints")
 
 
 def test_the_arrived_stand_in_their_order_with_their_times():
     setup = a_setup(road=HIGH)
     view = a_view(setup, "", crossed="a1 b1 5, c1 3, d1 9", placed=["a1", "b1", "c1"], times=[38, 38, 109])
     drawing = BOARD.draw(view, setup, a_look(setup))
-    rows = [(row.rank, row.rider.mark.code, row.seconds, row.gap, row.group) for row in drawing.arrived]
+    rows = [(row.rank, row.rider.mark.code, row.seconds, row.gap, row.group) for row in drawing.own.arrived]
     assert rows == [(1, "a1", 38, 0, 1), (2, "b1", 38, 0, 1), (3, "c1", 109, 71, 2), (None, "d1", None, None, 3)]
-    html = render_to_string("play/_arrived.html", {"drawing": drawing})
+    html = render_to_string("play/cycling_party/_arrived.html", {"own": drawing.own})
     assert "1:49" in html
     assert "+1:11" in html
 
@@ -241,8 +241,8 @@ def test_without_times_riders_behind_the_winner_share_a_rank_on_one_square():
     setup = a_setup("junior", 3)
     view = a_view(setup, "", crossed="a1 b1 c1 5, a2 b2 3", placed=["a1", "b1", "c1", "a2", "b2"])
     drawing = BOARD.draw(view, setup, a_look(setup))
-    assert [row.rank for row in drawing.arrived] == [1, 2, 2, 4, 4]
-    assert not drawing.timed
+    assert [row.rank for row in drawing.own.arrived] == [1, 2, 2, 4, 4]
+    assert not drawing.own.timed
 
 
 @pytest.mark.parametrize("name", ["<evil onload=evil()>", "\"><evil x='", "</svg></title><script>evil()</script>", "&lt;b&gt;'\""])
@@ -250,8 +250,7 @@ def test_names_are_words(name):
     setup = a_setup(road=HIGH)
     look = a_look(setup, name)
     drawing = BOARD.draw(a_view(setup, "a1 b1 40", crossed="c1 3", out=["d1"]), setup, look)
-    pages = [render_to_string(f"play/_{piece}.html", {"drawing": drawing}) for piece in ("board", "groups")]
-    pages += [render_to_string(f"play/_{piece}.html", {"drawing": drawing}) for piece in ("stock", "arrived")]
+    pages = [render_to_string(template, {"drawing": drawing}) for template in ("play/_board.html", drawing.pieces.lists)]
     for html in pages:
         assert "<evil" not in html
         assert "<script" not in html

@@ -8,7 +8,7 @@ from games.engine import CHANCE
 from games.notation import read_log
 from games.replay import replay
 from tests.factory import a_user
-from tests.play.cards import GAME, a_card_ride, forget, play_on
+from tests.play.imagined import GAME, a_table, forget, play_on
 from tests.play.rides import NOW, token
 from tourmanager.play import loop
 from tourmanager.play.models import Ride, RideSeat
@@ -33,8 +33,8 @@ def texts(ride: Ride, seat: int, since: int) -> list[str]:
 
 @pytest.mark.rule("FR-049", "FR-095", "FR-100", "FR-114", "FR-P-075")
 def test_a_stage_of_persons_bots_and_real_cards_is_ridden_to_its_end():
-    ride = a_card_ride(
-        "here link link bot", by=a_user(), real=["green"], breakaway=True, peloton="black", muscle=["pink"], handicap=[1, 0, 1, 0]
+    ride = a_table(
+        "here link link bot", by=a_user(), real=["green"], breakaway=True, peloton="white", muscle=["pink"], handicap=[1, 0, 1, 0]
     )
     at_link, at_table = Client(), Client()
     join(at_link, ride, 1)
@@ -73,13 +73,13 @@ def test_a_stage_of_persons_bots_and_real_cards_is_ridden_to_its_end():
     assert GAME.outcome(replay(GAME, read_log(log)).state) == outcome
     page = Client().get(reverse("play:review", args=[ride.slug]))
     assert page.status_code == 200
-    assert all(name in page.content.decode() for name in ("Red Sprinteur", "Green Rouleur", "Black Rouleur"))
+    assert all(name in page.content.decode() for name in ("Red Sprinteur", "Green Rouleur", "White Rouleur"))
     assert "Every" in Client().get(reverse("play:throws", args=[ride.slug])).content.decode()
 
 
 @pytest.mark.rule("FR-P-080", "FR-P-084", "FR-P-086")
 def test_seven_ride_for_themselves_each_with_cards_of_his_own():
-    ride = a_card_ride("here link link bot random bot bot", breakaway=True, real=["blue"])
+    ride = a_table("here link link bot random bot bot", breakaway=True, real=["blue"])
     play_on(ride, "energy", 2)
     forget()
     at = play_on(ride)
@@ -87,7 +87,7 @@ def test_seven_ride_for_themselves_each_with_cards_of_his_own():
 
 
 def test_what_cannot_be_laid_is_refused_in_words_and_nothing_is_lost():
-    ride = a_card_ride("here here", by=a_user(), real=["red", "blue"])
+    ride = a_table("here here", by=a_user(), real=["red", "blue"])
     at = play_on(ride, "energy", 1)
     for text in ("lay S x", "lay R 9", "play 5", "draw S", "lay S", "lay S 8"):
         with pytest.raises(loop.Refused):

@@ -7,6 +7,7 @@ from games.engine import Outcome
 from tests.factory import NOW, a_tour, a_user
 from tests.games.players import played
 from tests.race import active_stage, log_stage, say
+from tourmanager.play.bridges import bridge_of
 from tourmanager.play.from_tour import setup_of
 from tourmanager.play.handing_over import HandingOverRefused, hand_over
 from tourmanager.results import entries as e
@@ -104,7 +105,7 @@ def test_nothing_is_recorded_where_the_end_is_refused(tour, director, monkeypatc
     stage = active_stage(tour)
     outcome = ridden(stage)
     monkeypatch.setattr("tourmanager.play.handing_over.warned", lambda sheet, scheme: ())
-    monkeypatch.setattr("tourmanager.play.handing_over.differences", lambda outcome, sheet: [])
+    monkeypatch.setattr(bridge_of("cycling_party"), "differences", lambda outcome, sheet: [])
     short = type(outcome)(**{name: getattr(outcome, name) for name in outcome.__struct_fields__} | {"units": outcome.units[:1]})
     with pytest.raises(Exception, match="have not arrived"):
         hand_over(stage, e.Digital(RIDE), short, by=director, at=NOW, end=True)

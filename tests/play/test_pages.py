@@ -109,15 +109,26 @@ def test_a_rule_is_told_and_an_unknown_one_is_not_found(host: User):
 
 def test_a_stage_that_is_over_is_ridden_again_with_other_dice(host: User):
     ride = ride_on(a_ride("here bot", by=host, road={"length": 20, "type": "flat"}))
-    response = signed_in(host).post(reverse("play:again", args=[ride.slug]))
-    assert response.status_code == 302
-    other = Ride.objects.exclude(pk=ride.pk).get()
+    assert signed_in(host).post(reverse("play:again", args=[ride.slug])).status_code == 422
+    for _ in range(2):
+        response = signed_in(host).post(reverse("play:again", args=[ride.slug]), {"token": "one-press"})
+        other = Ride.objects.exclude(pk=ride.pk).get()
+        assert response.url == other.get_absolute_url(), "pressed twice it is one ride"
     assert (other.setup, other.seed == ride.seed) == (ride.setup, False)
 
 
 class TestStarting:
     def fields(self, **changes: str) -> dict[str, str]:
-        usual = {"version": "master", "road": "flat", "riders": "6", "dice": "app", "pace": "0", "seat_0": "here", "seat_1": "bot:steady"}
+        usual = {
+            "version": "master",
+            "road": "flat",
+            "riders": "6",
+            "dice": "app",
+            "pace": "0",
+            "seat_0": "here",
+            "seat_1": "bot:steady",
+            "token": token(),
+        }
         return usual | changes
 
     @pytest.mark.parametrize(
@@ -134,7 +145,8 @@ class TestStarting:
     )
     def test_what_cannot_be_ridden_is_refused_in_words_and_nothing_typed_is_lost(self, host: User, changes: dict[str, str], words: str):
         response = signed_in(host).post(
-            reverse("play:new"), self.fields(passes="", **changes) if "passes" not in changes else self.fields(**changes)
+            reverse("play:new", args=["cycling_party"]),
+            self.fields(passes="", **changes) if "passes" not in changes else self.fields(**changes),
         )
         assert response.status_code == 422
         page = response.content.decode()
@@ -148,12 +160,12 @@ class TestStarting:
     @pytest.mark.parametrize("road", ["junior", "flat", "high", "own"])
     def test_every_version_rides_on_every_road(self, host: User, version: str, road: str):
         own = {"length": "90", "type": "low", "passes": "30 2, 60-67 third", "sprints": "15, 20"} if road == "own" else {}
-        response = signed_in(host).post(reverse("play:new"), self.fields(version=version, road=road, **own))
+        response = signed_in(host).post(reverse("play:new", args=["cycling_party"]), self.fields(version=version, road=road, **own))
         assert response.status_code == 302, response.content.decode()
         assert signed_in(host).get(response.url).status_code == 200
 
     def test_a_stranger_signs_in_first(self):
-        assert Client().get(reverse("play:new")).status_code == 302
+        assert Client().get(reverse("play:new", args=["cycling_party"])).status_code == 302
 
 
 def test_a_link_that_was_given_before_no_longer_takes_a_seat_that_went_to_somebody_else(host: User):

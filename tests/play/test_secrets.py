@@ -12,7 +12,8 @@ from django.urls import reverse
 
 from games.engine import CHANCE, Refused
 from tests.factory import a_tour, a_user
-from tests.play.cards import GAME, a_card_ride, forget, imagined, look, play_on, write_log
+from tests.play.cards import a_look
+from tests.play.imagined import GAME, a_table, forget, imagined, play_on, write_log
 from tests.play.rides import NOW, seat_of, token
 from tourmanager.accounts.models import User
 from tourmanager.play import loop
@@ -102,7 +103,7 @@ MOMENTS = [("bidding", 0, 2), ("energy", 5, 3)]
 @pytest.mark.rule("FR-111", "FR-113", "FR-114", "FR-115")
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_every_address_answers_the_same_whatever_is_hidden_from_the_device(host, moment):
-    ride = a_card_ride("here here link link bot", by=host, breakaway=True, peloton="black", real=["white"])
+    ride = a_table("here here link link bot", by=host, breakaway=True, peloton="pink", real=["black"])
     devices: list[tuple[str, Client, str, tuple[int, ...]]] = [
         ("host, curtain closed", client_of(host), "", ()),
         ("host, the first seat's turn", client_of(host), "open=0", (0,)),
@@ -125,7 +126,7 @@ def test_every_address_answers_the_same_whatever_is_hidden_from_the_device(host,
 
 def test_the_page_does_change_with_the_hand_that_is_its_own(host):
     """Else the test before this one would hold of empty pages."""
-    ride = a_card_ride("link link", by=host)
+    ride = a_table("link link", by=host)
     client = seated(ride, 0)
     at = play_on(ride, "energy", 1, 1)
     loop.answer(ride=ride, seat=0, text="draw S", token=token(), base=at.seq, at=NOW)
@@ -136,7 +137,7 @@ def test_the_page_does_change_with_the_hand_that_is_its_own(host):
 
 @pytest.mark.rule("FR-114")
 def test_the_log_is_given_out_when_the_stage_is_over(host):
-    ride = a_card_ride("here bot", by=host)
+    ride = a_table("here bot", by=host)
     address = reverse("play:log", args=[ride.slug])
     play_on(ride, "energy", 2)
     assert Client().get(address).status_code == 403
@@ -148,7 +149,7 @@ def test_the_log_is_given_out_when_the_stage_is_over(host):
 
 
 def test_who_is_not_of_the_staff_finds_no_ride_in_the_administration(host):
-    ride = a_card_ride(by=host)
+    ride = a_table("here bot", by=host)
     for path in ("/admin/", "/admin/play/ride/", f"/admin/play/ride/{ride.pk}/change/", "/admin/play/step/"):
         assert client_of(host).get(path).status_code in (302, 403, 404)
 
@@ -156,7 +157,7 @@ def test_who_is_not_of_the_staff_finds_no_ride_in_the_administration(host):
 class TestSeatsAndDevices:
     @pytest.fixture
     def here(self, host) -> Ride:
-        ride = a_card_ride("here here", by=host)
+        ride = a_table("here here", by=host)
         play_on(ride, "energy", 1)
         for seat in (0, 1):
             loop.answer(ride=ride, seat=seat, text="draw S", token=token(), base=position(ride).seq, at=NOW)
@@ -190,7 +191,7 @@ class TestSeatsAndDevices:
         assert self.seen(answered.content.decode(), here) in ([0], [])
 
     def test_a_seat_taken_by_link_on_the_same_device_has_a_curtain_too(self, host):
-        ride = a_card_ride("here link", by=host)
+        ride = a_table("here link", by=host)
         client = seated(ride, 1, client_of(host))
         play_on(ride, "energy", 1)
         for seat in (0, 1):
@@ -200,7 +201,7 @@ class TestSeatsAndDevices:
 
     def test_a_link_seats_one_device_the_last_that_opened_it(self, host):
         """So whoever sends the link cannot look in unseen."""
-        ride = a_card_ride("link link", by=host)
+        ride = a_table("link link", by=host)
         player = seated(ride, 0)
         play_on(ride, "energy", 1)
         loop.answer(ride=ride, seat=0, text="draw S", token=token(), base=position(ride).seq, at=NOW)
@@ -220,7 +221,7 @@ class TestSeatsAndDevices:
         tour = a_tour(by=host)
         other = a_user()
         tour.directors.add(other, through_defaults={"added_at": NOW})
-        ride = a_card_ride("here link", by=host)
+        ride = a_table("here link", by=host)
         Ride.objects.filter(pk=ride.pk).update(stage=tour.stages.first())
         play_on(ride, "energy", 1)
         loop.answer(ride=ride, seat=0, text="draw S", token=token(), base=position(ride).seq, at=NOW)
@@ -232,7 +233,7 @@ class TestSeatsAndDevices:
         assert client_of(other).post(reverse("play:answer", args=[ride.slug]), answer).status_code == 403
 
     def test_a_seat_that_is_left_to_a_bot_shows_its_hand_to_nobody(self, host):
-        ride = a_card_ride("link link", by=host)
+        ride = a_table("link link", by=host)
         client = seated(ride, 0)
         play_on(ride, "energy", 1)
         loop.answer(ride=ride, seat=0, text="draw S", token=token(), base=position(ride).seq, at=NOW)
@@ -255,7 +256,7 @@ class TestChoosingAtOnce:
 
     @pytest.mark.rule("FR-101", "FR-103")
     def test_the_order_of_the_answers_does_not_change_the_cards_met(self, host):
-        ride = a_card_ride("link link link", by=host)
+        ride = a_table("link link link", by=host)
         at = play_on(ride, "energy", 1)
         ended = set()
         for order in (lambda seat: seat, lambda seat: -seat, lambda seat: (seat + 1) % 3):
@@ -266,14 +267,14 @@ class TestChoosingAtOnce:
         assert len(ended) == 1
 
     def test_what_others_draw_and_choose_meanwhile_makes_no_answer_stale(self, host):
-        ride = a_card_ride("link link link", by=host)
+        ride = a_table("link link link", by=host)
         base = play_on(ride, "energy", 1).seq
         for seat in (2, 0, 1):
             loop.answer(ride=ride, seat=seat, text="draw S", token=token(), base=base, at=NOW)
         assert position(ride).waits_for() == (0, 1, 2)
 
     def test_an_answer_counts_once_and_one_to_an_older_hand_is_refused(self, host):
-        ride = a_card_ride("link link", by=host)
+        ride = a_table("link link", by=host)
         base = play_on(ride, "energy", 1).seq
         said = {"ride": ride, "seat": 0, "text": "draw S", "token": "once-and-no-more", "base": base, "at": NOW}
         loop.answer(**said)
@@ -288,7 +289,7 @@ class TestChoosingAtOnce:
 class TestTakingBack:
     @pytest.mark.rule("FR-049")
     def test_a_card_is_taken_back_while_it_lies_face_down(self, host):
-        ride = a_card_ride("link link", by=host, real=["red"])
+        ride = a_table("link link", by=host, real=["red"])
         play_on(ride, "energy", 1, 3)
         at = position(ride)
         watching = Client()
@@ -303,7 +304,7 @@ class TestTakingBack:
     @pytest.mark.rule("FR-049")
     def test_nothing_is_taken_back_when_cards_have_been_turned_up(self, host):
         """The last to choose has seen everybody's cards, though nothing was drawn since."""
-        ride = a_card_ride("link link", by=host, real=["red", "blue"])
+        ride = a_table("link link", by=host, real=["red", "blue"])
         at = play_on(ride, "energy", 2)
         last = at.steps[-1]
         assert last.who != CHANCE
@@ -314,10 +315,10 @@ class TestTakingBack:
 
 def test_the_app_deals_and_nobody_types_or_asks_what_could_be_dealt(host, monkeypatch):
     data = {"version": "base", "stage": {"key": "avenue-corso-paseo"}, "teams": ["red", "blue"]}
-    plan = RidePlan("Cards", "flamme_rouge", data, look(["red", "blue"]), [seat_of("here"), seat_of("bot")], dice=Ride.Dice.TABLE)
+    plan = RidePlan("Cards", "flamme_rouge", data, a_look(["red", "blue"]), [seat_of("here"), seat_of("bot")], dice=Ride.Dice.TABLE)
     with pytest.raises(StartRefused, match="The app deals"):
         start(plan, by=host, at=NOW)
-    ride = a_card_ride("here link", by=host)
+    ride = a_table("here link", by=host)
     base = play_on(ride, "energy", 1).seq
     monkeypatch.setattr(loop, "AT_ONCE", 0)  # so the hand is still to be dealt when the answer is sent
     loop.answer(ride=ride, seat=1, text="draw S", token=token(), base=base, at=NOW)

@@ -9,9 +9,9 @@ from tests.play.rides import a_ride, answers, ride_on, say, where
 from tests.play.test_review import ridden, signed_in
 from tests.race import active_stage
 from tests.race import say as log
+from tourmanager.play.bridges.cycling_party_set_up import set_up
 from tourmanager.play.models import Ride
 from tourmanager.play.position import look_of
-from tourmanager.play.set_up import set_up
 from tourmanager.results.models import Entry
 from tourmanager.results.reading import read_stage
 

@@ -14,8 +14,9 @@ from tests.games.players import Racer
 from tests.play.ridden import ROADS, RULES, a_setup, outcome_of, sheet_of
 from tests.play.test_telling import options, seeds
 from tests.results.road import a_frame, a_log
-from tourmanager.play.situations import NotTold, completed, known, so_far
-from tourmanager.play.telling import differences, told
+from tourmanager.play.bridges import NotTold
+from tourmanager.play.bridges.cycling_party_table import completed, known, so_far
+from tourmanager.play.bridges.cycling_party_told import differences, told
 
 
 def a_position(state):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.cycling_party.setup import Options
 from tests.play.ridden import ROADS, a_setup, frame_of, outcome_of, reckless, sheet_of
-from tourmanager.play.telling import bodies, differences
+from tourmanager.play.bridges.cycling_party_told import differences, told
 from tourmanager.results import checks
 from tourmanager.results import entries as e
 from tourmanager.results.log import Logged, fold
@@ -27,7 +27,7 @@ def recorded(setup, entries):
 
 
 def assert_same_stage(setup, outcome):
-    sheet = recorded(setup, bodies(outcome, sheet_of(setup)))
+    sheet = recorded(setup, told(outcome, sheet_of(setup)).told)
     assert differences(outcome, sheet) == []
     assert [(one.rider, one.seconds) for one in sheet.result().arrivals] == [(one.rider, one.time) for one in outcome.finish]
     assert [passage.riders for passage in sheet.result().passages] == [
@@ -61,15 +61,15 @@ def test_and_one_with_many_accidents(seed, road, seats, agreed):
 def test_accidents_ties_and_pelotons_really_occur():
     crashing = a_setup(2, 3, 6, options={"descent_death": "last_in_stage", "seconds_die": "separate", "descent_landing": "any_exit"})
     crowded = a_setup(6, 0)
-    told = [bodies(reckless(crashing, str(seed)), sheet_of(crashing)) for seed in range(20)]
-    told += [bodies(outcome_of(crowded, str(seed)), sheet_of(crowded)) for seed in range(20)]
-    assert {type(body) for entries in told for body in entries} >= {e.Out, e.Move, e.Kind, e.Turn, e.Use, e.Double}
+    logs = [told(reckless(crashing, str(seed)), sheet_of(crashing)).told for seed in range(20)]
+    logs += [told(outcome_of(crowded, str(seed)), sheet_of(crowded)).told for seed in range(20)]
+    assert {type(body) for entries in logs for body in entries} >= {e.Out, e.Move, e.Kind, e.Turn, e.Use, e.Double}
 
 
 def test_every_difference_is_said():
     setup = a_setup(2, 0)
     outcome = outcome_of(setup, "said")
-    sheet = recorded(setup, bodies(outcome, sheet_of(setup)))
+    sheet = recorded(setup, told(outcome, sheet_of(setup)).told)
     key = next(passing.line for passing in outcome.passings if len(passing.riders) > 1)
     sheet.lines[key].reverse()
     sheet.used["a"]["bottle"] += 1

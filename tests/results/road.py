@@ -27,6 +27,8 @@ FORMS: dict[str, Any] = {
     "give_back": e.GiveBack,
     "double": e.Double,
     "double_back": e.DoubleBack,
+    "exhaustion": lambda rider, cards=None: e.Exhaustion(rider, cards and int(cards)),
+    "trait": lambda rider, trait="": e.Trait(rider, trait),
     "out": e.Out,
     "back": e.Back,
     "status": lambda rider, status="": e.Status(rider, status),

@@ -192,7 +192,7 @@ class TestBrokenFiles:
 
     def test_a_file_of_a_newer_version(self, race_file):
         assert "newer Tour Manager: it is of version 4, this one reads up to 3" in refused(
-            forged(race_file, lambda data: data.update(version=4))
+            forged(race_file, lambda data: data.update(version=5))
         )
 
     def test_a_newer_file_may_look_quite_different(self):

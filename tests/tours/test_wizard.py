@@ -22,10 +22,12 @@ def text(response: HttpResponse) -> str:
 @pytest.mark.rule("CP-APP-001", "CP-APP-006")
 def test_without_two_complete_teams_start_leads_to_personalise_and_says_why(client):
     a_full_roster(1)
-    response = client.get("/tours/new/", follow=True)
+    page = text(client.get("/tours/new/"))
+    assert "two complete teams" in page
+    assert "Set up a new tour" not in page
+    response = client.post("/tours/new/", follow=True)
     assert response.redirect_chain == [("/teams/", 302)]
     assert "two complete teams" in text(response)
-    assert client.post("/tours/new/").url == "/teams/"
     assert not DraftRow.objects.exists()
 
 
@@ -33,7 +35,7 @@ def test_without_two_complete_teams_start_leads_to_personalise_and_says_why(clie
 def test_a_team_without_its_sprinter_does_not_count(client):
     a_full_roster(2)
     Rider.objects.filter(team__name="Brick", role="sprinter").delete()
-    assert client.get("/tours/new/").url == "/teams/"
+    assert client.post("/tours/new/").url == "/teams/"
 
 
 @pytest.mark.rule("CP-M-004", "CP-APP-029")

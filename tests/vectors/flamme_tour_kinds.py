@@ -8,7 +8,7 @@ import msgspec
 from games.flamme_rouge import rounds
 from games.flamme_rouge import state as states
 from games.flamme_rouge.course import Line, category
-from games.flamme_rouge.finish import Arrival, Row, carried, seats, sheet, start_order
+from games.flamme_rouge.finish import Arrival, Row, sheet
 from games.flamme_rouge.numbers import table
 from games.flamme_rouge.road import road
 from games.flamme_rouge.stages import ready
@@ -16,6 +16,7 @@ from games.flamme_rouge.state import in_order
 from tests.vectors.flamme_board import at, course_of, places, put
 from tests.vectors.kinds import Vector, kind
 from tourmanager.scoring import result
+from tourmanager.scoring.grand_tour import by_better_rider, carried, start_order
 from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import read, scheme
 from tourmanager.scoring.scheme_toml import dump
@@ -73,7 +74,7 @@ def finish(vector: Vector) -> Answer:
         "bunch": [row.bunch for row in found],
         "net": [seconds - min(net) for seconds in net],
         "tour_points": points(tour([vector["rounds"]], outside)[0], vector.get("tour_points", ())),
-        "seats": seats(order, team_of(order)),
+        "seats": by_better_rider(order, team_of(order)),
     }
     expect = {key: vector[key] for key in got if key in vector}
     return expect, {key: got[key] for key in expect}

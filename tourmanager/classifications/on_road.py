@@ -4,9 +4,8 @@ from tourmanager.results.log import fold
 from tourmanager.results.reading import Ended, Field, frame_of, logged
 from tourmanager.results.sheet import Sheet
 from tourmanager.scoring.virtual import Running, running
+from tourmanager.tours.games import RACE
 from tourmanager.tours.models import Stage
-
-RACE = "race"  # a tour without a board
 
 
 def running_of(stage: Stage, field: Field, ended: Ended) -> Running:

@@ -111,7 +111,7 @@ def _table(race: Race, classified: Classified) -> Table:
     table.add_column("Time" if classified.by_time else "Points", justify="right")
     table.add_column("")
     for line in classified.lines:
-        name = f"{line.mark.name} ({line.mark.team} {line.mark.number})" if line.mark else line.team.name
+        name = f"{line.mark.name} ({line.mark.called})" if line.mark else line.team.name
         table.add_row(str(line.row.rank), _change(line.row.change), name, line.figure, line.tie)
     if not classified.lines:
         table.add_row("", "", "nobody yet", "", "")

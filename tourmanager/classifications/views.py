@@ -21,7 +21,6 @@ from tourmanager.classifications.reading import NOW, NoSuchStage, Race, read, ve
 from tourmanager.classifications.wearing import days, riding, worn
 from tourmanager.classifications.working import PARTY, NoFigure, working
 from tourmanager.tours.access import tour_page
-from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.models import REST, Tour
 from tourmanager.web.errors import explain as trouble
 from tourmanager.web.requests import HtmxRequest
@@ -83,7 +82,6 @@ def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
     context: dict[str, Any] = {"key": key, "name": _stage_name(race) if key == "stage" else race.names[key]}
     if race.number and key == "stage":
         context |= {"table": stage_result(race), "teams": team_ranking(race)}
-        context["type_name"] = TYPE_NAMES[race.stage.type]
     elif race.number:
         context |= {"table": classification(race, key)}
     return _drawn(request, race, "one", **context)

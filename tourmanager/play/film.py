@@ -12,8 +12,10 @@ from threading import Lock
 from typing import Any
 
 from games.notation import Entry, draw_or_action
+from tourmanager.play.boards import board_of
+from tourmanager.play.lines import Line
 from tourmanager.play.models import Ride
-from tourmanager.play.position import Line, Position, begin, position
+from tourmanager.play.position import Position, begin, position
 
 EVERY = 150  # steps between two states that are kept
 KEPT = 16  # rides
@@ -26,11 +28,12 @@ class Film:
 
     whole: Position
     states: list[Any]  # after 0, EVERY, 2·EVERY ... steps
+    quiet: frozenset[str] = frozenset()  # kinds of lines that make no moment
 
     @cached_property
     def moments(self) -> list[int]:
-        """The steps after which something had happened, in order."""
-        return list(dict.fromkeys(line.seq for line in self.whole.lines))
+        """The steps after which something had happened that is told, in order."""
+        return list(dict.fromkeys(line.seq for line in self.whole.lines if line.kind not in self.quiet))
 
     @cached_property
     def turns(self) -> list[int]:
@@ -95,4 +98,4 @@ def _shoot(ride: Ride, whole: Position) -> Film:
         game.apply(state, step.who, draw_or_action(game, state, Entry(step.who, step.text)), False)
         if number % EVERY == 0:
             states.append(game.copy(state))
-    return Film(whole, states)
+    return Film(whole, states, board_of(ride.game).quiet)

@@ -10,11 +10,11 @@ from django.db import transaction
 
 from games.engine import Outcome
 from tourmanager.accounts.models import User
+from tourmanager.play.bridges import bridge_of, table_of
+from tourmanager.play.bridges.telling import Telling
 from tourmanager.play.from_tour import why_not
 from tourmanager.play.loop import open_ride
 from tourmanager.play.models import Ride
-from tourmanager.play.situations import completed, so_far
-from tourmanager.play.telling import Telling, differences, told
 from tourmanager.results import entries as e
 from tourmanager.results.amending import record_all
 from tourmanager.results.checks import warned
@@ -59,8 +59,11 @@ def go_on_at_table(*, ride: Ride, by: User, at: datetime) -> Stage:
             raise HandingOverRefused("The stage is over: record its result.")
         if now.state == Ride.State.LEFT:
             return stage
-        if (outcome := so_far(where)) is not None:
-            hand_over(stage, e.Digital(now.slug, completed(where)), outcome, by=by, at=at, end=False)
+        table = table_of(now.game)
+        if table is None:
+            raise HandingOverRefused("A stage of this game is ridden to its end where it was begun: hidden hands cannot lie on a table.")
+        if (outcome := table.so_far(where)) is not None:
+            hand_over(stage, e.Digital(now.slug, table.completed(where)), outcome, by=by, at=at, end=False)
         now.state, now.ended_at = Ride.State.LEFT, at
         now.save(update_fields=["state", "ended_at"])
         return stage
@@ -86,7 +89,7 @@ def hand_over(stage: Stage, digital: e.Digital, outcome: Outcome, *, by: User, a
         if words := why_not(stage):
             raise HandingOverRefused(words)
         reading = read_stage(stage)
-        telling = continued(outcome, reading.log.sheet)
+        telling = continued(stage.tour.game, outcome, reading.log.sheet)
         bodies = [digital, *telling.told, *_end(telling.sheet, reading.field.scheme, end)]
         record_all(stage=stage, bodies=bodies, token=token, by=by, at=at)
 
@@ -96,21 +99,22 @@ def foreseen(stage: Stage, outcome: Outcome) -> tuple[str, ...]:
     if words := why_not(stage):
         return (words,)
     try:
-        continued(outcome, read_stage(stage).log.sheet)
+        continued(stage.tour.game, outcome, read_stage(stage).log.sheet)
     except HandingOverRefused as refused:
         return refused.found
     return ()
 
 
-def continued(outcome: Outcome, sheet: Sheet) -> Telling:
+def continued(game: str, outcome: Outcome, sheet: Sheet) -> Telling:
     """The sheet brought to the outcome, with the entries for it. Raises Refused where it does not come to the same stage."""
     if sheet.unfinished():
         raise HandingOverRefused("An arrival in the log lacks its square or its die: complete it on the stage's page first.")
+    bridge = bridge_of(game)
     try:
-        telling = told(outcome, sheet)
+        telling = bridge.told(outcome, sheet)
     except Refused as refused:
         raise HandingOverRefused(CHANGED, str(refused)) from None
-    if found := differences(outcome, telling.sheet):
+    if found := bridge.differences(outcome, telling.sheet):
         raise HandingOverRefused(CHANGED, *found)
     return telling
 

@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
+from games import game as game_of
+from tourmanager.play.chance import Chance, chance_of
 from tourmanager.tours.models import Stage
 
 
@@ -43,6 +45,7 @@ class Ride(models.Model):
     revision = models.PositiveBigIntegerField(default=0)  # raised with every change a page could show
     runner = models.CharField(max_length=32, blank=True)  # the process that plays for the bots (runner.py)
     runner_until = models.DateTimeField(null=True, blank=True)
+    press = models.CharField(max_length=64, blank=True)  # of the button that began it: a second press finds the same ride
     created_at = models.DateTimeField()
     begun_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -52,6 +55,9 @@ class Ride(models.Model):
         ordering = ["-created_at"]
         constraints = [
             models.UniqueConstraint(fields=["stage"], condition=Q(state__in=("seating", "riding")), name="one_open_ride_of_a_stage"),
+            models.UniqueConstraint(
+                fields=["owner", "press"], condition=Q(state__in=("seating", "riding")) & ~Q(press=""), name="one_open_ride_of_a_press"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -64,6 +70,14 @@ class Ride(models.Model):
     def commitment(self) -> str:
         """Shown before the first throw: the seed shown afterwards has to come to it."""
         return hashlib.sha256(self.seed.encode()).hexdigest()
+
+    @property
+    def game_name(self) -> str:
+        return game_of(self.game).name
+
+    @property
+    def chance(self) -> Chance:
+        return chance_of(self.game)
 
     @property
     def throws_itself(self) -> bool:
@@ -122,3 +136,24 @@ class Step(models.Model):
         if self.pk is not None:
             raise TypeError("a step of the log is never changed")
         super().save(*args, **kwargs)
+
+
+class Design(models.Model):
+    """A stage that somebody laid out of tiles, to ride it or to share it."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="designs")
+    name = models.CharField(max_length=60)
+    tiles = models.CharField(max_length=120)  # in their order, with spaces between: "a b c ... u"
+    created_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+    deleted_at = models.DateTimeField(null=True, blank=True)  # kept a while, so that deleting can be undone
+
+    class Meta:
+        ordering = ["-changed_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "name"], condition=Q(deleted_at=None), name="design_name_once_of_an_owner"),
+            models.CheckConstraint(condition=~Q(name="") & ~Q(tiles=""), name="design_has_name_and_tiles"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,15 +1,16 @@
 """The page of a digital stage: the board, the question, what happened lately. One fragment, drawn anew whenever the ride has moved."""
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tourmanager.play.asking import Asked, Option, asked
 from tourmanager.play.boards import board_of
+from tourmanager.play.lines import Line
 from tourmanager.play.look import Look
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.play.position import Line, Position, look_of
+from tourmanager.play.position import Position, look_of
 from tourmanager.play.seating import Device
 from tourmanager.web.jerseys import Mark
 
@@ -34,11 +35,17 @@ def latest(lines: Sequence[Line]) -> list[Line]:
     return list(reversed(lines[min(since, max(0, len(lines) - FEWEST_LINES)) :]))
 
 
+def aloud(lines: Sequence[Line], game: str) -> list[Line]:
+    """Those of the commentary."""
+    quiet = board_of(game).quiet
+    return [line for line in lines if line.kind not in quiet]
+
+
 def told(lines: Sequence[Line], look: Look, since: int) -> list[Told]:
     found = []
     for line in lines:
         marks = tuple(look.riders[rider] for rider in line.riders if rider in look.riders)
-        teams = " ".join(dict.fromkeys(rider.rstrip("0123456789") for rider in line.riders))
+        teams = " ".join(dict.fromkeys(map(look.team_of, line.riders)))
         found.append(Told(line, marks[:6], teams, line.seq > since))
     return found
 
@@ -70,6 +77,7 @@ def context_of(
     mine = {seats[number].team for number in device.seats}
     since = last_own(where, device)
     setup = where.game.write_setup(where.setup)
+    board, view = board_of(ride.game), where.game.view(where.state, shown)
     return {
         "ride": ride,
         "seats": [(seat, look.teams[seat.team], seat.number in device.seats) for seat in seats],
@@ -77,8 +85,10 @@ def context_of(
         "asked": question,
         "asked_rows": asked_rows(question, look),
         "asked_teams": [look.teams[seat.team] for seat in question.waiting],
-        "drawing": board_of(ride.game).draw(where.game.view(where.state, shown), setup, look, riders_of(look, mine), zoom),
-        "told": told(latest(where.lines), look, since if device.seats else where.seq),
+        "answers": board.answers(view, look, question.options),
+        "drawing": board.draw(view, setup, look, look.riders_of(mine), zoom, where.lines),
+        "words": board.words,
+        "told": told(latest(aloud(where.lines, ride.game)), look, since if device.seats else where.seq),
         "teams": [(team, mark, team in mine) for team, mark in look.teams.items()],
         "seq": where.seq,
         "seen": seen_of(ride, device),
@@ -89,10 +99,6 @@ def context_of(
         "stage": ride.stage,
         "tour": ride.stage.tour if ride.stage else None,
     }
-
-
-def riders_of(look: Look, teams: Collection[str]) -> list[str]:
-    return [code for code in look.riders if code.rstrip("0123456789") in teams]
 
 
 def asked_rows(question: Asked, look: Look) -> list[tuple[Mark, list[tuple[Option, str]]]]:

@@ -8,29 +8,19 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from games import game as game_of
 from games.engine import CHANCE, Event, Game, Seat, Titles
 from games.notation import Entry, draw_or_action
+from tourmanager.play.lines import Line
 from tourmanager.play.look import Look
 from tourmanager.play.models import Ride, Step
 from tourmanager.play.steps import Said, counting
 
 KEPT = 64  # rides
-
-
-class Line(NamedTuple):
-    """A sentence of the commentary."""
-
-    seq: int  # the step that made it happen
-    turn: bool  # a new turn begins
-    rule: str
-    text: str
-    riders: tuple[str, ...]
-    seat: Seat  # whose own doing it is; -1 for everybody's
 
 
 @dataclass
@@ -66,9 +56,11 @@ class Position:
         return events
 
     def _line(self, seq: int, event: Event) -> Line:
-        moved = [rider for rider, _, _ in event.moves]
-        riders = tuple(self.names[rider] for rider in dict.fromkeys((*event.riders, *moved)))
-        return Line(seq, event.kind == "turn", event.rule, self.game.say(self.state, event, self.titles), riders, event.seat)
+        names = self.names
+        moves = tuple((names[rider], start, end) for rider, start, end in event.moves)
+        riders = tuple(dict.fromkeys((*(names[rider] for rider in event.riders), *(rider for rider, _, _ in moves))))
+        words = self.game.say(self.state, event, self.titles)
+        return Line(seq, event.kind == "turn", event.rule, words, riders, event.kind, event.figures, moves, event.seat)
 
     @property
     def over(self) -> bool:

@@ -13,7 +13,7 @@ from tourmanager.play.access import ride_page
 from tourmanager.play.boards import board_of
 from tourmanager.play.film import Film, film
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.play.page import latest, told
+from tourmanager.play.page import aloud, latest, told
 from tourmanager.play.position import look_of, position
 from tourmanager.play.seating import Device
 
@@ -32,7 +32,7 @@ def replay(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
     """Everybody sees what a spectator saw: no hand is shown that was hidden then."""
     shown = film(ride)
     moment = _moment(request, shown)
-    game, state, look = shown.whole.game, shown.state(moment), look_of(ride)
+    game, state, look, board = shown.whole.game, shown.state(moment), look_of(ride), board_of(ride.game)
     zoom = request.GET.get("zoom", "") if request.GET.get("zoom") in ZOOMS else "race"
     setup = game.write_setup(shown.whole.setup)
     lines = shown.lines(moment)
@@ -44,10 +44,11 @@ def replay(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
         "index": shown.moments.index(moment) + 1 if moment in shown.moments else 0,
         "moments": len(shown.moments),
         "steps": " ".join(map(str, shown.moments)),
-        "ways": _ways(ride, shown, moment, zoom),
+        "ways": _ways(ride, shown, moment, zoom, board.words.turn),
         "zoom": zoom,
-        "drawing": board_of(ride.game).draw(game.view(state, None), setup, look, (), zoom),
-        "told": told(latest(lines), look, shown.before(moment, shown.moments)),
+        "drawing": board.draw(game.view(state, None), setup, look, (), zoom, lines),
+        "words": board.words,
+        "told": told(latest(aloud(lines, ride.game)), look, shown.before(moment, shown.moments)),
         "teams": [(team, mark, True) for team, mark in look.teams.items()],
         "turn": shown.turns.index(shown.before(moment + 1, shown.turns)) + 1 if shown.before(moment + 1, shown.turns) else 0,
     }
@@ -55,16 +56,16 @@ def replay(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
     return render(request, template, context)
 
 
-def _ways(ride: Ride, shown: Film, moment: int, zoom: str) -> list[dict[str, Any]]:
+def _ways(ride: Ride, shown: Film, moment: int, zoom: str, turn: str) -> list[dict[str, Any]]:
     """The buttons: first, turn back, event back, event on, turn on, last."""
     address = reverse("play:replay", args=[ride.slug])
     last = shown.moments[-1] if shown.moments else 0
     found = [
         ("first", "To the start", "chevron-first", 0),
-        ("turn-back", "A turn back", "chevrons-left", shown.before(moment, shown.turns)),
+        ("turn-back", f"A {turn} back", "chevrons-left", shown.before(moment, shown.turns)),
         ("back", "One back", "chevron-left", shown.before(moment, shown.moments)),
         ("on", "One on", "chevron-right", shown.after(moment, shown.moments)),
-        ("turn-on", "A turn on", "chevrons-right", shown.after(moment, shown.turns)),
+        ("turn-on", f"A {turn} on", "chevrons-right", shown.after(moment, shown.turns)),
         ("last", "To the end", "chevron-last", last),
     ]
     return [

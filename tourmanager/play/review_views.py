@@ -1,5 +1,7 @@
 """The result of a digital stage: looked at by everybody, recorded in its tour by a director."""
 
+import secrets
+
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -62,6 +64,7 @@ def _page(request: HttpRequest, ride: Ride, device: Device, outcome: Outcome, re
         "ride": ride,
         "device": device,
         "page": "review",
+        "token": secrets.token_hex(12),
         "result": shown(ride, outcome),
         "directed": directed,
         "waiting": waiting,

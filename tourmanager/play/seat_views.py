@@ -97,7 +97,7 @@ def leave(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
 @require_safe
 @ride_page
 def verify(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """That the dice were fixed before the first throw: the seed is shown when the stage is over."""
+    """That dice and cards were fixed before the first of them: the seed is shown when the stage is over."""
     shown = ride.state in (Ride.State.OVER, Ride.State.LEFT)
     throws, agrees = thrown_again(ride) if shown and ride.throws_itself else (0, True)
-    return render(request, "play/dice.html", {"ride": ride, "device": device, "page": "throws", "throws": throws, "agrees": agrees})
+    return render(request, "play/chance.html", {"ride": ride, "device": device, "page": "throws", "throws": throws, "agrees": agrees})

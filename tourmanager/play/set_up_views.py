@@ -9,12 +9,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tourmanager.play import loop
 from tourmanager.play.access import host_required, ride_page
-from tourmanager.play.from_tour import GAME
+from tourmanager.play.bridges import table_of
 from tourmanager.play.handing_over import go_on_at_table
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.position import look_of, position
 from tourmanager.play.seating import Device
-from tourmanager.play.set_up import set_up as set_up_of
 from tourmanager.play.start_views import user_of
 from tourmanager.results.recording import Refused
 from tourmanager.tours.access import directs
@@ -24,7 +23,8 @@ from tourmanager.tours.access import directs
 @ride_page
 def set_up(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Where every pawn stands; for whoever watches too."""
-    if ride.game != GAME:
+    table = table_of(ride.game)
+    if table is None:
         raise Http404("This game has no such sheet.")
     if ride.state in (Ride.State.SEATING, Ride.State.OVER):
         return redirect(ride)
@@ -32,7 +32,7 @@ def set_up(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
         "ride": ride,
         "device": device,
         "page": "set_up",
-        "sheet": set_up_of(position(ride), look_of(ride)),
+        "sheet": table.set_up(position(ride), look_of(ride)),
         "may_close": _may(request, ride),
     }
     return render(request, "play/set_up.html", context)

@@ -1,14 +1,15 @@
 """A stage that was begun at the table goes on digitally: where everybody stands is typed, then seats are taken."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from games.engine import Refused
-from tourmanager.play.from_tour import NotDigital, look_of, setup_from, why_not
+from tourmanager.play.bridges import NotDigital, NotTold, table_of
+from tourmanager.play.from_tour import begun, setup_from, why_not
 from tourmanager.play.models import Ride
-from tourmanager.play.situation_form import SituationForm
-from tourmanager.play.situations import NotTold
 from tourmanager.play.start_forms import TableForm
 from tourmanager.play.start_views import in_words, start_of, user_of
 from tourmanager.play.starting import StartRefused
@@ -42,6 +43,9 @@ def situation(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     return render(request, "play/situation.html", context | {"form": table, "standing": form, "wrong": wrong}, status=422 if wrong else 200)
 
 
-def form_of(request: HttpRequest, reading: StageReading) -> SituationForm:
-    look = look_of(reading)
-    return SituationForm(request.POST or None, reading=reading, marks=look.riders, teams=look.teams)
+def form_of(request: HttpRequest, reading: StageReading) -> Any:
+    """Raises NotTold."""
+    table = table_of(reading.stage.tour.game)
+    if table is None:
+        raise NotTold(begun(reading) or f"{reading.stage} has not begun: ride it from its start.")
+    return table.form(request.POST or None, reading)

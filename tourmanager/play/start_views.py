@@ -1,9 +1,10 @@
 """Beginning a digital stage: a stage of a tour, or one alone; and the list of one's own."""
 
+import secrets
 from typing import cast
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -12,13 +13,15 @@ from games.engine import Refused
 from tourmanager.accounts.models import User
 from tourmanager.play import starting
 from tourmanager.play.access import host_required
+from tourmanager.play.bridges import table_of
 from tourmanager.play.from_tour import NotDigital, begun, setup_of, why_not
 from tourmanager.play.from_tour import look_of as tour_look
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seating import Device
-from tourmanager.play.single import TEAM_NAMES, plan
-from tourmanager.play.start_forms import SingleForm, TableForm
+from tourmanager.play.single import SINGLES
+from tourmanager.play.start_forms import TableForm
 from tourmanager.play.starting import StartRefused
+from tourmanager.results.forms import TokenForm
 from tourmanager.results.reading import StageReading, read_stage
 from tourmanager.tours.access import director_required
 from tourmanager.tours.models import Tour
@@ -36,22 +39,34 @@ def rides(request: HttpRequest) -> HttpResponse:
     mine = Ride.objects.filter(owner=user_of(request)).select_related("stage__tour")
     open_ones = [ride for ride in mine if ride.state in (Ride.State.SEATING, Ride.State.RIDING)]
     ended = [ride for ride in mine if ride.state in (Ride.State.OVER, Ride.State.LEFT)]
-    return render(request, "play/rides.html", {"open_ones": open_ones, "ended": ended[:50]})
+    return render(request, "play/rides.html", {"open_ones": open_ones, "ended": ended[:50], "token": secrets.token_hex(12)})
+
+
+@require_safe
+@login_required
+def games(request: HttpRequest) -> HttpResponse:
+    """Which game a single stage is of."""
+    return render(request, "play/games.html", {"singles": SINGLES.values()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def new(request: HttpRequest) -> HttpResponse:
-    """A single stage: version, road, who sits where."""
-    form = SingleForm(request.POST or None, teams=TEAM_NAMES, spare=len(TEAM_NAMES) - 2)
-    if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
-        wanted = plan(data["version"], form.stage(), int(data["riders"]), form.seated(), dice=data["dice"], pace=int(data["pace"]))
-        try:
-            return redirect(starting.start(wanted, by=user_of(request), at=timezone.now()))
-        except (StartRefused, Refused) as refusal:
-            form.add_error(None, in_words(refusal))
-    return render(request, "play/new.html", {"form": form}, status=422 if form.errors else 200)
+def new(request: HttpRequest, game: str) -> HttpResponse:
+    """A single stage: what is ridden, and who sits where. While one chooses, htmx asks what that comes to."""
+    if (kind := SINGLES.get(game)) is None:
+        raise Http404("There is no such game.")
+    if request.method == "POST":
+        form = kind(request.POST, user=user_of(request))
+        if form.is_valid():
+            try:
+                return redirect(starting.start(form.plan(), by=user_of(request), at=timezone.now(), token=form.cleaned_data["token"]))
+            except (StartRefused, Refused) as refusal:
+                form.add_error(None, in_words(refusal))
+        return render(request, form.template, {"form": form}, status=422)
+    if kind.preview_template and request.headers.get("HX-Request") == "true":
+        return render(request, kind.preview_template, {"form": kind(request.GET, user=user_of(request))})
+    given = {name: text for name, text in request.GET.items() if name != "token"}
+    return render(request, kind.template, {"form": kind(user=user_of(request), initial=given)})
 
 
 def in_words(refusal: Exception) -> str:
@@ -62,9 +77,12 @@ def in_words(refusal: Exception) -> str:
 @require_POST
 @host_required
 def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """The same stage once more, with other dice."""
+    """The same stage once more, by another chance; pressed twice it is one ride."""
+    form = TokenForm(request.POST)
     try:
-        return redirect(starting.again(ride, by=user_of(request), at=timezone.now()))
+        if not form.is_valid():
+            raise StartRefused("What was sent could not be read. Load the page again and repeat it.")
+        return redirect(starting.again(ride, by=user_of(request), at=timezone.now(), token=form.cleaned_data["token"]))
     except StartRefused as refusal:
         context = {"title": "That stage cannot begin", "detail": str(refusal), "status": 422}
         return render(request, "error.html", context, status=422)
@@ -79,7 +97,7 @@ def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     if under_way := Ride.objects.filter(stage=stage, state__in=(Ride.State.SEATING, Ride.State.RIDING)).first():
         return redirect(under_way)
     reading = read_stage(stage)
-    if not (trouble := why_not(stage)) and begun(reading.log.sheet):
+    if not (trouble := why_not(stage)) and (trouble := begun(reading)) and table_of(tour.game) is not None:
         return redirect("play:situation", tour.slug, number)
     form = TableForm(request.POST or None, teams=[team.name for team in reading.field.teams])
     if request.method == "POST" and not trouble and form.is_valid():

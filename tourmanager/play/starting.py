@@ -1,5 +1,6 @@
 """A digital stage comes to be: from a stage of a tour, or alone."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -47,8 +48,14 @@ class RidePlan:
     stage: Stage | None = None
 
 
-def start(plan: RidePlan, *, by: User, at: datetime) -> Ride:
-    """The ride with its seats, nobody having moved yet. Raises StartRefused, games.engine.Refused."""
+def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
+    """The ride with its seats, nobody having moved yet. Raises StartRefused, games.engine.Refused.
+
+    The same plan from the same form (its `token`) begins one ride, however often its button is pressed.
+    """
+    press = press_of(plan, token)
+    if found := _begun(by, press):
+        return found
     game = game_of(plan.game)
     if game.hidden and plan.dice == Ride.Dice.TABLE:
         raise StartRefused("The app deals the cards of this game. Whoever plays with real cards types what he lays.")
@@ -76,21 +83,37 @@ def start(plan: RidePlan, *, by: User, at: datetime) -> Ride:
                 pace=plan.pace,
                 seed=new_seed(),
                 created_at=at,
+                press=press,
             )
             RideSeat.objects.bulk_create(
                 RideSeat(ride=ride, number=number, team=team, kind=seat.kind, bot=seat.bot, player=seat.player, key=new_key())
                 for number, (team, seat) in enumerate(zip(teams, plan.seats, strict=True))
             )
     except IntegrityError:
+        if found := _begun(by, press):
+            return found
         raise StartRefused("This stage is being ridden already: go on with that, or close it first.") from None
     return ride
 
 
-def again(ride: Ride, *, by: User, at: datetime) -> Ride:
+def press_of(plan: RidePlan, token: str) -> str:
+    """One press of one form: what was changed in it before it was sent again is another one."""
+    if not token:
+        return ""
+    agreed = (plan.name, plan.game, plan.setup, list(plan.seats), plan.dice, plan.pace)
+    return hashlib.sha256(token.encode() + msgspec.json.encode(agreed, order="sorted")).hexdigest()
+
+
+def _begun(by: User, press: str) -> Ride | None:
+    open_ones = Ride.objects.filter(owner=by, state__in=(Ride.State.SEATING, Ride.State.RIDING))
+    return open_ones.filter(press=press).first() if press else None
+
+
+def again(ride: Ride, *, by: User, at: datetime, token: str) -> Ride:
     """The same stage once more, with the same seats and other dice; of a tour's stage as a single one."""
     seats = [SeatPlan(seat.kind, seat.bot, seat.player) for seat in ride.seats.all()]
     plan = RidePlan(ride.name, ride.game, ride.setup, msgspec.convert(ride.look, Look), seats, ride.dice, ride.pace)
-    return start(plan, by=by, at=at)
+    return start(plan, by=by, at=at, token=token)
 
 
 __all__ = ["Refused", "RidePlan", "SeatPlan", "StartRefused", "again", "start"]

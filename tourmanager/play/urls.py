@@ -3,13 +3,26 @@
 from django.urls import URLPattern, path
 
 from tourmanager.play import replay_views, review_views, seat_views, set_up_views, situation_views, start_views, views
+from tourmanager.play.designs import views as design_views
+from tourmanager.play.grand_tour import views as grand_tour_views
 
 app_name = "play"
 urlpatterns: list[URLPattern] = [
     path("rides/", start_views.rides, name="rides"),
-    path("rides/new/", start_views.new, name="new"),
+    path("rides/new/", start_views.games, name="games"),
+    path("rides/new/<slug:game>/", start_views.new, name="new"),
     path("tours/<slug:slug>/stages/<int:number>/digital/", start_views.of_stage, name="of_stage"),
     path("tours/<slug:slug>/stages/<int:number>/digital/situation/", situation_views.situation, name="situation"),
+    path("designs/", design_views.designs, name="designs"),
+    path("designs/new/", design_views.new, name="new_design"),
+    path("designs/<int:pk>/edit/", design_views.edit, name="edit_design"),
+    path("designs/<int:pk>/copy/", design_views.copy, name="copy_design"),
+    path("designs/<int:pk>/delete/", design_views.delete, name="delete_design"),
+    path("designs/<int:pk>/restore/", design_views.restore, name="restore_design"),
+    path("designs/<str:code>/", design_views.shared, name="design"),
+    path("grand-tours/new/", grand_tour_views.new, name="new_grand_tour"),
+    path("grand-tours/<int:pk>/", grand_tour_views.grand_tour, name="grand_tour"),
+    path("tours/<slug:slug>/again/", grand_tour_views.repeat, name="repeat_grand_tour"),
     path("rides/<slug:slug>/", views.ride, name="ride"),
     path("rides/<slug:slug>/answer/", views.answer, name="answer"),
     path("rides/<slug:slug>/dice/", views.dice, name="dice"),

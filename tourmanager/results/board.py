@@ -13,14 +13,14 @@ import msgspec
 
 from tourmanager.results import checks
 from tourmanager.results import entries as e
-from tourmanager.results.finish import Finish
+from tourmanager.results.advantages import ADVANTAGE_NAMES
+from tourmanager.results.finish_rounds import finish_of
 from tourmanager.results.frame import FrameLine
 from tourmanager.results.jerseys import Jerseys
 from tourmanager.results.log import Logged
 from tourmanager.results.pad import pad as pad_of
 from tourmanager.results.pieces import Doubles, Left, LineView, Place, Step, TeamLeft, Trouble, menu, piece
 from tourmanager.results.reading import StageReading
-from tourmanager.results.sheet import ADVANTAGE_NAMES
 from tourmanager.results.words import COUNTS_WORDS, done
 
 STEPS = 30  # how many steps back the page knows by name; the log knows all
@@ -36,7 +36,7 @@ class Board:
         self.by = by
         self.open = self._open(line)
         self.jerseys = Jerseys(reading, beside_pad=pad)
-        self.finish = Finish(reading, self.jerseys, unit)
+        self.finish = finish_of(reading, self.jerseys, unit)
 
     # -- lines
 
@@ -72,7 +72,17 @@ class Board:
         sort = "S" if line.category == "is" else "P"
         category = self.reading.field.scheme.categories.get(line.category, "") if sort == "P" else ""
         return LineView(
-            key, line.label, f"{sort}{key[1:]}", category, line.km, needed, places, len(riders), state, self._doubles(line), line.at_finish
+            key,
+            line.label,
+            f"{sort}{key[1:]}",
+            category,
+            self.reading.stage.measure.at(line.km),
+            needed,
+            places,
+            len(riders),
+            state,
+            self._doubles(line),
+            line.at_finish,
         )
 
     def _place(self, line: FrameLine, number: int, points: int, riders: list[str]) -> Place:
@@ -150,6 +160,10 @@ class Board:
             for team in self.reading.field.teams
         ]
 
+    @property
+    def has_advantages(self) -> bool:
+        return bool(self.frame.stock)
+
     @cached_property
     def undos(self) -> list[Step]:
         return [self._step("undo", entry) for entry in islice(self.log.undoable(self.by), STEPS)]
@@ -188,6 +202,8 @@ class Board:
     def _worth_a_word(self, problem: checks.Problem) -> bool:
         if problem.code == "ARRIVALS":
             return problem.where != e.FINISH
+        if problem.code == checks.TIRED:
+            return False  # the page asks for them as riders come in
         if problem.code == "TIMES":
             return any(unit is not self.sheet.open_unit() for unit in self.sheet.unfinished())
         return problem.where != self.open
@@ -237,6 +253,8 @@ class Board:
             "order": sheet.order,
             "out": list(sheet.gone),
             "turn": sheet.turn,
+            "rounds": sheet.finishing.rounds,
+            "squares": frame.squares,
             "beyond": sheet.beyond_12,
             "tieDice": frame.option("seconds_die", "shared"),
             "last": sheet.last_unit,
@@ -251,8 +269,10 @@ class Board:
                 }
                 for number, unit in sheet.units.items()
             },
-            "left": {team: {key: sheet.left(team, key) for key in e.ADVANTAGES} for team in frame.teams},
-            "held": {team: {key: frame.held(team, key) for key in e.ADVANTAGES} for team in frame.teams},
+            "left": {team: {key: sheet.left(team, key) for key in e.ADVANTAGES} for team in frame.teams} if self.has_advantages else {},
+            "held": {team: {key: frame.held(team, key) for key in e.ADVANTAGES} for team in frame.teams} if self.has_advantages else {},
+            "exhaustion": sheet.exhaustion,
+            "dummies": frame.dummies,
             "undos": [(step.seq, step.words) for step in self.undos],
             "redos": [(step.seq, step.words) for step in self.redos],
         }

@@ -13,6 +13,7 @@ from tourmanager.results.cross_checks import CROSS, PAID, SAME_PLACE, cross_chec
 from tourmanager.results.problem import Problem
 from tourmanager.results.sheet import Sheet
 from tourmanager.scoring.scheme import Scheme
+from tourmanager.tours.games import RACE
 from tourmanager.web.templatetags.race import clock
 
 __all__ = [
@@ -32,7 +33,8 @@ __all__ = [
 
 TIME_ORDER = "TIME_ORDER_WARNING"
 NO_TIME, LINE_SHORT = "NO_TIME_WARNING", "LINE_SHORT_WARNING"  # in a race only
-WARNINGS = (TIME_ORDER, NO_TIME, LINE_SHORT, *CROSS)  # what a director may let stand
+TIRED = "EXHAUSTION_WARNING"  # in a game whose riders carry cards on
+WARNINGS = (TIME_ORDER, NO_TIME, LINE_SHORT, TIRED, *CROSS)  # what a director may let stand
 
 
 class LineRecord(msgspec.Struct, frozen=True):
@@ -55,6 +57,8 @@ class Record(msgspec.Struct, frozen=True):
     names: Mapping[str, str] = {}
     known: Sequence[str] = ()  # everybody who started, out or not
     race: bool = False  # a real race: its results may have blanks
+    lacking: str = "the square behind the line or the die"  # what a rider without a time waits for
+    uncounted: Sequence[str] = ()  # who carries exhaustion into another stage, nobody knows how much
 
     def name(self, code: str) -> str:
         return self.names.get(code, code)
@@ -79,8 +83,17 @@ def record_of(sheet: Sheet) -> Record:
             for team, presses in teams.items()
         ],
         names=frame.names,
-        race=frame.game == "race",
+        race=frame.game == RACE,
+        lacking="the square behind the line" + ("" if sheet.finishing.rounds else " or the die"),
+        uncounted=_uncounted(sheet),
     )
+
+
+def _uncounted(sheet: Sheet) -> list[str]:
+    frame = sheet.frame
+    if not sheet.finishing.rounds or frame.last:
+        return []
+    return [rider for rider in sheet.order if rider not in (*sheet.exhaustion, *sheet.gone, *frame.dummies)]
 
 
 def _can_pass(sheet: Sheet, line: str) -> int:
@@ -100,7 +113,7 @@ def warned(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
 
 def problems(record: Record) -> list[Problem]:
     """Everything that is missing or wrong, in road order; at most one problem a line."""
-    return [*_lines(record), *_arrivals(record), *_times(record), *_doubles(record)]
+    return [*_lines(record), *_arrivals(record), *_times(record), *_doubles(record), *_cards(record)]
 
 
 def refusals(found: Sequence[Problem], accepted: Sequence[str] = ()) -> list[Problem]:
@@ -158,7 +171,7 @@ def _times(record: Record) -> list[Problem]:
         found.append(Problem(NO_TIME, f"Without a time, and so out of what goes by time: {names}.", without[0], warning=True))
     elif without:
         names = ", ".join(record.name(rider) for rider in without)
-        return [Problem("TIMES", f"No time yet for {names}: the square behind the line or the die is missing.", without[0])]
+        return [Problem("TIMES", f"No time yet for {names}: {record.lacking} is missing.", without[0])]
     times = [(rider, record.times[rider]) for rider in arrived if record.times[rider] is not None]
     if negative := [rider for rider, seconds in times if seconds is not None and seconds < 0]:
         return [Problem("TIMES", f"The time of {record.name(negative[0])} is below zero.", negative[0])]
@@ -175,3 +188,11 @@ def _doubles(record: Record) -> list[Problem]:
         for label, team, presses, allowed in record.doubles
         if not 0 <= presses <= allowed
     ]
+
+
+def _cards(record: Record) -> list[Problem]:
+    if not record.uncounted:
+        return []
+    names = ", ".join(record.name(rider) for rider in record.uncounted)
+    text = f"Exhaustion cards not counted: {names}. Into the next stage they would take none."
+    return [Problem(TIRED, text, record.uncounted[0], warning=True)]

@@ -51,11 +51,12 @@ class Turn(msgspec.Struct, frozen=True, tag_field="do", tag="turn", forbid_unkno
     turn: Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
-class Arrive(msgspec.Struct, frozen=True, tag_field="do", tag="arrive", forbid_unknown_fields=True):
-    """Riders cross the finish: with the arrival being logged, or with the one named."""
+class Arrive(msgspec.Struct, frozen=True, tag_field="do", tag="arrive", omit_defaults=True, forbid_unknown_fields=True):
+    """Riders cross the finish: with the arrival being logged, with the one named, or as a new one on a square that is known."""
 
     riders: Annotated[tuple[Rider, ...], msgspec.Meta(min_length=1, max_length=999)]
     unit: UnitNumber | None = None
+    square: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
 
 
 class Square(msgspec.Struct, frozen=True, tag_field="do", tag="square", forbid_unknown_fields=True):
@@ -118,6 +119,20 @@ class Double(msgspec.Struct, frozen=True, tag_field="do", tag="double", forbid_u
 class DoubleBack(msgspec.Struct, frozen=True, tag_field="do", tag="double_back", forbid_unknown_fields=True):
     line: Line
     team: Team
+
+
+class Exhaustion(msgspec.Struct, frozen=True, tag_field="do", tag="exhaustion", forbid_unknown_fields=True):
+    """The exhaustion cards a rider has as he arrives, in pile, recycled cards and hand (FR-T-031). None takes that back."""
+
+    rider: Rider
+    cards: Annotated[int, msgspec.Meta(ge=0, le=60)] | None
+
+
+class Trait(msgspec.Struct, frozen=True, tag_field="do", tag="trait", forbid_unknown_fields=True):
+    """A rider has a special trait for the rest of the tour (FR-T-040); "" takes it back."""
+
+    rider: Rider
+    trait: Annotated[str, msgspec.Meta(max_length=20)]
 
 
 class Out(msgspec.Struct, frozen=True, tag_field="do", tag="out", forbid_unknown_fields=True):
@@ -275,6 +290,8 @@ Body = (
     | GiveBack
     | Double
     | DoubleBack
+    | Exhaustion
+    | Trait
     | Out
     | Back
     | Status

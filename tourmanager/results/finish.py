@@ -17,7 +17,9 @@ FURTHEST = 18  # the last square that the pad offers
 
 
 class Finish:
-    """`unit` is an arrival picked for correction."""
+    """`unit` is an arrival picked for correction. How it is logged stands in `template`."""
+
+    template = "results/_finish.html"
 
     def __init__(self, reading: StageReading, jerseys: Jerseys, unit: int | None = None) -> None:
         self.reading, self.jerseys = reading, jerseys
@@ -61,6 +63,10 @@ class Finish:
     @property
     def turn(self) -> int:
         return self.sheet.turn
+
+    @property
+    def clock(self) -> str:
+        return self.sheet.finishing.clock(self.turn)
 
     @property
     def can_turn(self) -> bool:
@@ -144,7 +150,6 @@ class Finish:
     @cached_property
     def arrivals(self) -> list[ArrivalRow]:
         order, points = self.sheet.order, self.reading.field.scheme.finish_points(self.frame.type, self.frame.kind)
-        places = self._places()
         times = [self.sheet.seconds_of(code) for code in order]
         first = times[0] if times else None
         page = self.reading.stage.get_absolute_url()
@@ -152,7 +157,7 @@ class Finish:
         for index, (code, seconds) in enumerate(zip(order, times, strict=True)):
             unit = self.sheet.unit_of(code)  # none where a table of results brought him
             words = "" if unit is None else "alone" if len(unit.riders) == 1 else f"{unit.kind} of {len(unit.riders)}"
-            place, own = places.get(code, 0), self.sheet.jury.times.get(code)
+            place, own = self.places.get(code, 0), self.sheet.jury.times.get(code)
             rows.append(
                 ArrivalRow(
                     place,
@@ -174,7 +179,8 @@ class Finish:
             )
         return rows
 
-    def _places(self) -> dict[str, int]:
+    @cached_property
+    def places(self) -> dict[str, int]:
         """Of those who arrived and are still in the race: who is out after all leaves his place to the next."""
         classified = [code for code in self.sheet.order if code not in self.sheet.gone]
         return {code: self.sheet.places.get(code, position) for position, code in enumerate(classified, start=1)}

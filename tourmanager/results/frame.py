@@ -2,6 +2,8 @@
 
 import msgspec
 
+MOST_SQUARES = 20  # behind the line, that an entry can name
+
 
 class FrameLine(msgspec.Struct, frozen=True):
     """A sprint or pass: `places` is how many riders are named there (0 for a hill)."""
@@ -33,6 +35,10 @@ class Frame(msgspec.Struct, frozen=True):
     title: str = ""  # what the stage is called: "Stage 3a"
     kind: str = "road"
     rankings: dict[str, str] = {}  # what the classifications are called: {"mountain": "Mountain"}
+    squares: int = MOST_SQUARES  # behind the line, as far as the road goes
+    dummies: tuple[str, ...] = ()  # riders whom cards move: they have no hand
+    traits: dict[str, str] = {}  # of riders, since earlier stages
+    last: bool = False  # no stage comes after it, in a game that asks
     game: str = "cycling_party"  # "race": no board; what is blank in its results stays blank
 
     def option(self, key: str, default: str) -> str:

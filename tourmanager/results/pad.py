@@ -28,7 +28,11 @@ def pad(reading: StageReading, jerseys: Jerseys, line: str, of_unit: str) -> lis
             code in sheet.gone or gone,
         )
         rows[code[0]].append(chip)
-    return [TeamRow(team.letter, team.name, team.short_name, team.colour, tuple(rows[team.letter])) for team in reading.field.teams]
+    dummies = reading.field.dummies
+    return [
+        TeamRow(team.letter, team.name, team.short_name, team.colour, tuple(rows[team.letter]), dummies.get(team.letter, ""))
+        for team in reading.field.teams
+    ]
 
 
 def _tap(code: str, line: str, of_unit: str) -> str:

@@ -39,6 +39,7 @@ class TeamRow(msgspec.Struct, frozen=True):
     short_name: str
     colour: str
     chips: tuple[Chip, ...]
+    dummy: str = ""  # which kind of dummy team it is
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -88,7 +89,7 @@ class LineView(msgspec.Struct, frozen=True):
     label: str
     short: str
     category: str
-    km: int
+    where: str  # "km 23", "square 23"
     needed: int
     places: tuple[Place, ...]
     filled: int
@@ -160,6 +161,44 @@ class ArrivalRow(msgspec.Struct, frozen=True):
     @property
     def ordinal(self) -> str:
         return ordinal(self.number) if self.number else "–"  # he is out after all
+
+
+class RoundRow(msgspec.Struct, frozen=True):
+    """An arrival in a game of rounds, with all that can be done with it."""
+
+    number: int
+    rider: str
+    name: str
+    short: str
+    svg: str
+    words: str  # "first round, square 4, bunch of 3"
+    time: str  # the winner's, then how far behind him
+    points: int
+    square: int | None
+    turn: int
+    round: str  # "+1 round"
+    unit: int
+    together: int  # so many were tapped for one square
+    tie: str
+    cards: int | None  # exhaustion
+    has_hand: bool
+    squares: tuple[tuple[int, str], ...]
+    remove: str
+    up: str
+    down: str
+
+    @property
+    def ordinal(self) -> str:
+        return ordinal(self.number) if self.number else "–"  # he is out after all
+
+
+class Cards(msgspec.Struct, frozen=True):
+    """Whose exhaustion cards are asked for, and the numbers to tap with their entries."""
+
+    rider: str
+    called: str
+    svg: str
+    numbers: tuple[tuple[int, str], ...]
 
 
 class Trouble(msgspec.Struct, frozen=True):

@@ -1,4 +1,9 @@
-"""What a director does before a stage begins: lay out the indicators, put up the leaders, swap their counters (CP-M-042, CP-APP-022)."""
+"""What a director does before a stage begins: lay out the indicators, put up the leaders, swap their counters (CP-M-042, CP-APP-022).
+
+What a Grand Tour asks before a stage is `preparing_rounds`'.
+"""
+
+from typing import ClassVar
 
 import msgspec
 
@@ -24,6 +29,7 @@ class Leader(msgspec.Struct, frozen=True):
 
 
 class Start(msgspec.Struct, frozen=True):
+    template: ClassVar = "results/_start.html"
     table: Table
     leaders: list[Leader]
     out: list[Mark]  # riders who start no more
@@ -33,10 +39,10 @@ class Start(msgspec.Struct, frozen=True):
 def start_of(reading: StageReading) -> Start:
     marks = reading.field.marks(worn(reading))
     gone = [marks[code] for code in reading.field.riders if code not in reading.frame.riders]
-    return Start(table(stage_plan_of(reading.stage)), _leaders(reading, marks), gone, not reading.before)
+    return Start(table(stage_plan_of(reading.stage)), leaders(reading, marks), gone, not reading.before)
 
 
-def _leaders(reading: StageReading, marks: dict[str, Mark]) -> list[Leader]:
+def leaders(reading: StageReading, marks: dict[str, Mark]) -> list[Leader]:
     if not reading.before:
         return []
     standings = reading.before[-1]

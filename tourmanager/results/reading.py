@@ -3,19 +3,23 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
 from tourmanager.results.entries import load
-from tourmanager.results.frame import Frame, FrameLine
+from tourmanager.results.frame import MOST_SQUARES, Frame, FrameLine
 from tourmanager.results.log import Logged, StageLog, fold
 from tourmanager.results.models import Entry, Standing
 from tourmanager.scoring.advantages import stock
+from tourmanager.scoring.bunches import MOST_PAST
 from tourmanager.scoring.master import master
 from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.standings import history
 from tourmanager.scoring.tables import Standings
+from tourmanager.tours.games import FLAMME_ROUGE, SIGNS
+from tourmanager.tours.grand_tours import DUMMIES
 from tourmanager.tours.models import Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.rules import rules_of
 from tourmanager.web.jerseys import Mark, mark
@@ -30,6 +34,12 @@ class Field:
     tour: Tour
     teams: list[TourTeam]
     riders: dict[str, TourRider]  # by code, in order of seat and number
+    stages: int = 0  # of a tour that is not in the database; 0 asks it
+
+    @cached_property
+    def last_stage(self) -> int:
+        """The number of the tour's last stage (1 query)."""
+        return self.stages or self.tour.stages.count()
 
     @cached_property
     def starters(self) -> list[Starter]:
@@ -40,11 +50,22 @@ class Field:
         """What codes and letters are called in a sentence: "Blue 4", "Blue"; all by their short names, as on the pad, where one is long."""
         in_full = all(len(team.name) <= SAID_IN_FULL for team in self.teams)
         teams = {team.letter: team.name if in_full else team.short_name for team in self.teams}
-        return teams | {code: f"{teams[rider.team.letter]} {rider.number}" for code, rider in self.riders.items()}
+        return teams | {code: f"{teams[rider.team.letter]} {self.badge(rider)}".strip() for code, rider in self.riders.items()}
+
+    def badge(self, rider: TourRider) -> str:
+        """What stands on his jersey: his number, in some games the sign of his type."""
+        signs = SIGNS.get(self.tour.game)
+        return str(rider.number) if signs is None else signs.get(rider.role, "")
 
     @cached_property
     def by_letter(self) -> dict[str, TourTeam]:
         return {team.letter: team for team in self.teams}
+
+    @cached_property
+    def dummies(self) -> dict[str, str]:
+        """Teams that nobody leads but their cards, and of which kind each is."""
+        marked = ((rider.team.letter, mark) for rider in self.riders.values() for mark in rider.marks if mark in DUMMIES)
+        return dict(marked)
 
     @cached_property
     def scheme(self) -> Scheme:
@@ -54,7 +75,8 @@ class Field:
         """The rider as pages draw him."""
         rider = self.riders[code]
         team = rider.team
-        return mark(team, code, rider.number, rider.name, rider.role, worn)
+        number = 0 if self.tour.game in SIGNS else rider.number
+        return mark(team, code, number, rider.name, rider.role, worn, self.badge(rider))
 
     def marks(self, worn: Mapping[str, str] | None = None) -> dict[str, Mark]:
         return {code: self.mark(code, (worn or {}).get(code, "")) for code in self.riders}
@@ -79,6 +101,10 @@ class Ended:
     def out_before(self, number: int) -> set[str]:
         """Riders who left the race before that stage."""
         return {rider for result in self.results if result.number < number for rider in result.out}
+
+    def traits_before(self, number: int) -> dict[str, str]:
+        """Special traits of riders, given in stages before that one."""
+        return {rider: trait for result in self.results if result.number < number for rider, trait in result.traits.items()}
 
     def mountain_attacks(self, *, but: int) -> dict[str, int]:
         """Mountain attacks used per team in all ended stages but one."""
@@ -110,25 +136,35 @@ def frame_lines(lines: Iterable[Line], rules: Scheme, length: int) -> dict[str, 
     }
 
 
+def squares_past(road: Mapping[str, Any]) -> int:
+    """How many squares the finish tile has behind the line: its dark side, a capital letter, has one fewer (FR-015)."""
+    return MOST_PAST - str(road.get("tiles", ""))[-1:].isupper()
+
+
 def frame_of(stage: Stage, lines: Iterable[Line], field: Field, ended: Ended) -> Frame:
     """What the stage's log is read against."""
     rules = field.scheme
     out = ended.out_before(stage.number)
     used = ended.mountain_attacks(but=stage.number)
     letters = tuple(team.letter for team in field.teams)
+    rounds = field.tour.game == FLAMME_ROUGE  # without advantages, on a road of tiles
     return Frame(
         number=stage.number,
         type=stage.type,
         lines=frame_lines(lines, rules, stage.length),
         riders=tuple(code for code in field.riders if code not in out),
         teams=letters,
-        stock=stock(stage.type),
+        stock={} if rounds else stock(stage.type),
         mountain_attacks={letter: max(0, field.tour.mountain_attacks - used.get(letter, 0)) for letter in letters},
         names=field.names,
         options=field.tour.options,
         title=str(stage),
         kind=stage.kind,
         rankings=rules.names,
+        squares=squares_past(stage.road) if rounds else MOST_SQUARES,
+        dummies=tuple(code for code, rider in field.riders.items() if rider.team.letter in field.dummies),
+        traits=ended.traits_before(stage.number),
+        last=rounds and stage.number == field.last_stage,
         game=field.tour.game,
     )
 

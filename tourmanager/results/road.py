@@ -20,7 +20,7 @@ def road(stage: Stage, board: Board, size: str = "strip") -> SafeString:
     """The profile as markup. Signs are links for whoever logs the stage."""
     logging = stage.tour.directed and (stage.state == Stage.State.ACTIVE or stage.reopened)
     signs = tuple(_signs(board, stage.length, links=bool(logging), open_too=stage.state == Stage.State.ACTIVE or stage.reopened))
-    key = (size, stage.length, stage.type, signs)
+    key = (size, stage.length, stage.kind_of_road, signs)
     if key not in _drawn:
         if len(_drawn) >= KEPT:
             _drawn.clear()
@@ -30,16 +30,19 @@ def road(stage: Stage, board: Board, size: str = "strip") -> SafeString:
 
 def _signs(board: Board, length: int, *, links: bool, open_too: bool) -> list[ProfileLine]:
     signs = []
-    page = board.reading.stage.get_absolute_url()
+    stage = board.reading.stage
+    page, measure = stage.get_absolute_url(), stage.measure
     for view in board.lines:
         state = {"hill": "", "part": "empty", "open": "open" if open_too else "empty"}.get(view.state, view.state)
         if view.state == "open" and (not links or not open_too) and view.filled >= view.needed:
             state = "done"
         line = board.frame.lines[view.key]
         href = f"{page}?line={view.key}" if links and view.needed else ""
-        signs.append(ProfileLine(view.key, view.label, view.short, line.category, line.start, line.km, state, href, ""))
+        signs.append(ProfileLine(view.key, view.label, view.short, line.category, line.start, line.km, state, href, "", measure))
     state = {"part": "empty"}.get(board.finish_state, board.finish_state)
     if state == "open" and not board.finish.missing and not links:
         state = "done"
-    signs.append(ProfileLine(FINISH, "Finish", "Finish", FINISH, None, length, state, f"{page}?line={FINISH}" if links else "", ""))
+    signs.append(
+        ProfileLine(FINISH, "Finish", "Finish", FINISH, None, length, state, f"{page}?line={FINISH}" if links else "", "", measure)
+    )
     return signs

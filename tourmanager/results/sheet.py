@@ -1,23 +1,28 @@
 """The sheet of a stage: what its log adds up to, entry by entry (pure; no database). `log.py` reads a whole log into one.
 
 `Sheet.apply` takes an entry in or refuses it with words (`Refused`). Arrivals are kept in units: what crossed with one pace
-(CP-M-027), with the run-out square of each rider and one die. Places follow the rules (CP-M-028) as units are completed: turn,
-square, better time, and then as tapped; the director may move a rider where dice decided otherwise.
+(CP-M-027), with the run-out square of each rider. What completes them, and what places and times follow, is the game's (`finishing.py`);
+riders level by that stand as tapped, and the director may move them.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
+import msgspec
+
+from tourmanager.results import advantages, tables
 from tourmanager.results import entries as e
-from tourmanager.results import tables
+from tourmanager.results.advantages import ADVANTAGE_NAMES
+from tourmanager.results.finishing import Finishing, finishing_of
 from tourmanager.results.frame import Frame, FrameLine
+from tourmanager.results.handed_over import handed_over
 from tourmanager.results.jury import ENTRIES, Jury, Refused
 from tourmanager.results.units import Unit
-from tourmanager.scoring.result import Arrival, Passage, StageResult, Status
+from tourmanager.scoring.grand_tour import TRAITS
+from tourmanager.scoring.result import StageResult, Status
 
 __all__ = ["ADVANTAGE_NAMES", "Refused", "Sheet", "blank"]
-
-ADVANTAGE_NAMES = {"bottle": "water bottle", "sprint": "sprint", "attack": "attack", "mountain_attack": "mountain attack"}
 
 
 @dataclass
@@ -29,6 +34,8 @@ class Sheet:
     turn: int = 0
     used: dict[str, dict[str, int]] = field(default_factory=dict)
     doubles: dict[str, dict[str, int]] = field(default_factory=dict)
+    exhaustion: dict[str, int] = field(default_factory=dict)  # cards a rider had as he arrived
+    traits: dict[str, str] = field(default_factory=dict)  # of riders, those since earlier stages too
     out: list[str] = field(default_factory=list)
     last_unit: int = 0
     where: dict[str, int] = field(default_factory=dict)  # arrived rider -> his unit
@@ -45,22 +52,26 @@ class Sheet:
     def beyond_12(self) -> str:
         return self.frame.option("beyond_12", "zero")
 
+    @cached_property
+    def finishing(self) -> Finishing:
+        """What the game says of arrivals."""
+        return finishing_of(self.frame)
+
     def unit_of(self, rider: str) -> Unit | None:
         return self.units.get(self.where.get(rider, 0))
 
     def open_unit(self) -> Unit | None:
-        """The arrival being logged: the last one while it lacks square or die, in the clock's turn."""
+        """The arrival being logged: the last one while it lacks something, in the clock's turn."""
         unit = self.units.get(self.last_unit)
-        return unit if unit and unit.turn == self.turn and unit.seconds(self.beyond_12) is None else None
+        return unit if unit and unit.turn == self.turn and self.finishing.missing(unit) else None
 
     def unfinished(self) -> list[Unit]:
-        return [unit for unit in self.units.values() if unit.seconds(self.beyond_12) is None]
+        return [unit for unit in self.units.values() if self.finishing.missing(unit)]
 
     def seconds_of(self, rider: str) -> int | None:
         if (own := self.jury.times.get(rider)) is not None:
             return own.seconds
-        unit = self.unit_of(rider)
-        return unit.seconds(self.beyond_12) if unit else None
+        return self.finishing.seconds(rider, self) if rider in self.where else None
 
     @property
     def gone(self) -> dict[str, Status]:
@@ -81,56 +92,7 @@ class Sheet:
 
     def result(self) -> StageResult:
         """What scoring needs of a complete sheet."""
-        arrivals = [self._arrival(rider) for rider in self.order]
-        gone = self.gone
-        if self.frame.option("descent_death", "out_of_tour") == "last_in_stage":
-            last = max((arrival.seconds for arrival in arrivals if arrival.seconds is not None), default=0)
-            arrivals += [Arrival(rider, last) for rider in self.out]
-            gone = self.jury.statuses
-        return StageResult(
-            number=self.frame.number,
-            type=self.frame.type,
-            passages=self._passages(),
-            arrivals=tuple(arrivals),
-            statuses=gone,
-            name=self.frame.title,
-            kind=self.frame.kind,  # type: ignore[arg-type]  # a rest day has no sheet
-            counts=self.jury.counts,
-            why=self.jury.why,
-            penalties=tuple(self.jury.given.values()),
-            finish_paid=self.finish_paid,
-        )
-
-    def _arrival(self, rider: str) -> Arrival:
-        own = self.jury.times.get(rider)
-        unit = self.unit_of(rider)
-        return Arrival(
-            rider,
-            self.seconds_of(rider),
-            place=self.places.get(rider, 0),
-            fraction=own.fraction if own else 0,
-            bonus=self.jury.bonuses.get(rider),
-            turn=unit.turn if unit else 0,
-        )
-
-    def _passages(self) -> tuple[Passage, ...]:
-        """The lines of the course, then those that only a table of results knows."""
-        of_course = [
-            Passage(
-                line.key,
-                line.label,
-                line.category,
-                tuple(self.lines[line.key]),
-                self.given[line.key].paid if line.key in self.given else (),
-            )
-            for line in self.frame.lines.values()
-        ]
-        others = [
-            Passage(line.key, line.label, line.category, line.riders, line.paid)
-            for line in self.given.values()
-            if line.key not in self.frame.lines
-        ]
-        return (*of_course, *others)
+        return handed_over(self)
 
     # -- how it grows
 
@@ -148,10 +110,12 @@ class Sheet:
             riders = tuple(
                 rider for rider in body.riders if rider in self.frame.riders and rider not in self.order and rider not in self.gone
             )
-            return e.Arrive(riders, body.unit) if riders else body
+            return msgspec.structs.replace(body, riders=riders) if riders else body
         return body
 
     def _apply(self, body: e.Body) -> str:
+        if why := self.finishing.refuses(body):
+            raise Refused(why)
         match body:
             case e.Place(line, rider):
                 return self._place(line, rider)
@@ -164,8 +128,8 @@ class Sheet:
                     raise Refused("The turn of the first arrival counts 0 minutes: log an arrival first.")
                 self.turn = turn
                 return "turn"
-            case e.Arrive(riders, number):
-                return self._arrive(riders, number)
+            case e.Arrive(riders, number, square):
+                return self._arrive(riders, number, square)
             case e.Square(square, number, rider):
                 return self._square(square, number, rider)
             case e.Die(die, number):
@@ -185,13 +149,17 @@ class Sheet:
                 unit.turn = turn
                 return self._settle(unit)
             case e.Use(team, advantage):
-                return self._use(team, advantage, 1)
+                return advantages.use(self, team, advantage, 1)
             case e.GiveBack(team, advantage):
-                return self._use(team, advantage, -1)
+                return advantages.use(self, team, advantage, -1)
             case e.Double(line, team):
-                return self._double(line, team, 1)
+                return advantages.double(self, line, team, 1)
             case e.DoubleBack(line, team):
-                return self._double(line, team, -1)
+                return advantages.double(self, line, team, -1)
+            case e.Exhaustion(rider, cards):
+                return self._exhaustion(rider, cards)
+            case e.Trait(rider, trait):
+                return self._trait(rider, trait)
             case e.Out(rider):
                 self.known(rider)
                 if rider in self.out:
@@ -230,7 +198,7 @@ class Sheet:
                 raise Refused(f"{self.name(rider)} is out of the race since an earlier stage.")
             raise Refused(f"There is no rider {rider} in this tour.")
 
-    def _line(self, key: str) -> FrameLine:
+    def line(self, key: str) -> FrameLine:
         if key not in self.frame.lines:
             raise Refused(f"This stage has no line {key}.")
         return self.frame.lines[key]
@@ -241,8 +209,8 @@ class Sheet:
 
     def _place(self, key: str, rider: str) -> str:
         if key == e.FINISH:
-            return self._arrive((rider,), None)
-        line = self._line(key)
+            return self._arrive((rider,))
+        line = self.line(key)
         self.known(rider)
         riders = self.lines[key]
         if rider in riders:
@@ -257,7 +225,7 @@ class Sheet:
 
     def _remove(self, key: str, rider: str) -> str:
         if key != e.FINISH:
-            self._not_at_finish(self._line(key))
+            self._not_at_finish(self.line(key))
             if rider not in self.lines[key]:
                 raise Refused(f"{self.name(rider)} is not named at {self.frame.lines[key].label}.")
             self.lines[key].remove(rider)
@@ -283,22 +251,29 @@ class Sheet:
         """What was his alone as he arrived."""
         self.jury.times.pop(rider, None)
         self.places.pop(rider, None)
+        self.exhaustion.pop(rider, None)
 
     def _move(self, key: str, rider: str, place: int) -> str:
         if key != e.FINISH:
-            self._not_at_finish(self._line(key))
+            self._not_at_finish(self.line(key))
         riders = self.order if key == e.FINISH else self.lines[key]
         if rider not in riders:
             raise Refused(f"{self.name(rider)} is not placed there.")
         if place > len(riders):
             raise Refused(f"There are only {len(riders)} places there.")
+        if key == e.FINISH and not self.finishing.may_pass(self._key(rider), self._key(riders[place - 1])):
+            raise Refused(
+                f"{self.name(rider)} and {self.name(riders[place - 1])} came to other squares: round and square decide, mend those."
+            )
         riders.remove(rider)
         riders.insert(place - 1, rider)
         if key == e.FINISH:
             self.places = {}
         return f"line:{key}"
 
-    def _arrive(self, riders: Sequence[str], number: int | None) -> str:
+    def _arrive(self, riders: Sequence[str], number: int | None = None, square: int | None = None) -> str:
+        if square is not None:
+            self._reachable(square)
         if len(set(riders)) < len(riders):
             raise Refused("A rider is named twice in this arrival.")
         for rider in riders:
@@ -308,13 +283,15 @@ class Sheet:
             if rider in self.gone:
                 raise Refused(f"{self.name(rider)} is out of the race.")
         if number is None:
-            unit = self.open_unit()
+            unit = None if square is not None else self.open_unit()
             if unit is None:
                 self.last_unit += 1
                 unit = self.units[self.last_unit] = Unit(self.last_unit, self.turn)
         else:
             unit = self._unit(number)
         unit.riders += riders
+        if square is not None:
+            unit.squares |= dict.fromkeys(riders, square)
         self.where |= dict.fromkeys(riders, unit.number)
         return self._settle(unit)
 
@@ -328,7 +305,12 @@ class Sheet:
             raise Refused("No arrival is open: tap its riders first, or tap an arrival to change it.")
         return unit
 
+    def _reachable(self, square: int) -> None:
+        if square > self.frame.squares:
+            raise Refused(f"There are {self.frame.squares} squares behind the line.")
+
     def _square(self, square: int, number: int | None, rider: str | None) -> str:
+        self._reachable(square)
         unit = self._unit(number)
         if rider is not None:
             if rider not in unit.riders:
@@ -349,45 +331,36 @@ class Sheet:
         unit.typed = None
         return self._settle(unit)
 
-    def _use(self, team: str, advantage: str, count: int) -> str:
-        if team not in self.frame.teams:
-            raise Refused(f"There is no team {team} in this tour.")
-        if advantage not in e.ADVANTAGES:
-            raise Refused("There is no such advantage.")
-        name = ADVANTAGE_NAMES[advantage]
-        if count > 0 and self.left(team, advantage) <= 0:
-            raise Refused(f"{self.name(team)} has no {name} left.")
-        used = self.used.get(team, {}).get(advantage, 0)
-        if count < 0 and not used:
-            raise Refused(f"{self.name(team)} has used no {name} in this stage.")
-        self.used.setdefault(team, {})[advantage] = used + count
-        return f"advantage:{team}:{advantage}"
+    def _exhaustion(self, rider: str, cards: int | None) -> str:
+        self.known(rider)
+        if rider not in self.order:
+            raise Refused(f"{self.name(rider)} has not arrived: his exhaustion cards are counted as he does.")
+        self.exhaustion.pop(rider, None)
+        if cards is not None:
+            self.exhaustion[rider] = cards
+        return f"exhaustion:{rider}"
 
-    def _double(self, key: str, team: str, count: int) -> str:
-        line = self._line(key)
-        if team not in self.frame.teams:
-            raise Refused(f"There is no team {team} in this tour.")
-        if not line.doubles:
-            raise Refused(f"There are no double throws on {line.label}: only on hors and first category passes.")
-        if count > 0 and self.doubles_left(key, team) <= 0:
-            raise Refused(f"{self.name(team)} has used its double throws on {line.label}.")
-        used = self.doubles.get(key, {}).get(team, 0)
-        if count < 0 and not used:
-            raise Refused(f"{self.name(team)} has used no double throw on {line.label}.")
-        self.doubles.setdefault(key, {})[team] = used + count
-        return f"double:{key}:{team}"
+    def _trait(self, rider: str, trait: str) -> str:
+        """A team has one, and no trait is there twice (FR-T-040)."""
+        self.known(rider)
+        if trait and trait not in TRAITS:
+            raise Refused(f"There is no trait “{trait}”.")
+        team = self.team_of(rider)
+        if any(self.team_of(each) == team for each in self.frame.traits):
+            raise Refused(f"{self.name(team)} has its trait since an earlier stage: reopen that one to change it.")
+        others = {each: his for each, his in self.traits.items() if self.team_of(each) != team}
+        if holder := next((each for each, his in others.items() if trait and his == trait), None):
+            raise Refused(f"{self.name(holder)} has that trait: {TRAITS[trait]}.")
+        self.traits = others | ({rider: trait} if trait else {})
+        return f"trait:{team}"
+
+    def team_of(self, rider: str) -> str:
+        return rider.rstrip("0123456789")
 
     def _key(self, rider: str) -> tuple[int, ...] | None:
-        """What places a rider (CP-M-028); None where no square says it."""
+        """What places a rider; None where no square says it."""
         unit = self.unit_of(rider)
-        if unit is None or unit.typed is not None:
-            return None
-        seconds, square = unit.seconds(self.beyond_12), unit.square_of(rider)
-        if seconds is None or square is None:
-            return None
-        if self.frame.option("seconds_die", "shared") == "separate":
-            return (unit.turn, -square)
-        return (unit.turn, -square, seconds)
+        return None if unit is None else self.finishing.key(unit, rider)
 
     def _settle(self, unit: Unit) -> str:
         """Puts the riders of a unit where its turn, squares and time belong, behind their equals."""
@@ -403,4 +376,4 @@ class Sheet:
 
 
 def blank(frame: Frame) -> Sheet:
-    return Sheet(frame, {key: [] for key in frame.lines})
+    return Sheet(frame, {key: [] for key in frame.lines}, traits=dict(frame.traits))

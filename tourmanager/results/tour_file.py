@@ -10,13 +10,15 @@ from typing import Annotated, Any, Generic, TypeVar
 import msgspec
 
 from tourmanager.results import entries as e
+from tourmanager.tours.games import CYCLING_PARTY, FLAMME_ROUGE, RACE
+from tourmanager.tours.grand_tours import GrandTourPlan
 from tourmanager.tours.plan import TourPlan
 from tourmanager.tours.plans import Plan
-from tourmanager.tours.races import RACE, RacePlan
+from tourmanager.tours.races import RacePlan
 
 FORMAT = "tour-manager/tour"
-VERSION = 3  # 2: a changed scheme, kinds and labels of stages, rest days, marks of riders; 3: its game, races
-GAME = "cycling_party"  # of files that say none: those before version 3
+VERSION = 4  # 2: a changed scheme, kinds and labels of stages, rest days, marks of riders; 3: its game, races; 4: Grand Tours of tiles
+GAME = CYCLING_PARTY  # of files that say none: those before version 3
 LARGEST = 5 * 1024 * 1024
 MOST_IN_STAGE = 3000  # twenty times what a long stage needs
 
@@ -79,6 +81,7 @@ class TourFile(msgspec.Struct, Generic[PlanT], kw_only=True):
 DECODERS: dict[str, msgspec.json.Decoder[TourFile[Any]]] = {
     GAME: msgspec.json.Decoder(TourFile[TourPlan]),
     RACE: msgspec.json.Decoder(TourFile[RacePlan]),
+    FLAMME_ROUGE: msgspec.json.Decoder(TourFile[GrandTourPlan]),
 }
 
 

@@ -20,10 +20,11 @@ from tourmanager.results.reading import Ended, Field, frame_of
 from tourmanager.results.recording import Refused, admit, end_stage
 from tourmanager.results.tour_file import FORMAT, MOST_IN_STAGE, VERSION, FileRefused, LogEntry, StageState, TourFile, read, write
 from tourmanager.tours import creation, plans
+from tourmanager.tours.games import RACE
 from tourmanager.tours.models import Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan import RiderPlan, TeamPlan
 from tourmanager.tours.plans import Plan
-from tourmanager.tours.races import RACE, RaceRider, RaceTeam
+from tourmanager.tours.races import RaceRider, RaceTeam
 
 STATE = ("state", "reopened", "ended_at", "approval", "approved_at")  # of a stage, as its log has left it
 NUL = "\\u0000"  # as JSON has it; no database keeps it
@@ -243,4 +244,4 @@ def start_list(tour: Tour, plan: Plan, letters: list[str]) -> Field:
         squad: Sequence[RiderPlan | RaceRider] = team.riders
         for rider in sorted(squad, key=lambda rider: rider.number):
             riders[f"{row.letter}{rider.number}"] = TourRider(team=row, number=rider.number, name=rider.name, marks=list(rider.marks))
-    return Field(tour, teams, riders)
+    return Field(tour, teams, riders, len(plan.stages))

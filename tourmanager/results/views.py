@@ -25,16 +25,16 @@ from tourmanager.results.board import Board, after_tap
 from tourmanager.results.checks import Problem
 from tourmanager.results.consequences import consequences
 from tourmanager.results.forms import EndForm, TapForm, TokenForm
-from tourmanager.results.preparing import start_of
+from tourmanager.results.preparing import Start, start_of
+from tourmanager.results.preparing_rounds import Before, before
 from tourmanager.results.race_page import cannot_end, race_stage
 from tourmanager.results.reading import StageReading, read_stage
 from tourmanager.results.recording import Conflict, EndRefused, Recorded, Refused, record
 from tourmanager.results.road import road
 from tourmanager.results.words import say
 from tourmanager.tours.approval import of_stage
-from tourmanager.tours.course import TYPE_NAMES
+from tourmanager.tours.games import CYCLING_PARTY, RACE
 from tourmanager.tours.models import Director, Stage
-from tourmanager.tours.races import RACE
 
 SCRIPT = "X-Tap"  # sent by our script, which wants the board and not a page
 ANSWERED = "X-Stage"  # says that an answer is one of these, whatever its status
@@ -105,7 +105,6 @@ def _context(stage: Stage, board: Board, **more: Any) -> dict[str, Any]:
         "token": secrets.token_hex(12),
         "live": is_open(stage),
         "part": "results/_board.html" if logging else "results/_watch.html",
-        "type_name": TYPE_NAMES.get(stage.type, stage.type),
         "tab": "stage",
         "published": of_stage(stage),
         "rejected": rejected(board.reading) if stage.state == Stage.State.ENDED else None,
@@ -122,20 +121,30 @@ def _fragment(request: HttpRequest, stage: Stage, board: Board, status: int = 20
 
 def _page(request: HttpRequest, stage: Stage, board: Board, status: int = 200, **more: Any) -> HttpResponse:
     context = _context(stage, board, **more)
-    if context["logging"] and not board.reading.entries and "line" not in request.GET and "page" not in more and status == 200:
-        context["start"] = start_of(board.reading)
+    if "line" not in request.GET and "page" not in more and status == 200:
+        context["start"] = _start(stage, board, logging=context["logging"])
     context["stages"] = stage.tour.stages.order_by("number").values("number", "state", "reopened", "approval")
     response = render(request, "results/stage.html", context, status=status)
     patch_cache_control(response, no_store=True)  # the back button shows the stage as it is, not as it was
     return response
 
 
+def _start(stage: Stage, board: Board, *, logging: bool) -> Start | Before | None:
+    """What stands before the stage while nothing of it is logged; in a Grand Tour the players read it too."""
+    reading = board.reading
+    if stage.state != Stage.State.ACTIVE or any(entry.body["do"] != "trait" for entry in reading.entries):
+        return None
+    if reading.log.sheet.finishing.rounds:
+        return before(reading)
+    return start_of(reading) if logging else None
+
+
 @require_safe
 def advantages(request: HttpRequest, slug: str) -> HttpResponse:
     """What every team has left, in the stage that is raced: the last one where the tour is over."""
     shown = _stage(request, slug, pk=_stage_pk(slug))
-    if shown.tour.game == RACE:
-        raise Http404("A race has no advantages.")
+    if shown.tour.game != CYCLING_PARTY:
+        raise Http404("Only teams of the Cycling Party have advantages.")
     board = Board(read_stage(shown), by=request.user.pk, pad=_logging(shown))
     return _page(request, shown, board, page="advantages", tab="advantages")
 
@@ -220,6 +229,8 @@ def _refused(
 
 
 def _back(request: HttpRequest, shown: Stage, where: Mapping[str, Any]) -> HttpResponse:
+    if request.POST.get("page") == "start":
+        return redirect(shown)
     if (page := request.POST.get("page")) in ("advantages", "jury"):
         return redirect(f"results:{page}", shown.tour.slug, *([shown.number] if page == "jury" else []))
     unit = f"&unit={where['unit']}" if where["unit"] else ""

@@ -6,10 +6,13 @@
 from collections.abc import Mapping
 
 from tourmanager.results import entries as e
+from tourmanager.results.advantages import ADVANTAGE_NAMES
+from tourmanager.results.finishing import finishing_of
 from tourmanager.results.frame import Frame
-from tourmanager.results.sheet import ADVANTAGE_NAMES, Sheet
+from tourmanager.results.sheet import Sheet
 from tourmanager.scoring.arrival import LAST_SQUARE
 from tourmanager.scoring.arrival import interval as run_out_interval
+from tourmanager.scoring.grand_tour import TRAITS
 from tourmanager.scoring.result import STATUS_NAMES, Penalty
 from tourmanager.scoring.words import listed as listed
 from tourmanager.scoring.words import ordinal
@@ -36,6 +39,7 @@ def say(body: e.Body, frame: Frame, log: Mapping[int, e.Body] | None = None) -> 
     def at(key: str) -> str:
         return "the finish" if key == e.FINISH else frame.lines[key].label if key in frame.lines else key
 
+    clock_at = finishing_of(frame).clock
     match body:
         case e.Place(line, rider):
             return f"{name(rider)} at {at(line)}"
@@ -44,10 +48,10 @@ def say(body: e.Body, frame: Frame, log: Mapping[int, e.Body] | None = None) -> 
         case e.Move(line, rider, place):
             return f"{name(rider)} moved to {ordinal(place)} at {at(line)}"
         case e.Turn(turn):
-            return f"turn clock at +{turn} min"
-        case e.Arrive(riders, unit):
+            return f"clock at {clock_at(turn)}"
+        case e.Arrive(riders, unit, square):
             who = f"{len(riders)} riders" if len(riders) > 4 else listed([name(rider) for rider in riders])
-            return f"{who} {'with an earlier arrival' if unit else 'across the finish'}"
+            return f"{who} {'with an earlier arrival' if unit else f'on square {square}' if square else 'across the finish'}"
         case e.Square(square, _, rider):
             return f"square {square}{f' for {name(rider)}' if rider else ''}"
         case e.Die(die):
@@ -57,7 +61,7 @@ def say(body: e.Body, frame: Frame, log: Mapping[int, e.Body] | None = None) -> 
         case e.Kind(kind):
             return f"arrival is a {kind}"
         case e.UnitTurn(turn):
-            return f"arrival moved to +{turn} min"
+            return f"arrival moved to {clock_at(turn)}"
         case e.Use(team, advantage):
             return f"{name(team)} uses {_article(ADVANTAGE_NAMES.get(advantage, advantage))}"
         case e.GiveBack(team, advantage):
@@ -66,6 +70,10 @@ def say(body: e.Body, frame: Frame, log: Mapping[int, e.Body] | None = None) -> 
             return f"double throw of {name(team)} on {at(line)}"
         case e.DoubleBack(line, team):
             return f"double throw of {name(team)} on {at(line)} taken back"
+        case e.Exhaustion(rider, cards):
+            return f"{name(rider)}: {_cards(cards)}"
+        case e.Trait(rider, trait):
+            return f"{name(rider)}: {TRAITS.get(trait, trait) if trait else 'no special trait'}"
         case e.Out(rider):
             return f"{name(rider)} out after an accident"
         case e.Back(rider):
@@ -134,6 +142,12 @@ def by_status(gone: Mapping[str, str], names: Mapping[str, str]) -> list[tuple[s
         for status, said in STATUS_NAMES.items()
         if status in gone.values()
     ]
+
+
+def _cards(cards: int | None) -> str:
+    if cards is None:
+        return "exhaustion cards not counted"
+    return f"{cards or 'no'} exhaustion {'card' if cards == 1 else 'cards'}"
 
 
 def _article(noun: str) -> str:

@@ -42,6 +42,7 @@ class Arrival(msgspec.Struct, frozen=True, gc=False):
     fraction: int = 0  # thousandths of a second beyond the whole ones, in time trials
     bonus: int | None = None  # seconds the race gave him on this stage in all; None: what the scheme gives
     turn: int = 0  # in a game: turns after the winner's
+    past: int = 0  # in a game of rounds: squares past the line
 
 
 class Penalty(msgspec.Struct, frozen=True):
@@ -69,6 +70,8 @@ class StageResult(msgspec.Struct, frozen=True):
     why: str = ""  # it does not count in full
     penalties: tuple[Penalty, ...] = ()
     finish_paid: dict[str, dict[str, int]] = {}  # points at the finish where the race gave others than the tables: classification, rider
+    exhaustion: dict[str, int] = {}  # cards riders had as they arrived (FR-T-031)
+    traits: dict[str, str] = {}  # given to riders in this stage (FR-T-040)
     on_road: tuple[str, ...] = ()  # while the stage is raced: who has not arrived yet
     clock: int = 0  # and the seconds he would have were he to arrive now
 

@@ -5,7 +5,7 @@ A tour keeps its own copy of everything, so nothing that changes later in the ro
 
 import secrets
 import string
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -43,16 +43,19 @@ def create(plan: TourPlan, *, by: User | None, at: datetime, ending: str = "") -
     `ending` closes the tour's address and must be unguessable; it is made up where none is given.
     """
     plan = read(plan)
-    found = plan_check.problems(plan)
-    if name_taken(plan.name):
-        found.append(PlanProblem(TAKEN, "Tour"))
-    if found:
-        raise PlanRefused(found)
+    return guarded(plan.name, plan_check.problems(plan), lambda: _write(plan, by, at, ending))
+
+
+def guarded(name: str, found: Sequence[PlanProblem], write: Callable[[], Tour]) -> Tour:
+    """The tour that `write` makes, all of it or nothing, where nothing was found against its plan. Raises PlanRefused."""
+    taken = [PlanProblem(TAKEN, "Tour")] if name_taken(name) else []
+    if found or taken:
+        raise PlanRefused([*found, *taken])
     try:
         with transaction.atomic():
-            return _write(plan, by, at, ending)
+            return write()
     except IntegrityError:
-        if name_taken(plan.name):  # somebody was faster
+        if name_taken(name):  # somebody was faster
             raise PlanRefused([PlanProblem(TAKEN, "Tour")]) from None
         raise
 
@@ -64,11 +67,15 @@ def read(plan: TourPlan) -> TourPlan:
     except (msgspec.ValidationError, TypeError) as wrong:
         raise PlanRefused([PlanProblem(f"This is no plan of a tour: {wrong}.", "Tour")]) from None
     plan.name = tidy(plan.name)
-    for team in plan.teams:
+    tidy_teams(plan.teams)
+    return plan
+
+
+def tidy_teams(teams: Sequence[TeamPlan]) -> None:
+    for team in teams:
         team.name, team.short_name, team.manager = tidy(team.name), tidy(team.short_name), tidy(team.manager)
         for rider in team.riders:
             rider.name = tidy(rider.name)
-    return plan
 
 
 def name_taken(name: str, *, apart_from: int | None = None) -> bool:
@@ -81,6 +88,11 @@ def name_taken(name: str, *, apart_from: int | None = None) -> bool:
     if unseen(name):  # no database could keep it
         return False
     return others.annotate(small=Lower("name")).filter(small=Lower(Value(tidy(name)))).exists()
+
+
+def problems(plan: TourPlan) -> list[PlanProblem]:
+    """Everything that keeps the plan from being a tour, but for a name that is taken."""
+    return plan_check.problems(plan)
 
 
 def mountain_attacks(stages: Sequence[StagePlan], rounding: str = "up") -> int:
@@ -108,13 +120,21 @@ def new_ending() -> str:
 
 def _write(plan: TourPlan, by: User | None, at: datetime, ending: str) -> Tour:
     tour = tour_of(plan)
-    tour.slug, tour.created_at, tour.changed_at = link_of(plan.name, ending), at, at
+    days = [(stage, lines_of(stage, planned)) for stage, planned in zip(stages_of(tour, plan.stages), plan.stages, strict=True)]
+    return save(tour, days, plan.teams, by=by, at=at, ending=ending)
+
+
+def save(
+    tour: Tour, days: Sequence[tuple[Stage, list[Line]]], teams: Sequence[TeamPlan], *, by: User | None, at: datetime, ending: str = ""
+) -> Tour:
+    """Writes a tour with its days, the lines of each, and its teams, each under a letter of its own."""
+    tour.slug, tour.created_at, tour.changed_at = link_of(tour.name, ending), at, at
     tour.save(force_insert=True)
     if by is not None:
         Director.objects.create(tour=tour, user=by, added_at=at)
-    stages = Stage.objects.bulk_create(stages_of(tour, plan.stages))
-    Line.objects.bulk_create(line for row, stage in zip(stages, plan.stages, strict=True) for line in lines_of(row, stage))
-    teams = TourTeam.objects.bulk_create(
+    Stage.objects.bulk_create(stage for stage, _ in days)
+    Line.objects.bulk_create(line for _, lines in days for line in lines)
+    rows = TourTeam.objects.bulk_create(
         TourTeam(
             tour=tour,
             seat=seat,
@@ -125,11 +145,11 @@ def _write(plan: TourPlan, by: User | None, at: datetime, ending: str) -> Tour:
             pattern=team.pattern,
             manager=team.manager,
         )
-        for seat, (team, letter) in enumerate(zip(plan.teams, letters([team.name for team in plan.teams]), strict=True), start=1)
+        for seat, (team, letter) in enumerate(zip(teams, letters([team.name for team in teams]), strict=True), start=1)
     )
     TourRider.objects.bulk_create(
         TourRider(team=row, number=rider.number, name=rider.name, role=rider.role, marks=rider.marks)
-        for row, team in zip(teams, plan.teams, strict=True)
+        for row, team in zip(rows, teams, strict=True)
         for rider in team.riders
     )
     return tour
@@ -183,23 +203,28 @@ def plan_of(tour: Tour) -> TourPlan:
         riders_per_team=tour.riders_per_team,
         scale={key: list(points) for key, points in tour.scale.items()},
         stages=unlabelled([stage_plan_of(stage) for stage in tour.stages.order_by("number").prefetch_related("lines")]),
-        teams=[
-            TeamPlan(
-                name=team.name,
-                short_name=team.short_name,
-                colour=team.colour,
-                pattern=team.pattern,
-                manager=team.manager,
-                riders=[RiderPlan(rider.number, rider.name, rider.role, list(rider.marks)) for rider in team.riders.all()],
-            )
-            for team in tour.teams.order_by("seat").prefetch_related("riders")
-        ],
+        teams=teams_of(tour),
         options=dict(tour.options),
         scheme=tour.scheme,
         seed=tour.seed,
         rules=_changed(tour),
         second_person=tour.second_person,
     )
+
+
+def teams_of(tour: Tour) -> list[TeamPlan]:
+    """The teams of a tour with their riders, as they were planned."""
+    return [
+        TeamPlan(
+            name=team.name,
+            short_name=team.short_name,
+            colour=team.colour,
+            pattern=team.pattern,
+            manager=team.manager,
+            riders=[RiderPlan(rider.number, rider.name, rider.role, list(rider.marks)) for rider in team.riders.all()],
+        )
+        for team in tour.teams.order_by("seat").prefetch_related("riders")
+    ]
 
 
 def _changed(tour: Tour) -> dict[str, Any] | None:

@@ -8,16 +8,18 @@ What concerns the stages is in `draft_stages`, teams and riders in `draft_teams`
 import secrets
 from collections.abc import Iterator
 from itertools import chain, count
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
 
 from tourmanager.accounts.models import User
 from tourmanager.scoring.scheme import TYPES, Scheme, SchemeError, scheme
 from tourmanager.tours import creation, options, plan_check
 from tourmanager.tours.course_check import Problem, check, errors
 from tourmanager.tours.days import KIND_NAMES, raced
+from tourmanager.tours.games import CYCLING_PARTY, FLAMME_ROUGE, GAME_NAMES
 from tourmanager.tours.model_tours import USUAL
 from tourmanager.tours.models import REST, Tour
 from tourmanager.tours.models import Draft as DraftRow
@@ -28,6 +30,7 @@ from tourmanager.tours.rules import judged, sources
 STEPS = ("tour", "points", "stages", "teams")
 MOST_DRAFTS = 20  # of one user; the oldest of more is in the way of finding any
 TOO_MANY = f"You have {MOST_DRAFTS} tours half set up. Throw one away before you start another."
+PAGES = {FLAMME_ROUGE: "play:grand_tour"}  # of games that are not set up here
 STEP_NAMES = {"tour": "Tour", "points": "Points", "stages": "Stages", "teams": "Teams"}
 
 
@@ -156,6 +159,28 @@ def _has_scheme(draft: Draft) -> bool:
 def write(row: DraftRow, draft: Draft) -> None:
     row.data = msgspec.to_builtins(draft)
     row.save(update_fields=["data", "changed_at"])
+
+
+class Unfinished(NamedTuple):
+    """A draft as lists offer it: what it is called, what there is of it, where to go on."""
+
+    title: str
+    words: str
+    address: str
+    row: DraftRow
+
+
+def unfinished(row: DraftRow) -> Unfinished:
+    if row.game != CYCLING_PARTY:
+        name = row.data.get("name") if isinstance(row.data, dict) else ""
+        return Unfinished(str(name or ""), GAME_NAMES[row.game], reverse(PAGES[row.game], args=[row.pk]), row)
+    draft = read(row)
+    words = f"{GAME_NAMES[row.game]}, {draft.stage_count} stage{'' if draft.stage_count == 1 else 's'}, {draft.players} players"
+    return Unfinished(draft.name, f"{words} · next: {draft.step.title()}", reverse("tours:draft", args=[row.pk, draft.step]), row)
+
+
+def unfinished_of(user: User | AnonymousUser) -> list[Unfinished]:
+    return [unfinished(row) for row in DraftRow.objects.filter(owner=user.pk)]
 
 
 def too_many(user: User | AnonymousUser) -> bool:

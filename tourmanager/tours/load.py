@@ -23,10 +23,10 @@ from tourmanager.riders.names import found
 from tourmanager.tours import creation, drafts, keeping, races
 from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.forms import ErasureForm
+from tourmanager.tours.games import FLAMME_ROUGE, RACE
 from tourmanager.tours.keeping import RECOVERABLE, KeepingRefused
 from tourmanager.tours.models import Director, Stage, Tour, TourQuerySet
 from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.races import RACE
 from tourmanager.web.requests import HtmxRequest
 
 PAGE = 30
@@ -88,6 +88,8 @@ def duplicate(request: SignedIn, tour: Tour) -> HttpResponse:
     """A draft of the same tour, which nobody has to direct: its course is there for everybody to see. A race needs no draft."""
     if tour.game == RACE:
         return _race_again(request, tour)
+    if tour.game == FLAMME_ROUGE:
+        return redirect("play:repeat_grand_tour", tour.slug, preserve_request=True)
     if drafts.too_many(request.user):
         messages.error(request, drafts.TOO_MANY)
         return redirect("tours:start")

@@ -1,38 +1,22 @@
 """The main menu: Start, Load, Personalise (CP-APP-001), for everybody."""
 
-from typing import NamedTuple
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tourmanager.riders.models import Team
 from tourmanager.tours import drafts
-from tourmanager.tours.models import Draft, Tour
+from tourmanager.tours.models import Tour
 
 SHOWN = 8  # of each list; the rest is on the page Load
-
-
-class Unfinished(NamedTuple):
-    """A draft as the menu offers it: where to go on."""
-
-    title: str
-    address: str
-    row: Draft
-
-
-def unfinished(row: Draft) -> Unfinished:
-    draft = drafts.read(row)
-    return Unfinished(draft.name or "A tour without a name yet", reverse("tours:draft", args=[row.pk, draft.step]), row)
 
 
 @require_safe
 def menu(request: HttpRequest) -> HttpResponse:
     present = Tour.objects.kept().filter(archived_at=None).with_progress()
     if request.user.is_authenticated:
-        begun = [unfinished(row) for row in Draft.objects.filter(owner=request.user)[:SHOWN]]
+        begun = drafts.unfinished_of(request.user)[:SHOWN]
         mine = list(present.filter(directors=request.user)[:SHOWN])
         others = list(present.filter(listed=True).exclude(directors=request.user)[:SHOWN])
     else:

@@ -14,6 +14,8 @@ from django.urls import reverse
 from simple_history.models import HistoricalRecords
 
 from tourmanager.accounts.models import User
+from tourmanager.tours.course import TYPE_NAMES
+from tourmanager.tours.measure import Measure, measure_of
 
 REST = "rest"  # the kind of a day without a stage
 
@@ -133,6 +135,7 @@ class Stage(models.Model):
     kind = models.CharField(max_length=4, default="road")  # road, itt, ttt; "rest" is a rest day
     label = models.CharField(max_length=8, blank=True)  # "3a", where it is not its number
     length = models.PositiveSmallIntegerField()  # squares, one is 1 km; 0 where nobody said
+    road = models.JSONField(default=dict)  # of a game of tiles: {"tiles": "a b c", "key": …, "name": …, "breakaway": true}
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
     reopened = models.BooleanField(default=False)  # ended, and being corrected (CP-APP-019)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -158,6 +161,20 @@ class Stage(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("results:stage", args=[self.tour.slug, self.number])
+
+    @property
+    def measure(self) -> Measure:
+        return measure_of(self.tour.game)
+
+    @property
+    def kind_of_road(self) -> str:
+        """What its road is called, on a board of tiles, or of which type it is."""
+        return str(self.road.get("name") or "own stage") if self.road else TYPE_NAMES.get(self.type, self.type)
+
+    @property
+    def described(self) -> str:
+        """ "150 km, high mountain", "73 squares, Le Col du Ballon"."""
+        return ", ".join([*([self.measure.length(self.length)] if self.length else []), self.kind_of_road])
 
 
 class Line(models.Model):
@@ -241,9 +258,10 @@ class TourRider(models.Model):
 class Draft(models.Model):
     """A tour being set up: kept until it is created or thrown away, and no tour before (CP-APP-003).
 
-    `data` is a `drafts.Draft` in JSON; it may be incomplete or wrong, and is checked step by step.
+    `data` is a `drafts.Draft` in JSON, or what the room keeps that makes tours of that game; it may be incomplete or wrong.
     """
 
+    game = models.CharField(max_length=20, default="cycling_party")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drafts")
     data = models.JSONField()
     created_at = models.DateTimeField(auto_now_add=True)

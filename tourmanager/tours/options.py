@@ -4,7 +4,7 @@ A tour keeps only what differs from the default. `concerns` tells whether a swit
 lets one do ("app"), or only how a stage is played on a screen ("digital"); on the table the players keep those themselves.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -140,24 +140,23 @@ SWITCHES: tuple[Switch, ...] = (
         "digital",
     ),
 )
-BY_KEY = {switch.key: switch for switch in SWITCHES}
 
 
-def chosen(options: Mapping[str, str], key: str) -> str:
+def chosen(options: Mapping[str, str], key: str, switches: Sequence[Switch] = SWITCHES) -> str:
     """What was agreed for the switch: the default where nothing was."""
-    return options.get(key, BY_KEY[key].default)
+    return options.get(key) or next(switch.default for switch in switches if switch.key == key)
 
 
-def differing(options: Mapping[str, str]) -> dict[str, str]:
+def differing(options: Mapping[str, str], switches: Sequence[Switch] = SWITCHES) -> dict[str, str]:
     """Only what differs from the default, as a tour keeps it."""
-    return {switch.key: options[switch.key] for switch in SWITCHES if options.get(switch.key, switch.default) != switch.default}
+    return {switch.key: options[switch.key] for switch in switches if options.get(switch.key, switch.default) != switch.default}
 
 
-def problems(options: Mapping[str, str]) -> dict[str, str]:
+def problems(options: Mapping[str, str], switches: Sequence[Switch] = SWITCHES) -> dict[str, str]:
     """What is wrong with house rules that came from a form or a file, by switch, in words."""
-    found = {}
+    found, by_key = {}, {switch.key: switch for switch in switches}
     for key, value in options.items():
-        switch = BY_KEY.get(key) if isinstance(key, str) else None
+        switch = by_key.get(key) if isinstance(key, str) else None
         if switch is None:
             found[key] = f"There is no house rule “{str(key)[:40]}”."
         elif not isinstance(value, str) or value not in switch.values:

@@ -1,47 +1,61 @@
 """The plan of a tour, whichever game it is of: each question is answered by the room that makes such tours."""
 
 from datetime import datetime
+from types import ModuleType
 
 from tourmanager.accounts.models import User
-from tourmanager.tours import creation, plan_check, races
+from tourmanager.tours import creation, grand_tours, races
+from tourmanager.tours.games import CYCLING_PARTY, FLAMME_ROUGE, RACE
+from tourmanager.tours.grand_tours import GrandTourPlan
 from tourmanager.tours.models import Line, Stage, Tour
 from tourmanager.tours.plan import TourPlan
 from tourmanager.tours.plan_check import PlanProblem
-from tourmanager.tours.races import RACE, RacePlan
+from tourmanager.tours.races import RacePlan
 
-Plan = TourPlan | RacePlan
+Plan = TourPlan | RacePlan | GrandTourPlan
+
+# Each of these rooms has the functions below, for plans of its own kind.
+BY_GAME: dict[str, ModuleType] = {CYCLING_PARTY: creation, RACE: races, FLAMME_ROUGE: grand_tours}
+BY_PLAN: dict[type, ModuleType] = {TourPlan: creation, RacePlan: races, GrandTourPlan: grand_tours}
 
 
 def plan_of(tour: Tour) -> Plan:
     """What the tour was made of."""
-    return races.plan_of(tour) if tour.game == RACE else creation.plan_of(tour)
+    plan: Plan = BY_GAME[tour.game].plan_of(tour)
+    return plan
 
 
 def read(plan: Plan) -> Plan:
     """The plan with its names tidied. Raises PlanRefused."""
-    return races.read(plan) if isinstance(plan, RacePlan) else creation.read(plan)
+    tidied: Plan = BY_PLAN[type(plan)].read(plan)
+    return tidied
 
 
 def problems(plan: Plan) -> list[PlanProblem]:
     """Everything that keeps the plan from being a tour, but for a name that is taken."""
-    return races.problems(plan) if isinstance(plan, RacePlan) else plan_check.problems(plan)
+    found: list[PlanProblem] = BY_PLAN[type(plan)].problems(plan)
+    return found
 
 
 def create(plan: Plan, *, by: User | None, at: datetime) -> Tour:
     """The tour of the plan. Raises PlanRefused, nothing done."""
-    return races.create(plan, by=by, at=at) if isinstance(plan, RacePlan) else creation.create(plan, by=by, at=at)
+    tour: Tour = BY_PLAN[type(plan)].create(plan, by=by, at=at)
+    return tour
 
 
 def tour_of(plan: Plan) -> Tour:
     """The tour of a plan, not saved."""
-    return races.tour_of(plan) if isinstance(plan, RacePlan) else creation.tour_of(plan)
+    tour: Tour = BY_PLAN[type(plan)].tour_of(plan)
+    return tour
 
 
 def stages_of(tour: Tour, plan: Plan) -> list[Stage]:
     """Its days, not saved; the first is raced."""
-    return races.stages_of(tour, plan.stages) if isinstance(plan, RacePlan) else creation.stages_of(tour, plan.stages)
+    stages: list[Stage] = BY_PLAN[type(plan)].stages_of(tour, plan.stages)
+    return stages
 
 
 def lines_of(stage: Stage, plan: Plan) -> list[Line]:
-    """Sprints and passes of one of them, not saved. The stages of a race have no course."""
-    return [] if isinstance(plan, RacePlan) else creation.lines_of(stage, plan.stages[stage.number - 1])
+    """Sprints and passes of one of them, not saved."""
+    lines: list[Line] = BY_PLAN[type(plan)].lines_of(stage, plan.stages[stage.number - 1])
+    return lines

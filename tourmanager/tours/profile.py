@@ -25,6 +25,7 @@ from typing import Protocol
 import msgspec
 
 from tourmanager.scoring.words import CATEGORY_NAMES
+from tourmanager.tours.measure import KM, Measure
 
 WORDS = {
     "is": "sprint",
@@ -51,11 +52,12 @@ class ProfileLine(msgspec.Struct, frozen=True):
     state: str = ""
     href: str = ""
     note: str = ""
+    measure: Measure = KM
 
     @property
     def spoken(self) -> str:
         """The sign in words: "Pass 1, second category, km 40 to 55, done: b4 r1 k2"."""
-        where = f"km {self.start} to {self.km}" if self.start else f"km {self.km}"
+        where = f"{self.measure.at(self.start)} to {self.km}" if self.start else self.measure.at(self.km)
         said = ", ".join(part for part in (self.label, CATEGORY_NAMES.get(self.category, ""), where, STATES.get(self.state, "")) if part)
         return f"{said}: {self.note}" if self.note else said
 
@@ -75,7 +77,7 @@ class LineLike(Protocol):
     def km(self) -> int: ...
 
 
-def profile_lines(lines: Iterable[LineLike]) -> list[ProfileLine]:
+def profile_lines(lines: Iterable[LineLike], measure: Measure = KM) -> list[ProfileLine]:
     """Plain signs for lines, in road order."""
     plain = [
         ProfileLine(
@@ -85,13 +87,15 @@ def profile_lines(lines: Iterable[LineLike]) -> list[ProfileLine]:
             category=line.category,
             start=line.start,
             km=line.km,
+            measure=measure,
         )
         for line in lines
     ]
     return sorted(plain, key=lambda line: line.km)
 
 
-def describe(length: int, lines: Sequence[ProfileLine], type_name: str = "") -> str:
+def describe(length: int, lines: Sequence[ProfileLine], type_name: str = "", measure: Measure = KM) -> str:
     """The road in words, for those who do not see it."""
     signs = "; ".join(line.spoken for line in lines if line.category != "finish")
-    return f"{length} km{', ' + type_name if type_name else ''}. {signs or 'No sprints and no passes'}. Finish at km {length}."
+    kind = f", {type_name}" if type_name else ""
+    return f"{measure.length(length)}{kind}. {signs or 'No sprints and no passes'}. Finish at {measure.at(length)}."

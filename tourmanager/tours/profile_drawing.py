@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import msgspec
 
+from tourmanager.tours.measure import KM, Measure
 from tourmanager.tours.profile import BRIEF, WORDS, ProfileLine
 from tourmanager.tours.profile_ground import LAYOUTS, Ground, Layout, Text, figure, ground
 from tourmanager.tours.terrain import Ascent
@@ -43,7 +44,7 @@ class Drawing(msgspec.Struct, frozen=True):
     linked: bool  # has signs that are links; in a narrow place they are too small for a finger
 
 
-def draw(length: int, lines: Sequence[ProfileLine], size: str = "large") -> list[Drawing]:
+def draw(length: int, lines: Sequence[ProfileLine], size: str = "large", measure: Measure = KM) -> list[Drawing]:
     """The drawings of a road: one for wide and one for narrow places, or a single one for a card."""
     length = min(max(length, 1), LONGEST)
     signs = sorted(lines, key=lambda line: (line.km, line.category == "finish"))[:MOST_LINES]
@@ -54,7 +55,7 @@ def draw(length: int, lines: Sequence[ProfileLine], size: str = "large") -> list
         for line in signs
         if line.start is not None and (foot := max(line.start - 1, 0)) < (top := min(line.km, length))
     )
-    return [_drawing(ground(layout, length, tuple(ascents)), signs) for layout in LAYOUTS[size]]
+    return [_drawing(ground(layout, length, tuple(ascents), measure), signs) for layout in LAYOUTS[size]]
 
 
 def spread(wanted: Sequence[float], width: float, gap: float, low: float, high: float) -> list[float]:

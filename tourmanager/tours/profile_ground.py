@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
+from tourmanager.tours.measure import KM, Measure
 from tourmanager.tours.terrain import Ascent, Point, between, height_at, road
 
 LEAST_SKY = 0.5  # of the highest mountain
@@ -77,9 +78,9 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=512)
-def ground(layout: Layout, length: int, ascents: tuple[Ascent, ...]) -> Ground:
+def ground(layout: Layout, length: int, ascents: tuple[Ascent, ...], measure: Measure = KM) -> Ground:
     points = tuple(road(length, ascents))
-    return _Pen(layout, length, points).ground(ascents)
+    return _Pen(layout, length, points).ground(ascents, measure)
 
 
 def figure(number: float) -> str:
@@ -113,7 +114,7 @@ class _Pen:
         base = figure(self.base)
         return f"{self.path(points)}V{base}H{figure(self.x(points[0].km))}Z"
 
-    def ground(self, ascents: Sequence[Ascent]) -> Ground:
+    def ground(self, ascents: Sequence[Ascent], measure: Measure) -> Ground:
         hatched = [km for ascent in ascents for km in range(ascent.foot + 1, ascent.top + 1)]
         return Ground(
             layout=self.layout,
@@ -127,12 +128,12 @@ class _Pen:
             mountain_squares="".join(
                 f"M{figure(self.x(a.foot))} {self.base}H{figure(self.x(a.top))}v7H{figure(self.x(a.foot))}Z" for a in ascents
             ),
-            ticks=tuple(self.ticks()),
+            ticks=tuple(self.ticks(measure)),
             tick_marks="".join(f"M{figure(self.x(km))} {self.base}v10" for km in range(0, self.length + 1, 25)),
             axis=f"M{figure(self.x(0))} {self.base}H{figure(self.x(self.length))}",
         )
 
-    def ticks(self) -> Iterable[Text]:
+    def ticks(self, measure: Measure) -> Iterable[Text]:
         step = 25
         while self.x(step) - self.x(0) < self.layout.tick_room and step < self.length:
             step *= 2
@@ -140,4 +141,4 @@ class _Pen:
         for km in range(0, self.length, step):
             if self.x(self.length) - self.x(km) > self.layout.tick_room * 1.4:
                 yield Text(figure(self.x(km)), y, str(km), "mid" if km else "first")
-        yield Text(figure(self.layout.width - 2), y, f"{self.length} km", "last")
+        yield Text(figure(self.layout.width - 2), y, measure.length(self.length), "last")

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.text import slugify
 
 from tourmanager.accounts.models import User
@@ -17,13 +17,13 @@ from tourmanager.riders import colours
 from tourmanager.riders.models import Pattern
 from tourmanager.riders.names import abbreviation, key, tidy
 from tourmanager.scoring.scheme import KINDS, TYPES, SchemeError, dump, keys, scheme
-from tourmanager.tours.creation import TAKEN, PlanRefused, letters, link_of, name_taken
+from tourmanager.tours.creation import guarded, letters, link_of
 from tourmanager.tours.days import LABEL
-from tourmanager.tours.models import REST, Director, Stage, Tour, TourRider, TourTeam
+from tourmanager.tours.games import RACE
+from tourmanager.tours.models import REST, Director, Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan_check import PlanProblem, jersey_problems, mark_problems, name_trouble, twice, writable
 from tourmanager.tours.rules import judged, rules_of
 
-RACE = "race"
 SCHEME = "uci_stage_race"
 MOST_STAGES, MOST_TEAMS, MOST_RIDERS = 50, 99, 99
 
@@ -61,18 +61,7 @@ class RacePlan(msgspec.Struct, frozen=True):
 def create(plan: RacePlan, *, by: User | None, at: datetime) -> Tour:
     """The race of a plan, its first stage active; whoever made it directs it. Raises PlanRefused, nothing done."""
     plan = read(plan)
-    found = problems(plan)
-    if name_taken(plan.name):
-        found.append(PlanProblem(TAKEN, "Tour"))
-    if found:
-        raise PlanRefused(found)
-    try:
-        with transaction.atomic():
-            return _write(plan, by, at)
-    except IntegrityError:
-        if name_taken(plan.name):  # somebody was faster
-            raise PlanRefused([PlanProblem(TAKEN, "Tour")]) from None
-        raise
+    return guarded(plan.name, problems(plan), lambda: _write(plan, by, at))
 
 
 def read(plan: RacePlan) -> RacePlan:
@@ -228,6 +217,11 @@ def stages_of(tour: Tour, stages: Sequence[RaceStage]) -> list[Stage]:
     ]
     found[0].state = Stage.State.ACTIVE
     return found
+
+
+def lines_of(row: Stage, stage: RaceStage) -> list[Line]:
+    """The stages of a race have no course."""
+    return []
 
 
 def _write(plan: RacePlan, by: User | None, at: datetime) -> Tour:

@@ -15,10 +15,10 @@ from tourmanager.tours.board import Board, board
 from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.creation import stage_plan_of
 from tourmanager.tours.days import KIND_NAMES
+from tourmanager.tours.games import RACE
 from tourmanager.tours.models import REST, Line, Stage, Tour
 from tourmanager.tours.profile import ProfileLine, profile_lines
 from tourmanager.tours.race_stages import race_stages
-from tourmanager.tours.races import RACE
 from tourmanager.tours.rules import rules_of
 
 

@@ -39,6 +39,7 @@ from tourmanager.tours.draft_stages import (
 )
 from tourmanager.tours.drafts import STEPS, Draft, DraftStage
 from tourmanager.tours.forms import TourForm
+from tourmanager.tours.games import CYCLING_PARTY
 from tourmanager.tours.models import REST, Tour
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.plan import TourPlan
@@ -51,11 +52,15 @@ TOO_FEW = "A tour needs two complete teams: five riders or more, each role ridde
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: SignedIn) -> HttpResponse:
-    """The drafts there are, and a new one (CP-APP-003); to Personalise while there are no teams (CP-APP-006)."""
-    if Team.objects.complete().count() < 2 and not DraftRow.objects.filter(owner=request.user).exists():
-        messages.info(request, TOO_FEW)
-        return redirect("riders:teams")
+    """Which game, and the drafts there are (CP-APP-003). A tour of the Cycling Party leads to Personalise while there are no teams
+    (CP-APP-006).
+    """
+    begun = drafts.unfinished_of(request.user)
+    ready = Team.objects.complete().count() >= 2 or any(draft.row.game == CYCLING_PARTY for draft in begun)
     if request.method == "POST":
+        if not ready:
+            messages.info(request, TOO_FEW)
+            return redirect("riders:teams")
         if drafts.too_many(request.user):
             messages.error(request, drafts.TOO_MANY)
             return redirect("tours:start")
@@ -63,15 +68,14 @@ def start(request: SignedIn) -> HttpResponse:
         row.save()
         drafts.write(row, Draft())
         return redirect("tours:draft", row.pk, STEPS[0])
-    rows = [(row, drafts.read(row)) for row in DraftRow.objects.filter(owner=request.user)]
-    return render(request, "tours/start.html", {"drafts": rows})
+    return render(request, "tours/start.html", {"drafts": begun, "too_few": "" if ready else TOO_FEW})
 
 
 @login_required
 @require_POST
 def throw_away(request: SignedIn, pk: int) -> HttpResponse:
     row = get_object_or_404(DraftRow, pk=pk, owner=request.user)
-    name = drafts.read(row).name
+    name = drafts.unfinished(row).title
     row.delete()
     messages.info(request, f"The draft {name} is thrown away." if name else "The draft is thrown away.")
     return redirect("tours:start")
@@ -84,10 +88,10 @@ def of_a_draft(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     @wraps(view)
     def page(request: SignedIn, pk: int, **kwargs: Any) -> HttpResponse:
         if request.method != "POST":
-            row = get_object_or_404(DraftRow, pk=pk, owner=request.user)
+            row = get_object_or_404(DraftRow, pk=pk, owner=request.user, game=CYCLING_PARTY)
             return view(request, row, drafts.read(row), **kwargs)
         with transaction.atomic():
-            locked = DraftRow.objects.select_for_update().filter(pk=pk, owner=request.user).first()
+            locked = DraftRow.objects.select_for_update().filter(pk=pk, owner=request.user, game=CYCLING_PARTY).first()
             return view(request, locked, drafts.read(locked), **kwargs) if locked else gone(request)
 
     return page

@@ -61,6 +61,7 @@ LEADER_MARKS = {
 ROLES = {
     "climber": '<path d="M0 13 5 3l3 5 2-3 4 8z"/>',
     "sprinter": '<path d="M8 0 1 8h5l-1 6 8-8H8z"/>',
+    "sprinteur": '<path d="M8 0 1 8h5l-1 6 8-8H8z"/>',
     "rouleur": '<g fill="none" stroke="currentColor" stroke-width="1.8"><circle cx="7" cy="7" r="5.8"/>'
     '<path d="M7 1v12M1 7h12" stroke-width="1.2"/></g>',
     "flat_domestique": '<path d="M5.5 0h3v2.500L11 5v9H3V5l2.5-2.500z"/>',
@@ -109,7 +110,9 @@ def role_words(role: str) -> str:
 
 def label(mark: Mark) -> str:
     """ "Blue 4, J. Name, sprinter, yellow jersey": what the drawing says, in words."""
-    words = [f"{mark.team} {mark.number}", mark.name, role_words(mark.role), LEADER_WORDS.get(mark.worn, "")]
+    called = "" if mark.sign and mark.team in mark.name else mark.called
+    role = role_words(mark.role)
+    words = [called, mark.name, "" if mark.sign and role in mark.name.lower() else role, LEADER_WORDS.get(mark.worn, "")]
     return ", ".join(word for word in words if word)
 
 
@@ -136,7 +139,7 @@ def _number(mark: Mark) -> str:
     shirt = LEADERS.get(mark.worn, mark.colour)
     return (
         f'<text x="18" y="{34 if mark.worn else 35}" text-anchor="middle" font-size="27" font-weight="800" fill="{readable_on(shirt)}" '
-        f'stroke="{shirt}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{mark.number or ""}</text>'
+        f'stroke="{shirt}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{mark.badge}</text>'
     )
 
 
@@ -164,7 +167,7 @@ def _close_number(mark: Mark) -> str:
     """As `_number`; `.jersey-number` of base.css has what is the same for all."""
     shirt = LEADERS.get(mark.worn, mark.colour)
     y = 34 if mark.worn else 35
-    return f'<text class="jersey-number" x="18" y="{y}" fill="{readable_on(shirt)}" stroke="{shirt}">{mark.number or ""}</text>'
+    return f'<text class="jersey-number" x="18" y="{y}" fill="{readable_on(shirt)}" stroke="{shirt}">{mark.badge}</text>'
 
 
 @lru_cache(maxsize=256)

@@ -33,8 +33,19 @@ class Mark(msgspec.Struct, frozen=True):
     colour: str  # #1f6fb2
     pattern: str
     worn: str = ""
+    sign: str = ""  # what stands on it where that is not the number: "S"
+
+    @property
+    def badge(self) -> str:
+        """What stands on it."""
+        return self.sign or str(self.number or "")
+
+    @property
+    def called(self) -> str:
+        """ "Blue 4", "Red S": the team and what stands on it."""
+        return f"{self.team} {self.badge}".strip()
 
 
-def mark(team: Team, code: str, number: int = 0, name: str = "", role: str = "", worn: str = "") -> Mark:
+def mark(team: Team, code: str, number: int = 0, name: str = "", role: str = "", worn: str = "", sign: str = "") -> Mark:
     """A rider of the team; without a number the team itself."""
-    return Mark(code, number, name, role, team.name, team.short_name, team.colour, team.pattern, worn)
+    return Mark(code, number, name, role, team.name, team.short_name, team.colour, team.pattern, worn, sign)

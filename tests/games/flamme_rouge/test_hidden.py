@@ -104,8 +104,8 @@ def test_choices_say_how_far_a_card_is_good_for():
     race = on_road(FOUR).say("red draw S").deal("2399")
     offered = GAME.choices(race.state, 0)
     assert [(choice.text, choice.words, choice.then) for choice in offered] == [
-        ("play 2", "2", "2 squares, to square 11 if there is room"),
-        ("play 3", "3", "3 squares, to square 12 if there is room"),
-        ("play 9", "9", "9 squares, to square 18 if there is room"),
+        ("play 2", "2", "2 squares, to square 11"),
+        ("play 3", "3", "3 squares, to square 12"),
+        ("play 9", "9", "9 squares, to square 18"),
     ]
     assert {choice.rider for choice in offered} == {"redS"}

@@ -2,9 +2,10 @@
 
 import pytest
 
-from games.flamme_rouge.finish import Arrival, bonuses, carried, seats, sheet, start_order
+from games.flamme_rouge.finish import Arrival, bonuses, sheet
 from tests.games.flamme_rouge.race import GAME, on_road, started
 from tests.vectors.flamme_tour_kinds import points, tour
+from tourmanager.scoring.grand_tour import by_better_rider, carried, start_order
 from tourmanager.scoring.scheme import scheme
 
 
@@ -34,7 +35,7 @@ def test_the_result_says_place_gap_bonus_bunch_round_and_squares_past():
 
 @pytest.mark.rule("FR-094")
 def test_seats_are_placed_by_their_better_rider():
-    assert seats(["kS", "rS", "kR", "bS"], {"kS": "k", "kR": "k", "rS": "r", "bS": "b"}) == ["k", "r", "b"]
+    assert by_better_rider(["kS", "rS", "kR", "bS"], {"kS": "k", "kR": "k", "rS": "r", "bS": "b"}) == ["k", "r", "b"]
 
 
 @pytest.mark.rule("FR-121", "FR-122", "FR-123", "FR-125")

@@ -16,7 +16,7 @@ register = template.Library()
 def who(mark: Mark, size: str = "s") -> SafeString:
     """A rider: his jersey, his name, and below it his team and number."""
     below = format_html(
-        '<span class="long">{} </span><span class="short" aria-hidden="true">{} </span>{}', mark.team, mark.short_name, mark.number
+        '<span class="long">{} </span><span class="short" aria-hidden="true">{} </span>{}', mark.team, mark.short_name, mark.badge
     )
     return _drawn(mark, size, mark.name, below, mark.worn)
 
@@ -29,7 +29,7 @@ def who_short(mark: Mark) -> SafeString:
         drawn(mark, "s"),
         mark.name,
         mark.short_name,
-        mark.number,
+        mark.badge,
     )
 
 

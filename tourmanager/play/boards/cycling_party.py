@@ -3,7 +3,7 @@
 Which riders form a group is asked of the game's own rules: those still to throw as the view says, those who have thrown as they stand.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -11,12 +11,14 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.cycling_party import setup as setups
 from games.cycling_party.course import Course, course
-from tourmanager.play.boards.cycling_party_lists import arrived, groups_of, stock
-from tourmanager.play.boards.drawing import Drawing, Group, Rider
+from games.engine import Outcome
+from tourmanager.play.boards.cycling_party_lists import Lists, arrived, groups_of, stock
+from tourmanager.play.boards.drawing import Drawing, Group, Pieces, Rider, Words
 from tourmanager.play.boards.overview import overview
 from tourmanager.play.boards.people import People
 from tourmanager.play.boards.road import NARROW, WIDE, Climb, Road, Sign, chosen, rows
 from tourmanager.play.boards.sheet import sheet
+from tourmanager.play.lines import Line
 from tourmanager.play.look import Look
 from tourmanager.scoring.arrival import LAST_SQUARE, interval
 from tourmanager.scoring.words import CATEGORY_NAMES
@@ -25,8 +27,18 @@ from tourmanager.web.drawing import close_jerseys
 
 
 class CyclingPartyBoard:
+    words = Words()
+    quiet: frozenset[str] = frozenset()
+    pieces = Pieces("play/cycling_party/_lists.html")
+
     def draw(
-        self, view: Mapping[str, Any], setup: Mapping[str, Any], look: Look, mine: Collection[str] = (), zoom: str = "race"
+        self,
+        view: Mapping[str, Any],
+        setup: Mapping[str, Any],
+        look: Look,
+        mine: Collection[str] = (),
+        zoom: str = "race",
+        lines: Sequence[Line] = (),
     ) -> Drawing:
         given = setups.read({key: value for key, value in setup.items() if key != "situation"})  # where it began changes no road
         laid, road = course(given), road_of(given)
@@ -53,13 +65,22 @@ class CyclingPartyBoard:
             wide=boards[0],
             narrow=boards[1],
             overview=_safe("".join(strips)),
-            groups=groups,
-            stock=stock(view, laid, look, mine),
-            arrived=arrived(view, look, mine),
-            out=tuple(Rider(look.riders[rider], rider in mine) for rider in view["out"]),
+            own=Lists(
+                groups,
+                stock(view, laid, look, mine),
+                arrived(view, look, mine),
+                tuple(Rider(look.riders[rider], rider in mine) for rider in view["out"]),
+            ),
+            pieces=self.pieces,
             zoom=zoom,
             owned=bool(mine),
         )
+
+    def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> None:
+        """All are said in words."""
+
+    def columns(self, outcome: Outcome) -> dict[str, dict[str, str]]:
+        return {}
 
 
 def _safe(markup: str) -> SafeString:

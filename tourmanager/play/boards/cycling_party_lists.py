@@ -4,13 +4,16 @@ from collections.abc import Collection, Mapping
 from itertools import groupby
 from typing import Any
 
+import msgspec
+
 from games.cycling_party import groups as grouping
 from games.cycling_party.course import Course
 from games.cycling_party.numbers import STRIDE
 from games.cycling_party.state import UNIT_NAMES
-from tourmanager.play.boards.drawing import Arrived, Group, Holding, Rider, Stock, TeamStock
+from tourmanager.play.boards.drawing import Group, Rider
 from tourmanager.play.look import Look
 from tourmanager.tours.profile import WORDS
+from tourmanager.web.jerseys import Mark
 
 NAMES = {"breakaway": "Breakaway", "paceline": "Paceline", "peloton": "Peloton"}
 HOLDINGS = {
@@ -21,6 +24,49 @@ HOLDINGS = {
     "double": "Double throws",
 }
 Unit = tuple[str, tuple[int, ...], tuple[str, ...], str]  # kind, squares, riders, state
+
+
+class Holding(msgspec.Struct, frozen=True):
+    """What a team has left of one thing; `held` is None where it differs from place to place."""
+
+    name: str
+    left: int
+    held: int | None
+
+
+class TeamStock(msgspec.Struct, frozen=True):
+    mark: Mark
+    asked: bool  # this team answers now
+    mine: bool
+    holdings: tuple[Holding, ...]
+
+
+class Stock(msgspec.Struct, frozen=True):
+    names: tuple[str, ...]
+    teams: tuple[TeamStock, ...]
+
+
+class Arrived(msgspec.Struct, frozen=True):
+    """A rider over the line. Until the turn has ended he has no rank; where the game measures no time there is none."""
+
+    rank: int | None
+    rider: Rider
+    square: int  # behind the line
+    seconds: int | None
+    gap: int | None  # seconds behind the winner
+    group: int  # riders with one time, or on one square: 1, 2 …
+
+
+class Lists(msgspec.Struct, frozen=True):
+    groups: tuple[Group, ...]
+    stock: Stock
+    arrived: tuple[Arrived, ...]
+    out: tuple[Rider, ...]
+
+    @property
+    def timed(self) -> bool:
+        """Whether this game measures times."""
+        return any(row.seconds is not None for row in self.arrived)
 
 
 def groups_of(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> tuple[Group, ...]:

@@ -1,4 +1,6 @@
-"""What a board hands to the page: markup of the road, and values for the lists beside it."""
+"""What a board hands to the page: markup of the road, and whatever else its game has to show, with the templates that print it."""
+
+from typing import Any
 
 import msgspec
 from django.utils.safestring import SafeString
@@ -6,6 +8,29 @@ from django.utils.safestring import SafeString
 from tourmanager.web.jerseys import Mark
 
 ZOOMS = {"race": "Race", "mine": "My riders", "road": "Whole road"}
+
+
+class Words(msgspec.Struct, frozen=True):
+    """What a game calls things that every page of a ride speaks of."""
+
+    turn: str = "turn"
+    unit: str = "km"  # of the road
+    climb: str = "Pass"
+    chance: str = "dice"  # what chance gives, and what happens to them
+    fixed: str = "The dice are fixed already"
+    at_table: str = "You throw real dice and tap what they show."
+    rolling: str = "The dice roll …"
+    typing: str = "Those who ride type the dice."
+    final: str = "dice are thrown"
+    check: str = "Dice"  # where it is shown that nobody chose them
+
+
+class Pieces(msgspec.Struct, frozen=True):
+    """The templates of a game's own parts of the page; each finds its values in `drawing.own`, the answers in `answers`."""
+
+    lists: str  # below the board: groups, what is left, who has arrived
+    answers: str = "play/_answers.html"
+    beside: str = ""  # under the question: what whoever looks holds
 
 
 class Rider(msgspec.Struct, frozen=True):
@@ -16,22 +41,23 @@ class Rider(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Riders who ride together, in race order; gaps are in km, None for the first on the road."""
+    """Riders who ride together, in race order; gaps are in units of the road, None for the first on it."""
 
     kind: str  # breakaway, paceline, peloton, mountain
     name: str  # "Peloton", "P2, HC"
     squares: tuple[int, ...]  # most advanced first
     riders: tuple[Rider, ...]
-    to_go: int  # km to the finish
+    to_go: int  # to the finish
     ahead: int | None  # behind the group in front of it
     leader: int | None  # behind the first on the road
-    state: str  # to_move, waiting, moved
+    state: str = "waiting"  # to_move, waiting, moved
     movers: tuple[str, ...] = ()  # riders whose throw comes next: on a pass one team after the other
+    unit: str = "km"
 
     @property
     def where(self) -> str:
         first, last = self.squares[-1], self.squares[0]
-        return "at the start" if not last else f"km {last}" if first == last else f"km {first}–{last}"
+        return "at the start" if not last else f"{self.unit} {last}" if first == last else f"{self.unit} {first}–{last}"
 
     @property
     def said(self) -> str:
@@ -40,46 +66,13 @@ class Group(msgspec.Struct, frozen=True):
         return f"{self.name}{f' of {size}' if self.kind == 'peloton' else f', {size} riders' if size > 1 else ''}, {self.where}"
 
 
-class Holding(msgspec.Struct, frozen=True):
-    """What a team has left of one thing; `held` is None where it differs from place to place."""
-
-    name: str
-    left: int
-    held: int | None
-
-
-class TeamStock(msgspec.Struct, frozen=True):
-    mark: Mark
-    asked: bool  # this team answers now
-    mine: bool
-    holdings: tuple[Holding, ...]
-
-
-class Stock(msgspec.Struct, frozen=True):
-    names: tuple[str, ...]
-    teams: tuple[TeamStock, ...]
-
-
-class Arrived(msgspec.Struct, frozen=True):
-    """A rider over the line. Until the turn has ended he has no rank; where the game measures no time there is none."""
-
-    rank: int | None
-    rider: Rider
-    square: int  # behind the line
-    seconds: int | None
-    gap: int | None  # seconds behind the winner
-    group: int  # riders with one time, or on one square: 1, 2 …
-
-
 class Drawing(msgspec.Struct, frozen=True):
     symbols: SafeString  # the jerseys; once in the page, before everything else
     wide: SafeString
     narrow: SafeString
     overview: SafeString
-    groups: tuple[Group, ...]
-    stock: Stock
-    arrived: tuple[Arrived, ...]
-    out: tuple[Rider, ...]
+    own: Any = None
+    pieces: Pieces = Pieces("")
     zoom: str = "race"
     owned: bool = False  # whoever looks on has riders
 
@@ -87,8 +80,3 @@ class Drawing(msgspec.Struct, frozen=True):
     def zooms(self) -> dict[str, str]:
         """What may be chosen, with its words."""
         return {key: words for key, words in ZOOMS.items() if self.owned or key != "mine"}
-
-    @property
-    def timed(self) -> bool:
-        """Whether this game measures times."""
-        return any(row.seconds is not None for row in self.arrived)

@@ -8,8 +8,8 @@ import msgspec
 
 from tourmanager.play.boards.drawing import Group
 from tourmanager.play.boards.road import Layout as BoardLayout
-from tourmanager.play.boards.road import Road, Row
-from tourmanager.play.boards.sheet import row_id
+from tourmanager.play.boards.road import Road
+from tourmanager.play.boards.sheet import Stretch, row_id
 from tourmanager.tours.profile_drawing import spread_boxes
 from tourmanager.tours.profile_ground import Ground, Layout, figure, ground
 from tourmanager.tours.terrain import Ascent
@@ -37,7 +37,7 @@ def _layout(board: BoardLayout) -> Layout:
     return Layout(board.name, board.width, 0, 26, 0, 46, 0, 46, board.margin + 4, board.margin + 14, 4, 26)
 
 
-def overview(board: BoardLayout, road: Road, rows: Sequence[Row], groups: Sequence[Group]) -> str:
+def overview(board: BoardLayout, road: Road, rows: Sequence[Stretch], groups: Sequence[Group], unit: str = "km") -> str:
     layout = _layout(board)
     below = ground(layout, road.length, tuple(Ascent(climb.start - 1, climb.end, climb.category) for climb in road.climbs))
     strips = _strips(below, groups)
@@ -46,14 +46,15 @@ def overview(board: BoardLayout, road: Road, rows: Sequence[Row], groups: Sequen
     head = (
         f'class="ride-overview ride-{board.name}" viewBox="0 0 {layout.width} {below.height}" {stretch} role="group" aria-label="Overview"'
     )
-    return f"<svg {head}>{_ground(below, tuple(climb.category for climb in road.climbs))}{marks}</svg>"
+    return f"<svg {head}>{_ground(below, tuple(climb.category for climb in road.climbs), unit)}{marks}</svg>"
 
 
 @lru_cache(maxsize=256)
-def _ground(below: Ground, categories: tuple[str, ...]) -> str:
+def _ground(below: Ground, categories: tuple[str, ...], unit: str) -> str:
     shades = zip(categories, below.climbs, strict=True)
     climbs = "".join(f'<path class="ride-rock ride-{category or "third"}" d="{shape}"/>' for category, shape in shades)
-    ticks = "".join(f'<text class="ride-tick ride-tick-{tick.role}" x="{tick.x}" y="{tick.y}">{tick.words}</text>' for tick in below.ticks)
+    words = {tick: tick.words.replace("km", unit) for tick in below.ticks}
+    ticks = "".join(f'<text class="ride-tick ride-tick-{tick.role}" x="{tick.x}" y="{tick.y}">{words[tick]}</text>' for tick in below.ticks)
     lines = f'<path class="ride-ridge" d="{below.ridge}"/><path class="ride-axis" d="{below.axis}{below.tick_marks}"/>'
     return f'<g aria-hidden="true"><path class="ride-land" d="{below.land}"/>{climbs}{lines}{ticks}</g>'
 
@@ -70,7 +71,7 @@ def _strips(below: Ground, groups: Sequence[Group]) -> list[Strip]:
     return found
 
 
-def _marks(board: BoardLayout, below: Ground, rows: Sequence[Row], strips: Sequence[Strip]) -> Iterator[str]:
+def _marks(board: BoardLayout, below: Ground, rows: Sequence[Stretch], strips: Sequence[Strip]) -> Iterator[str]:
     middles = spread_boxes([strip.x for strip in strips], [strip.width for strip in strips], 2, 1, board.width - 1)
     for strip, middle in zip(strips, middles, strict=True):
         front = strip.groups[-1].squares[0]

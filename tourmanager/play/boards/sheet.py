@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
+from typing import Protocol
 
 from tourmanager.play.boards.ground import ground
 from tourmanager.play.boards.people import People
@@ -12,7 +13,16 @@ from tourmanager.play.boards.stacking import labelled, stacked
 BREAK, BETWEEN = 28, 8  # heights of a break, and of the paper between two rows
 
 
-def row_id(layout: Layout, row: Row) -> str:
+class Stretch(Protocol):
+    """What is drawn at once of a road."""
+
+    @property
+    def first(self) -> int: ...
+    @property
+    def last(self) -> int: ...
+
+
+def row_id(layout: Layout, row: Stretch) -> str:
     return f"road-{layout.name}-{row.first}"
 
 

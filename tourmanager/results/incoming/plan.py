@@ -22,7 +22,8 @@ from tourmanager.results.incoming.tables import ARRIVALS, RIDERS, SPRINTS, Table
 from tourmanager.results.sheet import Refused, Sheet, blank
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.scheme import Scheme
-from tourmanager.tours.races import RACE, codes
+from tourmanager.tours.games import RACE
+from tourmanager.tours.races import codes
 
 RIGHT, ODD, WRONG = "right", "noted", "wrong"
 NAMED = 8

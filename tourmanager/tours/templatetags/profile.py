@@ -11,6 +11,7 @@ from django import template
 from django.template.loader import render_to_string
 
 from tourmanager.tours.course import TYPE_NAMES, StageLike, lines
+from tourmanager.tours.measure import KM
 from tourmanager.tours.models import Stage
 from tourmanager.tours.profile import ProfileLine, describe, profile_lines
 from tourmanager.tours.profile_drawing import Drawing, Sign, draw
@@ -21,7 +22,7 @@ register = template.Library()
 
 def lines_of(course: Stage | StageLike) -> list[ProfileLine]:
     """Plain signs of a stage of a tour (prefetch its `lines`) or of a plan."""
-    return profile_lines(course.lines.all() if isinstance(course, Stage) else lines(course))
+    return profile_lines(course.lines.all(), course.measure) if isinstance(course, Stage) else profile_lines(lines(course))
 
 
 @lru_cache(maxsize=512)
@@ -47,9 +48,10 @@ def markup(drawing: Drawing) -> dict[str, Any]:
 @register.inclusion_tag("tours/_profile.html", name="profile")
 def profile(course: Stage | StageLike, lines: Iterable[ProfileLine] | None = None, size: str = "large") -> dict[str, Any]:
     signs = lines_of(course) if lines is None else list(lines)
+    measure, kind = (course.measure, course.kind_of_road) if isinstance(course, Stage) else (KM, TYPE_NAMES.get(course.type or "", ""))
     return {
         "size": size,
-        "drawings": [markup(drawing) for drawing in draw(course.length, signs, size)],
+        "drawings": [markup(drawing) for drawing in draw(course.length, signs, size, measure)],
         "title": "Profile of the stage",
-        "description": describe(course.length, signs, TYPE_NAMES.get(course.type or "", "")),
+        "description": describe(course.length, signs, kind, measure),
     }

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tourmanager.scoring.words import ordinal
 from tourmanager.web.drawing import close_jersey_svg, jersey_svg, role_words
-from tourmanager.web.jerseys import Mark
+from tourmanager.web.jerseys import Mark, Team, mark
 
 register = template.Library()
 register.filter("ordinal", ordinal)
@@ -27,6 +27,12 @@ def jersey(mark: Mark, size: str = "m") -> SafeString:
 
 
 @register.simple_tag
+def team_mark(team: Team) -> Mark:
+    """The team itself, as jerseys are drawn."""
+    return mark(team, "")
+
+
+@register.simple_tag
 def close_jersey(mark: Mark, mine: bool = False, alone: bool = True) -> SafeString:
     """The jersey drawn with its symbol, which the page has (`drawing.close_jerseys`); `mine` underlines it."""
     return mark_safe(close_jersey_svg(mark, mine, alone))  # nosec B308 B703 - as above
@@ -38,9 +44,9 @@ def rider(mark: Mark, size: str = "s") -> SafeString:
     return format_html(
         '<span class="rider">{}<span class="rider-name" title="{}">{}</span><span class="visually-hidden"> ({})</span></span>',
         drawn(mark, size),
-        f"{mark.name}, {mark.team} {mark.number}, {role_words(mark.role)}",
+        ", ".join(filter(None, (mark.name, mark.called, role_words(mark.role)))),
         mark.name,
-        f"{mark.short_name} {mark.number}",
+        f"{mark.short_name} {mark.badge}".strip(),
     )
 
 

@@ -1,0 +1,62 @@
+"""What is worth knowing of a road before it is ridden: how long it is, where it climbs, where it is rough, who fits on its start."""
+
+import msgspec
+
+from games.flamme_rouge.course import category
+from games.flamme_rouge.road import ASCENT, COBBLES, DESCENT, SUPPLY, road, tiles
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """An unbroken row of squares of one terrain, counted as the road is: the rearmost start square is 0."""
+
+    first: int
+    last: int
+
+    @property
+    def squares(self) -> int:
+        return self.last + 1 - self.first
+
+
+class Climb(Stretch, frozen=True):
+    category: str = ""  # hill, third, second, first, hc
+
+    @property
+    def summit(self) -> int:
+        """The square that bears the line."""
+        return self.last + 1
+
+
+class Facts(msgspec.Struct, frozen=True):
+    length: int  # squares up to the finish line
+    room: int  # riders whom the start area holds
+    climbs: tuple[Climb, ...]
+    descents: tuple[Stretch, ...]
+    cobbles: tuple[Stretch, ...]
+    supply: tuple[Stretch, ...]
+    sprint: int | None  # the square that bears the line
+    sharp: int  # turns
+    soft: int
+    peloton: bool  # whether it needs tiles of Peloton
+
+
+def facts(text: str) -> Facts:
+    """Of tiles that are known, in any order."""
+    laid = [tiles()[code] for code in text.split()]
+    whole = road([tile.code for tile in laid])
+
+    def stretches(terrain: str) -> tuple[Stretch, ...]:
+        return tuple(Stretch(first, last) for first, last in whole.stretches(terrain))
+
+    shapes = [tile.shape for tile in laid]
+    return Facts(
+        length=whole.finish,
+        room=whole.room,
+        climbs=tuple(Climb(each.first, each.last, category(each.squares)) for each in stretches(ASCENT)),
+        descents=stretches(DESCENT),
+        cobbles=stretches(COBBLES),
+        supply=stretches(SUPPLY),
+        sprint=whole.sprint,
+        sharp=shapes.count("sharp"),
+        soft=shapes.count("soft"),
+        peloton=any(tile.name.isdigit() for tile in laid),
+    )

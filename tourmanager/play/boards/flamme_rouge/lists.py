@@ -1,0 +1,280 @@
+"""What stands beside the board of Flamme Rouge: the last round, groups, cards, who has arrived; bids while there is a breakaway."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from games.engine import Outcome
+from games.flamme_rouge.course import Course
+from games.flamme_rouge.outcome import Sheet
+from games.flamme_rouge.traits import KEYS, NAMES
+from tourmanager.play.boards.drawing import Group, Rider
+from tourmanager.play.boards.flamme_rouge.happened import Bids, Happened, arrivals, bids, last_round
+from tourmanager.play.boards.flamme_rouge.words import EFFECTS, VALUES, Face, counted, faces
+from tourmanager.play.lines import Line
+from tourmanager.play.look import Look
+
+__all__ = ["Bunch", "Lists", "columns", "last_round", "lists_of"]
+
+
+class Bunch(Group, frozen=True):
+    """A group: no empty square between its riders."""
+
+    windy: tuple[Rider, ...] = ()  # nobody on the square in front of them
+    draft: str = ""  # whether it would be drawn to the group ahead, in words
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A rider's round."""
+
+    step: int  # in the order in which it is shown
+    rider: Rider
+    card: Face | None
+    squares: int
+    held: str
+    blocked: bool
+    drawn: int  # squares by slipstream
+    tired: int  # the number of his exhaustion card, 0 for none
+    past: int  # squares past the line, 0 where he has not crossed
+
+
+class Round(msgspec.Struct, frozen=True):
+    number: int
+    played: tuple[Played, ...]
+
+
+class Bidder(msgspec.Struct, frozen=True):
+    rider: Rider
+    bids: tuple[Face, ...]
+    total: int
+    leads: bool
+    away: bool
+
+
+class Holding(msgspec.Struct, frozen=True):
+    """What everybody may know of a rider's cards, and of his own what he alone may."""
+
+    rider: Rider
+    pile: int
+    recycled: int
+    taken: int  # exhaustion cards
+    state: str  # "has chosen", "has four cards in hand"
+    remaining: tuple[int, ...]  # of each of VALUES, wherever they lie
+    trait: str  # its name
+    effect: str
+    # own ones only
+    hand: tuple[Face, ...] = ()
+    chosen: Face | None = None
+    face_up: tuple[Face, ...] = ()
+    left: tuple[int, ...] = ()  # in the own pile, of each of VALUES
+    back: tuple[int, ...] = ()  # ... and recycled
+
+
+class Deck(msgspec.Struct, frozen=True):
+    """Of a dummy team."""
+
+    name: str
+    cards: int
+
+
+class Arrived(msgspec.Struct, frozen=True):
+    place: int
+    rider: Rider
+    round: int
+    past: int
+    gap: int  # seconds
+    bonus: int
+    first: bool  # of those given this time
+
+
+class Passed(msgspec.Struct, frozen=True):
+    label: str
+    square: int
+    riders: tuple[Rider, ...]
+
+
+class Lists(msgspec.Struct, frozen=True):
+    riding: bool  # the first round has begun
+    round: Round | None
+    groups: tuple[Bunch, ...]
+    holdings: tuple[Holding, ...]
+    decks: tuple[Deck, ...]
+    arrived: tuple[Arrived, ...]
+    passed: tuple[Passed, ...]
+    bidders: tuple[Bidder, ...]
+    notes: dict[str, str]  # by rider: where he is, in words
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        return tuple("exhaustion" if value == "x" else value for value in VALUES)
+
+    @property
+    def own(self) -> tuple[Holding, ...]:
+        """Those whose cards whoever looks may see."""
+        return tuple(each for each in self.holdings if each.left or each.back or each.hand or each.chosen)
+
+
+def lists_of(
+    view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str], lines: Sequence[Line], happened: Happened | None
+) -> Lists:
+    groups = groups_of(view["squares"], laid, look, mine)
+    return Lists(
+        riding=view["round"] > 0,
+        round=_round(happened, look, mine) if happened else None,
+        groups=groups,
+        holdings=tuple(_holding(view, look, rider, mine) for rider in view["cards"] if rider in look.riders),
+        decks=tuple(_deck(look, name, cards) for name, cards in view["decks"].items()),
+        arrived=_arrived(view, laid, look, mine, lines),
+        passed=tuple(_passed(laid, view, look, mine)),
+        bidders=tuple(_bidders(view, look, mine, bids(lines))),
+        notes=dict(_notes(view, happened)),
+    )
+
+
+def _rider(look: Look, rider: str, mine: Collection[str]) -> Rider:
+    return Rider(look.riders[rider], rider in mine)
+
+
+def groups_of(squares: Mapping[str, int], laid: Course, look: Look, mine: Collection[str]) -> tuple[Bunch, ...]:
+    """Everybody on the road, the leading group first."""
+    found: list[list[tuple[int, str]]] = []
+    for square, rider in sorted(((square, rider) for rider, square in squares.items()), key=lambda each: -each[0]):
+        if found and found[-1][-1][0] - square <= 1:
+            found[-1].append((square, rider))
+        else:
+            found.append([(square, rider)])
+    groups: list[Bunch] = []
+    for number, group in enumerate(found, 1):
+        heads, before = group[0][0], found[number - 2] if number > 1 else None
+        empty = before[-1][0] - heads - 1 if before else None
+        rows = sorted({square for square, _ in group}, reverse=True)
+        groups.append(
+            Bunch(
+                kind="group",
+                name="Leaders" if number == 1 and len(found) > 1 else f"Group {number}" if len(found) > 1 else "All together",
+                squares=tuple(rows),
+                riders=tuple(_rider(look, rider, mine) for _, rider in group),
+                to_go=laid.finish - heads,
+                ahead=empty,
+                leader=found[0][0][0] - heads if before else None,
+                unit="square" if len(rows) == 1 else "squares",
+                windy=tuple(_rider(look, rider, mine) for square, rider in group if square == heads),
+                draft=_draft(laid, heads, before[-1][0]) if before and empty == 1 else "",
+            )
+        )
+    return tuple(groups)
+
+
+def _draft(laid: Course, head: int, ahead: int) -> str:
+    if laid.shelters[head] and laid.shelters[ahead]:
+        return "one empty square: slipstream would close it"
+    return "one empty square, but no slipstream there"
+
+
+def _round(happened: Happened, look: Look, mine: Collection[str]) -> Round:
+    drawn = [rider for slip in happened.slips for rider, _, _ in slip.moves]
+    return Round(
+        happened.round,
+        tuple(
+            Played(
+                step,
+                _rider(look, move.rider, mine),
+                next(iter(faces(move.card)), None),
+                move.squares,
+                move.held,
+                move.blocked,
+                drawn.count(move.rider),
+                happened.tired.get(move.rider, 0),
+                happened.crossed.get(move.rider, 0),
+            )
+            for step, move in enumerate(happened.moves, 1)
+            if move.rider in look.riders
+        ),
+    )
+
+
+def _holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[str]) -> Holding:
+    cards, trait = view["cards"][rider], view["traits"].get(rider, {})
+    state = "card chosen" if cards["has_chosen"] else "cards in hand" if cards["drawing"] else ""
+    own = "pile" in cards
+    name = NAMES[KEYS.index(trait["trait"])] if trait else ""
+    return Holding(
+        _rider(look, rider, mine),
+        cards["pile_size"],
+        cards["recycled_size"],
+        view["taken"].get(rider, 0),
+        state,
+        counted(cards["remaining"]),
+        f"{name}, used" if trait.get("used") else name,
+        EFFECTS.get(trait.get("trait", ""), ""),
+        faces(cards["hand"]) if own else (),
+        next(iter(faces({"x": "x"}.get(cards["chosen"], cards["chosen"]))), None) if own and cards["chosen"] else None,
+        faces(cards["recycled"]) if own else (),
+        counted(cards["pile"]) if own else (),
+        counted(cards["recycled"]) if own else (),
+    )
+
+
+def _deck(look: Look, name: str, cards: int) -> Deck:
+    mark = look.riders.get(name) or look.teams.get(name)
+    return Deck(mark.name if mark else name.capitalize(), cards)
+
+
+def _arrived(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str], lines: Sequence[Line]) -> tuple[Arrived, ...]:
+    by_rider, found, before = arrivals(lines), [], -1
+    for place, (rider, gap, bonus) in enumerate(zip(view["placed"], view["times"], view["bonuses"], strict=True), 1):
+        arrival = by_rider.get(rider)
+        found.append(
+            Arrived(
+                place, _rider(look, rider, mine), arrival.round if arrival else 0, arrival.past if arrival else 0, gap, bonus, gap != before
+            )
+        )
+        before = gap
+    return tuple(found)
+
+
+def _passed(laid: Course, view: Mapping[str, Any], look: Look, mine: Collection[str]) -> Iterator[Passed]:
+    for key, line in view["lines"].items():
+        if line["riders"] and line["square"] != laid.finish:
+            label = "Sprint" if line["category"] == "sprint" else f"Summit {key[1:]}"
+            yield Passed(label, line["square"], tuple(_rider(look, rider, mine) for rider in line["riders"]))
+
+
+def _bidders(view: Mapping[str, Any], look: Look, mine: Collection[str], told: Bids) -> Iterator[Bidder]:
+    """While the breakaway is bid for, and until the first round has been ridden."""
+    if view["round"] > 1 or view["phase"] == "over":
+        return
+    shown: dict[str, str] = {rider: "".join(marks) for rider, marks in view["bidders"].items() if view["bid"]}
+    if not shown and told.rounds:
+        shown = {rider: "".join(each.get(rider, "") for each in told.rounds) for rider in told.rounds[0]}
+    if not shown and view["phase"] == "bidder":
+        shown = dict.fromkeys(view["bidders"], "")
+    sums = {rider: sum(face.worth for face in faces(marks)) for rider, marks in shown.items()}
+    most = max(sums.values(), default=0)
+    for rider in sorted(shown, key=lambda rider: -sums[rider]):
+        leads = bool(shown[rider]) and sums[rider] == most and not told.away
+        yield Bidder(_rider(look, rider, mine), faces(shown[rider]), sums[rider], leads, rider in told.away)
+
+
+def _notes(view: Mapping[str, Any], happened: Happened | None) -> Iterator[tuple[str, str]]:
+    """Where each rider stands, for those who do not see it."""
+    lanes = ("right", "left or middle", "left")
+    for rider, (square, lane) in view["places"].items():
+        tired = ", took exhaustion" if happened and rider in happened.tired else ""
+        yield rider, f"square {square}, {lanes[lane]} lane{tired}"
+    if happened:
+        for rider in happened.home:
+            yield rider, f"over the line, {happened.crossed.get(rider, 0)} past it"
+
+
+def columns(outcome: Outcome) -> dict[str, dict[str, str]]:
+    """What the table of arrivals says besides: the round, the bonus, exhaustion left."""
+    if not isinstance(outcome, Sheet):
+        return {}
+    found = {
+        "Round": {rider: str(number) for rider, number in outcome.rounds.items()},
+        "Bonus": {rider: f"-{seconds} s" for rider, seconds in outcome.bonus.items()},
+        "Exhaustion": {rider: str(cards) for rider, cards in outcome.left.items()},
+    }
+    return {heading: by_rider for heading, by_rider in found.items() if by_rider}
