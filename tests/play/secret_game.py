@@ -134,5 +134,5 @@ class SecretBoard:
     def answers(self, view: Mapping[str, Any], look: Any, options: Any) -> None:
         return None
 
-    def columns(self, outcome: Outcome) -> dict[str, dict[str, str]]:
+    def notes(self, outcome: Outcome) -> dict[str, str]:
         return {}

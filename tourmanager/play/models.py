@@ -77,6 +77,11 @@ class Ride(models.Model):
         return game_of(self.game).name
 
     @property
+    def real_teams(self) -> tuple[str, ...]:
+        """Teams whose cards lie on the table, in games that know such."""
+        return tuple(self.setup.get("real", ()))
+
+    @property
     def chance(self) -> Chance:
         return chance_of(self.game)
 
