@@ -70,6 +70,9 @@ def test_a_grand_tour_is_set_up_ridden_logged_and_classified(real_server: Serve,
     ride_with_bots(page)
     assert Stage.objects.get(tour=tour, number=1).state == Stage.State.ENDED
     log_by_taps(page, tour)
-    expect(page).to_have_url(re.compile(r"/classifications/"))
+    expect(page).to_have_url(re.compile(r"/stages/3/"))
+    expect(page.get_by_role("heading", name="Who places first")).to_be_visible()
+    expect(page.locator(".tile-map")).to_be_visible()  # the road, as it lies
+    page.get_by_role("link", name="Classifications").tap()
     expect(page.get_by_role("heading", name="General classification")).to_be_visible()
     assert Stage.objects.get(tour=tour, number=3).state == Stage.State.ACTIVE

@@ -20,14 +20,14 @@ def items(race: Race, sheet: Sheet, who: str) -> Sequence[Item]:
         return []
     one, first = timed[who], next(iter(timed.values()))
     later = one.round - first.round
-    rounds = f"{later} round{'s' if later > 1 else ''} after the first arrival" if later else "Round of the first arrival"
-    squares = f"{one.front} square{'s' if one.front > 1 else ''} past the line"
+    rounds = f"{later} round{'s' if later > 1 else ''} after the first arrival, {ROUND} s each" if later else "Round of the first arrival"
+    squares = f"{one.front} square{'s' if one.front > 1 else ''} past the line, {SQUARE} s each"
     if one.front > one.past:
-        squares += f", those of the front of his bunch; he came to square {one.past}"
+        squares += f": the front of his bunch, he came to square {one.past}"
     winner = "the winner’s own" if one.rider == first.rider else f"those of the winner, {race.name(first.rider)}"
     return [
-        Item(f"{rounds}, {ROUND} s each", clock(ROUND * later)),
-        Item(f"{squares}, {SQUARE} s each", clock(-SQUARE * one.front)),
+        Item(rounds, clock(ROUND * later)),
+        Item(squares, clock(-SQUARE * one.front)),
         Item(f"Behind the winner: less {winner}", f"+{clock(SQUARE * first.front)}"),
     ]
 

@@ -12,6 +12,7 @@ from games.flamme_rouge.traits import KEYS, NAMES
 from tourmanager.play.boards.drawing import Group, Rider
 from tourmanager.play.boards.flamme_rouge.happened import Bids, Happened, arrivals, bids
 from tourmanager.play.boards.flamme_rouge.words import EFFECTS, VALUES, Face, counted, face, faces
+from tourmanager.play.boards.tiles.map import map_of
 from tourmanager.play.lines import Line
 from tourmanager.play.look import Look
 
@@ -94,6 +95,7 @@ class Passed(msgspec.Struct, frozen=True):
 
 class Lists(msgspec.Struct, frozen=True):
     riding: bool  # the first round has begun
+    warning: str  # what is wrong with how the road lies
     round: Round | None
     groups: tuple[Bunch, ...]
     holdings: tuple[Holding, ...]
@@ -119,6 +121,7 @@ def lists_of(
     groups = groups_of(view["squares"], laid, look, mine)
     return Lists(
         riding=view["round"] > 0,
+        warning=map_of(view["tiles"].split()).words,
         round=_round(happened, look, mine) if happened else None,
         groups=groups,
         holdings=tuple(_holding(view, look, rider, mine) for rider in view["cards"] if rider in look.riders),
