@@ -134,5 +134,8 @@ class SecretBoard:
     def answers(self, view: Mapping[str, Any], look: Any, options: Any) -> None:
         return None
 
+    def ranking(self, outcome: Outcome) -> tuple[str, ...]:
+        return ()
+
     def notes(self, outcome: Outcome) -> dict[str, str]:
         return {}
