@@ -44,7 +44,7 @@ def _bid(state: State, number: int) -> None:
     """A hand for everybody who bids."""
     state.bid = number
     if state.told is not None and number == 1:
-        state.told.append(Event("bidders", "FR-P-035", state.bidders))
+        state.told.append(Event("bidders", "FR-P-035", state.bidders, shows=True))
     apart = state.course.real
     state.dealing = sum(1 << rider for rider in state.bidders if rider >> 1 not in apart)
     state.owing = (1 << state.course.seats) - 1
@@ -72,7 +72,7 @@ def on_bid(state: State, seat: int, card: int) -> None:
         ask(state, state.phase)
         return
     if state.told is not None:
-        state.told.append(Event("bids", "FR-P-036", state.bidders, tuple(row[-1] for row in state.bids)))
+        state.told.append(Event("bids", "FR-P-036", state.bidders, tuple(row[-1] for row in state.bids), shows=True))
     for each in state.course.real:
         real.turn_up(state, state.bidders[each], state.bids[each][-1])
     if state.bid < ROUNDS:

@@ -117,7 +117,7 @@ def on_deal(state: State, draw: tuple[int, ...]) -> None:
     if state.trait[rider]:
         state.legal[seat] = sorted([*state.legal[seat], *trait_actions(state, rider)])
     if state.told is not None:
-        state.told.append(Event("dealt", "FR-025", (rider,), (len(draw),)))
+        state.told.append(Event("dealt", "FR-025", (rider,), (len(draw),), seat=seat))
     if state.dealing:
         ask_deal(state)
     else:

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.engine import Action
-from games.flamme_rouge.actions import BID, LAY, TRAIT, of, payload_of_lay
-from games.flamme_rouge.cards import FATIGUE, NOWHERE, UNIT, X, different, fatigue, size
-from games.flamme_rouge.numbers import HAND
+from games.engine import Action, Illegal
+from games.flamme_rouge.actions import BID, LAY, TRAIT, of, payload_of_lay, type_and_card
+from games.flamme_rouge.cards import FATIGUE, NOWHERE, UNIT, X, different, fatigue, mark, size
+from games.flamme_rouge.numbers import HAND, TYPE_NAMES
 from games.flamme_rouge.state import State
 from games.flamme_rouge.traits import PROFESSOR, TASHKENT
 
@@ -71,6 +71,18 @@ def lost(cards: int, known: Known) -> Known:
 def cards_of(state: State, rider: int) -> int:
     """All that he has, but for what lies face down."""
     return state.pile[rider] + state.recycled[rider]
+
+
+def refusal(state: State, seat: int, payload: int) -> Illegal:
+    """Why this card cannot be laid now."""
+    type_, card = type_and_card(payload)
+    name = f"{state.course.teams[seat].capitalize()} {TYPE_NAMES[type_]}"
+    if state.chosen[2 * seat + type_] or not state.place[2 * seat + type_]:
+        return Illegal(f"{name} plays no card now.")
+    what, shown = ("exhaustion card", "exhaustion") if card == X else (mark(card), f"a {mark(card)}")
+    if card not in different(cards_of(state, 2 * seat + type_)):
+        return Illegal(f"{name} has no {what} any more, or never had one.")
+    return Illegal(f"{name} cannot have drawn {shown}: it lies recycled until his pile runs out.")
 
 
 def begin(state: State, given: Sequence[tuple[int, int, int] | None] = ()) -> None:

@@ -28,7 +28,7 @@ def reveal(state: State) -> bool:
     if told is not None:
         for rider in in_order(state):
             if card := state.chosen[rider]:
-                told.append(Event("revealed", "FR-028" if card == NOWHERE else "FR-053", (rider,), (card,)))
+                told.append(Event("revealed", "FR-028" if card == NOWHERE else "FR-053", (rider,), (card,), shows=True))
     if course.has_dummies:
         state.flips = _to_turn(state)
     if any(state.trait):
@@ -92,7 +92,7 @@ def turned(state: State, card: int) -> None:
             state.chosen[each] = card
     if state.told is not None:
         rule = "FR-P-072" if card == NOWHERE else "FR-P-065" if card == ATTACK else "FR-P-064" if len(riders) > 1 else "FR-P-070"
-        state.told.append(Event("turned", rule, tuple(riders), (card,)))
+        state.told.append(Event("turned", rule, tuple(riders), (card,), shows=True))
 
 
 def on_faster(state: State, seat: int, yes: int) -> None:

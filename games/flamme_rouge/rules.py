@@ -6,7 +6,7 @@ from typing import Any
 from games.bots import Bot
 from games.chance import Draw
 from games.engine import CHANCE, Action, BadSetup, Choice, Event, Illegal, NotAsked, Outcome, Pending, Question, Refused, Seat, Titles
-from games.flamme_rouge import actions, breakaway, energy, questions, rounds, setup, situation_check, start
+from games.flamme_rouge import actions, breakaway, energy, questions, real, rounds, setup, situation_check, start
 from games.flamme_rouge import situation as situations
 from games.flamme_rouge import state as states
 from games.flamme_rouge.actions import KIND, SHIFT
@@ -117,6 +117,8 @@ class FlammeRouge:
             return NotAsked(self._not_asked(state, who))
         team = state.course.teams[who].capitalize()
         try:
+            if type(what) is int and what & KIND == actions.LAY and state.phase == states.ENERGY_PHASE and who in state.course.real:
+                return real.refusal(state, who, what >> SHIFT)
             return Illegal(f"{team} may not choose “{actions.write(what)}” now.")  # type: ignore[arg-type]
         except (IndexError, TypeError):
             return Illegal(f"That is no action of {team}.")

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator
 
-from games.flamme_rouge.cards import CODES, KINDS, NOWHERE, UNIT, X, deck, size
-from games.flamme_rouge.course import lines
+from games.flamme_rouge.cards import CODES, KINDS, LOW, NOWHERE, UNIT, X, deck, fatigue, holds, size
+from games.flamme_rouge.course import course, lines
 from games.flamme_rouge.numbers import HAND
 from games.flamme_rouge.real import fitted
 from games.flamme_rouge.road import Road
 from games.flamme_rouge.setup import Setup, Situation
+from games.flamme_rouge.state import new
 from games.flamme_rouge.traits import KEYS
 
 CARDS = re.compile(r"[2-79x!]{0,80}")
@@ -25,8 +26,8 @@ def problems(setup: Setup) -> Iterator[str]:
     wrong = list(_rows(given, riders, seats))
     if given.passed and len(given.passed) != len(lines(setup, road)):
         wrong.append(f"The situation has {len(given.passed)} lines where the stage has {len(lines(setup, road))}.")
-    wrong = wrong or [*_places(given, road), *_cards(given, riders, seats)] or list(_known(setup))
-    yield from wrong or _hands(given)
+    wrong = wrong or [*_places(given, road), *_cards(given, riders, seats)] or [*_hands(given), *_known(setup)]
+    yield from wrong or [*_decks(setup), *_crowd(setup)]
 
 
 def _rows(given: Situation, riders: int, seats: int) -> Iterator[str]:
@@ -47,7 +48,9 @@ def _rows(given: Situation, riders: int, seats: int) -> Iterator[str]:
         *(rider for row in given.passed for rider in row),
     ]
     named += [hand[0] for hand in given.hands if hand]
-    if not all(0 <= rider < riders for rider in named):
+    if any(len(set(row)) < len(row) for row in (given.waiting, given.used, given.faster, *given.passed)):
+        yield "The situation names a rider twice."
+    elif not all(0 <= rider < riders for rider in named):
         yield "The situation names a rider who is not in the race."
     elif not all(rider < 2 * seats for rider in given.waiting) or any(
         hand and hand[0] // 2 != seat for seat, hand in enumerate(given.hands)
@@ -105,12 +108,39 @@ def _known(setup: Setup) -> Iterator[str]:
         yield "Whoever plays with real cards is dealt no hand."
 
 
+def _decks(setup: Setup) -> Iterator[str]:
+    """Nobody has more of a card than his deck, and dummy teams recycle nothing."""
+    given, seats = setup.situation, len(setup.teams)
+    whole = new(course(setup)).pile
+    held = {hand[0]: deck(hand[1]) for hand in given.hands if hand}
+    for rider, cards in enumerate(whole):
+        has = deck(given.piles[rider]) + deck(given.recycled[rider]) + held.get(rider, 0)
+        if rider < 2 * seats and given.chosen:
+            has += UNIT[given.chosen[rider]]
+        if not holds(cards & LOW, has & LOW) or (rider >= 2 * seats and (given.recycled[rider] or fatigue(has))):
+            yield "A rider of the situation has cards that are not in his deck."
+            return
+
+
+def _crowd(setup: Setup) -> Iterator[str]:
+    given = setup.situation
+    riding = [rider // 2 for rider, at in enumerate(given.places) if at is not None] + [each[0] // 2 for each in given.arrived]
+    if setup.crowd and len(set(riding)) < len(riding):
+        yield "With more than six players each has one rider."
+
+
 def _hands(given: Situation) -> Iterator[str]:
     """Whoever waits for a hand or holds one is still to choose, and has cards to choose from."""
     chosen = given.chosen or (0,) * len(given.places)
-    held = [hand[0] for hand in given.hands if hand]
+    hands = [hand for hand in given.hands if hand]
+    held = [rider for rider, _ in hands]
     if any(given.places[rider] is None or chosen[rider] for rider in (*given.waiting, *held)):
         yield "Who waits for a hand or holds one is on the road and has not chosen."
+    busy = {*given.waiting, *held}
+    if len({rider // 2 for rider in busy}) < len(busy) or any(
+        rider in given.waiting and size(deck(cards)) >= HAND for rider, cards in hands
+    ):
+        yield "A seat holds one hand, or waits for one."
     if not all(given.piles[rider] or given.recycled[rider] for rider in given.waiting):
         yield "A rider without cards waits for no hand."
     if any(card and given.places[rider] is None for rider, card in enumerate(chosen)):

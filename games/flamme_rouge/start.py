@@ -65,7 +65,7 @@ def on_keep(state: State, seat: int, kept: int) -> None:
     state.trait = tuple(traits)
     if state.told is not None:
         riders = tuple(rider for rider, trait in enumerate(traits) if trait)
-        state.told.append(Event("traits", "FR-T-040", riders, tuple(traits[rider] for rider in riders)))
+        state.told.append(Event("traits", "FR-T-040", riders, tuple(traits[rider] for rider in riders), shows=True))
     state.offered = state.kept = ()
     ask_first(state)
 
@@ -173,8 +173,10 @@ def split(state: State) -> None:
 
 def on_split(state: State, seat: int, payload: int) -> None:
     answered(state, seat)
-    for rider, cards in enumerate((payload // MOST, payload % MOST)):
+    split = payload // MOST, payload % MOST
+    for rider, cards in enumerate(split):
         state.pile[rider] += FATIGUE * cards
+    state.stock = tuple(max(0, left - cards) for left, cards in zip(state.stock, split, strict=False))
     if state.told is not None:
         state.told.append(Event("split", "FR-P-076", (0, 1), (payload // MOST, payload % MOST), seat=seat))
     ready(state)

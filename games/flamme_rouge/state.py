@@ -11,9 +11,9 @@ import msgspec
 
 from games.engine import Event, Pending
 from games.flamme_rouge import traits
-from games.flamme_rouge.cards import ATTACKS, ENERGY, FATIGUE, MUSCLE
+from games.flamme_rouge.cards import ATTACKS, ENERGY, FATIGUE, MUSCLE, fatigue
 from games.flamme_rouge.course import BEYOND, Course
-from games.flamme_rouge.numbers import OF_A_TYPE, ROULEUR, SEATS
+from games.flamme_rouge.numbers import OF_A_TYPE, ROULEUR, SEATS, SPRINTEUR
 
 # What is waited for. Those from LOT on are draws of chance; NEXT only says that the loop goes on.
 NEXT, OVER, KEEPING, PLACING, PICKING, SPLITTING, BIDDER, BIDDING, ENERGY_PHASE, FASTER, LOT, TRAITS, DEALING, FLIP = range(14)
@@ -73,6 +73,7 @@ def new(course: Course) -> State:
     """Decks shuffled, nobody on the road."""
     count = len(course.names)
     given = course.setup.traits
+    piles = _decks(course)
     trait = (*(traits.KEYS.index(each) for each in given), *(traits.NONE,) * (count - len(given)))
     return State(
         course=course,
@@ -93,10 +94,10 @@ def new(course: Course) -> State:
         riders=(),
         place=[0] * count,
         road=[0] * (course.squares + BEYOND),
-        pile=_decks(course),
+        pile=piles,
         recycled=[0] * count,
         taken=[0] * count,
-        stock=(course.stock,) * 2 if course.stock is not None else (),
+        stock=_stock(course, piles),
         picked=(OF_A_TYPE,) * 2 if course.setup.crowd else (),
         bidders=(-1,) * course.seats,
         bids=((),) * course.seats,
@@ -124,6 +125,13 @@ def _decks(course: Course) -> list[int]:
         else:
             decks[rider] += MUSCLE
     return decks
+
+
+def _stock(course: Course, piles: list[int]) -> tuple[int, ...]:
+    """What the box holds when everybody has the exhaustion he starts with (FR-023)."""
+    if course.stock is None:
+        return ()
+    return tuple(max(0, course.stock - sum(map(fatigue, piles[type_ : course.humans : 2]))) for type_ in (SPRINTEUR, ROULEUR))
 
 
 def enter(state: State, rider: int, square: int) -> None:

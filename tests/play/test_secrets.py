@@ -1,34 +1,30 @@
-"""Hidden hands: nothing of another seat's reaches a page, a part of it, the replay or the log before it is shown to all."""
+"""Hidden hands: whatever a device is sent stays the same when all that is hidden from it is drawn anew."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-import games
-from tests.factory import a_user
-from tests.play.rides import NOW
-from tests.play.secret_game import SecretBoard, Secrets
+from games.engine import CHANCE, Refused
+from tests.factory import a_tour, a_user
+from tests.play.cards import a_look
+from tests.play.imagined import GAME, a_table, forget, imagined, play_on, write_log
+from tests.play.rides import NOW, seat_of, token
 from tourmanager.accounts.models import User
-from tourmanager.play import boards, loop
-from tourmanager.play.look import Look
+from tourmanager.play import loop
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.play.position import position
-from tourmanager.play.starting import RidePlan, SeatPlan, start
-from tourmanager.web.jerseys import Mark
+from tourmanager.play.position import Position, position
+from tourmanager.play.starting import RidePlan, StartRefused, start
 
-pytestmark = pytest.mark.django_db
-# numbers that stand nowhere else on a page
-HANDS = {0: (4711, 4712, 4713), 1: (5751, 5752, 5753), 2: (7971, 7972, 7973)}
-OTHER_HANDS = {0: (4711, 4712, 4713), 1: (6361, 6362, 6363), 2: (8681, 8682, 8683)}
-
-
-@pytest.fixture(autouse=True)
-def _played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games.GAMES, "secrets", Secrets())
-    monkeypatch.setitem(boards.BOARDS, "secrets", SecretBoard())
+PART = {"HX-Request": "true"}
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everything_drawn")]
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+NEW_EACH_TIME = re.compile(r"\b[0-9A-Za-z]{64}\b|\b[0-9a-f]{24}[a-z]?\b")  # tokens of forms
 
 
 @pytest.fixture
@@ -36,123 +32,300 @@ def host() -> User:
     return a_user()
 
 
-def dealt(host: User, kinds: tuple[str, ...], hands: dict[int, tuple[int, ...]] = HANDS) -> Ride:
-    teams = "abc"[: len(kinds)]
-    marks = {letter: Mark(letter, 0, letter, "", f"Team {letter}", letter, "#123456", "plain") for letter in teams}
-    riders = {f"{letter}1": marks[letter] for letter in teams}
-    seats = [SeatPlan(kind, "random") for kind in kinds]
-    plan = RidePlan("Secrets", "secrets", {"seats": len(kinds)}, Look(marks, riders), seats, dice=Ride.Dice.TABLE)
-    ride = loop.begin(ride=start(plan, by=host, at=NOW), at=NOW)
-    draw = tuple(card for seat in range(len(kinds)) for card in hands[seat])
-    return loop.throw(ride=ride, draw=draw, token="deal-token", base=0, at=NOW)
-
-
-def seated(ride: Ride, number: int) -> Client:
+def client_of(user: User | None = None) -> Client:
     client = Client()
+    if user is not None:
+        client.force_login(user, backend=BACKEND)
+    return client
+
+
+def seated(ride: Ride, number: int, client: Client | None = None) -> Client:
+    client = client or Client()
     seat = ride.seats.get(number=number)
     assert client.post(reverse("play:join", args=[ride.slug, seat.key]), {"player": f"Player {number}"}).status_code == 302
     return client
 
 
-def shown(client: Client, ride: Ride, query: str = "", part: bool = False) -> str:
-    response = client.get(ride.get_absolute_url() + query, headers={"HX-Request": "true"} if part else {})
-    assert response.status_code == 200
-    assert "no-store" in response["Cache-Control"]
-    return response.content.decode()
+def sent(response: HttpResponse) -> tuple[Any, ...]:
+    """All that reaches the browser, but for what is new each time."""
+    headers = {key: value for key, value in response.headers.items() if key not in ("Set-Cookie", "Content-Security-Policy")}
+    return response.status_code, headers, NEW_EACH_TIME.sub("", response.content.decode())
 
 
-def cards(text: str, of: int, hands: dict[int, tuple[int, ...]] = HANDS) -> set[int]:
-    """Those cards of a hand that stand in the text as whole numbers."""
-    return {card for card in hands[of] if re.search(rf"(?<![\w.#-]){card}(?![\w.-])", text)}
+def everywhere(client: Client, ride: Ride, query: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Every address of the ride, as this device asks for it, and every kind of answer to what it may not do."""
+    page, at = ride.get_absolute_url(), position(ride)
+    yield "page", sent(client.get(f"{page}?{query}"))
+    for more in ("", "&zoom=mine", "&zoom=road", "&open=99&seen=0"):
+        yield f"part {more}", sent(client.get(f"{page}?{query}{more}", headers=PART))
+    replay = reverse("play:replay", args=[ride.slug])
+    moments = sorted({line.seq for line in at.lines})
+    for moment in (*moments[:-8:12], *moments[-8:]):
+        yield f"replay at {moment}", sent(client.get(f"{replay}?at={moment}", headers=PART))
+    for name in ("log", "throws", "review", "set_up", "seats"):
+        yield name, sent(client.get(reverse(f"play:{name}", args=[ride.slug])))
+    for what, (name, data) in refused(at, query).items():
+        response = client.post(reverse(f"play:{name}", args=[ride.slug]), data, headers=PART)
+        assert response.status_code in (302, 400, 403, 409, 422)
+        yield what, sent(response)
+    assert position(ride).seq == at.seq, "what is refused changes nothing"
 
 
-def everywhere(client: Client, ride: Ride) -> Iterator[str]:
-    yield shown(client, ride)
-    yield shown(client, ride, part=True)
-    for query in ("?open=1", "?open=0", "?open=2"):
-        yield shown(client, ride, query, part=True)
-    for at in ("0", "1", "2", "9"):
-        yield client.get(reverse("play:replay", args=[ride.slug]) + f"?at={at}").content.decode()
-    yield client.get(reverse("play:log", args=[ride.slug])).content.decode()
+def refused(at: Position, query: str) -> dict[str, tuple[str, dict[str, Any]]]:
+    """What nobody may do now, whatever he holds."""
+    own = {"base": at.seq, "token": "a-token-of-mine", "open": query.partition("=")[2]}
+    tried = {
+        **{f"a card nobody has, seat {seat}": ("answer", {"seat": seat, "answer": "keep pirata S"}) for seat in range(4)},
+        "nonsense": ("answer", {"seat": 0, "answer": "nonsense"}),
+        "of another time": ("answer", {"seat": 2, "answer": "play 7", "base": max(0, at.seq - 40)}),
+        "the app's own step": ("answer", {"seat": 0, "answer": "play 7", "token": f"~{at.steps[-1].seq}"}),
+        "no seat": ("answer", {"seat": "x", "answer": "play 7"}),
+        "a deal": ("dice", {"dice": "3 4 5 6"}),
+        "no deal": ("dice", {"dice": "12"}),
+        "another's step": ("undo", {"seq": at.steps[-2].seq}),
+        "a throw": ("correct", {"seq": at.seq}),
+    }
+    return {what: (name, own | data) for what, (name, data) in tried.items()}
 
 
-def test_each_device_sees_its_own_hand_and_no_other():
-    ride = dealt(a_user(), ("link", "link", "bot"))
-    for number in (0, 1):
-        client = seated(ride, number)
-        assert cards(shown(client, ride), number) == set(HANDS[number])
-        for text in everywhere(client, ride):
-            for other in {0, 1, 2} - {number}:
-                assert not cards(text, other)
+def differences(one: tuple[Any, ...], other: tuple[Any, ...]) -> list[str]:
+    """Lines that are not the same in both, as they are."""
+    if one[:2] != other[:2]:
+        return [str(one[:2]), str(other[:2])]
+    pairs = zip_longest(one[2].splitlines(), other[2].splitlines(), fillvalue="")
+    return [f"{a.strip()} / {b.strip()}" for a, b in pairs if a != b]
 
 
-def test_who_watches_sees_no_hand():
-    ride = dealt(a_user(), ("link", "link", "bot"))
-    for text in everywhere(Client(), ride):
-        assert not any(cards(text, number) for number in HANDS)
+# What is asked, where in the stage, how many cards lie face down by then.
+MOMENTS = [("bidding", 0, 2), ("energy", 5, 3)]
 
 
-def test_who_began_the_stage_sees_no_hand_that_is_not_his(host: User):
-    ride = dealt(host, ("link", "link", "link"))
-    client = Client()
-    client.force_login(host, backend="django.contrib.auth.backends.ModelBackend")
-    for text in everywhere(client, ride):
-        assert not any(cards(text, number) for number in HANDS)
+@pytest.mark.rule("FR-111", "FR-113", "FR-114", "FR-115")
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_every_address_answers_the_same_whatever_is_hidden_from_the_device(host, moment):
+    ride = a_table("here here link link bot", by=host, breakaway=True, peloton="pink", real=["black"])
+    devices: list[tuple[str, Client, str, tuple[int, ...]]] = [
+        ("host, curtain closed", client_of(host), "", ()),
+        ("host, the first seat's turn", client_of(host), "open=0", (0,)),
+        ("on another device, asking for others' cards", seated(ride, 2), "open=0", (2,)),
+        ("who watches", client_of(a_user()), "open=0", ()),
+    ]
+    at = play_on(ride, *moment)
+    true = {said.seq: said.text for said in at.steps}
+    ride.refresh_from_db()
+    for who, client, query, own in devices:
+        before = dict(everywhere(client, ride, query))
+        texts = imagined(at, own)
+        assert texts != {seq: true[seq] for seq in texts}
+        write_log(ride, texts)
+        after = dict(everywhere(client, ride, query))
+        write_log(ride, true)
+        for address, answer in before.items():
+            assert not differences(answer, after[address]), f"{who}: {address}"
 
 
-def test_a_page_does_not_change_with_what_is_hidden_from_it():
-    """The same hand of one's own, other hands of the others: the same page but for tokens and addresses."""
-    pages = []
-    for hands in (HANDS, OTHER_HANDS):
-        ride = dealt(a_user(), ("link", "link", "link"), hands)
-        client = seated(ride, 0)
-        loop.answer(ride=ride, seat=1, text=f"lay {hands[1][0]}", token="first-lay", base=position(ride).seq, at=NOW)
-        text = shown(client, ride, part=True)
-        pages.append(re.sub(r"secrets-[a-z]{12}|value=\"[\w-]{24,70}\"", "", text))
-    assert pages[0] == pages[1]
+def test_the_page_does_change_with_the_hand_that_is_its_own(host):
+    """Else the test before this one would hold of empty pages."""
+    ride = a_table("link link", by=host)
+    client = seated(ride, 0)
+    at = play_on(ride, "energy", 1, 1)
+    loop.answer(ride=ride, seat=0, text="draw S", token=token(), base=at.seq, at=NOW)
+    page = sent(client.get(ride.get_absolute_url()))
+    write_log(ride, imagined(position(ride), (1,)))
+    assert sent(client.get(ride.get_absolute_url())) != page
 
 
-def test_two_at_one_device_have_a_curtain_between_them(host: User):
-    ride = dealt(host, ("here", "here"))
-    client = Client()
-    client.force_login(host, backend="django.contrib.auth.backends.ModelBackend")
-    closed = shown(client, ride)
-    assert "show my cards" in closed
-    assert not cards(closed, 0)
-    assert not cards(closed, 1)
-    opened = shown(client, ride, "?open=0", part=True)
-    assert cards(opened, 0) == set(HANDS[0])
-    assert not cards(opened, 1)
-    loop.answer(ride=ride, seat=0, text="lay 4711", token="lay-eleven", base=position(ride).seq, at=NOW)
-    assert not cards(shown(client, ride, "?open=0", part=True), 1), "the other's hand stays behind the curtain"
-
-
-def test_what_others_have_chosen_meanwhile_makes_no_answer_stale():
-    ride = dealt(a_user(), ("link", "link", "link"))
-    base = position(ride).seq
-    for seat, card in ((2, 7971), (0, 4711), (1, 5751)):
-        loop.answer(ride=ride, seat=seat, text=f"lay {card}", token=f"lay-by-{seat}", base=base, at=NOW)
-    assert position(ride).state.sums == [4711, 5751, 7971]
-
-
-def test_the_log_is_given_out_when_the_stage_is_over():
-    ride = dealt(a_user(), ("link", "link"))
+@pytest.mark.rule("FR-114")
+def test_the_log_is_given_out_when_the_stage_is_over(host):
+    ride = a_table("here bot", by=host)
     address = reverse("play:log", args=[ride.slug])
+    play_on(ride, "energy", 2)
     assert Client().get(address).status_code == 403
-    for n in range(3):
-        for seat in (0, 1):
-            loop.answer(ride=ride, seat=seat, text=f"lay {HANDS[seat][n]}", token=f"lay-{n}-{seat}", base=position(ride).seq, at=NOW)
+    assert client_of(host).get(address).status_code == 403
+    play_on(ride)
     response = Client().get(address)
     assert response.status_code == 200
-    assert b"0 lay 4711" in response.content
+    assert b"deal redS" in response.content
 
 
-def test_a_seat_that_left_is_ridden_by_a_bot_and_comes_back():
-    ride = dealt(a_user(), ("link", "link"))
-    client = seated(ride, 0)
-    assert client.post(reverse("play:leave", args=[ride.slug, 0])).status_code == 302
-    assert ride.seats.get(number=0).kind == RideSeat.Kind.BOT
-    assert not cards(shown(client, ride), 0)
-    again = client.post(reverse("play:join", args=[ride.slug, ride.seats.get(number=0).key]), {"player": "Ann"})
-    assert again.status_code == 302
-    assert cards(shown(client, ride), 0) == set(HANDS[0])
+def test_who_is_not_of_the_staff_finds_no_ride_in_the_administration(host):
+    ride = a_table("here bot", by=host)
+    for path in ("/admin/", "/admin/play/ride/", f"/admin/play/ride/{ride.pk}/change/", "/admin/play/step/"):
+        assert client_of(host).get(path).status_code in (302, 403, 404)
+
+
+class TestSeatsAndDevices:
+    @pytest.fixture
+    def here(self, host) -> Ride:
+        ride = a_table("here here", by=host)
+        play_on(ride, "energy", 1)
+        for seat in (0, 1):
+            loop.answer(ride=ride, seat=seat, text="draw S", token=token(), base=position(ride).seq, at=NOW)
+        return ride
+
+    def hands(self, ride: Ride) -> list[str]:
+        at = position(ride)
+        return [GAME.view(at.state, seat)["cards"][f"{team}S"]["hand"] for seat, team in enumerate(at.setup.teams)]
+
+    def page(self, client: Client, ride: Ride, query: str = "") -> str:
+        return str(client.get(f"{ride.get_absolute_url()}?{query}").content.decode())
+
+    def seen(self, page: str, ride: Ride) -> list[int]:
+        return [seat for seat, hand in enumerate(self.hands(ride)) if f"'hand': '{hand}'" in page]
+
+    def test_the_curtain_comes_between_two_at_one_device(self, host, here):
+        client = client_of(host)
+        closed = self.page(client, here)
+        assert "show my cards" in closed
+        assert "'hand'" not in closed
+        for seat in (0, 1):
+            assert self.seen(self.page(client, here, f"open={seat}"), here) == [seat]
+        assert "'hand'" not in self.page(client, here, "open=7")
+        action = GAME.legal_actions(position(here).state, 0)[0]
+        text = GAME.write(position(here).state, 0, action)
+        answered = client.post(
+            reverse("play:answer", args=[here.slug]),
+            {"seat": 0, "answer": text, "base": position(here).seq, "token": "t-curtain-0", "open": "0"},
+            headers=PART,
+        )
+        assert self.seen(answered.content.decode(), here) in ([0], [])
+
+    def test_a_seat_taken_by_link_on_the_same_device_has_a_curtain_too(self, host):
+        ride = a_table("here link", by=host)
+        client = seated(ride, 1, client_of(host))
+        play_on(ride, "energy", 1)
+        for seat in (0, 1):
+            loop.answer(ride=ride, seat=seat, text="draw S", token=token(), base=position(ride).seq, at=NOW)
+        assert "'hand'" not in self.page(client, ride)
+        assert self.seen(self.page(client, ride, "open=1"), ride) == [1]
+
+    def test_a_link_seats_one_device_the_last_that_opened_it(self, host):
+        """So whoever sends the link cannot look in unseen."""
+        ride = a_table("link link", by=host)
+        player = seated(ride, 0)
+        play_on(ride, "energy", 1)
+        loop.answer(ride=ride, seat=0, text="draw S", token=token(), base=position(ride).seq, at=NOW)
+        assert "'hand'" in self.page(player, ride)
+        key = ride.seats.get(number=0).key
+        curious = client_of(host)
+        curious.get(reverse("play:join", args=[ride.slug, key]))
+        assert "'hand'" not in self.page(curious, ride)
+        assert "'hand'" in self.page(player, ride)
+        seated(ride, 0, curious)
+        assert "'hand'" not in self.page(player, ride), "the player sees that his seat is gone"
+        seated(ride, 0, player)
+        assert "'hand'" in self.page(player, ride)
+        assert "'hand'" not in self.page(curious, ride)
+
+    def test_another_director_of_the_tour_sees_no_hand_of_the_device_that_began(self, host):
+        tour = a_tour(by=host)
+        other = a_user()
+        tour.directors.add(other, through_defaults={"added_at": NOW})
+        ride = a_table("here link", by=host)
+        Ride.objects.filter(pk=ride.pk).update(stage=tour.stages.first())
+        play_on(ride, "energy", 1)
+        loop.answer(ride=ride, seat=0, text="draw S", token=token(), base=position(ride).seq, at=NOW)
+        assert "'hand'" in self.page(client_of(host), ride)
+        page = self.page(client_of(other), ride, "open=0")
+        assert "Seats" in page
+        assert "'hand'" not in page
+        answer = {"seat": 0, "answer": "play 3", "base": position(ride).seq, "token": "t-other-1"}
+        assert client_of(other).post(reverse("play:answer", args=[ride.slug]), answer).status_code == 403
+
+    def test_a_seat_that_is_left_to_a_bot_shows_its_hand_to_nobody(self, host):
+        ride = a_table("link link", by=host)
+        client = seated(ride, 0)
+        play_on(ride, "energy", 1)
+        loop.answer(ride=ride, seat=0, text="draw S", token=token(), base=position(ride).seq, at=NOW)
+        assert client.post(reverse("play:leave", args=[ride.slug, 0])).status_code == 302
+        assert ride.seats.get(number=0).kind == RideSeat.Kind.BOT
+        for who in (client, client_of(host)):
+            assert "'hand'" not in self.page(who, ride, "open=0")
+        assert "'hand'" in self.page(seated(ride, 0), ride)
+
+
+class TestChoosingAtOnce:
+    def answers(self, ride: Ride, order: Callable[[int], int]) -> list[str]:
+        """Everybody's first answers until the next round, by whoever that order puts first: what was dealt."""
+        begun = GAME.view(position(ride).state, None)["round"]
+        while GAME.view((at := position(ride)).state, None)["round"] == begun:
+            seat = sorted(at.waits_for(), key=order)[0]
+            text = GAME.write(at.state, seat, GAME.legal_actions(at.state, seat)[-1])
+            loop.answer(ride=ride, seat=seat, text=text, token=token(), base=at.seq, at=NOW)
+        return sorted(said.text for said in position(ride).steps if said.who == CHANCE)
+
+    @pytest.mark.rule("FR-101", "FR-103")
+    def test_the_order_of_the_answers_does_not_change_the_cards_met(self, host):
+        ride = a_table("link link link", by=host)
+        at = play_on(ride, "energy", 1)
+        ended = set()
+        for order in (lambda seat: seat, lambda seat: -seat, lambda seat: (seat + 1) % 3):
+            dealt = self.answers(ride, order)
+            ended.add((tuple(dealt), tuple(sorted(GAME.view(position(ride).state, None)["places"].items(), key=str).__repr__())))
+            ride.steps.filter(seq__gt=at.seq).delete()
+            forget()
+        assert len(ended) == 1
+
+    def test_what_others_draw_and_choose_meanwhile_makes_no_answer_stale(self, host):
+        ride = a_table("link link link", by=host)
+        base = play_on(ride, "energy", 1).seq
+        for seat in (2, 0, 1):
+            loop.answer(ride=ride, seat=seat, text="draw S", token=token(), base=base, at=NOW)
+        assert position(ride).waits_for() == (0, 1, 2)
+
+    def test_an_answer_counts_once_and_one_to_an_older_hand_is_refused(self, host):
+        ride = a_table("link link", by=host)
+        base = play_on(ride, "energy", 1).seq
+        said = {"ride": ride, "seat": 0, "text": "draw S", "token": "once-and-no-more", "base": base, "at": NOW}
+        loop.answer(**said)
+        seq = position(ride).seq
+        loop.answer(**said)
+        assert position(ride).seq == seq
+        text = GAME.write(position(ride).state, 0, GAME.legal_actions(position(ride).state, 0)[0])
+        with pytest.raises(loop.Stale):
+            loop.answer(ride=ride, seat=0, text=text, token=token(), base=base, at=NOW)
+
+
+class TestTakingBack:
+    @pytest.mark.rule("FR-049")
+    def test_a_card_is_taken_back_while_it_lies_face_down(self, host):
+        ride = a_table("link link", by=host, real=["red"])
+        play_on(ride, "energy", 1, 3)
+        at = position(ride)
+        watching = Client()
+        last = at.steps[-1]
+        before = sent(watching.get(f"{ride.get_absolute_url()}replay/?at=9999"))
+        loop.take_back(ride=ride, seats=[last.who], seq=last.seq, token=token(), at=NOW)
+        assert last.who in position(ride).waits_for()
+        assert "play" not in sent(watching.get(ride.get_absolute_url()))[2].partition("what happened")[0].partition("lay ")[2]
+        loop.answer(ride=ride, seat=last.who, text=last.text, token=token(), base=position(ride).seq, at=NOW)
+        assert before[0] == 200
+
+    @pytest.mark.rule("FR-049")
+    def test_nothing_is_taken_back_when_cards_have_been_turned_up(self, host):
+        """The last to choose has seen everybody's cards, though nothing was drawn since."""
+        ride = a_table("link link", by=host, real=["red", "blue"])
+        at = play_on(ride, "energy", 2)
+        last = at.steps[-1]
+        assert last.who != CHANCE
+        with pytest.raises(loop.Stale):
+            loop.take_back(ride=ride, seats=[last.who], seq=last.seq, token=token(), at=NOW)
+        assert "Take back" not in seated(ride, last.who).get(ride.get_absolute_url()).content.decode()
+
+
+def test_the_app_deals_and_nobody_types_or_asks_what_could_be_dealt(host, monkeypatch):
+    data = {"version": "base", "stage": {"key": "avenue-corso-paseo"}, "teams": ["red", "blue"]}
+    plan = RidePlan("Cards", "flamme_rouge", data, a_look(["red", "blue"]), [seat_of("here"), seat_of("bot")], dice=Ride.Dice.TABLE)
+    with pytest.raises(StartRefused, match="The app deals"):
+        start(plan, by=host, at=NOW)
+    ride = a_table("here link", by=host)
+    base = play_on(ride, "energy", 1).seq
+    monkeypatch.setattr(loop, "AT_ONCE", 0)  # so the hand is still to be dealt when the answer is sent
+    loop.answer(ride=ride, seat=1, text="draw S", token=token(), base=base, at=NOW)
+    assert position(ride).waits_for() == (CHANCE,)
+    tried = [{"dice": dice, "base": base + 1, "token": "my-own-token"} for dice in ("2 3 4 5", "9 9 9 9", "7 7 7 7", "12")]
+    said = {client_of(host).post(reverse("play:dice", args=[ride.slug]), data, headers=PART).content.decode() for data in tried}
+    assert all("the app throws the dice" in text for text in said)
+    assert not any("cannot give" in text for text in said)
+    with pytest.raises(Refused, match="the app throws"):
+        loop.throw(ride=ride, draw=(3, 4, 5, 6), token="~1", base=0, at=NOW)

@@ -60,7 +60,7 @@ class Asked:
 def asked(ride: Ride, where: Position, seats: Sequence[RideSeat], device: Device, thrown: tuple[int, ...] = (), opened: int = -1) -> Asked:
     """`thrown` are the dice typed so far; `opened` the seat whose player has said that he sits here."""
     question, wanted = where.game.question(where.state, where.titles), where.waits_for()
-    mine = own_last(where.steps, device.seats)
+    mine = own_last(where.steps, device.seats, where.shown)
     typed = last_throw(where.steps) if device.hosts and not ride.throws_itself else None
     all_see = Asked(
         question,
@@ -73,16 +73,13 @@ def asked(ride: Ride, where: Position, seats: Sequence[RideSeat], device: Device
     if wanted == (CHANCE,):
         throws = not ride.throws_itself and not device.watches
         return replace(all_see, die=_die(where, question, thrown) if throws else None)
-    seat = next((seats[number] for number in wanted if number in device.seats), None)
+    here = [number for number in wanted if number in device.seats]
+    seat = seats[opened if opened in here else here[0]] if here else None
     if seat is None:
         return all_see
-    if where.game.hidden and opened != seat.number and _shares_device(seat, seats):
+    if where.game.hidden and opened != seat.number and len(device.seats) > 1:
         return replace(all_see, seat=seat, curtain=True)
     return _offered(replace(all_see, seat=seat), _options(ride, where, seat.number))
-
-
-def _shares_device(seat: RideSeat, seats: Sequence[RideSeat]) -> bool:
-    return seat.kind == RideSeat.Kind.HERE and sum(other.kind == RideSeat.Kind.HERE for other in seats) > 1
 
 
 def _offered(question: Asked, options: Sequence[Option]) -> Asked:

@@ -14,3 +14,4 @@ class Line(NamedTuple):
     kind: str = ""
     figures: tuple[int, ...] = ()
     moves: tuple[tuple[str, int, int], ...] = ()  # rider, from, to: as the game's events count places
+    seat: int = -1  # whose own doing it is; -1 for everybody's

@@ -25,6 +25,7 @@ from tourmanager.play.steps import Said, last_throw, own_last
 
 AT_ONCE = 0.04  # seconds that an answer may spend on throws and bots
 BATCH = 400  # steps
+THROWS_ITSELF = "In this stage the app throws the dice."
 OPEN = (Ride.State.SEATING, Ride.State.RIDING)
 
 __all__ = ["Refused", "Stale", "answer", "begin", "correct_throw", "go_on", "leave", "open_ride", "take_back", "throw"]
@@ -74,13 +75,13 @@ def answer(*, ride: Ride, seat: Seat, text: str, token: str, base: int, at: date
 
 def throw(*, ride: Ride, draw: Draw, token: str, base: int, at: datetime, by_name: str = "") -> Ride:
     """What the table's dice show. Raises Stale, Refused."""
+    if ride.throws_itself:
+        raise Refused(THROWS_ITSELF)
     with open_ride(ride) as (now, where):
         text = write_draw(draw, where.game.pending(where.state).throw)
         if _known(now, token, CHANCE, text):
             return now
         _check_open(now)
-        if now.throws_itself:
-            raise Refused("In this stage the app throws the dice.")
         if base != where.seq:
             raise Stale("Somebody else has gone on meanwhile: look at what is to be thrown now.")
         _record(now, where, Said(where.seq + 1, CHANCE, text), draw, token, at, by_name)
@@ -94,7 +95,7 @@ def take_back(*, ride: Ride, seats: list[Seat], seq: int, token: str, at: dateti
         if Step.objects.filter(ride=now, token=token).exists():
             return now
         _check_open(now)
-        mine = own_last(where.steps, seats)
+        mine = own_last(where.steps, seats, where.shown)
         if mine is None or mine.seq != seq:
             raise Stale("That cannot be taken back any more: the stage has gone on.")
         _take_back(now, mine, where.seq + 1, token, at, by_name)
@@ -233,11 +234,15 @@ def _check_open(ride: Ride) -> None:
 
 
 def _check_base(ride: Ride, where: Position, seat: Seat, base: int) -> None:
-    """Other seats that are asked at the same time may have answered meanwhile; anything else makes the question another one."""
+    """Other seats that are asked at the same time may have answered meanwhile, and drawn cards for themselves; anything else makes the
+    question another one."""
     if base == where.seq:
         return
-    since = Step.objects.filter(ride=ride, seq__gt=base).values_list("who", "takes_back")
-    if base > where.seq or any(who in (CHANCE, seat) or takes_back is not None for who, takes_back in since):
+    apart = {line.seq for line in where.lines} - {line.seq for line in where.lines if line.seat in (-1, seat)}
+    since = Step.objects.filter(ride=ride, seq__gt=base).values_list("seq", "who", "takes_back")
+    if base > where.seq or any(
+        who == seat or takes_back is not None or (who == CHANCE and seq not in apart) for seq, who, takes_back in since
+    ):
         raise Stale("The stage has gone on since this page was drawn: here is what is asked now.")
     if seat not in where.waits_for():
         raise Stale("The stage has gone on since this page was drawn: somebody else is asked now.")

@@ -36,6 +36,7 @@ class Position:
     lines: list[Line]
     seq: int = 0  # of the last row, counting or not
     turn: int = 0  # turns begun
+    shown: int = 0  # the last step that turned up what was hidden
 
     def copy(self) -> "Position":
         return replace(self, state=self.game.copy(self.state), steps=self.steps.copy(), lines=self.lines.copy())
@@ -50,6 +51,8 @@ class Position:
         lines = [self._line(said.seq, event) for event in events]
         self.turn += sum(line.turn for line in lines)
         self.lines += lines
+        if any(event.shows for event in events):
+            self.shown = said.seq
         return events
 
     def _line(self, seq: int, event: Event) -> Line:
@@ -57,7 +60,7 @@ class Position:
         moves = tuple((names[rider], start, end) for rider, start, end in event.moves)
         riders = tuple(dict.fromkeys((*(names[rider] for rider in event.riders), *(rider for rider, _, _ in moves))))
         words = self.game.say(self.state, event, self.titles)
-        return Line(seq, event.kind == "turn", event.rule, words, riders, event.kind, event.figures, moves)
+        return Line(seq, event.kind == "turn", event.rule, words, riders, event.kind, event.figures, moves, event.seat)
 
     @property
     def over(self) -> bool:

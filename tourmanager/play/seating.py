@@ -1,7 +1,8 @@
 """Who answers for which seat: persons on the device of whoever began the stage, persons on other devices, bots.
 
-A link holds the key of its seat. Whoever opens it and takes the seat has it on his device from then on (in his session); no account is
-needed. A seat may change hands at any moment of the stage.
+A link holds the key of its seat. Whoever opens it and takes the seat has it on his device from then on (in his session), and on that alone:
+whoever had it before watches from then on, and may take it again. So nobody looks into another's hand unseen. No account is needed. A seat
+may change hands at any moment of the stage.
 """
 
 import secrets
@@ -14,10 +15,11 @@ from django.db import transaction
 from django.db.models import F
 from django.http import HttpRequest
 
+from games import game as game_of
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.tours.access import directs
 
-SESSION = "seats"
+SESSION = "seats"  # keys, each with the moment in which the seat was taken
 MOST_KEYS = 40  # of a session; the oldest are forgotten
 
 
@@ -44,11 +46,12 @@ def new_key() -> str:
 
 def device_of(request: HttpRequest, ride: Ride, seats: Iterable[RideSeat]) -> Device:
     hosts = hosts_ride(request.user, ride)
-    keys = set(_keys(request))
+    # Hands on the device of whoever began the stage are not for other directors of the tour.
+    here = ride.owner_id == request.user.pk if game_of(ride.game).hidden else hosts
     mine = tuple(
         seat.number
         for seat in seats
-        if (seat.kind == RideSeat.Kind.HERE and hosts) or (seat.kind == RideSeat.Kind.LINK and seat.joined_at and seat.key in keys)
+        if (seat.kind == RideSeat.Kind.HERE and here) or (seat.kind == RideSeat.Kind.LINK and holds(request, seat))
     )
     return Device(hosts, mine, str(request.user) if request.user.is_authenticated else "")
 
@@ -65,8 +68,12 @@ def _keys(request: HttpRequest) -> list[str]:
 
 
 def holds(request: HttpRequest, seat: RideSeat) -> bool:
-    """Whether this browser took the seat once."""
-    return seat.key in _keys(request)
+    """Whether this browser was the last that took the seat."""
+    return seat.joined_at is not None and _taken(seat, seat.joined_at) in _keys(request)
+
+
+def _taken(seat: RideSeat, at: datetime) -> str:
+    return f"{seat.key} {at.isoformat()}"
 
 
 def take_seat(request: HttpRequest, seat: RideSeat, player: str, at: datetime) -> None:
@@ -76,7 +83,7 @@ def take_seat(request: HttpRequest, seat: RideSeat, player: str, at: datetime) -
     with transaction.atomic():
         RideSeat.objects.filter(pk=seat.pk).update(kind=RideSeat.Kind.LINK, joined_at=at, player=player[:40])
         _changed(seat.ride)
-    request.session[SESSION] = [*(key for key in _keys(request) if key != seat.key), seat.key][-MOST_KEYS:]
+    request.session[SESSION] = [*(key for key in _keys(request) if not key.startswith(seat.key)), _taken(seat, at)][-MOST_KEYS:]
 
 
 def leave_seat(seat: RideSeat, bot: str) -> None:

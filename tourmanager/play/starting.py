@@ -57,6 +57,8 @@ def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
     if found := _begun(by, press):
         return found
     game = game_of(plan.game)
+    if game.hidden and plan.dice == Ride.Dice.TABLE:
+        raise StartRefused("The app deals the cards of this game. Whoever plays with real cards types what he lays.")
     setup = game.read_setup(plan.setup)
     teams = game.seat_names(game.start(setup))
     bots = named(game.bots())

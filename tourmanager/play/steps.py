@@ -1,7 +1,7 @@
 """Which steps of a log count, and what may be taken back.
 
-A player takes back his own last answer, as long as nobody else has acted and nothing has been thrown or drawn since. With table dice
-the director takes back the last throw, and with it what was answered to it: so a mistyped die is put right.
+A player takes back his own last answer, as long as nobody else has acted, nothing has been thrown or drawn, and nothing was turned up
+since. With table dice the director takes back the last throw, and with it what was answered to it: so a mistyped die is put right.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,10 +30,10 @@ def counting(rows: Iterable[tuple[int, Seat, str, int | None]]) -> list[Said]:
     return found
 
 
-def own_last(steps: Sequence[Said], seats: Iterable[Seat]) -> Said | None:
-    """The answer that one of these seats may take back now."""
+def own_last(steps: Sequence[Said], seats: Iterable[Seat], shown: int) -> Said | None:
+    """The answer that one of these seats may take back now. `shown` is the last step that turned up what was hidden."""
     last = steps[-1] if steps else None
-    return last if last is not None and last.who != CHANCE and last.who in set(seats) else None
+    return last if last is not None and last.who != CHANCE and last.who in set(seats) and last.seq > shown else None
 
 
 def last_throw(steps: Sequence[Said]) -> Said | None:

@@ -112,6 +112,8 @@ def dice(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device
     form = DiceForm(request.POST)
     if not form.is_valid():
         return _unreadable(request, ride, seats, device, form.why())
+    if ride.throws_itself:  # what its next draw could be is nobody's to ask
+        return _refused(request, ride, seats, device, Refused(loop.THROWS_ITSELF))
     where = position(ride)
     throw = where.game.pending(where.state).throw
     values = form.values()

@@ -75,6 +75,9 @@ def test_the_round_of_an_arrival_is_completed_by_all_and_then_who_arrived_is_off
 def test_the_box_limits_exhaustion_by_a_house_rule():
     assert started("red blue").state.stock == ()
     assert started("red blue", exhaustion_stock="box").state.stock == (45, 45)
+    assert started("red blue", exhaustion_stock="box", handicap=(2, 0), kept=(1, 0, 0, 3)).state.stock == (42, 40)
+    alone = started("red", "peloton-7", exhaustion_stock="box", peloton="black", solo=3).say("red place S 2", "red place R 2")
+    assert alone.say("red split 1 2").state.stock == (44, 43)
     race = ridden(
         {"redS": "9.0", "blueS": "5.0", "greenS": "1.0"}, {"redS": 2, "blueS": 2, "greenS": 2}, exhaustion_stock="box", stock=(2, 9)
     )

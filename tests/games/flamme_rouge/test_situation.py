@@ -67,6 +67,14 @@ def test_a_table_goes_on_in_the_middle_of_a_stage():
         ({"traits": [99, 0, 0, 0]}, "no such numbers"),
         ({"stock": [1]}, "1 stock where there are 2"),
         ({"round": "three"}, "no set-up"),
+        ({"waiting": [0, 0]}, "names a rider twice"),
+        ({"waiting": [0, 1]}, "holds one hand"),
+        ({"waiting": [0], "hands": [[1, "34"], None]}, "holds one hand"),
+        ({"waiting": [0], "hands": [[0, "2345"], None]}, "holds one hand"),
+        ({"piles": ["2222", "3456", "2345", "3456"]}, "not in his deck"),
+        ({"piles": ["7345", "3456", "2345", "3456"]}, "not in his deck"),
+        ({"piles": ["!", "3456", "2345", "3456"]}, "not in his deck"),
+        ({"hands": [[0, "999"], None], "recycled": ["9", "", "", ""]}, "not in his deck"),
     ],
 )
 def test_what_cannot_have_come_about_is_refused_with_the_reason(changed, words):

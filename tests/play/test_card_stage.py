@@ -1,0 +1,101 @@
+"""A whole stage with hands of cards through the log: persons, bots, real cards, and all that happens at a table."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.engine import CHANCE
+from games.notation import read_log
+from games.replay import replay
+from tests.factory import a_user
+from tests.play.imagined import GAME, a_table, forget, play_on
+from tests.play.rides import NOW, token
+from tourmanager.play import loop
+from tourmanager.play.models import Ride, RideSeat
+from tourmanager.play.position import position
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everything_drawn")]
+
+
+def join(client: Client, ride: Ride, number: int) -> None:
+    key = ride.seats.get(number=number).key
+    assert client.post(reverse("play:join", args=[ride.slug, key]), {"player": "Ann"}).status_code == 302
+
+
+def leave(client: Client, ride: Ride, number: int) -> None:
+    assert client.post(reverse("play:leave", args=[ride.slug, number])).status_code == 302
+    assert ride.seats.get(number=number).kind == RideSeat.Kind.BOT
+
+
+def texts(ride: Ride, seat: int, since: int) -> list[str]:
+    return [said.text for said in position(ride).steps if said.who == seat and said.seq > since]
+
+
+@pytest.mark.rule("FR-049", "FR-095", "FR-100", "FR-114", "FR-P-075")
+def test_a_stage_of_persons_bots_and_real_cards_is_ridden_to_its_end():
+    ride = a_table(
+        "here link link bot", by=a_user(), real=["green"], breakaway=True, peloton="white", muscle=["pink"], handicap=[1, 0, 1, 0]
+    )
+    at_link, at_table = Client(), Client()
+    join(at_link, ride, 1)
+    join(at_table, ride, 2)
+
+    at = play_on(ride, "energy", 2, 1)
+    last = at.steps[-1]
+    assert last.who != CHANCE
+    loop.take_back(ride=ride, seats=[last.who], seq=last.seq, token=token(), at=NOW)
+    assert last.who in position(ride).waits_for()
+
+    before = position(ride)
+    forget()
+    after = position(ride)
+    assert after is not before
+    assert GAME.digest(after.state) == GAME.digest(before.state)
+    assert (after.lines, after.shown, after.seq) == (before.lines, before.shown, before.seq)
+
+    since = play_on(ride, "energy", 3).seq
+    leave(at_link, ride, 1)
+    leave(at_table, ride, 2)
+    play_on(ride, "energy", 5)
+    assert any(text.startswith("play ") for text in texts(ride, 1, since)), "the bot goes on with the hands of the app"
+    assert {text.split()[0] for text in texts(ride, 2, since)} == {"lay"}, "and for the cards on the table with what may lie there"
+    join(at_link, ride, 1)
+    join(at_table, ride, 2)
+    assert "Take this seat" in Client().get(reverse("play:join", args=[ride.slug, ride.seats.get(number=1).key])).content.decode()
+
+    at = play_on(ride)
+    ride.refresh_from_db()
+    assert ride.state == Ride.State.OVER
+    outcome = GAME.outcome(at.state)
+    assert {one.rider for one in outcome.finish} == set(at.names)
+    assert not any(said.text.startswith(("deal greenS", "deal greenR")) for said in at.steps)
+    log = Client().get(reverse("play:log", args=[ride.slug])).content.decode()
+    assert GAME.outcome(replay(GAME, read_log(log)).state) == outcome
+    page = Client().get(reverse("play:review", args=[ride.slug]))
+    assert page.status_code == 200
+    assert all(name in page.content.decode() for name in ("Red Sprinteur", "Green Rouleur", "White Rouleur"))
+    assert "Every" in Client().get(reverse("play:throws", args=[ride.slug])).content.decode()
+
+
+@pytest.mark.rule("FR-P-080", "FR-P-084", "FR-P-086")
+def test_seven_ride_for_themselves_each_with_cards_of_his_own():
+    ride = a_table("here link link bot random bot bot", breakaway=True, real=["blue"])
+    play_on(ride, "energy", 2)
+    forget()
+    at = play_on(ride)
+    assert len(GAME.outcome(at.state).finish) == 7
+
+
+def test_what_cannot_be_laid_is_refused_in_words_and_nothing_is_lost():
+    ride = a_table("here here", by=a_user(), real=["red", "blue"])
+    at = play_on(ride, "energy", 1)
+    for text in ("lay S x", "lay R 9", "play 5", "draw S", "lay S", "lay S 8"):
+        with pytest.raises(loop.Refused):
+            loop.answer(ride=ride, seat=0, text=text, token=token(), base=at.seq, at=NOW)
+    client = Client()
+    client.force_login(ride.owner, backend="django.contrib.auth.backends.ModelBackend")
+    data = {"seat": 0, "answer": "lay S x", "base": at.seq, "token": "mistyped-card"}
+    response = client.post(reverse("play:answer", args=[ride.slug]), data)
+    assert response.status_code == 422
+    assert "Red Sprinteur has no exhaustion card" in response.content.decode()
+    assert position(ride).seq == at.seq
