@@ -12,7 +12,7 @@ from tourmanager.play.boards.drawing import Group, Rider
 from tourmanager.play.boards.flamme_rouge.hands import Deck, Holding, deck_of, holding
 from tourmanager.play.boards.flamme_rouge.happened import Bids, Happened, arrivals, bids
 from tourmanager.play.boards.flamme_rouge.words import VALUES, Face, face, faces
-from tourmanager.play.boards.tiles.map import map_of
+from tourmanager.play.boards.tiles.map import warning_of
 from tourmanager.play.lines import Line
 from tourmanager.play.look import Look
 
@@ -96,7 +96,7 @@ def lists_of(
     groups = groups_of(view["squares"], laid, look, mine)
     return Lists(
         riding=view["round"] > 0,
-        warning=map_of(view["tiles"].split()).words,
+        warning=warning_of(view["tiles"].split()),
         round=_round(happened, look, mine) if happened else None,
         groups=groups,
         holdings=tuple(holding(view, look, rider, mine) for rider in view["cards"] if rider in look.riders),
