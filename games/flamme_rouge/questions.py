@@ -112,7 +112,7 @@ def _choice(state: State, tell: Teller, seat: int, action: Action) -> Choice:
     kind, payload = action & KIND, action >> SHIFT
     words, then, rule = OFFER[kind](state, tell, seat, payload)
     rider = _rider(state, seat, kind, payload)
-    short = _card(type_and_card(payload)[1]) if kind == LAY else SHORT.get(kind, words)
+    short = then.partition(", ")[2] if kind in (PLAY, LAY) else SHORT.get(kind, words)
     return Choice(write(action), words, then, rule, state.course.names[rider] if rider >= 0 else "", short)
 
 

@@ -22,10 +22,16 @@ function clockOf(road) {
   };
 }
 
-// The frames of a rider: he waits, goes, waits.
-function frames(legs, clock) {
-  const [first, ...steps] = legs.split("|");
+function middle(group) {
+  const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(group.querySelector("use").getAttribute(name)));
+  return [x + width / 2, y + height / 2];
+}
+
+// The frames of a rider: he waits, goes, waits; the last is where he is drawn.
+function frames(group, clock) {
+  const [first, ...steps] = group.dataset.legs.split("|");
   const point = (text) => text.split(",").map(Number);
+  const home = middle(group);
   let here = point(first);
   const way = [[0, here]];
   for (const leg of steps) {
@@ -35,8 +41,8 @@ function frames(legs, clock) {
     points.forEach((text, index) => way.push([start + (lasts * (index + 1)) / points.length, point(text)]));
     here = point(points.at(-1));
   }
-  way.push([clock.total, here]);
-  return way.map(([time, [x, y]]) => ({ offset: Math.min(1, time / clock.total), transform: `translate(${x - here[0]}px, ${y - here[1]}px)` }));
+  way.push([clock.ridden, here], [clock.total, home]);
+  return way.map(([time, [x, y]]) => ({ offset: Math.min(1, time / clock.total), transform: `translate(${x - home[0]}px, ${y - home[1]}px)` }));
 }
 
 function rowOf(rider) {
@@ -47,12 +53,12 @@ function card(group) {
   const face = rowOf(group.dataset.rider)?.querySelector(".energy [aria-hidden]")?.textContent;
   if (!face) return null;
   const use = group.querySelector("use");
-  const [x, y, width] = ["x", "y", "width"].map((name) => Number(use.getAttribute(name)));
+  const [x, y] = ["x", "y"].map((name) => Number(use.getAttribute(name)));
   const held = document.createElementNS(SVG, "g");
   held.setAttribute("class", "ride-shown");
   held.setAttribute("aria-hidden", "true");
-  const box = { x: x + width / 2 - 8, y: y - 20, width: 16, height: 21, rx: 3 };
-  const words = { x: x + width / 2, y: y - 4 };
+  const box = { x: x - 6, y: y - 7, width: 15, height: 20, rx: 3 };
+  const words = { x: x + 1.5, y: y + 8 };
   for (const [name, values] of [["rect", box], ["text", words]]) {
     const part = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(values)) part.setAttribute(key, value);
@@ -91,7 +97,7 @@ function begin(road, key, since) {
   if (gone >= clock.total) return new Set();
   const riders = [...road.querySelectorAll("[data-legs]")];
   const animations = riders.map((group) => {
-    const each = group.animate(frames(group.dataset.legs, clock), { duration: clock.total, fill: "backwards" });
+    const each = group.animate(frames(group, clock), { duration: clock.total, fill: "backwards" });
     each.currentTime = gone;
     return each;
   });

@@ -152,7 +152,7 @@ def test_an_answer_is_taken_back_and_the_rule_for_it_is_shown(browser_context_at
     page.locator(".ride-ask-me").wait_for()
     first = where(ride).waits_for()
     page.get_by_text("What can be taken back?").click()
-    expect(page.get_by_text("until somebody else acts or dice are thrown")).to_be_visible()
+    expect(page.get_by_text("until somebody else acts or dice follow")).to_be_visible()
     page.locator(".passes button").first.click()
     page.get_by_role("button", name="Take back my last answer").click()
     expect(page.get_by_role("button", name="Take back my last answer")).to_have_count(0)

@@ -2,35 +2,14 @@
 
 from typing import Any
 
-from games.flamme_rouge.numbers import COLOURS, TYPE_NAMES, TYPES
+from games.flamme_rouge.numbers import COLOURS, TEAMS
 from tests.factory import a_user
 from tests.play.rides import NOW, seat_of, token, where
 from tourmanager.accounts.models import User
 from tourmanager.play import loop
-from tourmanager.play.look import Look
 from tourmanager.play.models import Ride
+from tourmanager.play.single.flamme_rouge import look
 from tourmanager.play.starting import RidePlan, start
-from tourmanager.web.jerseys import Mark
-
-DRESSES = (
-    ("#c8202f", "plain"),
-    ("#1f5fbf", "hoops"),
-    ("#1f8a4c", "sash"),
-    ("#333333", "chevron"),
-    ("#f4f1e8", "halves"),
-    ("#f29bc0", "stripes"),
-)
-
-
-def a_look(teams: list[str] | tuple[str, ...]) -> Look:
-    marks, riders = {}, {}
-    for team in teams:
-        colour, pattern = DRESSES[COLOURS.index(team) % len(DRESSES)]
-        name = team.capitalize()
-        marks[team] = Mark(team, 0, name, "", name, name[:3].upper(), colour, pattern)
-        for number, (letter, kind) in enumerate(zip(TYPES, TYPE_NAMES, strict=True), 1):
-            riders[team + letter] = Mark(team + letter, number, f"{name} {kind}", kind.lower(), name, name[:3].upper(), colour, pattern)
-    return Look(marks, riders)
 
 
 def a_card_ride(
@@ -41,7 +20,8 @@ def a_card_ride(
     teams = COLOURS[: len(who)]
     given = {"version": version, "stage": {"key": stage} if " " not in stage else {"tiles": stage}, "teams": teams} | setup
     dummies = [*([given["peloton"]] if "peloton" in given else []), *given.get("muscle", ())]
-    plan = RidePlan("A stage of cards", "flamme_rouge", given, a_look([*teams, *dummies]), [seat_of(each) for each in who])
+    seated = [seat_of(each) for each in who]
+    plan = RidePlan("A stage of cards", "flamme_rouge", given, look([*teams, *dummies], len(teams) > TEAMS), seated)
     ride = start(plan, by=by or a_user(), at=NOW)
     return loop.begin(ride=ride, at=NOW)
 

@@ -12,13 +12,13 @@ from django.urls import reverse
 
 from games.engine import CHANCE, Refused
 from tests.factory import a_tour, a_user
-from tests.play.cards import a_look
 from tests.play.imagined import GAME, a_table, forget, imagined, play_on, write_log
 from tests.play.rides import NOW, seat_of, token
 from tourmanager.accounts.models import User
 from tourmanager.play import loop
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.position import Position, position
+from tourmanager.play.single.flamme_rouge import look
 from tourmanager.play.starting import RidePlan, StartRefused, start
 
 PART = {"HX-Request": "true"}
@@ -315,7 +315,7 @@ class TestTakingBack:
 
 def test_the_app_deals_and_nobody_types_or_asks_what_could_be_dealt(host, monkeypatch):
     data = {"version": "base", "stage": {"key": "avenue-corso-paseo"}, "teams": ["red", "blue"]}
-    plan = RidePlan("Cards", "flamme_rouge", data, a_look(["red", "blue"]), [seat_of("here"), seat_of("bot")], dice=Ride.Dice.TABLE)
+    plan = RidePlan("Cards", "flamme_rouge", data, look(["red", "blue"], False), [seat_of("here"), seat_of("bot")], dice=Ride.Dice.TABLE)
     with pytest.raises(StartRefused, match="The app deals"):
         start(plan, by=host, at=NOW)
     ride = a_table("here link", by=host)

@@ -1,10 +1,11 @@
-"""The result of a digital stage as its page shows it: arrivals, lines, what was used, who is out. Values only; made of the outcome alone,
-so that every game's result looks alike. Points are those of the scheme that is handed in.
+"""The result of a digital stage as its page shows it: arrivals, lines, what was used, who is out. Values only; made of the outcome and the
+words of its board, so that every game's result looks alike. Points are those of the scheme that is handed in.
 """
 
 import msgspec
 
 from games.engine import Finish, Outcome, Passing
+from tourmanager.play.boards import Board
 from tourmanager.play.look import Look
 from tourmanager.results.sheet import ADVANTAGE_NAMES
 from tourmanager.scoring.scheme import Scheme
@@ -17,7 +18,7 @@ SHORT = {"bottle": "bottle", "double": "double throw"}
 class Arrival(msgspec.Struct, frozen=True):
     place: int
     mark: Mark
-    group: str  # "peloton of 7", "" alone
+    note: str  # "peloton of 7", and what the game has to say of him
     time: str  # "" where the game measures none
     gap: str
     square: int | None  # behind the line
@@ -50,34 +51,44 @@ class Result(msgspec.Struct, frozen=True):
     out: list[Mark]
     behind: list[Mark]
     timed: bool
+    clocked: bool  # times count from the start, not from the winner
     paid: bool  # places at the finish pay points
+    unit: str
 
 
-def result_of(outcome: Outcome, look: Look, rules: Scheme | None, type: str, kind: str = "road") -> Result:
-    """`type` and `kind` are those of the stage; without rules nothing is paid."""
+def result_of(outcome: Outcome, look: Look, board: Board, rules: Scheme | None, type: str, kind: str = "road") -> Result:
+    """`type` and `kind` are those of the stage; without rules nothing is paid. `board` has the words of the game."""
+    words, notes = board.words, board.notes(outcome)
     finish = rules.finish_points(type, kind) if rules else []
     used = _used(outcome)
     kinds = list(dict.fromkeys(key for counts in used.values() for key, count in counts.items() if count))
     return Result(
-        arrivals=[_arrival(one, outcome, look, finish) for one in outcome.finish],
-        lines=[_line(passing, look, rules) for passing in sorted(outcome.passings, key=lambda passing: passing.km) if passing.riders],
+        arrivals=[_arrival(one, outcome, look, finish, notes.get(one.rider, "")) for one in outcome.finish],
+        lines=[
+            _line(passing, look, rules, words.climb)
+            for passing in sorted(outcome.passings, key=lambda passing: passing.km)
+            if passing.riders
+        ],
         kinds=[_plural(key) for key in kinds],
         teams=[TeamUse(look.teams[team], [counts.get(key, 0) for key in kinds]) for team, counts in used.items()],
         out=[look.riders[rider] for rider in outcome.out],
         behind=[look.riders[rider] for rider in outcome.behind],
         timed=any(one.time is not None for one in outcome.finish),
+        clocked=bool(outcome.finish and outcome.finish[0].time),
         paid=bool(finish),
+        unit=words.unit,
     )
 
 
-def _arrival(one: Finish, outcome: Outcome, look: Look, paid: list[int]) -> Arrival:
+def _arrival(one: Finish, outcome: Outcome, look: Look, paid: list[int], note: str) -> Arrival:
     unit = outcome.units[one.group] if one.group is not None else None
     first = outcome.finish[0].time
     behind = gap(one.time - first) if one.time is not None and first is not None and one is not outcome.finish[0] else ""
+    group = "had an accident" if unit is None else f"{unit.kind} of {len(unit.squares)}" if len(unit.squares) > 1 else ""
     return Arrival(
         one.rank,
         look.riders[one.rider],
-        "had an accident" if unit is None else f"{unit.kind} of {len(unit.squares)}" if len(unit.squares) > 1 else "",
+        ", ".join(words for words in (group, note) if words),
         clock(one.time),
         behind,
         unit.squares[one.rider] if unit else None,
@@ -85,12 +96,12 @@ def _arrival(one: Finish, outcome: Outcome, look: Look, paid: list[int]) -> Arri
     )
 
 
-def _line(passing: Passing, look: Look, rules: Scheme | None) -> Line:
+def _line(passing: Passing, look: Look, rules: Scheme | None, climb: str) -> Line:
     points = rules.line_points.get(passing.category, []) if rules else []
     sprint = passing.line.startswith("s")
     category = "" if sprint or not rules else rules.categories.get(passing.category, "")
     return Line(
-        f"{'Sprint' if sprint else 'Pass'} {passing.line[1:]}",
+        f"{'Sprint' if sprint else climb} {passing.line[1:]}",
         category,
         passing.km,
         [

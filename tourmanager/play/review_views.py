@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.engine import Outcome
 from tourmanager.play.access import ride_page
+from tourmanager.play.boards import board_of
 from tourmanager.play.handing_over import HandingOverRefused, foreseen, record_ride
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.position import look_of, position
@@ -76,9 +77,9 @@ def _page(request: HttpRequest, ride: Ride, device: Device, outcome: Outcome, re
 
 def shown(ride: Ride, outcome: Outcome) -> Result:
     """With the points of the tour's scheme; a single stage of the master version pays those of the game's own."""
-    look, stage = look_of(ride), ride.stage
+    look, board, stage = look_of(ride), board_of(ride.game), ride.stage
     if stage is not None:
-        return result_of(outcome, look, rules_of(stage.tour), stage.type, stage.kind)
+        return result_of(outcome, look, board, rules_of(stage.tour), stage.type, stage.kind)
     if ride.setup.get("version") == "master":
-        return result_of(outcome, look, scheme(), ride.setup["stage"]["type"])
-    return result_of(outcome, look, None, "")
+        return result_of(outcome, look, board, scheme(), ride.setup["stage"]["type"])
+    return result_of(outcome, look, board, None, "")

@@ -269,7 +269,7 @@ def test_what_is_asked_says_whose_cards_lie_on_the_table():
     race = mixed()
     assert GAME.question(race.state).words == "Red and Blue choose the energy of their riders. Red types the cards that lie on the table."
     offered = GAME.choices(race.state, 0)
-    assert (offered[0].words, offered[0].short, offered[0].rider) == ("The Sprinteur plays 2", "2", "redS")
+    assert (offered[0].words, offered[0].short, offered[0].rider) == ("The Sprinteur plays 2", "to square 11", "redS")
     assert offered[-1].then == "7 squares, to square 15"
 
 

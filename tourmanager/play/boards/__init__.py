@@ -35,8 +35,8 @@ class Board(Protocol):
     def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Any:
         """The options of who is asked as the game's own piece shows them; None where it has none. An option has `choice` and `key`."""
 
-    def columns(self, outcome: Outcome) -> dict[str, dict[str, str]]:
-        """What the table of arrivals says besides: by its heading and by rider."""
+    def notes(self, outcome: Outcome) -> dict[str, str]:
+        """What the result says of riders besides place and time."""
 
 
 BOARDS: dict[str, Board] = {"cycling_party": CyclingPartyBoard(), "flamme_rouge": FlammeRougeBoard()}

@@ -79,7 +79,7 @@ class CyclingPartyBoard:
     def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> None:
         """All are said in words."""
 
-    def columns(self, outcome: Outcome) -> dict[str, dict[str, str]]:
+    def notes(self, outcome: Outcome) -> dict[str, str]:
         return {}
 
 

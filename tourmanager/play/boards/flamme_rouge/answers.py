@@ -10,7 +10,7 @@ from tourmanager.play.boards.flamme_rouge.words import EFFECTS, Face, face
 from tourmanager.play.look import Look
 from tourmanager.web.jerseys import Mark
 
-CARDS, SQUARES, RIDERS, TRAITS = ("play", "bid"), ("place", "pick"), ("draw", "bidwith"), ("keep",)
+CARDS, TABLE, SQUARES, RIDERS, TRAITS = ("play", "bid"), ("lay",), ("place", "pick"), ("draw", "bidwith"), ("keep",)
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -18,6 +18,7 @@ class Answer(msgspec.Struct, frozen=True):
     words: str
     then: str
     key: str
+    short: str = ""
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -32,11 +33,12 @@ class Line(msgspec.Struct, frozen=True):
     mark: Mark | None
     name: str
     said: str
-    answers: tuple[tuple[str, Answer], ...]  # what is written on the button
+    answers: tuple[tuple[str, Answer], ...] = ()  # what is written on the button
+    cards: tuple[Card, ...] = ()
 
 
 class Asked(msgspec.Struct, frozen=True):
-    kind: str  # cards, squares, riders, traits, words
+    kind: str  # cards, table, squares, riders, traits, words
     rider: Mark | None = None  # whose cards they are
     cards: tuple[Card, ...] = ()
     lines: tuple[Line, ...] = ()
@@ -49,6 +51,8 @@ def asked(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
     found = {option.choice.text.split()[0] for option in options}
     if found & {*CARDS}:
         return _cards(view, look, options)
+    if found & {*TABLE}:
+        return _table(look, options)
     if found & {*SQUARES}:
         return Asked("squares", lines=_squares(look, options))
     if found & {*RIDERS}:
@@ -59,7 +63,7 @@ def asked(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
 
 
 def _answer(option: Any) -> Answer:
-    return Answer(option.choice.text, option.choice.words, option.choice.then, option.key)
+    return Answer(option.choice.text, option.choice.words, option.choice.then, option.key, option.choice.short)
 
 
 def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
@@ -74,6 +78,21 @@ def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked
             trait = Answer(option.choice.text, option.choice.words, EFFECTS.get(mark, option.choice.then), option.key)
             others.append(trait)
     return Asked("cards", look.riders.get(rider), tuple(cards), others=tuple(others), bid=bool(view["bid"]))
+
+
+def _table(look: Look, options: Sequence[Any]) -> Asked:
+    """Cards that lie on the table are typed: rider by rider all that may be."""
+    laid = [option for option in options if option.choice.text.split()[0] in TABLE]
+    lines = [
+        Line(
+            look.riders.get(rider),
+            look.riders[rider].name if rider in look.riders else "",
+            "has laid face down",
+            cards=tuple(Card(_answer(each), face(each.choice.text.split()[-1]), 1) for each in laid if each.choice.rider == rider),
+        )
+        for rider in dict.fromkeys(option.choice.rider for option in laid)
+    ]
+    return Asked("table", lines=tuple(lines), others=tuple(_answer(option) for option in options if option not in laid))
 
 
 def _squares(look: Look, options: Sequence[Any]) -> tuple[Line, ...]:

@@ -14,8 +14,8 @@ from games.flamme_rouge.course import Course, course
 from tourmanager.play.boards import road as strips
 from tourmanager.play.boards.drawing import Drawing, Pieces, Words
 from tourmanager.play.boards.flamme_rouge.answers import Asked, asked
-from tourmanager.play.boards.flamme_rouge.happened import Happened, last_round
-from tourmanager.play.boards.flamme_rouge.lists import Lists, columns, lists_of
+from tourmanager.play.boards.flamme_rouge.happened import last_round
+from tourmanager.play.boards.flamme_rouge.lists import lists_of, notes
 from tourmanager.play.boards.flamme_rouge.people import People, Shown, marks, riders, trails
 from tourmanager.play.boards.overview import overview
 from tourmanager.play.boards.sheet import BREAK
@@ -27,7 +27,7 @@ from tourmanager.play.look import Look
 from tourmanager.web.drawing import close_jerseys
 
 LAYOUTS = ((WIDE, WHOLE_WIDE, strips.WIDE), (NARROW, WHOLE_NARROW, strips.NARROW))
-BEHIND, AHEAD, FAR = 1, 6, 9  # squares shown around a rider, and in front of the leading one
+BEHIND, AHEAD, FAR = 1, 3, 7  # squares shown around a rider, and in front of the leading one
 ARROW = (
     '<svg class="jersey-symbols" width="0" height="0" aria-hidden="true"><defs><marker id="ride-arrow" viewBox="0 0 8 8" refX="5" refY="4" '
     'markerWidth="3.500" markerHeight="3.500" orient="auto"><path class="ride-arrow" d="M0 0l8 4-8 4z"/></marker></defs></svg>'
@@ -75,8 +75,8 @@ class FlammeRougeBoard:
     def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
         return asked(view, look, options)
 
-    def columns(self, outcome: Outcome) -> dict[str, dict[str, str]]:
-        return columns(outcome)
+    def notes(self, outcome: Outcome) -> dict[str, str]:
+        return notes(outcome)
 
 
 def _safe(markup: str) -> SafeString:
@@ -106,12 +106,13 @@ def _chosen(codes: tuple[str, ...], people: People, laid: Course, zoom: str, lay
     end = laid.squares - 1
     if zoom == "road":
         return panels(codes, [(0, end)], layout)
-    at = {rider: place[0] for rider, place in people.at.items() if zoom != "mine" or rider in people.mine}
+    own = people.mine if zoom == "mine" and any(rider in people.at for rider in people.mine) else people.at
+    at = {rider: place[0] for rider, place in people.at.items() if rider in own}
     wanted = [(square - BEHIND, square + AHEAD) for square in at.values()]
     if at:
         wanted.append((max(at.values()), max(at.values()) + FAR))
     if not at or any(square in laid.starts for square in at.values()):
-        wanted.append((0, laid.starts[-1] + 2))
+        wanted.append((0, laid.starts[0] + 2))
     shown = panels(codes, windows(wanted, end), layout)
     if people.happened is None:
         return shown
@@ -161,6 +162,3 @@ def _sheet(shown: Sequence[Shown], layout: Layout, laid: Course, people: People)
 
 def _squares(count: int) -> str:
     return f"{count} square{'' if count == 1 else 's'}"
-
-
-__all__ = ["FlammeRougeBoard", "Happened", "Lists"]

@@ -10,7 +10,7 @@ from games.flamme_rouge.movement import CLIMB, FULL, LEAST, ROAD_END
 from tourmanager.play.lines import Line
 
 Place = tuple[int, int]  # square and lane
-HELD = {LEAST: "at least so many", CLIMB: "held by the ascent", FULL: "squares full", ROAD_END: "end of the road"}
+HELD = {LEAST: "minimum there", CLIMB: "held by the ascent", FULL: "no room further on", ROAD_END: "end of the road"}
 
 
 class Move(msgspec.Struct, frozen=True):

@@ -10,12 +10,11 @@ from games.flamme_rouge.course import Course
 from games.flamme_rouge.outcome import Sheet
 from games.flamme_rouge.traits import KEYS, NAMES
 from tourmanager.play.boards.drawing import Group, Rider
-from tourmanager.play.boards.flamme_rouge.happened import Bids, Happened, arrivals, bids, last_round
-from tourmanager.play.boards.flamme_rouge.words import EFFECTS, VALUES, Face, counted, faces
+from tourmanager.play.boards.flamme_rouge.happened import Bids, Happened, arrivals, bids
+from tourmanager.play.boards.flamme_rouge.words import EFFECTS, VALUES, Face, counted, face, faces
+from tourmanager.play.boards.tiles.map import map_of
 from tourmanager.play.lines import Line
 from tourmanager.play.look import Look
-
-__all__ = ["Bunch", "Lists", "columns", "last_round", "lists_of"]
 
 
 class Bunch(Group, frozen=True):
@@ -96,6 +95,7 @@ class Passed(msgspec.Struct, frozen=True):
 
 class Lists(msgspec.Struct, frozen=True):
     riding: bool  # the first round has begun
+    warning: str  # what is wrong with how the road lies
     round: Round | None
     groups: tuple[Bunch, ...]
     holdings: tuple[Holding, ...]
@@ -121,6 +121,7 @@ def lists_of(
     groups = groups_of(view["squares"], laid, look, mine)
     return Lists(
         riding=view["round"] > 0,
+        warning=map_of(view["tiles"].split()).words,
         round=_round(happened, look, mine) if happened else None,
         groups=groups,
         holdings=tuple(_holding(view, look, rider, mine) for rider in view["cards"] if rider in look.riders),
@@ -196,7 +197,8 @@ def _round(happened: Happened, look: Look, mine: Collection[str]) -> Round:
 
 def _holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[str]) -> Holding:
     cards, trait = view["cards"][rider], view["traits"].get(rider, {})
-    state = "card chosen" if cards["has_chosen"] else "cards in hand" if cards["drawing"] else ""
+    turned_up = f"plays {face(cards['revealed']).words}" if cards["revealed"] else ""
+    state = turned_up or ("card chosen" if cards["has_chosen"] else "cards in hand" if cards["drawing"] else "")
     own = "pile" in cards
     name = NAMES[KEYS.index(trait["trait"])] if trait else ""
     return Holding(
@@ -209,7 +211,7 @@ def _holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[s
         f"{name}, used" if trait.get("used") else name,
         EFFECTS.get(trait.get("trait", ""), ""),
         faces(cards["hand"]) if own else (),
-        next(iter(faces({"x": "x"}.get(cards["chosen"], cards["chosen"]))), None) if own and cards["chosen"] else None,
+        face(cards["chosen"]) if cards.get("chosen") else None,
         faces(cards["recycled"]) if own else (),
         counted(cards["pile"]) if own else (),
         counted(cards["recycled"]) if own else (),
@@ -250,7 +252,7 @@ def _bidders(view: Mapping[str, Any], look: Look, mine: Collection[str], told: B
         shown = {rider: "".join(each.get(rider, "") for each in told.rounds) for rider in told.rounds[0]}
     if not shown and view["phase"] == "bidder":
         shown = dict.fromkeys(view["bidders"], "")
-    sums = {rider: sum(face.worth for face in faces(marks)) for rider, marks in shown.items()}
+    sums = {rider: sum(each.worth for each in faces(marks)) for rider, marks in shown.items()}
     most = max(sums.values(), default=0)
     for rider in sorted(shown, key=lambda rider: -sums[rider]):
         leads = bool(shown[rider]) and sums[rider] == most and not told.away
@@ -268,13 +270,18 @@ def _notes(view: Mapping[str, Any], happened: Happened | None) -> Iterator[tuple
             yield rider, f"over the line, {happened.crossed.get(rider, 0)} past it"
 
 
-def columns(outcome: Outcome) -> dict[str, dict[str, str]]:
-    """What the table of arrivals says besides: the round, the bonus, exhaustion left."""
+def notes(outcome: Outcome) -> dict[str, str]:
+    """What the result says of riders besides place and time: the round, the bonus, exhaustion left, whether cards rode for him."""
     if not isinstance(outcome, Sheet):
         return {}
-    found = {
-        "Round": {rider: str(number) for rider, number in outcome.rounds.items()},
-        "Bonus": {rider: f"-{seconds} s" for rider, seconds in outcome.bonus.items()},
-        "Exhaustion": {rider: str(cards) for rider, cards in outcome.left.items()},
-    }
-    return {heading: by_rider for heading, by_rider in found.items() if by_rider}
+    return {one.rider: ", ".join(_note(outcome, one.rider)) for one in outcome.finish}
+
+
+def _note(outcome: Sheet, rider: str) -> Iterator[str]:
+    yield f"round {outcome.rounds[rider]}"
+    if rider in outcome.bonus:
+        yield f"bonus {outcome.bonus[rider]} s"
+    if rider in outcome.left:
+        yield f"exhaustion left {outcome.left[rider]}"
+    if any(rider.startswith(team) for team in outcome.dummies):
+        yield "dummy team"

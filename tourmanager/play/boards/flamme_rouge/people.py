@@ -13,7 +13,7 @@ from tourmanager.play.boards.tiles.plane import Point
 from tourmanager.play.look import Look
 from tourmanager.web import drawing
 
-# Width of a jersey by lanes of a square, in squares, so that none touches another: where the road goes along the page, and where it turns.
+# Width of a jersey by lanes of its square, in squares, so that none touches another: where the road goes along the page, and where not.
 UPRIGHT, TURNED = (0.0, 0.78, 0.78, 0.72), (0.0, 0.6, 0.6, 0.53)
 Spots = Mapping[Place, Point]
 

@@ -30,7 +30,7 @@ class Face(msgspec.Struct, frozen=True):
 def face(mark: str) -> Face:
     if mark == "x":
         return Face("2", "exhaustion", "exhaustion, 2")
-    if mark == "!":
+    if mark in ("!", "attack"):
         return Face("!", "attack", "attack")
     return Face(mark, "energy", mark)
 

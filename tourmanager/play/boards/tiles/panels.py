@@ -20,16 +20,17 @@ class Layout(msgspec.Struct, frozen=True):
     width: int
     height: int  # of a panel
     least: float  # scale below which a panel is cut in two
+    enough: float  # scale from which a panel lies as the first tile does
     most: float
 
 
-WIDE = Layout("wide", 620, 520, 31, 52)
-NARROW = Layout("narrow", 372, 480, 32, 46)
+WIDE = Layout("wide", 620, 520, 31, 42, 52)
+NARROW = Layout("narrow", 372, 480, 32, 42, 46)
 # The whole road in one piece where there is room, riders being found again by the strip above it.
-WHOLE_WIDE = Layout("wide", 620, 700, 24, 50)
-WHOLE_NARROW = Layout("narrow", 372, 560, 24, 46)
+WHOLE_WIDE = Layout("wide", 620, 720, 20, 20, 50)
+WHOLE_NARROW = Layout("narrow", 372, 560, 24, 24, 46)
 # A road without riders, always in one piece.
-MAPS = (Layout("wide", 620, 620, 0, 40), Layout("narrow", 372, 600, 0, 40))
+MAPS = (Layout("wide", 620, 620, 0, 30, 40), Layout("narrow", 372, 600, 0, 30, 40))
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -76,23 +77,22 @@ def panels(codes: tuple[str, ...], stretches: Sequence[tuple[int, int]], layout:
 
 @lru_cache(maxsize=2048)
 def _fitted(codes: tuple[str, ...], first: int, last: int, layout: Layout) -> tuple[Panel, ...]:
-    """One panel, or several where it would be too small: cut between two tiles as near to the middle as can be."""
+    """One panel, or several where it would be too small: cut between two tiles so that the smaller part is as large as can be."""
     best = _turned(codes, first, last, 0, layout)
-    for turn in TURNS[1:]:
+    for turn in TURNS[1:] if best.scale < layout.enough else ():
         panel = _turned(codes, first, last, turn, layout)
         if panel.scale > best.scale * (BETTER if best.turn == 0 else 1.001):
             best = panel
-    borders = list(_borders(codes, first, last))
-    if best.scale >= layout.least or not borders:
+    if best.scale >= layout.least or not (cuts := list(_cuts(codes, first, last))):
         return (best,)
-    cut = min(borders, key=lambda border: abs(2 * border - first - last - 1))
-    return (*_fitted(codes, first, cut - 1, layout), *_fitted(codes, cut, last, layout))
+    parts = [(*_fitted(codes, first, cut - 1, layout), *_fitted(codes, cut, last, layout)) for cut in cuts]
+    return max(parts, key=lambda each: (-len(each), min(panel.scale for panel in each)))
 
 
-def _borders(codes: tuple[str, ...], first: int, last: int) -> Iterator[int]:
-    """Squares in the stretch that begin a tile."""
-    squares = laid(codes)
-    yield from (at for at in range(first + 1, last + 1) if squares[at].tile != squares[at - 1].tile)
+def _cuts(codes: tuple[str, ...], first: int, last: int) -> Iterator[int]:
+    """Squares that begin a tile, near the middle of the stretch."""
+    squares, third = laid(codes), (last - first) // 3
+    yield from (at for at in range(first + third, last - third + 1) if at > first and squares[at].tile != squares[at - 1].tile)
 
 
 def _turned(codes: tuple[str, ...], first: int, last: int, turn: int, layout: Layout) -> Panel:
