@@ -20,15 +20,18 @@ from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.factory import NOW, a_full_roster, a_tour, a_user
+from tests.grand_tours import a_grand_tour
 from tests.play.rides import a_ride, ride_on
 from tests.race import a_raced_tour, log_stage, tap
 from tourmanager.accounts.models import User
 from tourmanager.play.designs import saving
+from tourmanager.play.grand_tour.entered import blank
 from tourmanager.play.models import Design, Ride, RideSeat, Step
 from tourmanager.results import entries as e
 from tourmanager.results.models import Incoming
 from tourmanager.riders.models import Upload
 from tourmanager.tours import drafts, keeping
+from tourmanager.tours.games import FLAMME_ROUGE
 from tourmanager.tours.models import Draft, Tour
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -72,6 +75,8 @@ class Cast:
     tours: dict[str, Tour] = field(default_factory=dict)
     draft: Draft | None = None
     foreign_draft: Draft | None = None
+    grand_draft: Draft | None = None
+    foreign_grand_draft: Draft | None = None
     upload: Upload | None = None
     foreign_upload: Upload | None = None
     incoming: Incoming | None = None
@@ -86,6 +91,7 @@ class Cast:
             kind = route.partition("<")[0]
             found = {
                 "drafts/": [self.draft, self.foreign_draft],
+                "grand-tours/": [self.grand_draft, self.foreign_grand_draft],
                 "teams/import/": [self.upload, self.foreign_upload],
                 "teams/": self.teams,
                 "imports/": [self.incoming, self.foreign_incoming],
@@ -136,6 +142,8 @@ def a_cast() -> Cast:
         keeping.change(tour, at=NOW, **change[kind])
     cast.tours["foreign"] = a_tour(by=cast.other, stages=2)
     log_stage(cast.tours["foreign"])
+    cast.tours["grand"] = a_grand_tour("peloton-7", "firenze-milano", players=2, dummies=("peloton",), by=cast.director)
+    tap(cast.tours["grand"].stages.get(number=1), e.Arrive(("r1",), square=2), by=cast.director)
     cast.teams = [team.pk for team in a_full_roster(3)]
     begun = drafts.repeating(running)
     for owner, name in ((cast.director, "Two hills"), (cast.director, "Gone"), (cast.other, "Another's")):
@@ -150,6 +158,8 @@ def a_cast() -> Cast:
         row = Draft.objects.create(owner=owner, data={})
         drafts.write(row, begun)
         setattr(cast, name, row)
+        grand = Draft.objects.create(owner=owner, game=FLAMME_ROUGE, data=blank() | {"name": f"Giro of {owner}"})
+        setattr(cast, name.replace("draft", "grand_draft"), grand)
         lines = [[1, ["team", "number", "rider"]], [2, ["Zephyr", "1", "Ilse"]], [3, ["Azure", "x", ""]]]
         setattr(cast, name.replace("draft", "upload"), Upload.objects.create(owner=owner, name="list.csv", lines=lines, made_at=NOW))
         times = [[1, ["rider", "team", "time"]], [2, ["Ilse", "Zephyr", "1:00:00"]], [3, ["Noor", "Azure", "x"]]]

@@ -2,7 +2,7 @@
 squares past the line; riders are called by the letter of their team and their type.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -29,11 +29,18 @@ def a_team(seat: int, mark: str = "", crowd: bool = False) -> TeamPlan:
 
 
 def a_grand_tour(
-    teams: int = 3, stages: int = 3, *, by: User | None = None, marks: Mapping[int, str] | None = None, crowd: bool = False, **changes: Any
+    teams: int = 3,
+    stages: int = 3,
+    *,
+    by: User | None = None,
+    marks: Mapping[int, str] | None = None,
+    crowd: bool = False,
+    roads: Sequence[GrandTourStage] = (),
+    **changes: Any,
 ) -> Tour:
     """Teams of the cast (a, b, c …); `marks` makes some of them dummy teams, by seat from 0."""
     squads = [a_team(seat, (marks or {}).get(seat, ""), crowd) for seat in range(teams)]
-    fields: dict[str, Any] = {"name": "Giro of the Kitchen", "stages": [a_road() for _ in range(stages)], "teams": squads}
+    fields: dict[str, Any] = {"name": "Giro of the Kitchen", "stages": list(roads) or [a_road() for _ in range(stages)], "teams": squads}
     return grand_tours.create(GrandTourPlan(**(fields | changes)), by=by, at=NOW)
 
 

@@ -18,11 +18,36 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// What is tapped while the answer to an earlier tap is on its way waits for it: it is sent with the row that the answer brings.
+const waiting = [];
+let underWay = false;
+for (const kind of ["click", "change"]) {
+  document.addEventListener(kind, (event) => {
+    const control = event.target.closest?.(kind === "click" ? "#designer button[name=do]" : ".designer-for :is(select, input)");
+    if (!control || !underWay) return;
+    waiting.push([control.id, kind]);
+    event.stopPropagation();
+    if (kind === "click") event.preventDefault();
+  }, true);
+}
+document.addEventListener("htmx:beforeRequest", () => { underWay = true; });
+document.addEventListener("htmx:afterRequest", () => {
+  underWay = false;
+  setTimeout(goOn);
+});
+document.addEventListener("htmx:afterSettle", show);
+function goOn() {
+  const [id, kind] = waiting.shift() ?? [];
+  if (kind === "click") press(id);
+  else if (kind) document.getElementById(id)?.dispatchEvent(new Event("change", { bubbles: true }));
+  if (waiting.length && !underWay) goOn();
+}
+document.addEventListener("htmx:sendError", () => { waiting.length = 0; });
+
 // The marked tile stays in sight where the row is longer than its place.
 function show() {
   const row = document.querySelector(".designer-row");
   const marked = row?.querySelector("[aria-pressed=true]");
   if (marked && row.scrollHeight > row.clientHeight) row.scrollTop = marked.offsetTop - row.clientHeight / 2;
 }
-document.addEventListener("htmx:afterSettle", show);
 show();

@@ -47,19 +47,16 @@ function drawCards(pad, model) {
 
 // While arrivals are on their way.
 function drawArrivals(board, model) {
-  const timed = rounds.timed(model);
   const list = board.querySelector("[data-arrivals]");
   const open = list.querySelector("details.place[open]")?.dataset.rider;
-  list.replaceChildren(...model.order.map((code, index) => arrival(model, timed, code, index, code === open)));
+  list.replaceChildren(...model.order.map((code, index) => arrival(model, code, index, code === open)));
 }
 
-function arrival(model, timed, code, index, open) {
+function arrival(model, code, index, open) {
   const number = model.unitOf(code);
   const unit = model.units[number];
-  const one = timed[code];
   const seconds = model.secondsOf(code);
-  const together = one ? Object.values(timed).filter((other) => other.bunch === one.bunch).length : 0;
-  const words = !unit ? "" : !one ? rounds.clock(unit.turn) : `${rounds.clock(one.round)}, square ${one.past}${together > 1 ? `, bunch of ${together}` : ""}`;
+  const words = unit ? `${rounds.clock(unit.turn)}${code in unit.squares ? `, square ${unit.squares[code]}` : ""}` : "";
   const summary = element(
     "summary",
     {},

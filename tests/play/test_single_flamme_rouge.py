@@ -206,3 +206,11 @@ def test_pages_of_a_ride_speak_of_cards(host: User):
         assert "dice" not in page.content.decode().lower()
         assert "Cards" in page.content.decode()
     assert "Flamme Rouge" in client.get(reverse("play:rides")).content.decode()
+
+
+def test_before_the_start_one_sees_who_sits_where_who_has_real_cards_and_which_team_nobody_rides_for(host: User):
+    client = signed_in(host)
+    page = client.get(client.post(NEW, fields("here link muscle", real_0="on")).url).content.decode()
+    assert "at this device, with real cards" in page
+    assert "a dummy team" in page
+    assert "dice" not in page.lower()

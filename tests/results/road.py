@@ -17,6 +17,7 @@ FORMS: dict[str, Any] = {
     "move": lambda line, rider, place: e.Move(line, rider, int(place)),
     "turn": lambda turn: e.Turn(int(turn)),
     "arrive": lambda *riders: e.Arrive(riders),
+    "cross": lambda square, *riders: e.Arrive(riders, square=int(square)),
     "join": lambda unit, *riders: e.Arrive(riders, int(unit)),
     "square": lambda square, unit=None, rider=None: e.Square(int(square), unit and int(unit), rider),
     "die": lambda die, unit=None: e.Die(int(die), unit and int(unit)),

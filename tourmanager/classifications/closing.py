@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tourmanager.classifications.lines import crossed, first_figure
 from tourmanager.classifications.reading import Race
 from tourmanager.classifications.wearing import leading
 from tourmanager.scoring.records import Feat, records
@@ -51,7 +52,7 @@ class BestTeams:
 class StageWin:
     stage: Stage
     mark: Mark
-    time: str
+    time: str  # or where he crossed, in a game of rounds
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def closing(race: Race) -> Closing:
     return Closing(
         winners=[each for each in players if each.player.rank == 1],
         riders=[race.field.mark(rider, general.ranking.colour) for rider in won],
-        riders_figure=(clock(general.rows[0].figure) if general.by_time else f"{general.rows[0].figure} points") if won else "",
+        riders_figure=first_figure(general) if won else "",
         others=[each for each in players if each.player.rank > 1],
         jerseys=podiums(race),
         teams=best_teams(race),
@@ -94,10 +95,7 @@ def podiums(race: Race) -> list[Worn]:
     """A podium for each jersey: each leader in that classification's jersey, whatever he rides in."""
     found = []
     for jersey in race.now.jerseys:
-        rows = race.now.classifications[jersey.key].rows
-        figure = ""
-        if rows:
-            figure = clock(rows[0].figure) if race.field.scheme.by_key[jersey.key].by_time else f"{rows[0].figure} points"
+        figure = first_figure(race.now.classifications[jersey.key])
         found.append(Worn(jersey.key, race.names[jersey.key], jersey.colour, COLOUR_NAMES[jersey.colour], leading(race, jersey), figure))
     return found
 
@@ -113,9 +111,9 @@ def best_teams(race: Race) -> list[BestTeams]:
 
 def stage_wins(race: Race) -> list[StageWin]:
     stages = {stage.number: stage for stage in race.stages}
-    return [
-        StageWin(stages[day.stage], race.field.mark(day.riders[0].who), clock(day.riders[0].figure)) for day in race.now.days if day.riders
-    ]
+    first = {result.number: {arrival.rider: arrival for arrival in result.arrivals} for result in race.ended.results}
+    won = [(day.stage, day.riders[0]) for day in race.now.days if day.riders]
+    return [StageWin(stages[stage], race.field.mark(row.who), crossed(first[stage][row.who]) or clock(row.figure)) for stage, row in won]
 
 
 def _record(race: Race, record: Scored) -> Record:

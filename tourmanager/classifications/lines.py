@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tourmanager.classifications.reading import Race
+from tourmanager.results.finishing import ROUNDS
 from tourmanager.results.words import penalty_words
 from tourmanager.scoring.ranking import LEVEL
-from tourmanager.scoring.tables import Part, Row, Working
+from tourmanager.scoring.result import Arrival
+from tourmanager.scoring.tables import Classification, Part, Row, Working
 from tourmanager.scoring.teams import day_chain
 from tourmanager.tours.models import TourTeam
 from tourmanager.web.jerseys import Mark
@@ -33,6 +35,7 @@ class Line:
     paid: Sequence[int] = ()  # points of the day, by the table's `pays`
     bonus: str = ""  # of the day, in seconds; "" where nobody gave any
     penalty: str = ""
+    where: str = ""  # where he crossed, in a game of rounds: "+1 round, square 4"
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,11 @@ class Table:
         return any(line.bonus for line in self.lines)
 
     @property
+    def wheres(self) -> bool:
+        """Whether it is told where riders crossed."""
+        return any(line.where for line in self.lines)
+
+    @property
     def penalties(self) -> bool:
         """Whether anything was taken from anybody."""
         return any(line.penalty for line in self.lines)
@@ -68,7 +76,19 @@ def classification(race: Race, key: str) -> Table:
     """One of the tour's classifications."""
     table = race.now.classifications[key]
     drawn = lines(race, table.rows, by_time=table.by_time)
+    if drawn and table.ranking.from_best:
+        drawn[0] = replace(drawn[0], figure=clock(0), said=clock(0))
     return Table(key, table.name, table.ranking.colour, table.by_time, drawn, table.chain, empty=EMPTY[table.ranking.by])
+
+
+def first_figure(table: Classification) -> str:
+    """What the first of a classification has, "" where nobody stands in it."""
+    if not table.rows:
+        return ""
+    first = table.rows[0].figure
+    if not table.by_time:
+        return f"{first} points"
+    return clock(0 if table.ranking.from_best else first)
 
 
 def stage_result(race: Race) -> Table:
@@ -81,13 +101,19 @@ def stage_result(race: Race) -> Table:
         if not penalty.cancelled:
             taken.setdefault(penalty.who, []).append(penalty_words(penalty, rankings))
     times = _with_fractions({arrival.rider: (arrival.seconds or 0, arrival.fraction) for arrival in stage.arrivals})
+    where = {arrival.rider: crossed(arrival) for arrival in stage.arrivals}
     drawn = []
     for line in lines(race, race.day.riders, by_time=True, paid=race.day.paid, columns=[ranking.key for ranking in paid_for]):
         who = line.row.who
         bonus = f"{stage.bonus[who]} s" if who in stage.bonus else ""
         text, said = times.get(who, (line.figure, line.said))
-        drawn.append(replace(line, bonus=bonus, penalty="; ".join(taken.get(who, ())), figure=text, said=said))
+        drawn.append(replace(line, bonus=bonus, penalty="; ".join(taken.get(who, ())), figure=text, said=said, where=where[who]))
     return Table("stage", race.day.title, "", True, drawn, pays=[ranking.name for ranking in paid_for])
+
+
+def crossed(arrival: Arrival) -> str:
+    """Round and square of an arrival, "" where the game has none."""
+    return f"{ROUNDS.clock(arrival.turn)}, square {arrival.past}" if arrival.past else ""
 
 
 def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str, str]]:

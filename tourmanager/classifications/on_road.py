@@ -14,7 +14,8 @@ def running_of(stage: Stage, field: Field, ended: Ended) -> Running:
     last = sheet.out if sheet.frame.option("descent_death", "out_of_tour") == "last_in_stage" else ()
     at_finish = [line.key for line in sheet.frame.lines.values() if line.at_finish]
     turn = None if field.tour.game == RACE else sheet.turn
-    return running(sheet.result(), sheet.missing(), turn=turn, at_finish=at_finish, last=last)
+    squares = sheet.frame.squares if sheet.finishing.rounds else 0
+    return running(sheet.result(), sheet.missing(), turn=turn, at_finish=at_finish, last=last, squares=squares)
 
 
 def sheet_of(stage: Stage, field: Field, ended: Ended) -> Sheet:

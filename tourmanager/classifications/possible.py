@@ -137,10 +137,11 @@ def _headline(race: Race, bounds: Bounds, ranking: Ranking, left: Sequence[Chanc
 
 def _contender(race: Race, bounds: Bounds, ranking: Ranking, chance: Chance, shown: dict[str, int]) -> Contender:
     who = chance.who
-    now = shown.get(who, 0)
-    figure = clock(now) if ranking.by_time else str(now)
+    base = min(shown.values(), default=0) if ranking.from_best else 0
+    now = shown.get(who, base)
+    figure = clock(now - base) if ranking.by_time else str(now)
     reach = "" if chance.best is None or ranking.by_time else f"at best {chance.best}"
-    if ranking.by_time and chance.best is not None and chance.best != now:
+    if ranking.by_time and chance.best is not None and chance.best != now and not ranking.from_best:
         reach = f"at best {clock(chance.best)}"
     return Contender(race.marks.get(who), race.field.by_letter[who.rstrip(DIGITS)], figure, reach, _words(race, bounds, ranking, who))
 

@@ -4,10 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tourmanager.classifications import working_rounds
 from tourmanager.classifications.chart import rank_chart
 from tourmanager.classifications.lines import DIGITS, tie
 from tourmanager.classifications.on_road import sheet_of
 from tourmanager.classifications.reading import Race
+from tourmanager.classifications.summand import Item
 from tourmanager.results.sheet import Sheet
 from tourmanager.results.units import Unit
 from tourmanager.results.words import interval, listed
@@ -24,17 +26,6 @@ PARTY = "cycling-party"
 
 class NoFigure(LookupError):
     """There is no such figure; the message says why, for the reader."""
-
-
-@dataclass(frozen=True)
-class Item:
-    """One summand: a label, its figure as text, whose it is where the sum is a team's, and why it was given or does not count."""
-
-    label: str
-    figure: str
-    mark: Mark | None = None
-    counted: bool = True
-    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -95,12 +86,16 @@ def _of_row(race: Race, key: str, who: str) -> Working:
         ": somebody who did not finish every stage has left it." if by_time else f" {race.moment}: no points yet."
     )
     row, above, below = _found(race, table.rows, who, missing)
+    best = table.rows[0].figure if table.ranking.from_best else 0
     if table.ranking.by == "team_time":
         groups = [_team_day(race, parts, stage) for stage in dict.fromkeys(part.stage for part in parts)]
         notes = [f"The {number(race.field.scheme.teams.riders)} best times of each stage count."]
     else:
-        groups = [Group("", [Item(part.label, _amount(part.amount, by_time), None, part.counted, part.note) for part in parts])]
-        notes = []
+        items = [Item(part.label, _amount(part.amount, by_time), None, part.counted, part.note) for part in parts]
+        if best:
+            leader = "his own" if row.rank == 1 else race.name(table.rows[0].who)
+            items.append(Item(f"Behind the best: less the sum of the leader, {leader}", clock(-best)))
+        groups, notes = [Group("", items)], []
     stood = [{row.who: row.rank for row in standings.classifications[key].rows} for standings in race.until_now]
     return Working(
         key,
@@ -108,7 +103,7 @@ def _of_row(race: Race, key: str, who: str) -> Working:
         f"{table.name} {race.moment}",
         race.field.by_letter[who.rstrip(DIGITS)],
         race.marks.get(who),
-        _amount(row.figure, by_time),
+        _amount(row.figure - best, by_time),
         _place(race, row, table.rows[0], by_time=by_time),
         groups,
         notes,
@@ -142,15 +137,20 @@ def _of_arrival(race: Race, who: str) -> Working:
         raise NoFigure(f"{race.name(who)} left the race in {race.at} and has no time.")
     row, _, _ = _found(race, race.day.riders, who, f"has no time in {race.at}.")
     sheet = sheet_of(race.stage, race.field, race.ended)
-    groups = [Group("Time", *_time_of(sheet, who, row.figure))]
+    rounds = sheet.finishing.rounds
+    groups = (
+        [Group("Time", working_rounds.items(race, sheet, who), clock(row.figure))]
+        if rounds
+        else [Group("Time", *_time_of(sheet, who, row.figure))]
+    )
     if parts := race.day.paid(who):
         paid = [
             Item(f"{race.names[part.source]}: {_short(part)}", _amount(part.amount, False), None, part.counted, part.note) for part in parts
         ]
         groups.append(Group("Points of the day", paid))
-    notes = _notes(race, sheet, who)
+    notes = working_rounds.notes(race, sheet, who) if rounds else _notes(race, sheet, who)
     unit = sheet.unit_of(who) if sheet else None
-    together = unit.riders if unit else [who]
+    together = working_rounds.bunch(sheet, who) if rounds else unit.riders if unit else [who]
     if same := [other.who for other in race.day.riders if other.figure == row.figure and other.who not in together]:
         notes.append(f"Same time: {listed([race.name(other) for other in same])}.")
     return Working(

@@ -12,7 +12,7 @@ class Chance(NamedTuple):
 
 
 DICE = Chance("dice", "throw", "The dice roll …", "dices", "You throw real dice and tap what they show.")
-CARDS = Chance("cards", "draw", "Cards are turned …", "layers", "You turn real cards and tap what they show.")
+CARDS = Chance("cards", "deal", "Cards are turned …", "layers", "You turn real cards and tap what they show.")
 CHANCES = {"cycling_party": DICE, "flamme_rouge": CARDS}
 
 

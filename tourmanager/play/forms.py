@@ -73,3 +73,10 @@ class SeatForm(forms.Form):
         if bot not in self.bots:
             raise forms.ValidationError("There is no such bot.")
         return bot
+
+
+class TalkForm(TokenForm):
+    """A line of the talk box; how long it may be is said in words elsewhere."""
+
+    seat = forms.IntegerField(min_value=0, max_value=20)
+    text = forms.CharField(max_length=2_000)

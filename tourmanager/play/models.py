@@ -50,6 +50,7 @@ class Ride(models.Model):
     begun_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     recorded_at = models.DateTimeField(null=True, blank=True)  # when its result was entered in the tour
+    talk_closed = models.BooleanField(default=False)  # by the host, where the tour has a talk box (FR-T-035)
 
     class Meta:
         ordering = ["-created_at"]
@@ -74,6 +75,11 @@ class Ride(models.Model):
     @property
     def game_name(self) -> str:
         return game_of(self.game).name
+
+    @property
+    def real_teams(self) -> tuple[str, ...]:
+        """Teams whose cards lie on the table, in games that know such."""
+        return tuple(self.setup.get("real", ()))
 
     @property
     def chance(self) -> Chance:
@@ -136,6 +142,24 @@ class Step(models.Model):
         if self.pk is not None:
             raise TypeError("a step of the log is never changed")
         super().save(*args, **kwargs)
+
+
+class TalkLine(models.Model):
+    """What a seat says to the others in the talk box: nothing binds (FR-T-035)."""
+
+    ride = models.ForeignKey(Ride, on_delete=models.CASCADE, related_name="talk")
+    seat = models.ForeignKey(RideSeat, on_delete=models.CASCADE)
+    by = models.CharField(max_length=40)  # who sat there then
+    text = models.CharField(max_length=200)
+    token = models.CharField(max_length=64)  # made by the page: a repeated tap counts once
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["ride", "pk"]
+        constraints = [models.UniqueConstraint(fields=["ride", "token"], name="talk_token_once_in_ride")]
+
+    def __str__(self) -> str:
+        return f"{self.by}: {self.text}"
 
 
 class Design(models.Model):

@@ -81,6 +81,7 @@ def context_of(
     return {
         "ride": ride,
         "seats": [(seat, look.teams[seat.team], seat.number in device.seats) for seat in seats],
+        "unseated": [mark for team, mark in look.teams.items() if team not in {seat.team for seat in seats}],
         "device": device,
         "asked": question,
         "asked_rows": asked_rows(question, look),

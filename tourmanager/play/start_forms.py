@@ -1,13 +1,13 @@
-"""What is chosen before a digital stage: who sits where, who throws."""
+"""What is chosen before a digital stage: who sits where, who throws dice or has real cards."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 
 from games import game as game_of
 from games.bots import named
-from tourmanager.play.models import Ride
+from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.starting import SeatPlan
 
 PACES = {"0": "At once", "300": "Fast", "1200": "To watch along"}
@@ -27,10 +27,14 @@ def seat_plan(value: str, player: str = "") -> SeatPlan:
     return SeatPlan(kind, bot or "steady", player)
 
 
-class TableForm(forms.Form):
-    """Who throws the dice, and how fast bots go on where nobody else rides."""
+class SeatRow(NamedTuple):
+    team: str
+    fields: list[forms.BoundField]  # who sits there, his name, and what else is asked of him
 
-    dice = forms.ChoiceField(label="Dice", choices=Ride.Dice.choices, widget=forms.RadioSelect, initial=Ride.Dice.APP)
+
+class SeatsForm(forms.Form):
+    """Who sits where, and how fast bots go on where nobody else rides."""
+
     pace = forms.ChoiceField(label="Where only bots ride", choices=list(PACES.items()), widget=forms.RadioSelect, initial="1200")
 
     def __init__(self, *args: Any, teams: Sequence[str], game: str = "cycling_party", spare: int = 0, **kwargs: Any) -> None:
@@ -50,12 +54,53 @@ class TableForm(forms.Form):
             )
             self.fields[f"player_{index}"] = forms.CharField(label="Player", max_length=40, required=False)
 
-    def rows(self) -> Iterator[tuple[str, forms.BoundField, forms.BoundField]]:
+    asked: tuple[str, ...] = ("seat", "player")  # of each seat
+
+    def rows(self) -> Iterator[SeatRow]:
         for index, team in enumerate(self.teams):
-            yield team, self[f"seat_{index}"], self[f"player_{index}"]
+            yield SeatRow(team, [self[f"{field}_{index}"] for field in self.asked])
 
     def seated(self) -> dict[int, SeatPlan]:
         data = self.cleaned_data
         return {
             index: seat_plan(data[f"seat_{index}"], data[f"player_{index}"]) for index in range(len(self.teams)) if data[f"seat_{index}"]
         }
+
+    @property
+    def thrown(self) -> str:
+        """Who throws, where dice are thrown."""
+        return Ride.Dice.APP
+
+    def agreed(self) -> dict[str, Any]:
+        """What the seats add to the setup."""
+        return {}
+
+
+class TableForm(SeatsForm):
+    """... and who throws the dice."""
+
+    dice = forms.ChoiceField(label="Dice", choices=Ride.Dice.choices, widget=forms.RadioSelect, initial=Ride.Dice.APP)
+    intro = "On this road, with these teams and what they have left."
+
+    @property
+    def thrown(self) -> str:
+        return str(self.cleaned_data["dice"])
+
+
+class CardsForm(SeatsForm):
+    """... and who has real cards on the table and types what he plays."""
+
+    intro = "On this road, with the exhaustion everybody kept, in the tour's order. The app deals the cards, those of dummy teams too."
+    asked = (*SeatsForm.asked, "real")
+
+    def __init__(self, *args: Any, letters: Sequence[str], **kwargs: Any) -> None:
+        """`letters` are what the setup calls the teams."""
+        super().__init__(*args, **kwargs)
+        self.letters = list(letters)
+        for index in range(len(self.teams)):
+            self.fields[f"real_{index}"] = forms.BooleanField(label="plays with real cards", required=False)
+
+    def agreed(self) -> dict[str, Any]:
+        persons = [index for index, seat in self.seated().items() if seat.kind != RideSeat.Kind.BOT]
+        real = [self.letters[index] for index in persons if self.cleaned_data[f"real_{index}"]]
+        return {"real": real} if real else {}

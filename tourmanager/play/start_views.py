@@ -13,13 +13,13 @@ from games.engine import Refused
 from tourmanager.accounts.models import User
 from tourmanager.play import starting
 from tourmanager.play.access import host_required
-from tourmanager.play.bridges import table_of
+from tourmanager.play.bridges import bridge_of, table_of
 from tourmanager.play.from_tour import NotDigital, begun, setup_of, why_not
 from tourmanager.play.from_tour import look_of as tour_look
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seating import Device
 from tourmanager.play.single import SINGLES
-from tourmanager.play.start_forms import TableForm
+from tourmanager.play.start_forms import SeatsForm
 from tourmanager.play.starting import StartRefused
 from tourmanager.results.forms import TokenForm
 from tourmanager.results.reading import StageReading, read_stage
@@ -99,26 +99,28 @@ def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     reading = read_stage(stage)
     if not (trouble := why_not(stage)) and (trouble := begun(reading)) and table_of(tour.game) is not None:
         return redirect("play:situation", tour.slug, number)
-    form = TableForm(request.POST or None, teams=[team.name for team in reading.field.teams])
-    if request.method == "POST" and not trouble and form.is_valid():
+    context = {"tour": tour, "stage": stage, "trouble": trouble, "tab": "stage"}
+    if trouble:
+        return render(request, "play/of_stage.html", context, status=422 if request.method == "POST" else 200)
+    form = bridge_of(tour.game).seats_form(request.POST or None, reading)
+    if request.method == "POST" and form.is_valid():
         try:
             return redirect(start_of(reading, setup_of(stage), form, by=user_of(request)))
         except (NotDigital, StartRefused, Refused) as refusal:
             form.add_error(None, in_words(refusal))
-    context = {"tour": tour, "stage": stage, "form": form, "trouble": trouble, "tab": "stage"}
-    return render(request, "play/of_stage.html", context, status=422 if form.errors or (trouble and request.method == "POST") else 200)
+    return render(request, "play/of_stage.html", context | {"form": form}, status=422 if form.errors else 200)
 
 
-def start_of(reading: StageReading, setup: dict[str, object], form: TableForm, *, by: User) -> Ride:
+def start_of(reading: StageReading, setup: dict[str, object], form: SeatsForm, *, by: User) -> Ride:
     """The ride of a tour's stage, its seats as the form has them."""
     stage, seats = reading.stage, form.seated()
     wanted = starting.RidePlan(
         name=f"{stage.tour.name}, {stage}"[:80],
         game=stage.tour.game,
-        setup=setup,
+        setup=setup | form.agreed(),
         look=tour_look(reading),
         seats=[seats[index] for index in range(len(form.teams))],
-        dice=form.cleaned_data["dice"],
+        dice=form.thrown,
         pace=int(form.cleaned_data["pace"]),
         stage=stage,
     )

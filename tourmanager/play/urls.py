@@ -2,7 +2,17 @@
 
 from django.urls import URLPattern, path
 
-from tourmanager.play import replay_views, review_views, seat_views, set_up_views, situation_views, start_views, views
+from tourmanager.play import (
+    replay_views,
+    review_views,
+    road_views,
+    seat_views,
+    set_up_views,
+    situation_views,
+    start_views,
+    talk_views,
+    views,
+)
 from tourmanager.play.designs import views as design_views
 from tourmanager.play.grand_tour import views as grand_tour_views
 
@@ -13,6 +23,7 @@ urlpatterns: list[URLPattern] = [
     path("rides/new/<slug:game>/", start_views.new, name="new"),
     path("tours/<slug:slug>/stages/<int:number>/digital/", start_views.of_stage, name="of_stage"),
     path("tours/<slug:slug>/stages/<int:number>/digital/situation/", situation_views.situation, name="situation"),
+    path("tours/<slug:slug>/stages/<int:number>/road/", road_views.stage_road, name="stage_road"),
     path("designs/", design_views.designs, name="designs"),
     path("designs/new/", design_views.new, name="new_design"),
     path("designs/<int:pk>/edit/", design_views.edit, name="edit_design"),
@@ -40,5 +51,7 @@ urlpatterns: list[URLPattern] = [
     path("rides/<slug:slug>/result/", review_views.review, name="review"),
     path("rides/<slug:slug>/set-up/", set_up_views.set_up, name="set_up"),
     path("rides/<slug:slug>/table/", set_up_views.to_table, name="to_table"),
+    path("rides/<slug:slug>/talk/", talk_views.talk, name="talk"),
+    path("rides/<slug:slug>/talk/close/", talk_views.close, name="talk_close"),
     path("rides/<slug:slug>/rules/<slug:key>/", views.rule, name="rule"),
 ]

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import game as game_of
 from games.engine import Illegal, Refused
-from tourmanager.play import loop, runner
+from tourmanager.play import loop, runner, talk
 from tourmanager.play.access import host_required, ride_page
 from tourmanager.play.boards import ZOOMS
 from tourmanager.play.forms import AnswerForm, BackForm, DiceForm
@@ -40,8 +40,9 @@ def _shown(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
     where = position(ride)
     runner.look_after(ride, where, timezone.now())
     context = context_of(ride, seats, device, where, opened=_opened(request), zoom=_zoom(request), **more)
-    template = "play/_ride.html" if request.headers.get("HX-Request") == "true" else "play/ride.html"
-    return render(request, template, context, status=status)
+    if request.headers.get("HX-Request") == "true":
+        return render(request, "play/_ride.html", context, status=status)
+    return render(request, "play/ride.html", context | talk.context_of(ride, seats, device), status=status)
 
 
 @require_safe

@@ -80,6 +80,7 @@ class RoundsFinish(Finish):
             self.jerseys.said(code),
             self.jerseys.svg(code),
             STATUS_NAMES[sheet.gone[code]] if not place else self._where(code),
+            self._bunch(code),
             clock_with(seconds, own.fraction if own else 0) if not index or not behind_first else behind_first,
             self.points.get(code, 0),
             square,
@@ -97,15 +98,17 @@ class RoundsFinish(Finish):
         )
 
     def _where(self, code: str) -> str:
-        """ "first round, square 4, bunch of 3"."""
-        unit, one = self.sheet.unit_of(code), self.timed.get(code)
+        """ "first round, square 4"."""
+        unit = self.sheet.unit_of(code)
         if unit is None:
             return ""
-        if one is None:
-            return ROUNDS.clock(unit.turn)
-        together = sum(other.bunch == one.bunch for other in self.timed.values())
-        bunch = f", bunch of {together}" if together > 1 else ""
-        return f"{ROUNDS.clock(one.round)}, square {one.past}{bunch}"
+        square = unit.squares.get(code)
+        return ROUNDS.clock(unit.turn) + (f", square {square}" if square else "")
+
+    def _bunch(self, code: str) -> str:
+        """ "bunch of 3"."""
+        together = sum(other.bunch == self.timed[code].bunch for other in self.timed.values()) if code in self.timed else 0
+        return f"bunch of {together}" if together > 1 else ""
 
     def _beside(self, code: str, other: str) -> bool:
         """Whether both stand on one square of one round, so that only their lanes place them."""

@@ -171,7 +171,8 @@ class RoundRow(msgspec.Struct, frozen=True):
     name: str
     short: str
     svg: str
-    words: str  # "first round, square 4, bunch of 3"
+    words: str  # "first round, square 4"
+    bunch: str  # "bunch of 3"
     time: str  # the winner's, then how far behind him
     points: int
     square: int | None

@@ -72,6 +72,7 @@ def _keep_ranking(data: QueryDict, ranking: Ranking) -> None:
         ranking.per_turn = _cell(data.get("per_turn", str(ranking.per_turn)), 9999)
     else:
         ranking.gap_cap = _cell(data.get("gap_cap", str(ranking.gap_cap)), 86_400)
+        ranking.from_best = "from_best" in data
     if (by := data.get("by", ranking.by)) != ranking.by:
         _turn(ranking, by)
 
@@ -84,7 +85,7 @@ def _turn(ranking: Ranking, by: str) -> None:
     allowed = {"time": BY_TIME, "team_time": BY_TEAM_TIME}.get(by, ("stage_wins", "last_place"))
     ranking.tie_breaks = [name for name in ranking.tie_breaks if name in allowed]
     if by == "points":
-        ranking.gap_cap, ranking.finish = 0, {type: [10, 6, 4, 2, 1] for type in TYPES}
+        ranking.gap_cap, ranking.from_best, ranking.finish = 0, False, {type: [10, 6, 4, 2, 1] for type in TYPES}
     else:
         ranking.finish, ranking.lines, ranking.lowest, ranking.by_group, ranking.per_turn = {}, {}, False, False, 0
     if by == "team_time":

@@ -28,6 +28,7 @@ class Ranking(msgspec.Struct):
     by_group: bool = False
     per_turn: Cell = 0
     gap_cap: Cell = 0
+    from_best: bool = False
 
 
 class Bonus(msgspec.Struct):

@@ -156,7 +156,8 @@ class Bounds:
         now = situation.now
         if situation.arrived and not situation.times_ahead and not situation.bonuses():
             return self._settled(ranking, figures)
-        if ranking.gap_cap or (now is not None and now.result.kind == "ttt" and not situation.times_ahead):
+        unsure = now is not None and (now.result.kind == "ttt" or now.times_open) and not situation.times_ahead
+        if ranking.gap_cap or unsure:
             return [Chance(who, figure, None, None, 1, len(figures), None) for who, figure in figures.items()]
         if situation.times_ahead or now is None:
             return [Chance(who, figure, None, None, 1, len(figures), True) for who, figure in figures.items()]
@@ -204,7 +205,7 @@ class Bounds:
         return self._teams_on_last_stage([row.who for row in rows], ranking, now)
 
     def _teams_on_last_stage(self, teams: Sequence[str], ranking: Ranking, now: Running) -> list[Chance]:
-        if now.result.kind == "ttt" or now.result.counts != "all":
+        if now.result.kind == "ttt" or now.result.counts != "all" or now.times_open:
             return [Chance(team, 0, None, None, 1, len(teams), None) for team in teams]
         bounds = team_bounds(self.situation, now, ranking)
         found = []

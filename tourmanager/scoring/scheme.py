@@ -41,6 +41,7 @@ class Ranking(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     by_group: bool = False  # riders of one time share the finish points of its first; in the winner's group all but him get the second's
     per_turn: Points = 0  # finish points more for each turn after the winner's
     gap_cap: Seconds = 0  # by time: who falls so far behind leaves it for good; 0 for never
+    from_best: bool = False  # by time: times are shown as seconds behind the best, who has 0:00
 
     @property
     def by_time(self) -> bool:

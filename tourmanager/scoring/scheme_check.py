@@ -48,6 +48,8 @@ def _ranking(ranking: Ranking, scheme: Scheme, path: str) -> Iterator[Fault]:
         yield from _unknown(ranking.lines, scheme.categories, f"{path}.lines", "line")
         if ranking.gap_cap:
             yield Fault(f"{path}.gap_cap", "only a classification by time has a largest gap")
+        if ranking.from_best:
+            yield Fault(f"{path}.from_best", "only times are shown behind the best")
         return
     for name in ("finish", "lines"):
         if getattr(ranking, name):

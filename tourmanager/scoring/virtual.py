@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
+from tourmanager.scoring.bunches import least as least_of
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.standings import history
@@ -22,6 +23,7 @@ class Running(msgspec.Struct, frozen=True):
     settled: int = 0  # so many arrivals, from the first, keep their places whatever comes
     at_finish: frozenset[str] = frozenset()  # lines on the finish: the arrivals are their order
     last: frozenset[str] = frozenset()  # riders on the road who will be placed behind all others
+    times_open: bool = False  # times of those who are in may still change with who comes in beside them
 
 
 def running(
@@ -31,6 +33,7 @@ def running(
     turn: int | None,
     at_finish: Collection[str] = (),
     last: Collection[str] = (),
+    squares: int = 0,
 ) -> Running:
     """The stage from what its sheet says and who has not arrived; `turn` is the clock of a game, None where there is none.
 
@@ -40,6 +43,8 @@ def running(
     In a game nobody on the road comes in before the present turn, so his least time is 60 seconds for each turn; arrivals of earlier
     turns are settled, those of the present one may still be passed. In a road race the arrivals stand in their order, and nobody is
     faster than the winner; in a time trial anybody may still be.
+
+    In a game of rounds there are so many `squares` past the line: times of the present round follow from who else comes in in it.
     """
     timed = [arrival for arrival in result.arrivals if arrival.seconds is not None and arrival.rider not in last]
     untimed = [arrival for arrival in result.arrivals if arrival.seconds is None and arrival.rider not in last]
@@ -50,7 +55,7 @@ def running(
         settled = len(timed) if result.kind == "road" else 0
     else:
         open_turn = min([turn, *[arrival.turn for arrival in untimed]])  # an arrival without square and die may belong to an earlier turn
-        least = 60 * open_turn
+        least = least_of(open_turn, timed[0].past, squares) if squares and timed else 0 if squares else 60 * open_turn
         settled = next((at for at, arrival in enumerate(timed) if arrival.turn >= open_turn), len(timed))
     still = tuple(dict.fromkeys([*[arrival.rider for arrival in untimed], *on_road, *last]))
     if not still:
@@ -62,7 +67,7 @@ def running(
         on_road=still,
         clock=max(latest, 0 if turn is None else 60 * turn),
     )
-    return Running(now, least, settled, frozenset(at_finish), frozenset(last))
+    return Running(now, least, settled, frozenset(at_finish), frozenset(last), bool(squares and settled < len(timed)))
 
 
 def _of(at_finish: bool, passage: Passage, timed: Sequence[Arrival]) -> Passage:

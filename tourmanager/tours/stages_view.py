@@ -15,11 +15,14 @@ from tourmanager.tours.board import Board, board
 from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.creation import stage_plan_of
 from tourmanager.tours.days import KIND_NAMES
-from tourmanager.tours.games import RACE
+from tourmanager.tours.games import FLAMME_ROUGE, RACE
 from tourmanager.tours.models import REST, Line, Stage, Tour
 from tourmanager.tours.profile import ProfileLine, profile_lines
 from tourmanager.tours.race_stages import race_stages
 from tourmanager.tours.rules import rules_of
+from tourmanager.tours.tile_stages import tile_stages
+
+PAGES = {RACE: race_stages, FLAMME_ROUGE: tile_stages}  # of games that have one of their own
 
 
 class PassRow(msgspec.Struct, frozen=True):
@@ -92,8 +95,8 @@ def current_of(stages: Sequence[Stage]) -> Stage | None:
 @require_safe
 @tour_page
 def stages(request: HttpRequest, tour: Tour) -> HttpResponse:
-    if tour.game == RACE:
-        return race_stages(request, tour)
+    if (own := PAGES.get(tour.game)) is not None:
+        return own(request, tour)
     rows = list(tour.stages.order_by("number").prefetch_related("lines"))
     current, rules = current_of(rows), rules_of(tour)
     sheets = [sheet(row, rules, row is current, after) for row, after in zip(rows, [*rows[1:], None], strict=True)]

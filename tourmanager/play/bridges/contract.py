@@ -7,6 +7,7 @@ from games.engine import Outcome
 from tourmanager.play.bridges.telling import Telling
 from tourmanager.play.look import Look
 from tourmanager.play.position import Position
+from tourmanager.play.start_forms import SeatsForm
 from tourmanager.results.reading import StageReading
 from tourmanager.results.sheet import Sheet
 from tourmanager.tours.models import Stage
@@ -48,6 +49,9 @@ class Bridge(Protocol):
 
     def begun(self, sheet: Sheet) -> bool:
         """Whether anything of the race itself stands in the log."""
+
+    def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
+        """Who sits where, asked before the start; `agreed()` is added to the setup."""
 
     def data_of(self, reading: StageReading, situation: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The setup as plain values, not judged yet. Raises NotDigital."""

@@ -8,6 +8,7 @@ from tourmanager.play.bridges.cycling_party_set_up import set_up
 from tourmanager.play.bridges.cycling_party_setup import begun, data_of, in_words, look_of, why_not
 from tourmanager.play.bridges.cycling_party_table import completed, so_far
 from tourmanager.play.bridges.cycling_party_told import differences, told
+from tourmanager.play.start_forms import SeatsForm, TableForm
 from tourmanager.results.reading import StageReading
 
 
@@ -30,6 +31,9 @@ class CyclingPartyBridge:
     in_words = staticmethod(in_words)
     told = staticmethod(told)
     differences = staticmethod(differences)
+
+    def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
+        return TableForm(data, teams=[team.name for team in reading.field.teams])
 
 
 BRIDGE: Bridge = CyclingPartyBridge()

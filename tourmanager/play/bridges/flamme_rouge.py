@@ -13,11 +13,13 @@ from games.flamme_rouge.numbers import SOLO, TYPES
 from tourmanager.play.bridges.contract import Bridge, NotDigital, Table
 from tourmanager.play.bridges.flamme_rouge_told import differences, told
 from tourmanager.play.look import Look
+from tourmanager.play.start_forms import CardsForm, SeatsForm
 from tourmanager.results.carrying import carried_into
 from tourmanager.results.jerseys import worn
 from tourmanager.results.reading import StageReading
 from tourmanager.results.sheet import Sheet
 from tourmanager.scoring.words import listed
+from tourmanager.tours.games import FLAMME_ROUGE
 from tourmanager.tours.grand_tours import HANDICAP, MUSCLE, PELOTON, SWITCHES, handicap
 from tourmanager.tours.models import Line, Stage
 from tourmanager.tours.options import chosen
@@ -37,6 +39,10 @@ class FlammeRougeBridge:
     def begun(self, sheet: Sheet) -> bool:
         """Traits may be given before the start."""
         return bool(sheet.order or sheet.gone or any(sheet.lines.values()))
+
+    def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
+        own = [team for team in reading.field.teams if team.letter not in reading.field.dummies]
+        return CardsForm(data, teams=[team.player for team in own], letters=[team.letter for team in own], game=FLAMME_ROUGE)
 
     def data_of(self, reading: StageReading, situation: Mapping[str, Any] | None = None) -> dict[str, Any]:
         stage, frame, tour, carried = reading.stage, reading.frame, reading.field.tour, carried_into(reading)

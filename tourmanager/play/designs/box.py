@@ -15,7 +15,7 @@ from tourmanager.play.boards.tiles.panels import Layout, panels
 from tourmanager.play.designs.row import Row, where
 
 WORDS = re.compile(r"<text\b.*?</text>")
-SMALL = Layout("small", 96, 56, 0, 0, 14)
+SMALL = Layout("small", 96, 56, least=0, enough=0, most=14)
 GROUPS = {  # shapes, in the order of the box
     "start": "Start",
     "straight": "Straight",

@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 import msgspec
 from django import forms
 
-from games import game as game_of
-from games.bots import named
 from games.engine import BadSetup
 from games.flamme_rouge import setup as setups
 from games.flamme_rouge.numbers import COLOURS, SOLO, TEAMS, TYPE_NAMES, TYPES, table
@@ -17,7 +15,7 @@ from tourmanager.play.designs.preview import Preview, preview
 from tourmanager.play.look import Look
 from tourmanager.play.models import RideSeat
 from tourmanager.play.single.form import SingleForm
-from tourmanager.play.start_forms import NOBODY, PACES, seat_plan, sitters
+from tourmanager.play.start_forms import NOBODY, CardsForm, seat_plan
 from tourmanager.play.starting import RidePlan, SeatPlan
 from tourmanager.web.jerseys import Mark
 
@@ -44,19 +42,18 @@ DRESSES = dict(  # colour and pattern of each team, in the order of the boxes
         strict=True,
     )
 )
+USUAL = 4  # seats that are taken where nobody has chosen yet
 PERSONS = (RideSeat.Kind.HERE, RideSeat.Kind.LINK)
 FIELDS = {"teams": "riding", "version": "version", "stage": "stage", "start": "riding", "traits": "traits"}  # where trouble is told
 
 
-class SeatRow(NamedTuple):
+class TeamRow(NamedTuple):
     mark: Mark
-    who: forms.BoundField
-    player: forms.BoundField
-    real: forms.BoundField
+    fields: list[forms.BoundField]
     handicap: forms.BoundField
 
 
-class FlammeRougeForm(SingleForm):
+class FlammeRougeForm(SingleForm, CardsForm):
     game = "flamme_rouge"
     title = "Flamme Rouge"
     words = "Two riders a team and their cards: everybody chooses in secret, then all ride. Peloton, solo, and up to twelve riders."
@@ -93,32 +90,27 @@ class FlammeRougeForm(SingleForm):
         label="Dummy teams take points of sprints and climbs", required=False, initial=Options().dummies_score
     )
     traits = forms.BooleanField(label="Special traits: each team draws two and keeps one", required=False)
-    pace = forms.ChoiceField(label="Where only bots ride", choices=list(PACES.items()), widget=forms.RadioSelect, initial="1200")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(
+            *args, teams=[team.capitalize() for team in COLOURS], letters=COLOURS, game=self.game, spare=len(COLOURS), **kwargs
+        )
         self.fields["stage"].choices = stage_choices(self.user)  # type: ignore[attr-defined]
         self.fields["first"].choices = [("", "By lot"), *((team, team.capitalize()) for team in COLOURS)]  # type: ignore[attr-defined]
-        bots = list(named(game_of(self.game).bots()))
         for index, team in enumerate(COLOURS):
-            who = sitters(bots)
-            self.fields[f"seat_{index}"] = forms.ChoiceField(
-                label=team.capitalize(),
-                choices=[*who, *(DUMMIES if index < TEAMS else ()), (NOBODY, "Nobody")],
-                initial="here" if index == 0 else "bot:steady" if index < 4 else NOBODY,
-                required=False,
-                error_messages={"invalid_choice": "Choose who sits there."},
-            )
-            self.fields[f"player_{index}"] = forms.CharField(label="Player", max_length=40, required=False)
-            self.fields[f"real_{index}"] = forms.BooleanField(label="plays with real cards", required=False)
+            seat = self.fields[f"seat_{index}"]
+            if index < TEAMS:
+                seat.choices = [*seat.choices[:-1], *DUMMIES, seat.choices[-1]]  # type: ignore[attr-defined]
+            if 0 < index < USUAL:
+                seat.initial = "bot:steady"
             self.fields[f"handicap_{index}"] = forms.IntegerField(
                 label=f"{team.capitalize()}’s riders", min_value=0, max_value=MOST_CARDS, required=False
             )
 
-    def rows(self) -> list[SeatRow]:
+    def team_rows(self) -> list[TeamRow]:
         return [
-            SeatRow(team_mark(team), self[f"seat_{index}"], self[f"player_{index}"], self[f"real_{index}"], self[f"handicap_{index}"])
-            for index, team in enumerate(COLOURS)
+            TeamRow(team_mark(team), row.fields, self[f"handicap_{index}"])
+            for index, (team, row) in enumerate(zip(COLOURS, self.rows(), strict=True))
         ]
 
     @property
@@ -132,11 +124,11 @@ class FlammeRougeForm(SingleForm):
         beside = ("first", "solo", "stop", "exhaustion_stock", "traits", *(f"handicap_{index}" for index in range(len(COLOURS))))
         return any(self[name].errors for name in beside)
 
-    def rows_of_teams(self) -> list[SeatRow]:
-        return self.rows()[:TEAMS]
+    def rows_of_teams(self) -> list[TeamRow]:
+        return self.team_rows()[:TEAMS]
 
-    def rows_of_crowd(self) -> list[SeatRow]:
-        return self.rows()[TEAMS:]
+    def rows_of_crowd(self) -> list[TeamRow]:
+        return self.team_rows()[TEAMS:]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -1,5 +1,6 @@
-"""`manage.py demo`: teams and three tours to look at, for a director nobody can sign in as by password."""
+"""`manage.py demo`: teams and four tours to look at, for a director nobody can sign in as by password."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -8,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tourmanager.accounts.models import User
+from tourmanager.play import demo as grand_tour_demo
 from tourmanager.results import demo
 from tourmanager.riders.roster import load_teams
 from tourmanager.tours.creation import PlanRefused
@@ -35,4 +37,6 @@ def load() -> list[str]:
     director.set_unusable_password()  # he signs in by a link that is made afresh
     director.save(update_fields=["password"])
     teams = load_teams(settings.BASE_DIR / "fixtures" / "teams.csv")
-    return [tour.name for tour in demo.load(teams, director=director, now=timezone.now())]
+    now = timezone.now()
+    grand_tour = grand_tour_demo.load(director, now - timedelta(days=30))
+    return [*(tour.name for tour in demo.load(teams, director=director, now=now)), grand_tour.name]

@@ -1,4 +1,4 @@
-"""The demo: three tours with something true to show, made once, logged tap by tap."""
+"""The demo: four tours with something true to show, made once, logged tap by tap."""
 
 from io import StringIO
 
@@ -29,7 +29,7 @@ def test_the_demo_shows_a_finished_tour_one_under_way_and_one_just_created():
     assert [(team.riders.count(), team.riders.values("role").distinct().count()) for team in Team.objects.all()] == [(6, 6)] * max(
         8, Team.objects.count()
     )
-    created, under_way, finished = Tour.objects.order_by("-created_at")
+    created, under_way, finished, grand_tour = Tour.objects.order_by("-created_at")
 
     assert [finished.state, *finished.stages.values_list("state", flat=True)] == [Tour.State.FINISHED, *[Stage.State.ENDED] * 5]
     log = Entry.objects.filter(stage__tour=finished)
@@ -45,7 +45,12 @@ def test_the_demo_shows_a_finished_tour_one_under_way_and_one_just_created():
     assert [line.key for line in reading.frame.lines.values() if len(reading.log.sheet.lines[line.key]) < reading.frame.needed(line)]
 
     assert not Entry.objects.filter(stage__tour=created).exists()
-    for tour in (created, under_way, finished):
+    assert (grand_tour.game, grand_tour.finished) == ("flamme_rouge", True)
+    assert [stage.road["name"] for stage in grand_tour.stages.all()] == ["Firenze - Milano", "Stage 7", "La Haute Montagne"]
+    kept = Entry.objects.filter(stage__tour=grand_tour, body__do="exhaustion").values_list("body__cards", flat=True)
+    assert len(kept) == 3 * 8
+    assert any(kept)
+    for tour in (created, under_way, finished, grand_tour):
         assert verify(tour).problems == []
         assert [director.username for director in tour.directors.all()] == ["demo"]
     assert not User.objects.get().has_usable_password()
