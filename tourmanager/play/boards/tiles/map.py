@@ -22,8 +22,17 @@ class Map(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """What is wrong with how the tiles lie; "" where nothing is."""
-        pairs = [f"{one} and {other}" for one, other in self.overlaps]
-        return f"Tiles lie on each other: {', '.join(pairs)}." if pairs else ""
+        return _warning(self.overlaps)
+
+
+def warning_of(codes: Sequence[str]) -> str:
+    """The same, of a road that is drawn otherwise."""
+    return _warning([(codes[one], codes[other]) for one, other in overlaps(tuple(codes))])
+
+
+def _warning(pairs: Sequence[tuple[str, str]]) -> str:
+    named = [f"{one} and {other}" for one, other in pairs]
+    return f"Tiles lie on each other: {', '.join(named)}." if named else ""
 
 
 def map_of(codes: Sequence[str]) -> Map:
