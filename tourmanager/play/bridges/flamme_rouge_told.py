@@ -40,7 +40,7 @@ def differences(outcome: Outcome, sheet: Sheet) -> list[str]:
 def in_codes(outcome: Outcome, sheet: Sheet) -> tuple[Ridden, dict[str, str]]:
     """The outcome with the riders' codes of the tour, and who has which trait."""
     if not isinstance(outcome, Ridden):
-        raise TypeError("that was ridden by another game")
+        raise TypeError("not an outcome of this game")
     names = sheet.frame.names
 
     def code(rider: str) -> str:
