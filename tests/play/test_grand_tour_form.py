@@ -216,6 +216,12 @@ def test_a_tour_is_run_again_with_all_it_was(setting):
     response = client.post(f"/tours/{tour.slug}/duplicate/")
     assert response.status_code == 307
     address = client.post(response.url).url
+    page = client.get(address).content.decode()
+    assert re.findall(r'name="(team-\d-name|name)" value="([^"]*)"', page) == [
+        ("name", f"{plan.name} (2)"),
+        ("team-0-name", "Red"),
+        ("team-1-name", "Blue"),
+    ]
     client.post(address, {name: text for name, text in Draft.objects.get().data.items() if text} | {"do": "create"})
     again = grand_tours.plan_of(Tour.objects.exclude(pk=tour.pk).get())
     assert again.name == f"{plan.name} (2)"

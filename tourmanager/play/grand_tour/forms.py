@@ -68,7 +68,8 @@ class GrandTourForm:
         if self.checked:
             return kind(self.entered, prefix=prefix or None)
         start = f"{prefix}-" if prefix else ""
-        return kind(prefix=prefix or None, initial={name.removeprefix(start): text for name, text in self.entered.items()})
+        initial = {name.removeprefix(start): text for name, text in self.entered.items() if name.startswith(start)}
+        return kind(prefix=prefix or None, initial=initial)
 
     @cached_property
     def tour(self) -> TourForm:
