@@ -21,6 +21,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.factory import NOW, a_full_roster, a_tour, a_user
 from tests.grand_tours import a_grand_tour
+from tests.play.cards import a_card_ride, until
 from tests.play.rides import a_ride, ride_on
 from tests.race import a_raced_tour, log_stage, tap
 from tourmanager.accounts.models import User
@@ -149,7 +150,8 @@ def a_cast() -> Cast:
     for owner, name in ((cast.director, "Two hills"), (cast.director, "Gone"), (cast.other, "Another's")):
         cast.designs.append(saving.save(owner=owner, name=name, tiles="a b K m u", at=NOW))
     saving.delete(cast.designs[1], at=NOW)
-    cast.rides["running"] = a_ride("here here", by=cast.director)
+    cast.rides["cards"] = a_card_ride("here here bot", by=cast.director, stage="avenue-corso-paseo", first="red", real=["red"])
+    until(cast.rides["cards"], phase="energy")
     cast.rides["dice"] = a_ride("here link", by=cast.director, dice="table")
     cast.rides["seating"] = a_ride("here link", by=cast.director, begun=False)
     cast.rides["over"] = ride_on(a_ride("link bot", by=cast.director, road={"length": 20, "type": "flat"}))

@@ -63,6 +63,11 @@ def test_a_stage_of_persons_bots_and_real_cards_is_ridden_to_its_end():
     join(at_table, ride, 2)
     assert "Take this seat" in Client().get(reverse("play:join", args=[ride.slug, ride.seats.get(number=1).key])).content.decode()
 
+    page = Client().get(ride.get_absolute_url()).content.decode()
+    assert "Ann rides for Blue now, on another device." in page
+    shown = next(line.seq for line in position(ride).lines if line.seq > since and line.kind == "turn")
+    assert "A bot rides for Blue now." in Client().get(f"{reverse('play:replay', args=[ride.slug])}?at={shown}").content.decode()
+
     at = play_on(ride)
     ride.refresh_from_db()
     assert ride.state == Ride.State.OVER
@@ -71,6 +76,9 @@ def test_a_stage_of_persons_bots_and_real_cards_is_ridden_to_its_end():
     assert not any(said.text.startswith(("deal greenS", "deal greenR")) for said in at.steps)
     log = Client().get(reverse("play:log", args=[ride.slug])).content.decode()
     assert GAME.outcome(replay(GAME, read_log(log)).state) == outcome
+    rows = log.splitlines()
+    remark = rows.index("# A bot rides for Blue now.")
+    assert sum(not row.startswith(("#", "game", "setup")) for row in rows[:remark]) == sum(said.seq <= since for said in at.steps)
     page = Client().get(reverse("play:review", args=[ride.slug]))
     assert page.status_code == 200
     assert all(name in page.content.decode() for name in ("Red Sprinteur", "Green Rouleur", "White Rouleur"))

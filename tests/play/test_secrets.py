@@ -12,14 +12,15 @@ from django.urls import reverse
 
 from games.engine import CHANCE, Refused
 from tests.factory import a_tour, a_user
-from tests.play.cards import a_look
 from tests.play.imagined import GAME, a_table, forget, imagined, play_on, write_log
 from tests.play.rides import NOW, seat_of, token
 from tourmanager.accounts.models import User
 from tourmanager.play import loop
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.position import Position, position
+from tourmanager.play.single.flamme_rouge import look
 from tourmanager.play.starting import RidePlan, StartRefused, start
+from tourmanager.play.steps import Said
 
 PART = {"HX-Request": "true"}
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everything_drawn")]
@@ -288,18 +289,27 @@ class TestChoosingAtOnce:
 
 class TestTakingBack:
     @pytest.mark.rule("FR-049")
-    def test_a_card_is_taken_back_while_it_lies_face_down(self, host):
-        ride = a_table("link link", by=host, real=["red"])
-        play_on(ride, "energy", 1, 3)
-        at = position(ride)
-        watching = Client()
+    @pytest.mark.parametrize("real", [(), ("red", "blue")])
+    def test_a_card_is_taken_back_while_it_lies_face_down_and_nobody_learns_which_it_was(self, host, real):
+        ride = a_table("link link", by=host, real=real)
+        at = play_on(ride, "energy", 1, 2)
         last = at.steps[-1]
-        before = sent(watching.get(f"{ride.get_absolute_url()}replay/?at=9999"))
+        others = [Client(), seated(ride, 1 - last.who)]
         loop.take_back(ride=ride, seats=[last.who], seq=last.seq, token=token(), at=NOW)
         assert last.who in position(ride).waits_for()
-        assert "play" not in sent(watching.get(ride.get_absolute_url()))[2].partition("what happened")[0].partition("lay ")[2]
+        pages = []
+        for text in dict.fromkeys((last.text, *self.instead(ride, last))):
+            write_log(ride, {last.seq: text})
+            pages.append([sent(client.get(ride.get_absolute_url())) for client in others])
+        assert len(pages) > 1
+        assert all(page == pages[0] for page in pages)
         loop.answer(ride=ride, seat=last.who, text=last.text, token=token(), base=position(ride).seq, at=NOW)
-        assert before[0] == 200
+        assert position(ride).waits_for() == (1 - last.who,)
+
+    def instead(self, ride: Ride, last: Said) -> list[str]:
+        """What else that seat may have laid."""
+        at = position(ride)
+        return [GAME.write(at.state, last.who, action) for action in GAME.legal_actions(at.state, last.who)]
 
     @pytest.mark.rule("FR-049")
     def test_nothing_is_taken_back_when_cards_have_been_turned_up(self, host):
@@ -315,7 +325,7 @@ class TestTakingBack:
 
 def test_the_app_deals_and_nobody_types_or_asks_what_could_be_dealt(host, monkeypatch):
     data = {"version": "base", "stage": {"key": "avenue-corso-paseo"}, "teams": ["red", "blue"]}
-    plan = RidePlan("Cards", "flamme_rouge", data, a_look(["red", "blue"]), [seat_of("here"), seat_of("bot")], dice=Ride.Dice.TABLE)
+    plan = RidePlan("Cards", "flamme_rouge", data, look(["red", "blue"], False), [seat_of("here"), seat_of("bot")], dice=Ride.Dice.TABLE)
     with pytest.raises(StartRefused, match="The app deals"):
         start(plan, by=host, at=NOW)
     ride = a_table("here link", by=host)

@@ -191,7 +191,7 @@ class TestBrokenFiles:
         assert "breaks off in the middle" in refused(race_file[: int(len(race_file) * share)])
 
     def test_a_file_of_a_newer_version(self, race_file):
-        assert "newer Tour Manager: it is of version 4, this one reads up to 3" in refused(
+        assert "newer Tour Manager: it is of version 5, this one reads up to 4" in refused(
             forged(race_file, lambda data: data.update(version=5))
         )
 

@@ -43,6 +43,7 @@ class Ride(models.Model):
     seed = models.CharField(max_length=64)  # secret until the stage is over
     state = models.CharField(max_length=8, choices=State.choices, default=State.SEATING)
     revision = models.PositiveBigIntegerField(default=0)  # raised with every change a page could show
+    reseated = models.JSONField(default=list)  # who took which seat while the stage was ridden (reseating.py)
     runner = models.CharField(max_length=32, blank=True)  # the process that plays for the bots (runner.py)
     runner_until = models.DateTimeField(null=True, blank=True)
     press = models.CharField(max_length=64, blank=True)  # of the button that began it: a second press finds the same ride

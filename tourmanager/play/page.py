@@ -11,6 +11,7 @@ from tourmanager.play.lines import Line
 from tourmanager.play.look import Look
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.position import Position, look_of
+from tourmanager.play.reseating import among
 from tourmanager.play.seating import Device
 from tourmanager.web.jerseys import Mark
 
@@ -89,7 +90,7 @@ def context_of(
         "answers": board.answers(view, look, question.options),
         "drawing": board.draw(view, setup, look, look.riders_of(mine), zoom, where.lines),
         "words": board.words,
-        "told": told(latest(aloud(where.lines, ride.game)), look, since if device.seats else where.seq),
+        "told": told(latest(among(aloud(where.lines, ride.game), ride, look)), look, since if device.seats else where.seq),
         "teams": [(team, mark, team in mine) for team, mark in look.teams.items()],
         "seq": where.seq,
         "seen": seen_of(ride, device),

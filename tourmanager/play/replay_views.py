@@ -15,6 +15,7 @@ from tourmanager.play.film import Film, film
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.page import aloud, latest, told
 from tourmanager.play.position import look_of, position
+from tourmanager.play.reseating import among, in_log
 from tourmanager.play.seating import Device
 
 ZOOMS = ("race", "road")
@@ -48,7 +49,7 @@ def replay(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
         "zoom": zoom,
         "drawing": board.draw(game.view(state, None), setup, look, (), zoom, lines),
         "words": board.words,
-        "told": told(latest(aloud(lines, ride.game)), look, shown.before(moment, shown.moments)),
+        "told": told(latest(among(aloud(lines, ride.game), ride, look, moment)), look, shown.before(moment, shown.moments)),
         "teams": [(team, mark, True) for team, mark in look.teams.items()],
         "turn": shown.turns.index(shown.before(moment + 1, shown.turns)) + 1 if shown.before(moment + 1, shown.turns) else 0,
     }
@@ -89,6 +90,7 @@ def log(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device)
     end = seal(where.game, where.state) if where.over else None
     entries = tuple(Entry(step.who, step.text) for step in where.steps)
     text = write_log(Log(ride.game, ride.rules_version, ride.setup, entries, end))
+    text = in_log(text, ride, look_of(ride), [step.seq for step in where.steps])
     return HttpResponse(
         text, content_type="text/plain; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{ride.slug}.log"'}
     )

@@ -17,6 +17,7 @@ from django.http import HttpRequest
 
 from games import game as game_of
 from tourmanager.play.models import Ride, RideSeat
+from tourmanager.play.reseating import note
 from tourmanager.tours.access import directs
 
 SESSION = "seats"  # keys, each with the moment in which the seat was taken
@@ -82,7 +83,7 @@ def take_seat(request: HttpRequest, seat: RideSeat, player: str, at: datetime) -
         raise SeatRefused("The stage is over: nobody takes a seat any more.")
     with transaction.atomic():
         RideSeat.objects.filter(pk=seat.pk).update(kind=RideSeat.Kind.LINK, joined_at=at, player=player[:40])
-        _changed(seat.ride)
+        note(_changed(seat.ride), seat, RideSeat.Kind.LINK, player[:40])
     request.session[SESSION] = [*(key for key in _keys(request) if not key.startswith(seat.key)), _taken(seat, at)][-MOST_KEYS:]
 
 
@@ -90,7 +91,7 @@ def leave_seat(seat: RideSeat, bot: str) -> None:
     """A bot goes on for whoever leaves; by his link he comes back."""
     with transaction.atomic():
         RideSeat.objects.filter(pk=seat.pk).update(kind=RideSeat.Kind.BOT, bot=bot)
-        _changed(seat.ride)
+        note(_changed(seat.ride), seat, RideSeat.Kind.BOT, "")
 
 
 def change_seat(seat: RideSeat, kind: str, bot: str, player: str) -> None:
@@ -102,8 +103,12 @@ def change_seat(seat: RideSeat, kind: str, bot: str, player: str) -> None:
         changes |= {"key": new_key(), "joined_at": None}
     with transaction.atomic():
         RideSeat.objects.filter(pk=seat.pk).update(**changes)
-        _changed(seat.ride)
+        now = _changed(seat.ride)
+        if kind not in (seat.kind, RideSeat.Kind.LINK):  # by a link nobody sits there until it is opened
+            note(now, seat, kind, player)
 
 
-def _changed(ride: Ride) -> None:
+def _changed(ride: Ride) -> Ride:
+    """The ride, for this writer alone until all is written."""
     Ride.objects.filter(pk=ride.pk).update(revision=F("revision") + 1)
+    return Ride.objects.get(pk=ride.pk)
