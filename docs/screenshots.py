@@ -108,6 +108,7 @@ class Album:
             self.setting_up(page)
             self.reading(page)
             self.riding(page)
+            self.designing(page)
         with self.device(PHONE) as page:
             self.stage(page, "p3")
             self.keep(page, "stage-phone")
@@ -165,6 +166,14 @@ class Album:
         ):
             self.ride(page, name, address)
             self.keep(page, picture)
+
+    def designing(self, page: "Page") -> None:
+        page.goto("/designs/new/?tiles=abcgiDHqntmKOLrepJsfu")
+        page.locator("#laid-5").click()
+        page.evaluate("scrollTo(0, 500)")
+        self.keep(page, "designer")
+        page.goto("/rides/new/flamme_rouge/?stage=peloton-9&version=peloton")
+        self.keep(page, "ride-start-cards")
 
 
 if __name__ == "__main__":

@@ -74,9 +74,9 @@ def stage_number(tour: Tour, number: int) -> Stage:
     return Stage.objects.select_related("tour").get(tour=tour, number=number)
 
 
-def ridden(stage: Stage, seed: str = "one", bot: str = "random") -> Outcome:
-    """The stage ridden by bots to its end, from what its tour gives it."""
-    outcome = RULES.outcome(played(RULES, RULES.read_setup(setup_of(stage)), seed, bot).state)
+def ridden(stage: Stage, seed: str = "one", bot: str = "random", **agreed: Any) -> Outcome:
+    """The stage ridden by bots to its end, from what its tour gives it and what the seats add."""
+    outcome = RULES.outcome(played(RULES, RULES.read_setup(setup_of(stage) | agreed), seed, bot).state)
     assert outcome is not None
     return outcome
 

@@ -44,10 +44,13 @@ function goOn() {
 }
 document.addEventListener("htmx:sendError", () => { waiting.length = 0; });
 
-// The marked tile stays in sight where the row is longer than its place.
+// The marked tile stays in sight where the row is longer than its place; the road stays in sight below the row.
 function show() {
   const row = document.querySelector(".designer-row");
   const marked = row?.querySelector("[aria-pressed=true]");
-  if (marked && row.scrollHeight > row.clientHeight) row.scrollTop = marked.offsetTop - row.clientHeight / 2;
+  const tiles = row?.querySelector(".laid-tiles");
+  if (marked) tiles.scrollLeft = marked.parentElement.offsetLeft - tiles.clientWidth / 2;
+  if (row) document.documentElement.style.setProperty("--designer-row", `${row.offsetHeight}px`);
 }
+addEventListener("resize", show);
 show();

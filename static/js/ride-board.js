@@ -106,6 +106,17 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
 });
 
+// A square of the board that may be chosen: its answer, or where it may be for several riders, their answers are pointed out.
+document.addEventListener("click", (event) => {
+  const square = event.target.closest(".ride-road [data-square]");
+  if (!square) return;
+  const buttons = [...document.querySelectorAll(".ride-answers button[data-square]")];
+  const offered = buttons.filter((button) => button.dataset.square === square.dataset.square);
+  for (const button of buttons) button.classList.toggle("offered", offered.length > 1 && offered.includes(button));
+  if (offered.length === 1) offered[0].click();
+  else offered[0]?.focus();
+});
+
 // z: the next zoom. Arrow keys choose it where one of the buttons has the focus, as in any group of radio buttons.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "z" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input[type=text], input[type=number], textarea, dialog")) return;

@@ -1,10 +1,17 @@
 // The replay plays by pressing its own buttons; the slider goes to a moment.
+import { playing } from "./ride-round.js";
+
 const EVENT_PAUSE = 900, TURN_PAUSE = 1500;
+const ASK_AGAIN = 200; // while a round is still being played
 let timer = 0;
 const options = { turn: false, back: false };
 const root = () => document.getElementById("ride");
 
 function press() {
+  if (playing()) {
+    timer = setTimeout(press, ASK_AGAIN);
+    return;
+  }
   const way = (options.turn ? "turn-" : "") + (options.back ? "back" : "on");
   const button = root().querySelector(`[data-way="${way}"]`);
   if (!button || button.getAttribute("aria-disabled") === "true") return stop();

@@ -69,6 +69,8 @@ function card(group) {
   return held;
 }
 
+export const playing = () => running !== null;
+
 export function finish() {
   if (!running) return;
   const { road, animations, timers } = running;

@@ -40,6 +40,7 @@ export class Board {
     const list = this.element.querySelector("[data-arrivals]");
     const scroll = list ? list.scrollTop : 0;
     const atEnd = list && list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
+    const opened = list?.querySelector(".place[open][data-stays]")?.dataset.rider; // a menu that is tapped several times
     const active = document.activeElement;
     const focus = this.element.contains(active) ? pathOf(active) : "";
     this.element.innerHTML = this.html;
@@ -49,6 +50,7 @@ export class Board {
     this.state = state;
     this.drawn();
     const again = this.element.querySelector("[data-arrivals]");
+    if (opened) again?.querySelector(`.place[data-stays][data-rider="${opened}"]`)?.setAttribute("open", "");
     if (again) again.scrollTop = atEnd ? again.scrollHeight : scroll; // a tie that is told below the last arrival is seen
     const field = typing && this.element.querySelector("[name=typed]");
     if (field) {

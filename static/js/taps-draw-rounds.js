@@ -67,7 +67,7 @@ function arrival(model, code, index, open) {
   const hasHand = !model.dummies.includes(code);
   if (hasHand) summary.append(element("span", { class: "tired" }, code in model.exhaustion ? String(model.exhaustion[code]) : "?"));
   summary.append(element("span", { class: "time" }, seconds === null ? "–" : !index ? clock(seconds) : seconds ? `+${clock(seconds)}` : "s.t."));
-  const place = element("details", { class: "place", "data-rider": code }, summary, menuOf(model, code, index, number, unit, hasHand));
+  const place = element("details", { class: "place", "data-stays": "", "data-rider": code }, summary, menuOf(model, code, index, number, unit, hasHand));
   place.open = open;
   const unsent = model.pending.units.has(number);
   return element("li", unsent ? { class: "unsent" } : {}, place);
@@ -89,10 +89,14 @@ function menuOf(model, code, index, number, unit, hasHand) {
       return button;
     });
     menu.append(row("Square", "Square", ...squares));
-    const turn = (to, words, enabled) => entryButton(words, { do: "unit_turn", turn: to, unit: number }, enabled);
+    const turn = (to, words, said, enabled) => {
+      const button = entryButton(words, { do: "unit_turn", turn: to, unit: number }, enabled);
+      button.setAttribute("aria-label", said);
+      return button;
+    };
     const clock = rounds.clock(unit.turn);
     const with_ = unit.riders.length > 1 ? `, with all ${unit.riders.length} of the square` : "";
-    menu.append(row("Round", `${clock[0].toUpperCase()}${clock.slice(1)}${with_}`, turn(unit.turn - 1, "A round earlier", unit.turn > 0), turn(unit.turn + 1, "A round later", true)));
+    menu.append(row("Round", `${clock[0].toUpperCase()}${clock.slice(1)}${with_}`, turn(unit.turn - 1, "Earlier", "A round earlier", unit.turn > 0), turn(unit.turn + 1, "Later", "A round later", true)));
   }
   if (hasHand) {
     const cards = model.exhaustion[code];

@@ -69,6 +69,18 @@ def test_a_stage_is_designed_shared_and_ridden_by_somebody_else(browser_context_
     assert Ride.objects.get().setup["stage"] == {"tiles": " ".join(STAGE)}
 
 
+def test_the_page_stays_where_it_is_while_one_taps(browser_context_at: ContextMaker, director: User):
+    page = browser_context_at(TABLET, user=director).new_page()
+    page.goto("/designs/new/?tiles=abcgiDHqntmKOLrepJsfu")
+    page.locator("#put-E").focus()
+    before = page.evaluate("scrollY")
+    page.keyboard.press("Enter")
+    expect(page.locator("[name=tiles]")).to_have_value("abcgiDHqntmKOLrEpJsfu")
+    assert before > 100
+    assert page.evaluate("scrollY") == before
+    expect(page.locator("#put-E")).to_be_focused()
+
+
 def test_quick_taps_are_all_done_and_what_is_typed_meanwhile_stays(browser_context_at: ContextMaker, director: User):
     page = browser_context_at(PHONE, user=director).new_page()
     page.goto("/designs/new/")

@@ -14,7 +14,10 @@ from tests.journeys.conftest import DESKTOP, PHONE, TABLET, Size
 from tests.kept import kept
 from tests.play.rides import a_ride, ride_on
 from tests.race import tap
+from tests.rounds import a_grand_tour, log_rounds
 from tourmanager.accounts.models import User
+from tourmanager.play.grand_tour.entered import blank
+from tourmanager.play.models import Ride
 from tourmanager.results import demo
 from tourmanager.results import entries as e
 from tourmanager.riders.models import Team
@@ -134,3 +137,36 @@ def test_every_page_of_a_director(browser_context_at, axe, tours, draft, rides, 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (TABLET, "dark")], ids=str)
 def test_every_page_of_a_looker(browser_context_at, axe, tours, rides, size, scheme):
     look(browser_context_at(size, scheme=scheme).new_page(), [*addresses(tours, None), *rides], axe, size)
+
+
+def being_set_up(director: User) -> str:
+    """The form of a Grand Tour: of six teams, one stage by a code that is wrong."""
+    entered = blank() | {"players": "5", "peloton": "on", "stage-0-source": "code", "stage-0-code": "abc?", "traits": "on"}
+    return f"/grand-tours/{Draft.objects.create(owner=director, game='flamme_rouge', data=entered).pk}/"
+
+
+def talking(director: User) -> str:
+    """A stage of a tour that has a talk box."""
+    tour, client = a_grand_tour(2, 1, options={"talk": "on"}, by=director, name="Talkers"), Client()
+    client.force_login(director, backend="django.contrib.auth.backends.ModelBackend")
+    client.post(f"/tours/{tour.slug}/stages/1/digital/", {"seat_0": "here", "seat_1": "here", "pace": "0"})
+    page = Ride.objects.get(stage__tour=tour).get_absolute_url()
+    client.post(f"{page}talk/", {"text": "I stay behind you.", "seat": 0, "token": "one"})
+    return page
+
+
+@pytest.mark.layout
+@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "light"), (PHONE, "dark")], ids=str)
+def test_every_page_of_a_grand_tour(browser_context_at, axe, size, scheme, transactional_db):
+    director = a_user("director")
+    tour = a_grand_tour(4, marks={3: "muscle"}, options={"traits": "on"}, by=director)
+    under_way, start = f"/tours/{tour.slug}/", a_grand_tour(8, 2, crowd=True, by=director, name="Everyone for himself")
+    log_rounds(tour, "aS 4, bR 4, cS 1 / aR 2, bS 2, dS 2, dR 1 / cR 3", "aS 3, aR 5, bS 12, bR 0", by=director)
+    log_rounds(tour, "aS 4, bR 4 / aR 2", "aS 3", by=director, end=False)
+    pages = [f"{under_way}stages/{page}" for page in ("", "1/", "2/", "2/?line=finish", "2/log/", "2/jury/", "2/jury/a1/")]
+    pages += [f"{under_way}{page}" for page in ("cycling-party/", "riders/", "possible/", "settings/")]
+    pages += [f"{under_way}classifications/{page}" for page in ("", "stage/", "individual/", "stage/a1/", "individual/a1/")]
+    pages += [f"/tours/{start.slug}/stages/1/{line}" for line in ("", "?line=finish", "road/", "digital/")]
+    pages += [being_set_up(director), talking(director)]
+    look(browser_context_at(size, user=director, scheme=scheme).new_page(), pages, axe, size)
+    look(browser_context_at(size, scheme=scheme).new_page(), [f"{under_way}stages/{number}/" for number in (1, 2)], axe, size)

@@ -36,7 +36,7 @@ def set_up(page: Page) -> None:
 
 def ride_with_bots(page: Page) -> None:
     page.get_by_role("link", name=re.compile("digitally", re.IGNORECASE)).first.click()
-    for seat in page.get_by_label(re.compile("^(Ana|Blue)$")).all():
+    for seat in page.get_by_label(re.compile("^(Red|Blue)$")).all():
         seat.select_option(label="Bot, rides sensibly")
     page.get_by_label("At once").check()
     page.get_by_role("button", name="Take seats").click()

@@ -48,8 +48,10 @@ def test_two_at_one_device_ride_a_stage_and_see_no_cards_of_each_other(browser_c
     page.goto(ride.get_absolute_url())
     for team in ("Red", "Blue"):
         page.get_by_role("link", name=f"I am {team}: show my cards").tap()
-        tap(page, ".square-buttons button")
-        tap(page, ".square-buttons button")
+        page.locator(".ride-road:visible .ride-open").first.tap(position={"x": 8, "y": 8})
+        expect(page.locator(".square-buttons .offered")).to_have_count(2)  # for either of his riders
+        tap(page, ".square-buttons .offered")
+        tap(page, ".ride-road:visible .ride-open")
     expect(page.locator(".ride-road:visible [data-rider]")).to_have_count(6)
     for _ in range(8):
         for team in ("Red", "Blue"):

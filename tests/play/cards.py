@@ -1,5 +1,6 @@
 """Stages of Flamme Rouge of the tests: with whoever is to sit where, ridden as far as is wanted."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from games.flamme_rouge.numbers import COLOURS, TEAMS
@@ -7,9 +8,14 @@ from tests.factory import a_user
 from tests.play.rides import NOW, seat_of, token, where
 from tourmanager.accounts.models import User
 from tourmanager.play import loop
+from tourmanager.play.look import Look
 from tourmanager.play.models import Ride
 from tourmanager.play.single.flamme_rouge import look
 from tourmanager.play.starting import RidePlan, start
+
+
+def a_look(teams: Sequence[str]) -> Look:
+    return look(teams, len(teams) > TEAMS)
 
 
 def a_card_ride(
@@ -21,7 +27,7 @@ def a_card_ride(
     given = {"version": version, "stage": {"key": stage} if " " not in stage else {"tiles": stage}, "teams": teams} | setup
     dummies = [*([given["peloton"]] if "peloton" in given else []), *given.get("muscle", ())]
     seated = [seat_of(each) for each in who]
-    plan = RidePlan("A stage of cards", "flamme_rouge", given, look([*teams, *dummies], len(teams) > TEAMS), seated)
+    plan = RidePlan("A stage of cards", "flamme_rouge", given, a_look([*teams, *dummies]), seated)
     ride = start(plan, by=by or a_user(), at=NOW)
     return loop.begin(ride=ride, at=NOW)
 

@@ -66,6 +66,14 @@ def test_so_is_one_with_dummy_teams_and_a_breakaway(seed, road, players, dummies
     assert_same_stage(stage, ridden(stage, seed, "steady"))
 
 
+@settings(quick, max_examples=6)
+@given(seed=seeds, breakaway=st.booleans())
+def test_so_is_one_of_a_mixed_table(seed, breakaway):
+    tour = a_grand_tour("peloton-7", players=3, dummies=(MUSCLE,), breakaway=breakaway)
+    stage = stage_number(tour, 1)
+    assert_same_stage(stage, ridden(stage, seed, real=["r", "g"]))
+
+
 @pytest.mark.rule("FR-P-080", "FR-P-082")
 @settings(quick, max_examples=4)
 @given(seed=seeds, players=st.integers(7, 12), breakaway=st.booleans())

@@ -46,7 +46,7 @@ def test_the_demo_shows_a_finished_tour_one_under_way_and_one_just_created():
 
     assert not Entry.objects.filter(stage__tour=created).exists()
     assert (grand_tour.game, grand_tour.finished) == ("flamme_rouge", True)
-    assert [stage.road["name"] for stage in grand_tour.stages.all()] == ["Firenze - Milano", "Stage 7", "La Haute Montagne"]
+    assert [stage.road["name"] for stage in grand_tour.stages.all()] == ["Firenze - Milano", "Peloton stage 7", "La Haute Montagne"]
     kept = Entry.objects.filter(stage__tour=grand_tour, body__do="exhaustion").values_list("body__cards", flat=True)
     assert len(kept) == 3 * 8
     assert any(kept)

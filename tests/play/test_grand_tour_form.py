@@ -106,6 +106,7 @@ def test_dummy_teams_count_for_the_side_and_need_not_be_classified(setting):
     tour = Tour.objects.get()
     first = stage_number(tour, 1)
     assert first.road["tiles"].startswith("1* ")  # the large side for five teams
+    assert first.road["name"] == "Peloton stage 7"
     assert [team.name for team in tour.teams.all()] == ["Red", "Blue", "Green", "Peloton Team", "Muscle Team"]
     assert [grand_tours.mark_of(team) for team in grand_tours.plan_of(tour).teams] == ["", "", "", PELOTON, MUSCLE]
     assert tour.rules["unscored"] == [PELOTON, MUSCLE]

@@ -10,6 +10,7 @@ from games.flamme_rouge.numbers import COLOURS
 from tests.factory import a_user
 from tests.play.test_pages import HTMX, signed_in
 from tourmanager.accounts.models import User
+from tourmanager.play import starting
 from tourmanager.play.models import Ride
 from tourmanager.play.single.flamme_rouge import FlammeRougeForm
 
@@ -214,3 +215,12 @@ def test_before_the_start_one_sees_who_sits_where_who_has_real_cards_and_which_t
     assert "at this device, with real cards" in page
     assert "a dummy team" in page
     assert "dice" not in page.lower()
+
+
+def test_two_presses_that_arrive_together_begin_one_ride(host: User, monkeypatch: pytest.MonkeyPatch):
+    """The second looks before the first has written its ride; then the database says so."""
+    client, looked = signed_in(host), []
+    begun = starting._begun
+    monkeypatch.setattr(starting, "_begun", lambda by, press: begun(by, press) if looked.append(press) or len(looked) == 3 else None)
+    assert client.post(NEW, fields()).url == client.post(NEW, fields()).url
+    assert Ride.objects.count() == 1

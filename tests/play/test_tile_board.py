@@ -238,3 +238,61 @@ def test_names_are_words(name: str):
 def test_a_full_race_is_a_small_answer():
     drawing = drawn("crowd", ridden("crowd"))
     assert len(drawing.symbols + drawing.wide + drawing.narrow + drawing.overview) < 60_000
+
+
+def reached(setup: dict[str, Any], phase: str, seed: str = "phases") -> Position:
+    """Where something of that kind is asked for the first time."""
+    return next(where for where in stage(setup, seed) if RULES.view(where.state, None)["phase"] == phase)
+
+
+def offered(where: Position, setup: dict[str, Any], seat: int = 0):
+    options = [Option(choice) for choice in RULES.choices(where.state, seat)]
+    return BOARD.answers(RULES.view(where.state, seat), look_of(setup), options)
+
+
+@pytest.mark.rule("FR-104", "FR-046")
+def test_the_cards_of_a_hand_are_buttons_with_what_they_are_good_for():
+    setup = SETUPS["mountain"]
+    where = next(where for where in stage(setup, "hand") if RULES.view(where.state, 0)["cards"]["redS"].get("hand"))
+    asked, hand = offered(where, setup), RULES.view(where.state, 0)["cards"]["redS"]["hand"]
+    assert asked.kind == "cards"
+    assert asked.rider.code == "redS"
+    assert sum(card.held for card in asked.cards) == len(hand) == 4
+    assert all(card.answer.short.startswith("to square") for card in asked.cards)
+
+
+@pytest.mark.rule("FR-037", "FR-P-035", "FR-P-082", "FR-T-040")
+@pytest.mark.parametrize(
+    ("name", "phase", "kind", "lines"),
+    [
+        ("mountain", "placing", "squares", 2),
+        ("crowd", "picking", "squares", 2),
+        ("supply", "bidder", "riders", 2),
+        ("traits", "keeping", "traits", 2),
+    ],
+)
+def test_what_is_asked_is_arranged_as_it_lies_on_the_table(name: str, phase: str, kind: str, lines: int):
+    setup = SETUPS[name]
+    where = reached(setup, phase)
+    asked = offered(where, setup, where.waits_for()[0])
+    assert (asked.kind, len(asked.lines)) == (kind, lines)
+    texts = [answer.text for line in asked.lines for _, answer in line.answers]
+    legal = RULES.legal_actions(where.state, where.waits_for()[0])
+    assert sorted(texts) == sorted(RULES.write(where.state, 0, action) for action in legal)
+
+
+@pytest.mark.rule("FR-P-034", "FR-P-036", "FR-P-038")
+def test_bids_are_added_up_and_who_leads_is_named():
+    setup = SETUPS["supply"]
+    for where in stage(setup, "bids"):
+        view = RULES.view(where.state, None)
+        bidders = drawn("supply", where).own.bidders
+        if view["bid"] == 2 and not any(view["cards"][each.rider.mark.code]["has_chosen"] for each in bidders):
+            assert [len(each.bids) for each in bidders] == [1] * 6
+            assert [each.leads for each in bidders] == [each.total == bidders[0].total for each in bidders]
+        if view["round"] == 1:
+            break
+    assert [each.total for each in bidders] == sorted((each.total for each in bidders), reverse=True)
+    away = {each.rider.mark.code for each in bidders if each.away}
+    assert {rider for rider, square in view["squares"].items() if square == 9} == away
+    assert len(away) == 2

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.factory import a_tour, a_user
 from tests.race import log_stage
-from tourmanager.results.riders_view import ROLE_MAY
+from tourmanager.results.riders_view import CYCLING_PARTY_MAY
 from tourmanager.riders.models import ROLES
 
 pytestmark = pytest.mark.django_db
@@ -68,4 +68,4 @@ def test_no_tour_no_riders(client):
 
 
 def test_every_role_says_what_it_may_do():
-    assert set(ROLE_MAY) == set(ROLES)
+    assert set(CYCLING_PARTY_MAY) == set(ROLES)

@@ -214,6 +214,16 @@ def test_two_directors_who_tap_at_once_are_told_of_each_other() -> None:
     assert read.touched["exhaustion:a1"] == {"tablet": 4}
 
 
+def test_a_table_of_results_takes_the_place_of_what_was_tapped() -> None:
+    read = log("cross 4 a1, exhaustion a1 3")
+    given = tuple(e.Given(rider, seconds) for rider, seconds in (("b1", 0), ("a1", 30), ("c1", 30)))
+    read.sheet.apply(e.Results(given, source="stage1.csv"))
+    assert arrivals(read) == "b1 0:00, a1 0:30, c1 0:30"
+    read.sheet.apply(e.Move("finish", "c1", 2))
+    read.sheet.apply(e.Arrive(("a2",), square=2))
+    assert arrivals(read).startswith("b1 0:00, c1 0:30, a1 0:30, a2 ")
+
+
 def test_an_entry_that_lost_its_ground_counts_for_nothing() -> None:
     read = log("cross 4 a1, exhaustion a1 3, undo 1")
     assert (read.sheet.order, read.sheet.exhaustion) == ([], {})

@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factory import a_user
+from tests.factory import NOW, a_user
 from tests.race import say, tap
 from tests.rounds import DARK, a_grand_tour, a_road, cards, log_rounds
 from tourmanager.accounts.models import User
 from tourmanager.results import entries as e
+from tourmanager.results.carrying import carried_into
 from tourmanager.results.models import Entry, Standing
+from tourmanager.results.reading import read_stage
+from tourmanager.results.transfer import export, import_tour
 from tourmanager.results.verify import verify
 from tourmanager.tours.grand_tours import RoadLine
 from tourmanager.tours.models import Stage, Tour
@@ -63,12 +66,12 @@ def stage(tour: Tour, number: int = 1) -> Stage:
 # -- before a stage
 
 
-@pytest.mark.rule("FR-036", "FR-T-034")
+@pytest.mark.rule("FR-036", "FR-P-067", "FR-T-034")
 def test_before_the_first_stage_dummies_place_first_and_everybody_is_rested(user: User, director: Client) -> None:
     tour = a_grand_tour(4, marks={1: "muscle", 3: "peloton"}, by=user, name="With dummies")
     told = text(director.get(page(tour)))
     assert "Stage 1 73 squares, Firenze-Milano" in told
-    assert re.search(r"Who places first Brick Muscle Team: .*? Dune Peloton Team: .*? Then the players: who rode a bicycle last", told)
+    assert re.search(r"Who places first Dune Peloton Team: .*? Brick Muscle Team: .*? Then the players: who rode a bicycle last", told)
     assert "everybody begins rested" in told
     assert "a b c g i D H q n t m K O L r e p J s f u" in told
 
@@ -264,3 +267,32 @@ def test_riders_for_themselves_are_called_by_their_team(user: User, director: Cl
     told = text(director.get(page(tour)))
     assert "1st Azure first round, square 5" in told
     assert Entry.objects.filter(stage__tour=tour).count() == 8
+
+
+def test_the_riders_are_told_apart_by_their_cards(user: User, director: Client) -> None:
+    tour = a_grand_tour(3, marks={2: "peloton"}, by=user, name="Who is who")
+    told = text(director.get(f"/tours/{tour.slug}/riders/"))
+    assert "Azure Sprinteur sprinteur Cards 2, 3, 4, 5 and 9, three of each." in told
+    assert "Azure Rouleur rouleur Cards 3, 4, 5, 6 and 7, three of each." in told
+    assert "Of the Peloton Team" in told
+    assert "paceline" not in told
+
+
+def test_the_jury_has_no_word_on_teams_where_no_classification_is_theirs(tour: Tour, director: Client) -> None:
+    assert "Penalty of a team" not in text(director.get(page(tour, 1, "jury/")))
+
+
+def test_a_tour_comes_back_from_its_file_with_cards_traits_and_corrections(user: User, director: Client) -> None:
+    tour = a_grand_tour(options={"traits": "on"}, marks={2: "muscle"}, by=user, name="There and back")
+    say(stage(tour), "trait a2 sheriff")
+    log_rounds(tour, FIRST, TIRED, by=user)
+    log_rounds(tour, "bS 2 / aS 4, cR 2 / aR 1", "aS 2", by=user, end=False)
+    for words in ("reopen", "exhaustion a2 4"):
+        say(stage(tour), words)
+    copy = import_tour(export(tour), by=user, at=NOW, name="Back again")
+    assert verify(copy).problems == []
+    for number in (1, 2):
+        told, again = (read_stage(stage(each, number)) for each in (tour, copy))
+        assert again.log.sheet.result() == told.log.sheet.result()
+        assert carried_into(again) == carried_into(told)
+    assert carried_into(read_stage(stage(copy, 2))).kept["a2"] == 2  # of five: the correction is not ended, and the Sheriff returns one

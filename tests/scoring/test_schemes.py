@@ -251,12 +251,12 @@ def test_two_stages_equal_times_equal_points() -> None:
 
 
 @pytest.mark.rule("FR-T-005")
-def test_places_of_dummies_close_up_where_they_do_not_score() -> None:
+def test_dummies_that_do_not_score_are_not_classified_and_places_close_up() -> None:
     data = dump(FLAMME) | {"unscored": ["dummy"]}
     starters = [Starter("k1", "k", ("dummy",)), Starter("r1", "r"), Starter("b1", "b")]
     now = standings([stage(1, "k1 10, r1 10, b1 10")], starters, read(data), over=False)
-    assert {player.team: player.points for player in now.players} == {"r": 3, "b": 2, "k": 0}
-    assert {row.who: row.figure for row in now.classifications["individual"].rows} == {"k1": 10, "r1": 0, "b1": 0}
+    assert {player.team: player.points for player in now.players} == {"r": 3, "b": 2}
+    assert {row.who: row.figure for row in now.classifications["individual"].rows} == {"r1": 0, "b1": 0}
 
 
 @pytest.mark.rule("FR-T-015")

@@ -1,5 +1,7 @@
 """The stage on the road: virtual standings, and what is settled of them."""
 
+import pytest
+
 from tests.scoring.race import SCHEME, names, stage, start_list
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.needs import by_points, by_time
@@ -98,3 +100,18 @@ def test_on_the_last_stage_who_is_in_too_late_is_out_and_who_is_on_the_road_is_n
         {"a1": True, "b1": False, "a2": False, "b2": False, "a3": False, "b3": False}
     )
     assert chances["b2"].best == 30
+
+
+@pytest.mark.rule("FR-121", "FR-122", "FR-125")
+def test_in_a_game_of_rounds_nothing_is_promised_of_the_round_that_is_ridden() -> None:
+    """Who comes in beside him may still change a rider's time; in a later round nobody is nearer than the bound says."""
+    came = (Arrival("a1", 0, turn=0, past=3), Arrival("b1", 20, turn=0, past=1))
+    first = running(StageResult(2, "flat", (), came), ["a2", "b2", "a3", "b3"], turn=0, squares=5)
+    assert (first.least, first.settled, first.times_open) == (0, 0, True)
+    rules = scheme("flamme_rouge_grand_tour")
+    chances = Bounds(Situation((BEFORE,), first, (), STARTERS, rules)).of("individual")
+    assert {chance.can_win for chance in chances.values()} == {None}
+    later = running(StageResult(2, "flat", (), came), ["a2", "b2", "a3", "b3"], turn=1, squares=5)
+    assert (later.least, later.settled, later.times_open) == (40, 2, False)
+    done = running(StageResult(2, "flat", (), came), [], turn=0, squares=5)
+    assert not done.times_open

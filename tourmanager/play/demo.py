@@ -25,7 +25,11 @@ from tourmanager.tours.models import Stage, Tour
 from tourmanager.tours.plan import TeamPlan
 
 NAME = "Tour of the Red Kite"
-ROADS = (("firenze-milano", "Firenze - Milano", False), ("peloton-7", "Stage 7", True), ("la-haute-montagne", "La Haute Montagne", False))
+ROADS = (
+    ("firenze-milano", "Firenze - Milano", False),
+    ("peloton-7", "Peloton stage 7", True),
+    ("la-haute-montagne", "La Haute Montagne", False),
+)
 SEATS = 4
 
 

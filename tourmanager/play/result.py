@@ -54,6 +54,7 @@ class Result(msgspec.Struct, frozen=True):
     clocked: bool  # times count from the start, not from the winner
     paid: bool  # places at the finish pay points
     unit: str
+    ranking: list[Mark]  # teams, where the game places them
 
 
 def result_of(outcome: Outcome, look: Look, board: Board, rules: Scheme | None, type: str, kind: str = "road") -> Result:
@@ -77,6 +78,7 @@ def result_of(outcome: Outcome, look: Look, board: Board, rules: Scheme | None, 
         clocked=bool(outcome.finish and outcome.finish[0].time),
         paid=bool(finish),
         unit=words.unit,
+        ranking=[look.teams[team] for team in board.ranking(outcome)],
     )
 
 

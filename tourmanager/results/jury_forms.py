@@ -51,6 +51,11 @@ class StepForm(forms.Form):
         """What is to be recorded, of a valid form."""
         raise NotImplementedError
 
+    @classmethod
+    def fits(cls, reading: StageReading) -> bool:
+        """Whether the tour has anything for it."""
+        return True
+
     @property
     def torn(self) -> bool:
         """Whether what no hand has typed is wrong."""
@@ -153,6 +158,10 @@ class TeamPenaltyForm(StepForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["team"].choices = [(team.letter, team.name) for team in self.reading.field.teams]  # type: ignore[attr-defined]
+
+    @classmethod
+    def fits(cls, reading: StageReading) -> bool:
+        return any(ranking.by == "team_time" for ranking in reading.field.scheme.classifications)
 
     def bodies(self) -> Sequence[e.Body]:
         data = self.cleaned_data

@@ -112,7 +112,7 @@ def _shown(
         if sent is not None and sent.do == kind.do
         else kind(reading=reading, who=who, initial=given | _now(page, kind.do, who))
         for kind in kinds
-        if kind is not CancelForm
+        if kind is not CancelForm and kind.fits(reading)
     ]
     context: dict[str, Any] = {
         "tour": stage.tour,

@@ -63,9 +63,9 @@ class Field:
 
     @cached_property
     def dummies(self) -> dict[str, str]:
-        """Teams that nobody leads but their cards, and of which kind each is."""
+        """Teams that nobody leads but their cards, and of which kind each is: as they place their riders, the Peloton Team first."""
         marked = ((rider.team.letter, mark) for rider in self.riders.values() for mark in rider.marks if mark in DUMMIES)
-        return dict(marked)
+        return dict(sorted(marked, key=lambda each: DUMMIES.index(each[1])))
 
     @cached_property
     def scheme(self) -> Scheme:

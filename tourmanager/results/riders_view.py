@@ -8,12 +8,14 @@ from django.views.decorators.http import require_safe
 from tourmanager.results.reading import ended_of, field_of
 from tourmanager.riders.names import found
 from tourmanager.tours.access import tour_page
-from tourmanager.tours.models import Tour, TourTeam
+from tourmanager.tours.games import FLAMME_ROUGE
+from tourmanager.tours.grand_tours import DUMMIES, MUSCLE, PELOTON
+from tourmanager.tours.models import Tour, TourRider, TourTeam
 from tourmanager.web.drawing import role_words
 from tourmanager.web.jerseys import Mark
 
-# What a role may do, in a line (CP-S-006 to CP-S-021, CP-M-008 to CP-M-012).
-ROLE_MAY = {
+# What a role may do, in a line (CP-S-006 to CP-S-021, CP-M-008 to CP-M-012; FR-020, FR-021, FR-P-061, FR-P-067).
+CYCLING_PARTY_MAY = {
     "climber": "Leads the team. Double throws on first and hors category passes; magic five and mountain attacks on hors category.",
     "sprinter": "Sprints on flat squares with three dice up to 6 km before the finish, with the d20 up to 8 km.",
     "rouleur": "In a paceline or alone, less than 7 counts as 7; in a paceline he may join a difference of 4.",
@@ -21,6 +23,19 @@ ROLE_MAY = {
     "mountain_domestique": "On a mountain square, takes along a team mate whose die shows exactly one less.",
     "lanterne_rouge": "Rides without special abilities.",
 }
+FLAMME_ROUGE_MAY = {
+    "sprinteur": "Cards 2, 3, 4, 5 and 9, three of each.",
+    "rouleur": "Cards 3, 4, 5, 6 and 7, three of each.",
+    PELOTON: "Of the Peloton Team: one card moves both riders, Attack! the rear one by 9 and the front one by 2.",
+    MUSCLE: "Of a Muscle Team: the top card of his own deck moves him; the Sprinteur's has one card of 5 more.",
+}
+
+
+def may(tour: Tour, rider: TourRider) -> str:
+    """What is special about him."""
+    if tour.game == FLAMME_ROUGE:
+        return next((FLAMME_ROUGE_MAY[mark] for mark in DUMMIES if mark in rider.marks), FLAMME_ROUGE_MAY.get(rider.role, ""))
+    return CYCLING_PARTY_MAY.get(rider.role, "")
 
 
 class RiderRow(msgspec.Struct, frozen=True):
@@ -51,7 +66,7 @@ def riders(request: HttpRequest, tour: Tour) -> HttpResponse:
     out = {rider for result in ended_of(tour).results for rider in result.out}
     rows = {team.letter: TeamRows(team, []) for team in field.teams}
     for code, mark in field.marks().items():
-        rows[field.riders[code].team.letter].riders.append(RiderRow(mark, ROLE_MAY.get(mark.role, ""), code in out))
+        rows[field.riders[code].team.letter].riders.append(RiderRow(mark, may(tour, field.riders[code]), code in out))
     search = request.GET.get("q", "").strip()[:60]
     context = {"tour": tour, "tab": "riders", "teams": narrowed(list(rows.values()), search), "search": search}
     return render(request, "results/riders.html", context)

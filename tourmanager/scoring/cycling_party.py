@@ -91,13 +91,9 @@ class CyclingParty:
         """The points that the places of one classification are worth."""
         points: Sequence[int] = self.league.points[table.key]
         by_team = table.ranking.by == "team_time"
-        skipped = 0
         for row in table.rows:
-            if row.who in self.field.unscored:
-                skipped += 1
-                continue
-            if row.rank - skipped > len(points):
+            if row.rank > len(points):
                 break
-            if amount := points[row.rank - skipped - 1]:
+            if amount := points[row.rank - 1]:
                 part = Part(after, f"{table.name}: {ordinal(row.rank)}", amount, "" if by_team else row.who, source=table.key)
                 parts[row.who if by_team else self.field.team_of[row.who]].append(part)

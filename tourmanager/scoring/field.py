@@ -64,9 +64,9 @@ class Field:
     def __init__(self, starters: Iterable[Starter], scheme: Scheme) -> None:
         starters = list(starters)
         self.team_of = {starter.rider: starter.team for starter in starters}
-        self.teams = tuple(dict.fromkeys(self.team_of.values()))
         self.marked = {mark: frozenset(s.rider for s in starters if mark in s.marks) for s in starters for mark in s.marks}
         self.unscored = frozenset(starter.rider for starter in starters if not set(scheme.unscored).isdisjoint(starter.marks))
+        self.teams = tuple(dict.fromkeys(team for rider, team in self.team_of.items() if rider not in self.unscored))
         self.riding = set(self.team_of)
         self.scheme = scheme
 
@@ -114,6 +114,10 @@ class Field:
                 if rider == who and amount:
                     found.append((label, place, amount))
         return found
+
+    def classified(self, mark: str) -> frozenset[str]:
+        """Who is in a classification, or in that of the riders with a mark."""
+        return (self.marked.get(mark, frozenset()) if mark else frozenset(self.team_of)) - self.unscored
 
     def scoring(self, riders: Sequence[str]) -> Sequence[str]:
         """Those whose places pay."""

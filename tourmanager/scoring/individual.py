@@ -19,7 +19,7 @@ class ByTime:
 
     def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
         self.ranking, self.scheme, self.field = ranking, scheme, field
-        members = field.marked.get(ranking.mark, frozenset()) if ranking.mark else field.team_of
+        members = field.classified(ranking.mark)
         nobody: dict[str, int] = dict.fromkeys(members, 0)
         self.time = nobody  # of who is in it
         self.places, self.fractions, self.wins, self.last = dict(nobody), dict(nobody), dict(nobody), dict(nobody)

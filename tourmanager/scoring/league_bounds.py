@@ -72,13 +72,13 @@ def _classification(bounds: Bounds, ranking: Ranking, team: str, points: Sequenc
     field, _ = bounds.situation.counted
     own = [chance for who, chance in chances.items() if field.team_of[who] == team]
     everybody = ranking.by == "time" or ranking.lowest or ranking.key == bounds.situation.scheme.general.key
-    low = 0 if field.unscored else sum(_at(points, chance.worst_rank) for chance in own if everybody or (chance.worst or 0) > 0)
+    low = sum(_at(points, chance.worst_rank) for chance in own if everybody or (chance.worst or 0) > 0)
     unique = bool(ranking.tie_breaks) and ranking.tie_breaks[-1] in UNIQUE
-    return low, _most(own, points, everybody=everybody, unique=unique, close_up=bool(field.unscored))
+    return low, _most(own, points, everybody=everybody, unique=unique)
 
 
-def _most(own: Sequence[Chance], points: Sequence[int], *, everybody: bool, unique: bool, close_up: bool) -> int:
-    ranks = sorted(1 if close_up else chance.rank for chance in own if everybody or (chance.best or 0) > 0)
+def _most(own: Sequence[Chance], points: Sequence[int], *, everybody: bool, unique: bool) -> int:
+    ranks = sorted(chance.rank for chance in own if everybody or (chance.best or 0) > 0)
     high = rank = 0
     for best in ranks:
         rank = max(rank + 1, best) if unique else best

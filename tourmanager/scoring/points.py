@@ -86,7 +86,7 @@ class ByPoints:
     def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
         self.ranking, self.scheme, self.field = ranking, scheme, field
         self.everybody = ranking.lowest or ranking.key == scheme.general.key
-        self.members = field.marked.get(ranking.mark, frozenset()) if ranking.mark else frozenset(field.team_of)
+        self.members = field.classified(ranking.mark)
         self.sign = 1 if ranking.lowest else -1
         self.points: dict[str, int] = dict.fromkeys(self.members, 0) if self.everybody else {}
         self.wins: dict[str, dict[str, int]] = {name: {} for name in ranking.tie_breaks}  # by criterion, negative: more is better

@@ -91,7 +91,7 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     bonus: Bonus = msgspec.field(default_factory=Bonus)
     teams: TeamRules = msgspec.field(default_factory=TeamRules)
     league: League = msgspec.field(default_factory=League)
-    unscored: list[str] = []  # marks of riders whose places pay nothing: those behind close up
+    unscored: list[str] = []  # marks of riders in no classification, whose places pay nothing: those behind close up
     stand_ins: bool = False  # whether the next in a classification rides in a jersey whose leader wears another
 
     @cached_property

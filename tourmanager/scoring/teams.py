@@ -59,11 +59,11 @@ def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[
 def _came(stage: Counted, field: Field) -> dict[str, list[Came]]:
     """Who came in, by team; riders on the road stand behind all with the time of the clock."""
     teams: dict[str, list[Came]] = {team: [] for team in field.teams}
-    team_of = field.team_of
+    team_of, unscored = field.team_of, field.unscored
     for arrival, place in zip(stage.arrivals, stage.places, strict=True):
-        if arrival.seconds is not None:
+        if arrival.seconds is not None and arrival.rider not in unscored:
             teams[team_of[arrival.rider]].append((arrival.seconds, place, arrival.rider))
-    for rider in stage.on_road:
+    for rider in field.scoring(stage.on_road):
         teams[team_of[rider]].append((stage.result.clock, len(stage.arrivals) + 1, rider))
     return teams
 

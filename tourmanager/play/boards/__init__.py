@@ -35,6 +35,9 @@ class Board(Protocol):
     def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Any:
         """The options of who is asked as the game's own piece shows them; None where it has none. An option has `choice` and `key`."""
 
+    def ranking(self, outcome: Outcome) -> tuple[str, ...]:
+        """Teams in the order in which the game places them; empty where it does not."""
+
     def notes(self, outcome: Outcome) -> dict[str, str]:
         """What the result says of riders besides place and time."""
 

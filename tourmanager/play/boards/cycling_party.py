@@ -79,6 +79,9 @@ class CyclingPartyBoard:
     def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> None:
         """All are said in words."""
 
+    def ranking(self, outcome: Outcome) -> tuple[str, ...]:
+        return ()
+
     def notes(self, outcome: Outcome) -> dict[str, str]:
         return {}
 

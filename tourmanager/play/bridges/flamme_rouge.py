@@ -42,7 +42,9 @@ class FlammeRougeBridge:
 
     def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
         own = [team for team in reading.field.teams if team.letter not in reading.field.dummies]
-        return CardsForm(data, teams=[team.player for team in own], letters=[team.letter for team in own], game=FLAMME_ROUGE)
+        players = {f"player_{index}": team.manager for index, team in enumerate(own)}
+        teams, letters = [team.name for team in own], [team.letter for team in own]
+        return CardsForm(data, teams=teams, letters=letters, game=FLAMME_ROUGE, initial=players)
 
     def data_of(self, reading: StageReading, situation: Mapping[str, Any] | None = None) -> dict[str, Any]:
         stage, frame, tour, carried = reading.stage, reading.frame, reading.field.tour, carried_into(reading)

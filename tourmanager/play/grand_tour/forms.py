@@ -12,17 +12,19 @@ from django.utils.safestring import SafeString
 from games.engine import BadSetup
 from games.flamme_rouge import setup as setups
 from games.flamme_rouge.numbers import COLOURS
-from games.flamme_rouge.setup import MOST_CARDS, Setup
+from games.flamme_rouge.setup import Setup
+from games.flamme_rouge.stages import catalogue
 from tourmanager.accounts.models import User
-from tourmanager.play.designs.choosing import CODE, chosen, stage_choices
+from tourmanager.play.designs.choosing import CODE, Chosen, chosen, stage_choices
 from tourmanager.play.designs.preview import Preview, laid_out
 from tourmanager.play.grand_tour.entered import Entered, count
+from tourmanager.play.grand_tour.fields import StageForm, TeamForm, TourForm
 from tourmanager.play.grand_tour.roads import stage_of
 from tourmanager.play.single.flamme_rouge import DRESSES, team_mark
 from tourmanager.riders.names import key as name_key
 from tourmanager.scoring.scheme import dump, scheme
 from tourmanager.tours import grand_tours
-from tourmanager.tours.grand_tours import DUMMIES, MOST_PLAYERS, MOST_TEAMS, MUSCLE, PELOTON, SCHEME, GrandTourPlan, GrandTourStage
+from tourmanager.tours.grand_tours import DUMMIES, MOST_TEAMS, MUSCLE, PELOTON, SCHEME, GrandTourPlan, GrandTourStage
 from tourmanager.tours.plan import TeamPlan
 from tourmanager.tours.plan_check import PlanProblem
 from tourmanager.tours.races import short_names
@@ -33,49 +35,6 @@ DUMMY_NAMES = {PELOTON: "Peloton Team", MUSCLE: "Muscle Team"}
 PARTS = {"version": "version", "traits": "traits"}  # of an agreement, and the field where trouble with it is told; else with the players
 
 F = TypeVar("F", bound=forms.Form)
-
-
-class TourForm(forms.Form):
-    name = forms.CharField(label="Name of the tour", max_length=80, error_messages={"required": "Give the tour a name."})
-    version = forms.ChoiceField(
-        label="Boxes on the table", choices=[("peloton", "With Peloton"), ("base", "The base game")], widget=forms.RadioSelect
-    )
-    players = forms.ChoiceField(label="Players", choices=[(str(n), str(n)) for n in range(1, MOST_PLAYERS + 1)])
-    peloton = forms.BooleanField(label="A Peloton Team takes part", required=False)
-    muscle = forms.ChoiceField(label="Muscle Teams", choices=[(str(n), str(n) if n else "none") for n in range(MOST_TEAMS)])
-    classified = forms.BooleanField(label="Dummy teams are classified: they hold places, earn points and bonuses", required=False)
-    traits = forms.BooleanField(
-        label="Special traits",
-        required=False,
-        help_text="Before the first stage each player draws two of eight, keeps one and gives it to a rider. For up to four players.",
-    )
-    exhaustion_stock = forms.ChoiceField(
-        label="Exhaustion cards",
-        choices=[("unlimited", "as many as are needed"), ("box", "those of the box")],
-        widget=forms.RadioSelect,
-    )
-    gap_cap = forms.IntegerField(
-        label="Largest gap in seconds",
-        min_value=1,
-        max_value=35_999,
-        required=False,
-        help_text="A rider so far behind stays in the tour and leaves the general classification. Empty: nobody.",
-    )
-    second_person = forms.BooleanField(label="A second director confirms each stage", required=False)
-    talk = forms.BooleanField(label="A talk box for players", required=False, help_text="Promises and lies welcome: nothing binds.")
-
-
-class TeamForm(forms.Form):
-    name = forms.CharField(label="Team", max_length=40, error_messages={"required": "Give the team a name."})
-    player = forms.CharField(label="Player", max_length=40, required=False)
-    colour = forms.ChoiceField(label="Jersey", choices=[(colour, colour.capitalize()) for colour in COLOURS])
-    handicap = forms.IntegerField(label="Handicap cards", min_value=0, max_value=MOST_CARDS, required=False)
-
-
-class StageForm(forms.Form):
-    source = forms.ChoiceField(label="Stage", error_messages={"invalid_choice": "Choose a stage."})
-    code = forms.CharField(label="Its code, or the link that was sent", max_length=300, required=False)
-    breakaway = forms.BooleanField(label="With a breakaway", required=False)
 
 
 @dataclass
@@ -152,7 +111,7 @@ class GrandTourForm:
             return StageCard(index + 1, form, None, "", Preview("", SafeString(""), [], [str(refused)]))
         wrong = [words for part, words in setups.by_part(setup) if part == "stage"]
         shown = laid_out(found.name, tiles, setup.field.riders, setup.breakaway)
-        return StageCard(index + 1, form, setup, found.name, replace(shown, wrong=wrong, hints=[] if setup.stage.key else shown.hints))
+        return StageCard(index + 1, form, setup, called(found), replace(shown, wrong=wrong, hints=[] if setup.stage.key else shown.hints))
 
     def _setup(self, stage: Mapping[str, Any], *, breakaway: bool) -> Setup:
         marks = self.dummies
@@ -276,6 +235,12 @@ class GrandTourForm:
             name = next(each for each in names if name_key(each) not in called)
             called.add(name_key(name))
             yield TeamPlan(name, "", colour, pattern, grand_tours.riders(name, mark))
+
+
+def called(stage: Chosen) -> str:
+    """Of a stage of Peloton, which has a number for a name, also the box: "Stage 2, Stage 7" says nothing to anybody."""
+    ready = catalogue().get(stage.stage.get("key", ""))
+    return f"Peloton {stage.name.lower()}" if ready is not None and ready.set == "peloton" else stage.name
 
 
 def rules_of(*, classified: bool, gap_cap: int) -> dict[str, Any]:

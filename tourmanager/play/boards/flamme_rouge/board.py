@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.engine import Outcome
 from games.flamme_rouge import setup as setups
 from games.flamme_rouge.course import Course, course
+from games.flamme_rouge.outcome import Sheet
 from tourmanager.play.boards import road as strips
 from tourmanager.play.boards.drawing import Drawing, Pieces, Words
 from tourmanager.play.boards.flamme_rouge.answers import Asked, asked
@@ -19,7 +20,7 @@ from tourmanager.play.boards.flamme_rouge.lists import lists_of, notes
 from tourmanager.play.boards.flamme_rouge.people import People, Shown, marks, riders, trails
 from tourmanager.play.boards.overview import overview
 from tourmanager.play.boards.sheet import BREAK
-from tourmanager.play.boards.tiles.ground import Sign, ground
+from tourmanager.play.boards.tiles.ground import Sign, ground, shape
 from tourmanager.play.boards.tiles.map import with_signs
 from tourmanager.play.boards.tiles.panels import NARROW, WHOLE_NARROW, WHOLE_WIDE, WIDE, Layout, Panel, panels, windows
 from tourmanager.play.lines import Line
@@ -55,11 +56,12 @@ class FlammeRougeBoard:
         home = {rider: place for rider, place in happened.places().items() if rider in happened.home} if happened else {}
         people = People(look, home | places, frozenset(mine), lists.notes, happened)
         codes = tuple(view["tiles"].split())
+        open_squares = {int(text.split()[2]) for text in view["legal"] if text.startswith(("place ", "pick "))}
         boards, above = [], []
         for near, whole, strip in LAYOUTS:
             layout = whole if zoom == "road" else near
             shown = list(_placed(_chosen(codes, people, laid, zoom, layout)))
-            boards.append(_safe(_sheet(shown, layout, laid, people)))
+            boards.append(_safe(_sheet(shown, layout, laid, people, open_squares)))
             above.append(overview(strip, strip_of(laid), [each.panel for each in shown], lists.groups, "squares"))
         return Drawing(
             symbols=_safe(close_jerseys((*look.teams.values(), *look.riders.values())) + ARROW),
@@ -74,6 +76,9 @@ class FlammeRougeBoard:
 
     def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
         return asked(view, look, options)
+
+    def ranking(self, outcome: Outcome) -> tuple[str, ...]:
+        return outcome.seats if isinstance(outcome, Sheet) else ()
 
     def notes(self, outcome: Outcome) -> dict[str, str]:
         return notes(outcome)
@@ -132,8 +137,8 @@ def _placed(drawn: Sequence[Panel]) -> Iterator[Shown]:
         down += panel.height + 8
 
 
-def _sheet(shown: Sequence[Shown], layout: Layout, laid: Course, people: People) -> str:
-    """The board as an <svg>."""
+def _sheet(shown: Sequence[Shown], layout: Layout, laid: Course, people: People, open_squares: Collection[int]) -> str:
+    """The board as an <svg>. Open squares may be tapped by who places a rider."""
     drawn, happened = "", people.happened
     for before, each in pairwise([None, *shown]):
         if each is None:
@@ -146,6 +151,9 @@ def _sheet(shown: Sequence[Shown], layout: Layout, laid: Course, people: People)
         name = f'id="road-{layout.name}-{each.panel.first}" class="ride-row" data-first="{each.panel.first}" data-last="{each.panel.last}"'
         road = ground(each.panel, signs_of(laid))
         drawn += f'<g {name} transform="translate(0 {each.down:g})" aria-hidden="true">{road}</g>'
+        down = f'transform="translate(0 {each.down:g})"'
+        for square in (square for square in each.panel.squares if square.number in open_squares):
+            drawn += f'<path class="ride-open" data-square="{square.number}" {down} d="{shape(each.panel, square)}"/>'
     if happened:
         drawn += "".join(trails(shown, happened, people.look))
     drawn += "".join(riders(shown, people))

@@ -8,11 +8,11 @@ import msgspec
 from games.engine import Outcome
 from games.flamme_rouge.course import Course
 from games.flamme_rouge.outcome import Sheet
-from games.flamme_rouge.traits import KEYS, NAMES
 from tourmanager.play.boards.drawing import Group, Rider
+from tourmanager.play.boards.flamme_rouge.hands import Deck, Holding, deck_of, holding
 from tourmanager.play.boards.flamme_rouge.happened import Bids, Happened, arrivals, bids
-from tourmanager.play.boards.flamme_rouge.words import EFFECTS, VALUES, Face, counted, face, faces
-from tourmanager.play.boards.tiles.map import map_of
+from tourmanager.play.boards.flamme_rouge.words import VALUES, Face, face, faces
+from tourmanager.play.boards.tiles.map import warning_of
 from tourmanager.play.lines import Line
 from tourmanager.play.look import Look
 
@@ -51,32 +51,6 @@ class Bidder(msgspec.Struct, frozen=True):
     away: bool
 
 
-class Holding(msgspec.Struct, frozen=True):
-    """What everybody may know of a rider's cards, and of his own what he alone may."""
-
-    rider: Rider
-    pile: int
-    recycled: int
-    taken: int  # exhaustion cards
-    state: str  # "has chosen", "has four cards in hand"
-    remaining: tuple[int, ...]  # of each of VALUES, wherever they lie
-    trait: str  # its name
-    effect: str
-    # own ones only
-    hand: tuple[Face, ...] = ()
-    chosen: Face | None = None
-    face_up: tuple[Face, ...] = ()
-    left: tuple[int, ...] = ()  # in the own pile, of each of VALUES
-    back: tuple[int, ...] = ()  # ... and recycled
-
-
-class Deck(msgspec.Struct, frozen=True):
-    """Of a dummy team."""
-
-    name: str
-    cards: int
-
-
 class Arrived(msgspec.Struct, frozen=True):
     place: int
     rider: Rider
@@ -103,6 +77,7 @@ class Lists(msgspec.Struct, frozen=True):
     arrived: tuple[Arrived, ...]
     passed: tuple[Passed, ...]
     bidders: tuple[Bidder, ...]
+    revealed: tuple[tuple[Rider, Face], ...]  # cards that lie face up before anybody moves
     notes: dict[str, str]  # by rider: where he is, in words
 
     @property
@@ -121,14 +96,19 @@ def lists_of(
     groups = groups_of(view["squares"], laid, look, mine)
     return Lists(
         riding=view["round"] > 0,
-        warning=map_of(view["tiles"].split()).words,
+        warning=warning_of(view["tiles"].split()),
         round=_round(happened, look, mine) if happened else None,
         groups=groups,
-        holdings=tuple(_holding(view, look, rider, mine) for rider in view["cards"] if rider in look.riders),
-        decks=tuple(_deck(look, name, cards) for name, cards in view["decks"].items()),
+        holdings=tuple(holding(view, look, rider, mine) for rider in view["cards"] if rider in look.riders),
+        decks=tuple(deck_of(look, name, cards) for name, cards in view["decks"].items()),
         arrived=_arrived(view, laid, look, mine, lines),
         passed=tuple(_passed(laid, view, look, mine)),
         bidders=tuple(_bidders(view, look, mine, bids(lines))),
+        revealed=tuple(
+            (_rider(look, rider, mine), face(view["cards"][rider]["revealed"]))
+            for rider in view["squares"]
+            if view["cards"].get(rider, {}).get("revealed")
+        ),
         notes=dict(_notes(view, happened)),
     )
 
@@ -193,34 +173,6 @@ def _round(happened: Happened, look: Look, mine: Collection[str]) -> Round:
             if move.rider in look.riders
         ),
     )
-
-
-def _holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[str]) -> Holding:
-    cards, trait = view["cards"][rider], view["traits"].get(rider, {})
-    turned_up = f"plays {face(cards['revealed']).words}" if cards["revealed"] else ""
-    state = turned_up or ("card chosen" if cards["has_chosen"] else "cards in hand" if cards["drawing"] else "")
-    own = "pile" in cards
-    name = NAMES[KEYS.index(trait["trait"])] if trait else ""
-    return Holding(
-        _rider(look, rider, mine),
-        cards["pile_size"],
-        cards["recycled_size"],
-        view["taken"].get(rider, 0),
-        state,
-        counted(cards["remaining"]),
-        f"{name}, used" if trait.get("used") else name,
-        EFFECTS.get(trait.get("trait", ""), ""),
-        faces(cards["hand"]) if own else (),
-        face(cards["chosen"]) if cards.get("chosen") else None,
-        faces(cards["recycled"]) if own else (),
-        counted(cards["pile"]) if own else (),
-        counted(cards["recycled"]) if own else (),
-    )
-
-
-def _deck(look: Look, name: str, cards: int) -> Deck:
-    mark = look.riders.get(name) or look.teams.get(name)
-    return Deck(mark.name if mark else name.capitalize(), cards)
 
 
 def _arrived(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str], lines: Sequence[Line]) -> tuple[Arrived, ...]:

@@ -22,8 +22,17 @@ class Map(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """What is wrong with how the tiles lie; "" where nothing is."""
-        pairs = [f"{one} and {other}" for one, other in self.overlaps]
-        return f"Tiles lie on each other: {', '.join(pairs)}." if pairs else ""
+        return _warning(self.overlaps)
+
+
+def warning_of(codes: Sequence[str]) -> str:
+    """The same, of a road that is drawn otherwise."""
+    return _warning([(codes[one], codes[other]) for one, other in overlaps(tuple(codes))])
+
+
+def _warning(pairs: Sequence[tuple[str, str]]) -> str:
+    named = [f"{one} and {other}" for one, other in pairs]
+    return f"Tiles lie on each other: {', '.join(named)}." if named else ""
 
 
 def map_of(codes: Sequence[str]) -> Map:
@@ -34,9 +43,9 @@ def map_of(codes: Sequence[str]) -> Map:
 @lru_cache(maxsize=128)
 def _map(codes: tuple[str, ...]) -> Map:
     if not codes:
-        return Map(mark_safe(""), ())
+        return Map(SafeString(), ())
     signs, pairs = signs_of(road(codes)), overlaps(codes)
-    named = Map(mark_safe(""), tuple((codes[one], codes[other]) for one, other in pairs))
+    named = Map(SafeString(), tuple((codes[one], codes[other]) for one, other in pairs))
     said = escape(f"The road of {len(laid(codes))} squares, tiles {' '.join(codes)}. {named.words}".strip())
     drawn = ""
     for layout in MAPS:
