@@ -139,7 +139,7 @@ def test_a_stage_of_ones_own_and_one_by_its_code(setting):
         ({"stage__0__source": "own-77"}, "not among yours"),
         ({"stage__0__source": "code", "stage__0__code": "abcb"}, "only one tile b"),
         ({"version": "base", "peloton": "on"}, "come with Peloton"),
-        ({"version": "base", "stage__1__source": "peloton-8"}, "is a stage of Peloton"),
+        ({"version": "base", "stage__1__source": "peloton-8"}, "comes with the Peloton expansion"),
         ({"players": "5", "muscle": "3"}, "6 teams race at most"),
         ({"players": "8", "peloton": "on"}, "no dummy team"),
         ({"players": "5", "traits": "on"}, "up to 4 players"),
