@@ -105,7 +105,7 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     @cached_property
     def names(self) -> dict[str, str]:
         """What classifications are called, and "stage", what the days are."""
-        return {"stage": "Stage wins"} | {ranking.key: ranking.name for ranking in self.classifications}
+        return {"stage": stages_called(self.league.points.get("stage", []))} | {ranking.key: ranking.name for ranking in self.classifications}
 
     @cached_property
     def line_points(self) -> dict[str, list[int]]:
@@ -124,6 +124,11 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     def with_league_points(self, points: Mapping[str, list[int]]) -> "Scheme":
         """The same scheme with other points for the players."""
         return msgspec.structs.replace(self, league=msgspec.structs.replace(self.league, points=dict(points)))
+
+
+def stages_called(points: list[int]) -> str:
+    """What the days are called as a source of league points."""
+    return "Stage wins" if len(points) <= 1 else "Stages"
 
 
 class Fault(msgspec.Struct, frozen=True):
