@@ -5,7 +5,7 @@ copy and says exactly where something is wrong; `scheme(key)` gives one of ours.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Annotated, Any, Literal
@@ -105,7 +105,8 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     @cached_property
     def names(self) -> dict[str, str]:
         """What classifications are called, and "stage", what the days are."""
-        return {"stage": stages_called(self.league.points.get("stage", []))} | {ranking.key: ranking.name for ranking in self.classifications}
+        stages = stages_called(self.league.points.get("stage", []))
+        return {"stage": stages} | {ranking.key: ranking.name for ranking in self.classifications}
 
     @cached_property
     def line_points(self) -> dict[str, list[int]]:
@@ -126,7 +127,7 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
         return msgspec.structs.replace(self, league=msgspec.structs.replace(self.league, points=dict(points)))
 
 
-def stages_called(points: list[int]) -> str:
+def stages_called(points: Sequence[object]) -> str:
     """What the days are called as a source of league points."""
     return "Stage wins" if len(points) <= 1 else "Stages"
 
