@@ -78,6 +78,7 @@ def test_another_device_sees_its_own_hand_and_waits_with_its_card(browser_contex
     guest.goto(f"/rides/{ride.slug}/join/{seat.key}/")
     guest.get_by_label("Your name").fill("Ann")
     guest.get_by_role("button", name="Take this seat").tap()
+    expect(guest.locator("#ride")).to_be_visible()
     until(ride, phase="energy")
     opened(guest, ride)
     tap(guest, ".rider-answer")
