@@ -86,6 +86,7 @@ def context_of(
         "device": device,
         "asked": question,
         "asked_rows": asked_rows(question, look),
+        "asked_team": look.teams[question.seat.team] if question.seat else None,
         "asked_teams": [look.teams[seat.team] for seat in question.waiting],
         "answers": board.answers(view, look, question.options),
         "drawing": board.draw(view, setup, look, look.riders_of(mine), zoom, where.lines),
