@@ -6,22 +6,38 @@ from typing import Any
 
 from games.bots import named
 from games.cycling_party.numbers import stages
+from games.flamme_rouge.numbers import COLOURS
+from games.flamme_rouge.road import ASCENT, COBBLES, SUPPLY, road
+from games.flamme_rouge.stages import Field, find
 from tourmanager.accounts.models import User
 from tourmanager.play import loop
 from tourmanager.play.models import Ride
 from tourmanager.play.position import Position, position
 from tourmanager.play.single.cycling_party import plan
-from tourmanager.play.starting import SeatPlan, start
+from tourmanager.play.single.flamme_rouge import look
+from tourmanager.play.starting import RidePlan, SeatPlan, start
 
 NOW = datetime(2026, 7, 25, 15, 0, tzinfo=UTC)
 View = Mapping[str, Any]
 
 
 def ridden(director: User, road: str, until: Callable[[View], bool]) -> Ride:
-    """One person and five bots; the person rides as a bot would, until he is asked in a position that is wanted."""
+    """A stage of Cycling Party: one person and five bots."""
     seats = {0: SeatPlan("here", player="Dora"), **{number: SeatPlan() for number in range(1, 6)}}
-    ride = start(plan("master", stages()[road], 6, seats, dice="app", pace=0), by=director, at=NOW)
-    ride.seed = f"picture of {road}"
+    return as_far_as(start(plan("master", stages()[road], 6, seats, dice="app", pace=0), by=director, at=NOW), f"picture of {road}", until)
+
+
+def with_cards(director: User, key: str, teams: int, until: Callable[[View], bool]) -> Ride:
+    """A stage of Flamme Rouge with Peloton: one person and bots."""
+    setup = {"version": "peloton", "stage": {"key": key}, "teams": COLOURS[:teams], "breakaway": key.startswith("peloton")}
+    seats = [SeatPlan("here", player="Dora"), *(SeatPlan() for _ in range(1, teams))]
+    wanted = RidePlan(find(key, Field(teams)).title, "flamme_rouge", setup, look(COLOURS[:teams], False), seats)
+    return as_far_as(start(wanted, by=director, at=NOW), f"picture of {key}", until)
+
+
+def as_far_as(ride: Ride, seed: str, until: Callable[[View], bool]) -> Ride:
+    """The person rides as a bot would, until he is asked in a position that is wanted."""
+    ride.seed = seed
     ride.save(update_fields=["seed"])
     ride, more = loop.begin(ride=ride, at=NOW), True
     while True:
@@ -56,3 +72,26 @@ def at_the_finish(view: View) -> bool:
 
 def never(view: View) -> bool:
     return False
+
+
+def bidding(view: View) -> bool:
+    """The second bids are being made, the first lie open."""
+    return bool(view["bid"] == 2 and view["legal"])
+
+
+def on_ground(terrain: str, riders: int) -> Callable[[View], bool]:
+    """So many riders stand on squares of that terrain, and the hand is held."""
+
+    def stand(view: View) -> bool:
+        there = road(view["tiles"].split()).terrain
+        return sum(there[square] == terrain for square in view["squares"].values()) >= riders and "play" in "".join(view["legal"])
+
+    return stand
+
+
+CARDS = (  # picture, stage, teams, moment
+    ("bidding", "peloton-7", 6, bidding),
+    ("mountain", "la-haute-montagne", 4, on_ground(ASCENT, 4)),
+    ("cobbles", "peloton-9", 4, on_ground(COBBLES, 3)),
+    ("supply", "peloton-7", 6, on_ground(SUPPLY, 5)),
+)

@@ -24,7 +24,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps an event lo
 
 IMAGES = Path(__file__).parent / "images"
 LARGEST = 200_000  # bytes that a picture in the README may have
-RUNNING, FINISHED = "Coast and Cols", "Tour of the Five Valleys"
+RUNNING, FINISHED, GRAND = "Coast and Cols", "Tour of the Five Valleys", "Tour of the Red Kite"
 
 
 def main() -> None:
@@ -42,7 +42,7 @@ def main() -> None:
         from django.core.management import call_command
         from playwright.sync_api import sync_playwright
 
-        from docs.ridden import at_the_finish, never, on_the_pass, peloton_of_twenty, ridden
+        from docs.ridden import CARDS, at_the_finish, never, on_the_pass, peloton_of_twenty, ridden, with_cards
         from tests.journeys.server import Server
         from tourmanager.accounts.models import User
         from tourmanager.tours.models import Tour
@@ -57,8 +57,9 @@ def main() -> None:
         call_command("migrate", verbosity=0)
         call_command("demo", verbosity=0)
         director = User.objects.get(username=DEMO_DIRECTOR)
-        slugs = {name: Tour.objects.get(name=name).slug for name in (RUNNING, FINISHED)}
+        slugs = {name: Tour.objects.get(name=name).slug for name in (RUNNING, FINISHED, GRAND)}
         rides = {name: ridden(director, road, until).slug for name, road, until in rides_wanted}
+        rides |= {name: with_cards(director, key, teams, until).slug for name, key, teams, until in CARDS}
         server = Server(Path(folder) / "server.log").start()
         try:
             with sync_playwright() as playwright:
@@ -77,7 +78,7 @@ def main() -> None:
 class Album:
     def __init__(self, browser: "Browser", url: str, director: "User", slugs: dict[str, str], rides: dict[str, str]) -> None:
         self.browser, self.url, self.director, self.rides = browser, url, director, rides
-        self.running, self.finished = (f"/tours/{slugs[name]}" for name in (RUNNING, FINISHED))
+        self.running, self.finished, self.grand = (f"/tours/{slugs[name]}" for name in (RUNNING, FINISHED, GRAND))
 
     @contextmanager
     def device(self, size: "Size", scheme: "Scheme" = "light") -> Iterator["Page"]:
@@ -108,12 +109,15 @@ class Album:
             self.setting_up(page)
             self.reading(page)
             self.riding(page)
+            self.cards(page)
             self.designing(page)
         with self.device(PHONE) as page:
             self.stage(page, "p3")
             self.keep(page, "stage-phone")
             self.ride(page, "pass", "")
             self.keep(page, "ride-pass-phone")
+            self.ride(page, "mountain", "")
+            self.keep(page, "cards-mountain-phone")
         with self.device(TABLET, "dark") as page:
             self.stage(page, "p3")
             self.keep(page, "stage-dark")
@@ -166,6 +170,13 @@ class Album:
         ):
             self.ride(page, name, address)
             self.keep(page, picture)
+
+    def cards(self, page: "Page") -> None:
+        for name in ("bidding", "mountain", "cobbles", "supply"):
+            self.ride(page, name, "")
+            self.keep(page, f"cards-{name}")
+        page.goto(f"{self.grand}/classifications/")
+        self.keep(page, "grand-tour")
 
     def designing(self, page: "Page") -> None:
         page.goto("/designs/new/?tiles=abcgiDHqntmKOLrepJsfu")

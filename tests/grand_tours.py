@@ -9,9 +9,13 @@ from tests.factory import NOW
 from tests.games.players import played
 from tests.race import tap
 from tourmanager.accounts.models import User
-from tourmanager.play.from_tour import setup_of
+from tourmanager.play import loop
+from tourmanager.play.from_tour import look_of, setup_of
 from tourmanager.play.grand_tour.roads import stage_of
+from tourmanager.play.models import Ride
+from tourmanager.play.starting import RidePlan, SeatPlan, start
 from tourmanager.results import entries as e
+from tourmanager.results.reading import read_stage
 from tourmanager.scoring.scheme import dump, scheme
 from tourmanager.tours import grand_tours
 from tourmanager.tours.grand_tours import DUMMIES, MUSCLE, PELOTON, GrandTourPlan
@@ -92,3 +96,18 @@ def log_rounds(stage: Stage, text: str, cards: str = "") -> None:
     for part in filter(None, (part.strip() for part in cards.split(","))):
         rider, count = part.split()
         tap(stage, e.Exhaustion(rider, int(count)))
+
+
+def a_digital_stage(tour: Tour, *, by: User, number: int = 1) -> Ride:
+    """A stage being ridden, with everybody at one device."""
+    stage = stage_number(tour, number)
+    setup = setup_of(stage)
+    plan = RidePlan(
+        name=f"{tour.name}, {stage}",
+        game=tour.game,
+        setup=setup,
+        look=look_of(read_stage(stage)),
+        seats=[SeatPlan("here") for _ in setup["teams"]],  # type: ignore[attr-defined]
+        stage=stage,
+    )
+    return loop.begin(ride=start(plan, by=by, at=NOW), at=NOW)

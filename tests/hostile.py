@@ -20,7 +20,7 @@ from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.factory import NOW, a_full_roster, a_tour, a_user
-from tests.grand_tours import a_grand_tour
+from tests.grand_tours import a_digital_stage, a_grand_tour
 from tests.play.cards import a_card_ride, until
 from tests.play.rides import a_ride, ride_on
 from tests.race import a_raced_tour, log_stage, tap
@@ -143,8 +143,7 @@ def a_cast() -> Cast:
         keeping.change(tour, at=NOW, **change[kind])
     cast.tours["foreign"] = a_tour(by=cast.other, stages=2)
     log_stage(cast.tours["foreign"])
-    cast.tours["grand"] = a_grand_tour("peloton-7", "firenze-milano", players=2, dummies=("peloton",), by=cast.director)
-    tap(cast.tours["grand"].stages.get(number=1), e.Arrive(("r1",), square=2), by=cast.director)
+    cast.tours["grand"] = a_grand_tour("peloton-7", "firenze-milano", players=2, options={"talk": "on"}, by=cast.director)
     cast.teams = [team.pk for team in a_full_roster(3)]
     begun = drafts.repeating(running)
     for owner, name in ((cast.director, "Two hills"), (cast.director, "Gone"), (cast.other, "Another's")):
@@ -155,6 +154,7 @@ def a_cast() -> Cast:
     cast.rides["dice"] = a_ride("here link", by=cast.director, dice="table")
     cast.rides["seating"] = a_ride("here link", by=cast.director, begun=False)
     cast.rides["over"] = ride_on(a_ride("link bot", by=cast.director, road={"length": 20, "type": "flat"}))
+    cast.rides["talking"] = a_digital_stage(cast.tours["grand"], by=cast.director)
     cast.rides["foreign"] = a_ride("here here", by=cast.other)
     for owner, name in ((cast.director, "draft"), (cast.other, "foreign_draft")):
         row = Draft.objects.create(owner=owner, data={})

@@ -108,8 +108,7 @@ def settle(state: State, places: int) -> None:
         state.pile[rider] += state.recycled[rider]
         state.recycled[rider] = 0
     state.bid = 0
-    if state.known:
-        real.begin(state)
+    real.begin(state)
     if state.told is not None:
         sums = tuple(sum(2 if card == X else card for card in bids[rider]) for rider in away)
         state.told.append(Event("breakaway", "FR-P-038" if len(away) > 1 else "FR-P-039", tuple(away), sums, tuple(moves)))

@@ -62,8 +62,8 @@ def drawn(cards: int, known: Known, card: int = 0) -> Known:
 
 
 def lost(cards: int, known: Known) -> Known:
-    """After an exhaustion card of the hand left the game and another card came; the hand is still to be laid from. It may have come from
-    the recycled cards, which is told apart from nothing unless none can lie in the pile."""
+    """After an exhaustion card of the hand left the game and another card came; the hand is still to be laid from. That it came from the
+    pile allows whatever is possible, unless none can have lain there."""
     in_pile = known.most > 0
     return fitted(cards - FATIGUE, known.pile - in_pile, max(known.least - 1, 0), known.most - in_pile)
 
@@ -87,6 +87,8 @@ def refusal(state: State, seat: int, payload: int) -> Illegal:
 
 def begin(state: State, given: Sequence[tuple[int, int, int] | None] = ()) -> None:
     """Where nothing is said of a deck: what `pile` holds lies in the pile, and what `recycled` holds beside it."""
+    if not state.course.real:
+        return
     said = given or (None,) * state.course.humans
     state.known = tuple(
         None if rider // 2 not in state.course.real else Known(*row) if row else whole(state.pile[rider]) for rider, row in enumerate(said)

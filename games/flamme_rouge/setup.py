@@ -187,7 +187,7 @@ def _stage(setup: Setup) -> Iterator[str]:
         yield "A stage has either a key or tiles."
         return
     if setup.version == "base" and stage.key and (found := find(stage.key, setup.field)).set == "peloton":
-        yield f"{found.title} is a stage of Peloton."
+        yield f"{found.title} comes with the Peloton expansion."
     advice = check(setup.tiles, setup.field.riders, setup.breakaway)
     yield from (problem.words for problem in advice.errors)
     if not advice.errors and stage.lines is not None:

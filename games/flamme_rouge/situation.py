@@ -56,8 +56,7 @@ def begin(state: State, given: Situation) -> None:
     state.used, state.plus = (sum(1 << rider for rider in row) for row in (given.used, given.faster))
     state.chosen = list(given.chosen) or state.chosen
     state.dealing = sum(1 << rider for rider in given.waiting)
-    if state.course.real:
-        real.begin(state, given.known)
+    real.begin(state, given.known)
     for seat, hand in enumerate(given.hands):
         if hand:
             state.drawing[seat], state.hand[seat] = hand[0], deck(hand[1])

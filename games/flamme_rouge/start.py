@@ -27,6 +27,7 @@ TRAIT_KEY, LOT_KEY = 6, 7  # numbers of these draws, which come in no round
 
 def begin(state: State) -> None:
     setup = state.course.setup
+    real.begin(state)
     if setup.options.traits and not setup.traits:
         ask_traits(state)
     else:
@@ -183,8 +184,7 @@ def on_split(state: State, seat: int, payload: int) -> None:
 
 
 def ready(state: State) -> None:
-    if state.course.real:
-        real.begin(state)
+    real.begin(state)
     if state.course.setup.breakaway:
         breakaway.begin(state)
     else:

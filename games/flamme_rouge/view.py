@@ -88,7 +88,7 @@ def cards(state: State, rider: int, seat: int | None) -> dict[str, Any]:
     hand = state.hand[team] if drawing else 0
     chosen, shown = face_down(state, rider), is_revealed(state)
     pile_size = size(state.pile[rider])
-    if team in course_real(state):
+    if team in state.course.real:
         pile_size = real.pile_size(state, rider, chosen or state.chosen[rider])
     seen: dict[str, Any] = {
         "pile_size": pile_size,
@@ -100,14 +100,9 @@ def cards(state: State, rider: int, seat: int | None) -> dict[str, Any]:
     }
     if seat == team:
         seen["chosen"] = _card(chosen or state.chosen[rider])
-        if team not in course_real(state):
+        if team not in state.course.real:
             seen |= {"pile": text(state.pile[rider]), "recycled": text(state.recycled[rider]), "hand": text(hand)}
     return seen
-
-
-def course_real(state: State) -> tuple[int, ...]:
-    """Seats with real cards, once their decks lie on the table."""
-    return state.course.real if state.known else ()
 
 
 def _card(code: int) -> str:
@@ -157,7 +152,7 @@ def resampled(state: State, seat: int | None, unit: Callable[[], float]) -> Stat
 
 def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
     team = rider // 2
-    if team in course_real(state):
+    if team in state.course.real:
         _mix_laid(state, rider, unit)
         return
     public = state.bids[team][: state.bid - 1] if state.bid and state.bidders[team] == rider else ()

@@ -110,7 +110,7 @@ def test_a_choice_is_shown_at_once_and_brings_its_box_along(browser_context_at: 
     page.get_by_role("link", name=re.compile("Flamme Rouge")).click()
     shown = page.get_by_role("region", name="The stage")
     expect(shown.get_by_role("heading", name="Firenze - Milano")).to_be_visible()
-    page.get_by_label("Stage", exact=True).select_option(label="Stage 9")
+    page.get_by_label("Stage", exact=True).select_option(label="Peloton stage 9")
     expect(page.get_by_label("With Peloton")).to_be_checked()
     expect(shown.get_by_text("5 squares (12–16)")).to_be_visible()
     expect(shown.locator(".warning")).to_have_count(0)

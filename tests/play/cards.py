@@ -32,6 +32,11 @@ def a_card_ride(
     return loop.begin(ride=ride, at=NOW)
 
 
+def settled(ride: Ride) -> Ride:
+    """When cards are dealt and bots have answered: a busy machine leaves that to a process of its own."""
+    return loop.go_on(ride, NOW, seconds=5)[0]
+
+
 def persons_asked(ride: Ride) -> list[int]:
     """Seats of persons that owe an answer."""
     bots = set(ride.seats.filter(kind="bot").values_list("number", flat=True))
@@ -47,15 +52,12 @@ def give(ride: Ride, text: str = "", seat: int = -1) -> Ride:
 
 
 def until(ride: Ride, rounds: int = 99, phase: str = "") -> Ride:
-    """Persons give their last answers until so many rounds were ridden, or that phase is reached."""
+    """Persons give their last answers until so many rounds were ridden, or that phase is reached; then nobody but persons is waited for."""
     for _ in range(2000):
-        ride.refresh_from_db()
+        ride = settled(ride)
         at = where(ride)
         view = at.game.view(at.state, None)
         if ride.state != Ride.State.RIDING or (view["round"] > rounds and view["phase"] == "energy") or view["phase"] == phase:
             break
-        if persons_asked(ride):
-            give(ride)
-        else:
-            loop.go_on(ride, NOW, seconds=5)
+        give(ride)
     return ride

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import CHANCE
+from games.flamme_rouge.actions import LAY, of, payload_of_lay
 from games.notation import read_log
 from games.replay import replay
 from tests.factory import a_user
@@ -12,7 +13,8 @@ from tests.play.imagined import GAME, a_table, forget, play_on
 from tests.play.rides import NOW, token
 from tourmanager.play import loop
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.play.position import position
+from tourmanager.play.position import Position, position
+from tourmanager.play.retyping import mistyped
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everything_drawn")]
 
@@ -107,3 +109,80 @@ def test_what_cannot_be_laid_is_refused_in_words_and_nothing_is_lost():
     assert response.status_code == 422
     assert "Red Sprinteur has no exhaustion card" in response.content.decode()
     assert position(ride).seq == at.seq
+
+
+class TestACardTypedWrong:
+    def ride(self, *order: int, real: tuple[str, ...] = ("red",)) -> tuple[Ride, Client]:
+        """Round 2 begins; in round 1 these seats chose, in this order."""
+        ride = a_table("here link bot", by=a_user(), real=real, peloton="white")
+        play_on(ride, "energy", 1)
+        for seat in order:
+            while seat in (at := position(ride)).waits_for() and GAME.view(at.state, None)["round"] == 1:
+                text = GAME.write(at.state, seat, GAME.legal_actions(at.state, seat)[0])
+                loop.answer(ride=ride, seat=seat, text=text, token=token(), base=at.seq, at=NOW)
+        assert GAME.view(position(ride).state, None)["round"] == 2
+        client = Client()
+        client.force_login(ride.owner, backend="django.contrib.auth.backends.ModelBackend")
+        return ride, client
+
+    def correct(self, ride: Ride, client: Client, **data: object) -> int:
+        wrong = mistyped(position(ride))
+        found = {"seq": wrong.seq if wrong else 1, "token": f"again-{position(ride).seq}"} | data
+        return client.post(reverse("play:correct", args=[ride.slug]), found, headers={"HX-Request": "true"}).status_code
+
+    @pytest.mark.rule("FR-049")
+    @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+    def test_it_is_typed_again_and_everybody_else_keeps_what_he_chose(self, order):
+        ride, client = self.ride(*order)
+        before = position(ride)
+        assert "Type the last card of Red again" in client.get(ride.get_absolute_url()).content.decode()
+        assert self.correct(ride, client) == 200
+        at = position(ride)
+        assert (GAME.view(at.state, None)["round"], at.waits_for()) == (1, (0,))
+        assert GAME.legal_actions(at.state, 0) == [of(LAY, payload_of_lay(1, card)) for card in (3, 4, 5, 6, 7)]
+        assert said_by(at, 1) == said_by(before, 1)[: len(said_by(at, 1))]
+        assert "A card of Red was typed wrong" in Client().get(ride.get_absolute_url()).content.decode()
+        forget()
+        loop.answer(ride=ride, seat=0, text="lay R 7", token=token(), base=position(ride).seq, at=NOW)
+        at = position(ride)
+        assert GAME.view(at.state, None)["round"] == 2
+        assert [line.figures[0] for line in at.lines if line.kind == "moved" and line.riders == ("redR",)] == [7]
+        hands = [said.text for said in at.steps if said.text.startswith("deal blue")]
+        assert hands == [said.text for said in before.steps if said.text.startswith("deal blue")]
+        play_on(ride)
+        assert GAME.outcome(position(ride).state)
+
+    def test_one_card_after_the_other_as_far_as_the_last_cards_that_were_turned_up(self):
+        ride, client = self.ride(0, 1)
+        assert self.correct(ride, client) == 200
+        assert self.correct(ride, client) == 200
+        assert position(ride).waits_for() == (0,)
+        assert len(GAME.legal_actions(position(ride).state, 0)) == 10
+        assert self.correct(ride, client) == 409
+        play_on(ride, "energy", 2)
+        assert self.correct(ride, client) == 200
+
+    def test_only_the_host_asks_for_it_once_and_only_for_the_last_card(self):
+        ride, client = self.ride(0, 1)
+        guest = Client()
+        join(guest, ride, 1)
+        seq = position(ride).seq
+        assert self.correct(ride, guest) == 302, "he has to sign in"
+        guest.force_login(a_user(), backend="django.contrib.auth.backends.ModelBackend")
+        assert self.correct(ride, guest) == 403
+        assert self.correct(ride, client, seq=2) == 409
+        assert position(ride).seq == seq
+        assert self.correct(ride, client, token="one-token-only") == 200
+        seq = position(ride).seq
+        assert self.correct(ride, client, token="one-token-only") == 200
+        assert position(ride).seq == seq
+
+    def test_where_nobody_has_real_cards_there_is_nothing_to_type_again(self):
+        ride, client = self.ride(0, 1, real=())
+        assert mistyped(position(ride)) is None
+        assert "again" not in client.get(ride.get_absolute_url()).content.decode().partition("ride-ask")[2].partition("</section>")[0]
+        assert self.correct(ride, client) == 409
+
+
+def said_by(at: Position, seat: int) -> list[str]:
+    return [said.text for said in at.steps if said.who == seat]

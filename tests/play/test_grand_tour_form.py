@@ -139,7 +139,7 @@ def test_a_stage_of_ones_own_and_one_by_its_code(setting):
         ({"stage__0__source": "own-77"}, "not among yours"),
         ({"stage__0__source": "code", "stage__0__code": "abcb"}, "only one tile b"),
         ({"version": "base", "peloton": "on"}, "come with Peloton"),
-        ({"version": "base", "stage__1__source": "peloton-8"}, "is a stage of Peloton"),
+        ({"version": "base", "stage__1__source": "peloton-8"}, "comes with the Peloton expansion"),
         ({"players": "5", "muscle": "3"}, "6 teams race at most"),
         ({"players": "8", "peloton": "on"}, "no dummy team"),
         ({"players": "5", "traits": "on"}, "up to 4 players"),
@@ -216,6 +216,12 @@ def test_a_tour_is_run_again_with_all_it_was(setting):
     response = client.post(f"/tours/{tour.slug}/duplicate/")
     assert response.status_code == 307
     address = client.post(response.url).url
+    page = client.get(address).content.decode()
+    assert re.findall(r'name="(team-\d-name|name)" value="([^"]*)"', page) == [
+        ("name", f"{plan.name} (2)"),
+        ("team-0-name", "Red"),
+        ("team-1-name", "Blue"),
+    ]
     client.post(address, {name: text for name, text in Draft.objects.get().data.items() if text} | {"do": "create"})
     again = grand_tours.plan_of(Tour.objects.exclude(pk=tour.pk).get())
     assert again.name == f"{plan.name} (2)"

@@ -115,7 +115,7 @@ class TestRefused:
             ("here peloton", {"version": "base"}, "riding", "2 to 6 teams race"),
             ("here here peloton", {"version": "base"}, "version", "come with Peloton"),
             ("here here", {"version": "base", "breakaway": "on"}, "version", "come with Peloton"),
-            ("here here", {"version": "base", "stage": "peloton-7"}, "stage", "Stage 7"),
+            ("here here", {"version": "base", "stage": "peloton-7"}, "stage", "Peloton stage 7"),
             ("here peloton peloton", {}, "seat_2", "one Peloton Team at most, and blue is it"),
             ("here here here here here here here", {"seat_5": "muscle"}, "riding", "6 teams race at most, not 7"),
             ("here here", {"first": "green"}, "first", "Nobody sits"),

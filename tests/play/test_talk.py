@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from tests.factory import NOW, a_user
-from tests.grand_tours import ROADS, a_grand_tour
+from tests.grand_tours import ROADS, a_digital_stage, a_grand_tour
 from tourmanager.play import talk as talks
-from tourmanager.play.models import Ride, TalkLine
+from tourmanager.play.models import TalkLine
 
 pytestmark = pytest.mark.django_db
 
@@ -18,8 +18,9 @@ def sitting(client):
     director = a_user("dora")
     client.force_login(director)
     tour = a_grand_tour(*ROADS[:2], players=2, options={"talk": "on"}, by=director)
-    client.post(f"/tours/{tour.slug}/stages/1/digital/", {"seat_0": "here", "seat_1": "here", "player_1": "Bea", "pace": "0"})
-    return client, Ride.objects.get()
+    ride = a_digital_stage(tour, by=director)
+    ride.seats.filter(number=1).update(player="Bea")
+    return client, ride
 
 
 def write(client, ride, text, token="t1", seat=0, **more):
@@ -66,9 +67,9 @@ def test_what_is_no_line_is_refused_and_kept_in_its_field(sitting, text, said):
 
 def test_nobody_talks_without_a_seat(sitting):
     client, ride = sitting
-    client.force_login(a_user("eve"))
-    assert write(client, ride, "Me too").status_code == 422
     assert write(client, ride, "Me too", seat=17).status_code == 422
+    client.force_login(a_user("eve"))
+    assert write(client, ride, "Me too").status_code == 403
     assert not TalkLine.objects.exists()
 
 
@@ -98,8 +99,7 @@ def test_a_tour_without_the_option_has_no_talk_box(client):
     director = a_user("dora")
     client.force_login(director)
     tour = a_grand_tour(ROADS[0], players=2, by=director)
-    client.post(f"/tours/{tour.slug}/stages/1/digital/", {"seat_0": "here", "seat_1": "bot:steady", "pace": "0"})
-    ride = Ride.objects.get()
+    ride = a_digital_stage(tour, by=director)
     assert 'id="talk"' not in client.get(f"/rides/{ride.slug}/").content.decode()
     assert client.get(f"/rides/{ride.slug}/talk/").status_code == 404
     assert write(client, ride, "Hello?").status_code == 404

@@ -1,20 +1,25 @@
 """The sheet of a stage raced in rounds: order, times, lanes, exhaustion, traits, and what the game does not know."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from games.flamme_rouge.finish import Arrival as Crossed
 from games.flamme_rouge.finish import sheet as engine
 from tests.results.road import a_frame, a_log, arrivals, said
+from tests.vectors.kinds import load
 from tourmanager.results import checks
 from tourmanager.results import entries as e
 from tourmanager.results.jury import Refused
 from tourmanager.results.log import Logged, StageLog, fold
 from tourmanager.results.words import done, say
+from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import scheme
+from tourmanager.scoring.standings import history
 
 SCHEME = scheme("flamme_rouge_grand_tour")
 RIDERS = "a1 a2 b1 b2 c1 c2"
@@ -154,6 +159,59 @@ def test_what_was_tapped_is_said_in_the_words_of_the_game() -> None:
     assert say(said("trait a1 chrono"), frame()) == "A 1: Monsieur Chrono"
     assert say(said("trait a1"), frame()) == "A 1: no special trait"
     assert done(said("cross 4 a1"), log("cross 4 a1").sheet) == "A 1 on square 4"
+
+
+# -- the worked examples of the rules, tapped
+
+EXAMPLES = [
+    vector for vector in load(Path(__file__).parents[1] / "vectors" / "flamme-rouge.vectors.yaml") if vector["kind"] in ("finish", "tour")
+]
+
+
+def logged(rounds: list[dict[str, float]], number: int = 1) -> StageResult:
+    """The result of a stage whose rounds are told as squares and lanes of riders: {"rS": 4.0}."""
+    codes = {rider: rider[0] + ("1" if rider[1] == "S" else "2") for crossed in rounds for rider in crossed}
+    read = fold(a_frame(" ".join(codes.values()), "", type="flat", game="flamme_rouge", squares=5, stock={}, number=number), [])
+    for turn, crossed in enumerate(rounds):
+        if turn:
+            read.sheet.apply(e.Turn(turn))
+        for rider, where in sorted(crossed.items(), key=lambda item: round(item[1] % 1, 1)):  # from the right lane to the left
+            read.sheet.apply(e.Arrive((codes[rider],), square=int(where)))
+    return read.sheet.result()
+
+
+def as_told(code: str) -> str:
+    return code[0] + "_SR"[int(code[1])]
+
+
+@pytest.mark.rule("FR-091", "FR-121", "FR-122", "FR-124", "FR-T-003", "FR-T-012", "FR-T-014", "FR-T-020", "FR-T-021", "FR-T-023")
+@pytest.mark.parametrize("vector", EXAMPLES, ids=lambda vector: vector["id"])
+def test_the_worked_examples_come_out_as_they_are_told(vector) -> None:
+    stages = [vector["rounds"]] if vector["kind"] == "finish" else vector["stages"]
+    results = [logged(rounds, number) for number, rounds in enumerate(stages, start=1)]
+    starters = [Starter(rider, rider[0]) for rider in sorted({arrival.rider for result in results for arrival in result.arrivals})]
+    if vector["kind"] == "finish" and not vector.get("outside"):
+        assert [as_told(arrival.rider) for arrival in results[0].arrivals] == vector["order"]
+        assert [arrival.seconds for arrival in results[0].arrivals] == vector["gap"]
+    scheme_ = structs.replace(SCHEME, unscored=["dummy"]) if vector.get("outside") else SCHEME
+    starters = [structs.replace(one, marks=("dummy",)) if one.team in vector.get("outside", ()) else one for one in starters]
+    if "gap_cap" in vector:
+        general = structs.replace(SCHEME.classifications[0], gap_cap=vector["gap_cap"])
+        scheme_ = structs.replace(scheme_, classifications=[general])
+    days = history(results, starters, scheme_)
+    for day, told in zip(days, vector.get("after", ()), strict=False):
+        rows = day.classifications["individual"].rows
+        if "general" in told:
+            assert [as_told(row.who) for row in rows] == told["general"]
+        if "seconds" in told:
+            assert {as_told(row.who): row.gap for row in rows} == told["seconds"]
+    if "tour_points" in vector:
+        earned = {player.team: player.sources["stage"] for player in days[0].players if player.sources["stage"]}
+        assert earned == {team: points for team, points in vector["tour_points"].items() if points}
+    if "final_points" in vector:
+        assert {player.team: player.points for player in days[-1].players} == vector["final_points"]
+    if "final_order" in vector:
+        assert [player.team for player in days[-1].players] == vector["final_order"]
 
 
 # -- taps at random, against the engine's own finish

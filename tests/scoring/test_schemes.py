@@ -353,3 +353,13 @@ def test_what_is_wrong_is_said_with_its_path(change: object, path: str, text: st
 def test_what_is_no_toml_is_said() -> None:
     with pytest.raises(SchemeError, match="not TOML"):
         read_toml("classifications = [")
+
+
+@pytest.mark.rule("FR-T-020")
+def test_only_times_are_shown_behind_the_best() -> None:
+    data = dump(scheme())
+    points = next(each for each in data["classifications"] if each["by"] == "points")
+    points["from_best"] = True
+    with pytest.raises(SchemeError, match="only times are shown behind the best"):
+        read(data)
+    assert scheme("flamme_rouge_grand_tour").general.from_best

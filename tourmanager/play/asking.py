@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from games.engine import CHANCE, Choice, Question, Seat
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.position import Position
+from tourmanager.play.retyping import mistyped
 from tourmanager.play.seating import Device
 from tourmanager.play.steps import last_throw, own_last
 
@@ -54,22 +55,24 @@ class Asked:
     curtain: bool = False  # the seat's hand is shown when its player says that he is there
     die: Die | None = None
     undo: int | None = None  # the step that this device may take back
-    correct: int | None = None  # the throw that may be typed again
+    correct: int | None = None  # the throw, or the card from the table, that may be typed again
+    corrected: str = ""  # whose card it is
 
 
 def asked(ride: Ride, where: Position, seats: Sequence[RideSeat], device: Device, thrown: tuple[int, ...] = (), opened: int = -1) -> Asked:
     """`thrown` are the dice typed so far; `opened` the seat whose player has said that he sits here."""
     question, wanted = where.game.question(where.state, where.titles), where.waits_for()
     mine = own_last(where.steps, device.seats, where.shown)
-    typed = last_throw(where.steps) if device.hosts and not ride.throws_itself else None
+    typed = (mistyped(where) if ride.throws_itself else last_throw(where.steps)) if device.hosts else None
     all_see = Asked(
         question,
         tuple(seats[number] for number in wanted if number != CHANCE),
         undo=mine.seq if mine else None,
         correct=typed.seq if typed else None,
+        corrected=seats[typed.who].team if typed and typed.who != CHANCE else "",
     )
     if ride.state != Ride.State.RIDING:
-        return replace(all_see, undo=None, correct=all_see.correct if ride.state == Ride.State.OVER else None)
+        return replace(all_see, undo=None, correct=all_see.correct if ride.state == Ride.State.OVER and not ride.throws_itself else None)
     if wanted == (CHANCE,):
         throws = not ride.throws_itself and not device.watches
         return replace(all_see, die=_die(where, question, thrown) if throws else None)

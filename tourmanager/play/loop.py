@@ -63,7 +63,7 @@ def answer(*, ride: Ride, seat: Seat, text: str, token: str, base: int, at: date
     with open_ride(ride) as (now, where):
         if _known(now, token, seat, text):
             return now
-        _check_open(now)
+        check_open(now)
         _check_base(now, where, seat, base)
         value = where.game.read(where.state, seat, text)
         _record(now, where, Said(where.seq + 1, seat, where.game.write(where.state, seat, value)), value, token, at, by_name)
@@ -81,7 +81,7 @@ def throw(*, ride: Ride, draw: Draw, token: str, base: int, at: datetime, by_nam
         text = write_draw(draw, where.game.pending(where.state).throw)
         if _known(now, token, CHANCE, text):
             return now
-        _check_open(now)
+        check_open(now)
         if base != where.seq:
             raise Stale("Somebody else has gone on meanwhile: look at what is to be thrown now.")
         _record(now, where, Said(where.seq + 1, CHANCE, text), draw, token, at, by_name)
@@ -94,11 +94,11 @@ def take_back(*, ride: Ride, seats: list[Seat], seq: int, token: str, at: dateti
     with open_ride(ride) as (now, where):
         if Step.objects.filter(ride=now, token=token).exists():
             return now
-        _check_open(now)
+        check_open(now)
         mine = own_last(where.steps, seats, where.shown)
         if mine is None or mine.seq != seq:
             raise Stale("That cannot be taken back any more: the stage has gone on.")
-        _take_back(now, mine, where.seq + 1, token, at, by_name)
+        take_back_from(now, mine, where.seq + 1, token, at, by_name)
         RideSeat.objects.filter(ride=now, number=mine.who).update(as_usual_in=None)
         return now
 
@@ -117,7 +117,7 @@ def correct_throw(*, ride: Ride, seq: int, token: str, at: datetime, by_name: st
             raise Stale("Other dice have been thrown since: only the last throw can be typed again.")
         if now.state == Ride.State.OVER and Ride.objects.filter(stage=now.stage_id, state__in=OPEN).exclude(stage=None).exists():
             raise Refused("This stage is being ridden once more already: its last throw stays as it was.")
-        _take_back(now, last, where.seq + 1, token, at, by_name)
+        take_back_from(now, last, where.seq + 1, token, at, by_name)
         if now.state == Ride.State.OVER:
             now.state, now.ended_at = Ride.State.RIDING, None
             now.save(update_fields=["state", "ended_at"])
@@ -206,11 +206,25 @@ def _record(ride: Ride, where: Position, said: Said, value: object, token: str, 
     step.save(force_insert=True)
 
 
+def say_again(ride: Ride, where: Position, said: Said, at: datetime) -> None:
+    """An answer that stays when one before it is given anew, with the cards that are drawn for it."""
+    while (throw := where.game.pending(where.state).throw) is not None:
+        draw = drawn(ride.seed, len(where.steps), throw)
+        _record(ride, where, Said(where.seq + 1, CHANCE, write_draw(draw, throw)), draw, f"~{where.seq + 1}", at, "")
+    seq = where.seq + 1
+    _record(ride, where, Said(seq, said.who, said.text), where.game.read(where.state, said.who, said.text), f"~{seq}", at, "")
+
+
+def play_on(ride: Ride, where: Position, at: datetime) -> None:
+    """What follows by itself."""
+    _go_on(ride, where, at, AT_ONCE)
+
+
 def _step(ride: Ride, said: Said, token: str, at: datetime, by_name: str = "") -> Step:
     return Step(ride=ride, seq=said.seq, who=said.who, text=said.text, token=token, at=at, by_name=by_name)
 
 
-def _take_back(ride: Ride, said: Said, seq: int, token: str, at: datetime, by_name: str) -> None:
+def take_back_from(ride: Ride, said: Said, seq: int, token: str, at: datetime, by_name: str) -> None:
     """The next reader works the position out anew: the one at hand is of the step before."""
     Step(ride=ride, seq=seq, who=said.who, text="", takes_back=said.seq, token=token, at=at, by_name=by_name).save(force_insert=True)
 
@@ -223,7 +237,7 @@ def _known(ride: Ride, token: str, who: Seat, text: str) -> bool:
     return before is not None
 
 
-def _check_open(ride: Ride) -> None:
+def check_open(ride: Ride) -> None:
     match ride.state:
         case Ride.State.SEATING:
             raise Refused("The stage has not begun.")

@@ -1,4 +1,4 @@
-"""Who took which seat in the middle of a stage: told to everybody, for it is also who from then on sees the hand of that seat."""
+"""Who took which seat in the middle of a stage (and so sees its hand), and whose card was typed again: told to everybody."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -12,6 +12,7 @@ WORDS = {
     RideSeat.Kind.BOT: "A bot rides for {team} now.",
     RideSeat.Kind.HERE: "{who} rides for {team} now, on the device of whoever began the stage.",
     RideSeat.Kind.LINK: "{who} rides for {team} now, on another device.",
+    "retyped": "A card of {team} was typed wrong: it is typed again.",
 }
 
 

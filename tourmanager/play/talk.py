@@ -51,7 +51,7 @@ def say(*, ride: Ride, seats: Sequence[RideSeat], device: Device, number: int, t
     if ride.talk_closed:
         raise TalkRefused("The talk box was closed by the host.")
     if number not in device.seats:
-        raise TalkRefused("Only who sits in this stage talks here. You may read along.")
+        raise TalkRefused("That seat is not at this device. Load the page again.")
     text = tidy(text)
     if not text:
         raise TalkRefused("Write something first.")

@@ -1,5 +1,6 @@
 """The talk box beside a digital stage: read by everybody who watches, written by who sits there, closed by the host."""
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -20,6 +21,8 @@ def talk(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device
     if not talks.offered(ride):
         raise Http404("This stage has no talk box.")
     if request.method == "POST":
+        if not device.seats:
+            raise PermissionDenied("Only who sits in this stage talks here. You may read along.")
         return _say(request, ride, seats, device)
     if request.headers.get("HX-Request") != "true":
         return redirect(ride)

@@ -22,6 +22,7 @@ from tourmanager.play.loop import Stale
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.page import context_of, seen_of
 from tourmanager.play.position import position
+from tourmanager.play.retyping import type_again
 from tourmanager.play.seating import Device
 
 
@@ -146,8 +147,8 @@ def undo(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device
 @require_POST
 @host_required
 def correct(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """The last throw is typed again."""
-    return _back(request, ride, seats, device, loop.correct_throw)
+    """The last throw is typed again, or the last card from the table."""
+    return _back(request, ride, seats, device, type_again if ride.throws_itself else loop.correct_throw)
 
 
 def _back(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device, take: Callable[..., Ride]) -> HttpResponse:

@@ -32,7 +32,6 @@ class Tired(msgspec.Struct, frozen=True):
 
     mark: Mark
     cards: int
-    had: int | None  # None: nobody counted them
     words: str
 
 
@@ -57,7 +56,7 @@ class Before(msgspec.Struct, frozen=True):
     leader: Mark | None
     out: Sequence[Mark]
     traits: Sequence[Trait]
-    choices: Sequence[TraitChoice]  # while they can still be said
+    choices: Sequence[TraitChoice]  # of teams whose trait nobody has said
     crowd: bool  # riders for themselves, whose types are picked anew
     tiles: Sequence[str]
 
@@ -73,7 +72,7 @@ def before(reading: StageReading) -> Before:
         first=not reading.before,
         order=_order(reading, carried),
         tired=_tired(reading, carried, with_hand, marks),
-        leader=next((marks[code] for code in wearing), None),
+        leader=next((marks[code] for code, colour in wearing.items() if colour == reading.field.scheme.general.colour), None),
         out=[marks[code] for code in reading.field.riders if code not in riders],
         traits=[Trait(marks[code], TRAITS[trait]) for code, trait in carried.traits.items() if code in marks],
         choices=_choices(reading, with_hand),
@@ -86,10 +85,14 @@ def _order(reading: StageReading, carried: Carried) -> list[Placing]:
     field = reading.field
     points = {player.team: player.points for player in reading.before[-1].players} if reading.before else {}
     name = field.scheme.league.name.lower()
-    words = {letter: f"{points.get(letter, 0)} {name}" for letter in field.by_letter} | {
+    words = {letter: _counted(points.get(letter, 0), name) for letter in field.by_letter} | {
         letter: DUMMY_WORDS[kind] for letter, kind in field.dummies.items()
     }
     return [Placing(field.by_letter[letter], words[letter]) for letter in carried.order or field.dummies]
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number} {name.removesuffix('s') if number == 1 else name}"
 
 
 def _tired(reading: StageReading, carried: Carried, riders: Sequence[str], marks: dict[str, Mark]) -> list[Tired]:
@@ -101,7 +104,7 @@ def _tired(reading: StageReading, carried: Carried, riders: Sequence[str], marks
         cards = carried.kept.get(code, 0)
         sheriff = ", one fewer as the Sheriff" if carried.traits.get(code) == SHERIFF and had.get(code) else ""
         words = f"half of {had[code]}, rounded up{sheriff}" if had.get(code) else "had none" if code in had else "were not counted"
-        found.append(Tired(marks[code], cards, had.get(code), words))
+        found.append(Tired(marks[code], cards, words))
     return found
 
 
@@ -111,17 +114,17 @@ def _handicapped(reading: StageReading, riders: Sequence[str], marks: dict[str, 
     players = [letter for letter in reading.frame.teams if letter not in reading.field.dummies]
     of_team = dict(zip(players, agreed, strict=False))
     given = [(code, of_team.get(reading.field.riders[code].team.letter, 0)) for code in riders]
-    return [Tired(marks[code], cards, 0, "handicap") for code, cards in given if cards]
+    return [Tired(marks[code], cards, "handicap") for code, cards in given if cards]
 
 
 def _choices(reading: StageReading, riders: Sequence[str]) -> list[TraitChoice]:
-    """Before the first stage, where the tour has traits."""
-    if reading.before or reading.stage.tour.options.get("traits") != "on":
+    """Where the tour has traits: of teams that have none since an earlier stage."""
+    if reading.stage.tour.options.get("traits") != "on":
         return []
     held, found = reading.log.sheet.traits, []
     for team in reading.field.teams:
         own = [code for code in riders if reading.field.riders[code].team.letter == team.letter]
-        if not own:
+        if not own or any(code in reading.frame.traits for code in own):
             continue
         options = [(f'{{"do":"trait","rider":"{own[0]}","trait":""}}', "no trait", not any(code in held for code in own))]
         options += [

@@ -146,8 +146,7 @@ def on_road(places: dict[str, str], road: str = PLAIN, begun: bool = True, **giv
     state = states.new(of_road(setup(" ".join(teams), **given), squares(road)))
     state.stock = stock or state.stock
     put(state, {rider: at(where) for rider, where in places.items()})
-    if state.course.real:
-        real.begin(state)
+    real.begin(state)
     race = Race(state)
     return race.begin() if begun else race
 

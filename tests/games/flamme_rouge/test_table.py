@@ -22,7 +22,7 @@ def test_two_to_four_teams_of_two_race_with_the_base_box():
     for data in ({"teams": ["red"]}, {"teams": ["red"] * 7}, {"teams": ["red", "blue"], "breakaway": True}):
         with pytest.raises(BadSetup):
             GAME.read_setup({"version": "base", "stage": {"key": "avenue-corso-paseo"}, **data})
-    with pytest.raises(BadSetup, match="stage of Peloton"):
+    with pytest.raises(BadSetup, match="Peloton expansion"):
         GAME.read_setup({"version": "base", "stage": {"key": "peloton-7-small"}, "teams": ["red", "blue"]})
 
 

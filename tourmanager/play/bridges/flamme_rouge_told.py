@@ -39,7 +39,8 @@ def differences(outcome: Outcome, sheet: Sheet) -> list[str]:
 
 def in_codes(outcome: Outcome, sheet: Sheet) -> tuple[Ridden, dict[str, str]]:
     """The outcome with the riders' codes of the tour, and who has which trait."""
-    assert isinstance(outcome, Ridden)
+    if not isinstance(outcome, Ridden):
+        raise TypeError("not an outcome of this game")
     names = sheet.frame.names
 
     def code(rider: str) -> str:

@@ -13,9 +13,8 @@ from games.engine import BadSetup
 from games.flamme_rouge import setup as setups
 from games.flamme_rouge.numbers import COLOURS
 from games.flamme_rouge.setup import Setup
-from games.flamme_rouge.stages import catalogue
 from tourmanager.accounts.models import User
-from tourmanager.play.designs.choosing import CODE, Chosen, chosen, stage_choices
+from tourmanager.play.designs.choosing import CODE, chosen, stage_choices
 from tourmanager.play.designs.preview import Preview, laid_out
 from tourmanager.play.grand_tour.entered import Entered, count
 from tourmanager.play.grand_tour.fields import StageForm, TeamForm, TourForm
@@ -68,7 +67,8 @@ class GrandTourForm:
         if self.checked:
             return kind(self.entered, prefix=prefix or None)
         start = f"{prefix}-" if prefix else ""
-        return kind(prefix=prefix or None, initial={name.removeprefix(start): text for name, text in self.entered.items()})
+        initial = {name.removeprefix(start): text for name, text in self.entered.items() if name.startswith(start)}
+        return kind(prefix=prefix or None, initial=initial)
 
     @cached_property
     def tour(self) -> TourForm:
@@ -111,7 +111,7 @@ class GrandTourForm:
             return StageCard(index + 1, form, None, "", Preview("", SafeString(""), [], [str(refused)]))
         wrong = [words for part, words in setups.by_part(setup) if part == "stage"]
         shown = laid_out(found.name, tiles, setup.field.riders, setup.breakaway)
-        return StageCard(index + 1, form, setup, called(found), replace(shown, wrong=wrong, hints=[] if setup.stage.key else shown.hints))
+        return StageCard(index + 1, form, setup, found.name, replace(shown, wrong=wrong, hints=[] if setup.stage.key else shown.hints))
 
     def _setup(self, stage: Mapping[str, Any], *, breakaway: bool) -> Setup:
         marks = self.dummies
@@ -235,12 +235,6 @@ class GrandTourForm:
             name = next(each for each in names if name_key(each) not in called)
             called.add(name_key(name))
             yield TeamPlan(name, "", colour, pattern, grand_tours.riders(name, mark))
-
-
-def called(stage: Chosen) -> str:
-    """Of a stage of Peloton, which has a number for a name, also the box: "Stage 2, Stage 7" says nothing to anybody."""
-    ready = catalogue().get(stage.stage.get("key", ""))
-    return f"Peloton {stage.name.lower()}" if ready is not None and ready.set == "peloton" else stage.name
 
 
 def rules_of(*, classified: bool, gap_cap: int) -> dict[str, Any]:

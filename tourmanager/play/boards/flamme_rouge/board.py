@@ -29,6 +29,7 @@ from tourmanager.web.drawing import close_jerseys
 
 LAYOUTS = ((WIDE, WHOLE_WIDE, strips.WIDE), (NARROW, WHOLE_NARROW, strips.NARROW))
 BEHIND, AHEAD, FAR = 1, 3, 7  # squares shown around a rider, and in front of the leading one
+AS_LARGE = 0.88
 ARROW = (
     '<svg class="jersey-symbols" width="0" height="0" aria-hidden="true"><defs><marker id="ride-arrow" viewBox="0 0 8 8" refX="5" refY="4" '
     'markerWidth="3.500" markerHeight="3.500" orient="auto"><path class="ride-arrow" d="M0 0l8 4-8 4z"/></marker></defs></svg>'
@@ -107,7 +108,7 @@ def strip_of(laid: Course) -> strips.Road:
 
 
 def _chosen(codes: tuple[str, ...], people: People, laid: Course, zoom: str, layout: Layout) -> list[Panel]:
-    """What a zoom shows; also where riders started the last round, as long as that takes no further panel."""
+    """What a zoom shows; also where riders started the last round, as long as nothing gets much smaller by it."""
     end = laid.squares - 1
     if zoom == "road":
         return panels(codes, [(0, end)], layout)
@@ -123,7 +124,8 @@ def _chosen(codes: tuple[str, ...], people: People, laid: Course, zoom: str, lay
         return shown
     wanted += [(move.start[0], move.end[0]) for move in people.happened.moves if move.rider in at]
     longer = panels(codes, windows(wanted, end), layout)
-    return longer if len(longer) <= len(shown) else shown
+    smallest = [min(panel.scale for panel in each) for each in (longer, shown)]
+    return longer if len(longer) <= len(shown) and smallest[0] >= AS_LARGE * smallest[1] else shown
 
 
 def _placed(drawn: Sequence[Panel]) -> Iterator[Shown]:

@@ -43,9 +43,9 @@ def map_of(codes: Sequence[str]) -> Map:
 @lru_cache(maxsize=128)
 def _map(codes: tuple[str, ...]) -> Map:
     if not codes:
-        return Map(mark_safe(""), ())
+        return Map(SafeString(""), ())
     signs, pairs = signs_of(road(codes)), overlaps(codes)
-    named = Map(mark_safe(""), tuple((codes[one], codes[other]) for one, other in pairs))
+    named = Map(SafeString(""), tuple((codes[one], codes[other]) for one, other in pairs))
     said = escape(f"The road of {len(laid(codes))} squares, tiles {' '.join(codes)}. {named.words}".strip())
     drawn = ""
     for layout in MAPS:
