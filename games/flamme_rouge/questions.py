@@ -41,18 +41,22 @@ from games.flamme_rouge.state import (
     State,
 )
 from games.flamme_rouge.traits import NAMES, PROFESSOR, TASHKENT
-from games.flamme_rouge.words import Teller, listed, squares
+from games.flamme_rouge.words import Teller, listed, many, squares
 
 Ask = Callable[["Teller", State, str, str], str]  # with who is asked, and the s of a verb where it is one
 
 
 def _deal(tell: Teller, state: State, who: str, s: str) -> str:
     count = len(state.asked.throw.sides)
-    return f"{count} card{'' if count == 1 else 's'} for {tell.name(state.asked.throw.rider)}."
+    return f"{many(count, 'card')} for {tell.name(state.asked.throw.rider)}."
 
 
 def _energy(tell: Teller, state: State, who: str, s: str) -> str:
-    return f"{who} choose{s} the energy of {'his' if s else 'their'} riders.{_typed(tell, state)}"
+    theirs = "their riders"
+    if s:
+        on_road = sum(rider // 2 == state.asked.seats[0] for rider in state.riders)
+        theirs = "his rider" if on_road == 1 else "his riders"
+    return f"{who} choose{s} the energy of {theirs}.{_typed(tell, state)}"
 
 
 def _bidding(tell: Teller, state: State, who: str, s: str) -> str:
@@ -67,7 +71,7 @@ def _typed(tell: Teller, state: State) -> str:
 
 ASK: dict[int, tuple[str, Ask]] = {
     OVER: ("FR-002", lambda tell, state, who, s: "The stage is over."),
-    KEEPING: ("FR-T-040", lambda tell, state, who, s: f"{who} keep{s} one of two traits."),
+    KEEPING: ("FR-T-040", lambda tell, state, who, s: f"{who} {'keeps' if s else 'each keep'} one of two traits."),
     PLACING: ("FR-037", lambda tell, state, who, s: f"{who} places a rider in the start area."),
     PICKING: ("FR-P-082", lambda tell, state, who, s: f"{who} picks a rider and places him."),
     SPLITTING: ("FR-P-076", lambda tell, state, who, s: f"{who} splits his exhaustion cards."),

@@ -10,6 +10,7 @@ from games.flamme_rouge.state import State
 from games.flamme_rouge.traits import NAMES
 
 Words = Callable[["Teller", Event], str]
+WORTH = {X: 2, NOWHERE: 2}  # of the cards that are not called by what they count
 
 
 class Teller:
@@ -40,8 +41,12 @@ class Teller:
         return f"square {square}" if past <= 0 else f"{squares(past)} past the line"
 
 
+def many(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
 def squares(count: int) -> str:
-    return f"{count} square{'' if count == 1 else 's'}"
+    return many(count, "square")
 
 
 def listed(words: Sequence[str]) -> str:
@@ -49,7 +54,7 @@ def listed(words: Sequence[str]) -> str:
 
 
 def card(code: int) -> str:
-    return {X: "exhaustion", ATTACK: "Attack!", NOWHERE: "a 2, as he has no cards"}.get(code) or f"a {code}"
+    return {X: "an exhaustion card", ATTACK: "Attack!", NOWHERE: "a 2 (no cards left)"}.get(code) or f"a {code}"
 
 
 def say(state: State, event: Event, titles: Mapping[str, str] | None = None) -> str:
@@ -66,7 +71,7 @@ def _moved(tell: Teller, event: Event) -> str:
         FULL: ", as the squares in front are full",
     }.get(why, "")
     name = tell.name(event.riders[0])
-    shown = f"{card(played)}{f' and counts {value}' if value > played or (played == X and value != 2) else ''}"
+    shown = f"{card(played)}{f' (counts {value})' if value != WORTH.get(played, played) else ''}"
     if start == end:
         return f"{name} plays {shown} and stays where he is{because}."
     return f"{name} plays {shown}: {squares(ridden)}{because}, to {tell.square(end)}."
@@ -91,8 +96,9 @@ def _bids(tell: Teller, event: Event) -> str:
 
 def _breakaway(tell: Teller, event: Event) -> str:
     shown = [f"{tell.name(rider)} with {total}" for rider, total in zip(event.riders, event.figures, strict=True)]
-    away, each = ("goes", "") if len(shown) == 1 else ("go", " each")
-    return f"Away {away} {listed(shown)}, to square {event.moves[0][2] >> 2}, for two exhaustion cards{each}."
+    goes = "breaks away to" if len(shown) == 1 else "break away to"
+    takes = "takes two exhaustion cards" if len(shown) == 1 else "take two exhaustion cards each"
+    return f"{listed(shown)} {goes} square {event.moves[0][2] >> 2} and {takes}."
 
 
 def _turned(tell: Teller, event: Event) -> str:
@@ -113,17 +119,17 @@ WORDS: dict[str, Words] = {
     "first": lambda tell, event: f"{tell.team(event.seat)} begins to place riders.",
     "placed": lambda tell, event: f"{tell.names(event.riders)} starts on square {event.figures[0]}.",
     "split": lambda tell, event: (
-        f"{tell.team(event.seat)} gives {event.figures[0]} exhaustion to his Sprinteur, {event.figures[1]} to his Rouleur."
+        f"{tell.team(event.seat)} gives {many(event.figures[0], 'exhaustion card')} to his Sprinteur and {event.figures[1]} to his Rouleur."
     ),
     "traits": _traits,
     "trait": lambda tell, event: f"{tell.names(event.riders)} uses his trait, {NAMES[event.figures[0]]}.",
     "faster": lambda tell, event: f"{tell.names(event.riders)}, {NAMES[event.figures[0]]}, rides one more.",
-    "bidders": lambda tell, event: f"Into the breakaway want {tell.names(event.riders)}.",
+    "bidders": lambda tell, event: f"{tell.names(event.riders)} {'tries' if len(event.riders) == 1 else 'try'} to break away.",
     "bids": _bids,
     "breakaway": _breakaway,
     "turn": lambda tell, event: f"Round {event.figures[0]}.",
     "draws": lambda tell, event: f"{tell.team(event.seat)} draws for his {TYPE_NAMES[event.riders[0] & 1]}.",
-    "dealt": lambda tell, event: f"{tell.names(event.riders)} is dealt {event.figures[0]} card{'' if event.figures[0] == 1 else 's'}.",
+    "dealt": lambda tell, event: f"{tell.names(event.riders)} is dealt {many(event.figures[0], 'card')}.",
     "chosen": lambda tell, event: f"{tell.names(event.riders)} has his card.",
     "revealed": lambda tell, event: f"{tell.names(event.riders)} turns up {card(event.figures[0])}.",
     "turned": _turned,
@@ -131,9 +137,9 @@ WORDS: dict[str, Words] = {
     "crossed": lambda tell, event: f"{tell.names(event.riders)} crosses the line, {squares(event.figures[0])} past it.",
     "slipped": _slipped,
     "passed": _passed,
-    "tired": lambda tell, event: f"{tell.names(event.riders)} rides in the wind and takes exhaustion, his card number {event.figures[0]}.",
+    "tired": lambda tell, event: f"{tell.names(event.riders)} rides in the wind and takes an exhaustion card, {event.figures[0]} so far.",
     "left": lambda tell, event: f"Arrived, and off the road: {tell.names(event.riders)}.",
     "wins": lambda tell, event: (
-        f"{tell.names(event.riders)} wins the stage, in round {event.figures[0]}, {squares(event.figures[1])} past the line."
+        f"{tell.names(event.riders)} wins the stage in round {event.figures[0]}, {squares(event.figures[1])} past the line."
     ),
 }

@@ -39,7 +39,7 @@ function follow() {
       if (played.has(name)) continue;
       const old = before?.get(name);
       if (old && shown && moving() && old.at !== rider.at) slide(rider, old, order++);
-      if (moved.get(name)?.until > now && !rider.group.querySelector(".ride-moved")) badge(rider, moved.get(name), now);
+      if (!road.dataset.play && moved.get(name)?.until > now && !rider.group.querySelector(".ride-moved")) badge(rider, moved.get(name), now);
     }
   }
 }

@@ -99,3 +99,18 @@ def test_the_result_says_gaps_bonuses_exhaustion_and_teams(host: User):
     assert shown.count("dummy team") == 2
     assert f"exhaustion left {outcome.left[outcome.finish[0].rider]}" in shown or outcome.winner.startswith("black")
     assert "Teams, by their better rider" in shown
+
+
+def test_of_several_who_are_asked_the_device_goes_to_one_who_sits_at_it(host: User):
+    ride = until(a_card_ride("link here here", by=host, first="red"), rounds=1)
+    shown = page(of(host), ride)
+    assert "Red, Blue and Green choose" in shown
+    assert "I am Blue: show my cards" in shown
+    assert "I am Red" not in shown
+
+
+def test_decks_of_dummy_teams_are_called_by_their_kind(host: User):
+    ride = until(a_card_ride("here", by=host, version="peloton", peloton="blue", muscle=["green"]), rounds=1)
+    shown = " ".join(re.sub("<[^>]+>", "", page(of(host), ride)).split())
+    assert "Blue Peloton Team" in shown
+    assert "Green Sprinteur Muscle Team" in shown

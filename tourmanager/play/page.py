@@ -86,6 +86,7 @@ def context_of(
         "device": device,
         "asked": question,
         "asked_rows": asked_rows(question, look),
+        "asked_team": look.teams[question.seat.team] if question.seat else None,
         "corrected": look.teams.get(question.corrected),
         "asked_teams": [look.teams[seat.team] for seat in question.waiting],
         "answers": board.answers(view, look, question.options),

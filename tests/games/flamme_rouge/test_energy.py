@@ -100,6 +100,9 @@ def test_a_rider_without_cards_plays_a_2_from_nowhere_and_nobody_is_asked():
     assert [event.figures[0] for event in events(race, "revealed")] == [1, 4, 2, 3]
     assert race.places["redS"] == "11.0"
     assert (pile(race, "redS"), recycled(race, "redS")) == ("", "")
+    assert GAME.say(race.state, next(event for event in events(race, "moved") if event.riders == (0,))) == (
+        "Red Sprinteur plays a 2 (no cards left): 2 squares, to square 11."
+    )
 
 
 @pytest.mark.rule("FR-050", "FR-102")

@@ -34,6 +34,7 @@ class Deck(msgspec.Struct, frozen=True):
     """Of a dummy team."""
 
     name: str
+    kind: str
     cards: int
 
 
@@ -61,5 +62,6 @@ def holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[st
 
 
 def deck_of(look: Look, name: str, cards: int) -> Deck:
+    """The Peloton Team has one for both riders, each rider of a Muscle Team has his own."""
     mark = look.riders.get(name) or look.teams.get(name)
-    return Deck(mark.name if mark else name.capitalize(), cards)
+    return Deck(mark.name if mark else name.capitalize(), "Peloton Team" if name in look.teams else "Muscle Team", cards)
