@@ -9,7 +9,7 @@ from tourmanager.schemes.changing import MOST, NEW, criteria, known_tables, tabl
 from tourmanager.schemes.reading import SHOWN
 from tourmanager.schemes.words import BY_WORDS, PART_NAMES, TABLE_NAMES, chain, table_names, tie_words, where
 from tourmanager.schemes.working import Cells, Ranking, Working, carry, of
-from tourmanager.scoring.scheme import COLOURS, GENERAL, KINDS, Fault, Scheme, keys, scheme
+from tourmanager.scoring.scheme import COLOURS, GENERAL, KINDS, Fault, Scheme, keys, scheme, stages_called
 from tourmanager.tours.models import Tour
 from tourmanager.web.drawing import COLOUR_NAMES
 
@@ -148,4 +148,4 @@ def form_context(tour: Tour, working: Working, opened: str, known: str, faults: 
 
 def _source(working: Working, source: str) -> str:
     ranking = working.ranking(source)
-    return ranking.name if ranking else "Stage wins"
+    return ranking.name if ranking else stages_called(working.league.points)

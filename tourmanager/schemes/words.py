@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from tourmanager.schemes.working import Working
-from tourmanager.scoring.scheme import GENERAL, Fault, Scheme
+from tourmanager.scoring.scheme import GENERAL, Fault, Scheme, stages_called
 from tourmanager.scoring.tie_breaks import criterion, figured
 from tourmanager.scoring.words import ordinal
 from tourmanager.tours.course import TYPE_NAMES
@@ -80,7 +80,7 @@ FIELDS = {
 def table_names(working: Working, field: str) -> dict[str, str]:
     """What the tables of a field are called. Asked by field, as a classification may have the key of a line."""
     if field == "points":
-        return {"stage": "Stage wins"} | {ranking.key: ranking.name for ranking in working.classifications}
+        return {"stage": stages_called(working.league.points)} | {ranking.key: ranking.name for ranking in working.classifications}
     return working.categories if field == "lines" else TABLE_NAMES | {"": "At the finish"}
 
 

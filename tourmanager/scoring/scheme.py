@@ -5,7 +5,7 @@ copy and says exactly where something is wrong; `scheme(key)` gives one of ours.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Annotated, Any, Literal
@@ -80,6 +80,11 @@ class League(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at_end: list[str] = []  # sources that pay only when the last stage has ended
 
 
+def stages_called(points: Mapping[str, Sequence[object]]) -> str:
+    """What the points are for that players win on the stages themselves."""
+    return "Stage places" if len(points.get("stage", ())) > 1 else "Stage wins"
+
+
 class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Classifications stand in order of priority: who leads several wears the first of his colours."""
 
@@ -105,7 +110,7 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     @cached_property
     def names(self) -> dict[str, str]:
         """What classifications are called, and "stage", what the days are."""
-        return {"stage": "Stage wins"} | {ranking.key: ranking.name for ranking in self.classifications}
+        return {"stage": stages_called(self.league.points)} | {ranking.key: ranking.name for ranking in self.classifications}
 
     @cached_property
     def line_points(self) -> dict[str, list[int]]:
