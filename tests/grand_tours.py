@@ -7,14 +7,12 @@ from games import game
 from games.engine import Outcome
 from tests.factory import NOW
 from tests.games.players import played
-from tests.race import tap
 from tourmanager.accounts.models import User
 from tourmanager.play import loop
 from tourmanager.play.from_tour import look_of, setup_of
 from tourmanager.play.grand_tour.roads import stage_of
 from tourmanager.play.models import Ride
 from tourmanager.play.starting import RidePlan, SeatPlan, start
-from tourmanager.results import entries as e
 from tourmanager.results.reading import read_stage
 from tourmanager.scoring.scheme import dump, scheme
 from tourmanager.tours import grand_tours
@@ -83,19 +81,6 @@ def ridden(stage: Stage, seed: str = "one", bot: str = "random", **agreed: Any) 
     outcome = RULES.outcome(played(RULES, RULES.read_setup(setup_of(stage) | agreed), seed, bot).state)
     assert outcome is not None
     return outcome
-
-
-def log_rounds(stage: Stage, text: str, cards: str = "") -> None:
-    """Logs who came in which round on which square past the line, and ends the stage: "r1 0+3, b2 0+1, r2 1+2"; cards: "r1 4, b2 3"."""
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        rider, at = part.split()
-        turn, square = map(int, at.split("+"))
-        if turn:
-            tap(stage, e.Turn(turn))
-        tap(stage, e.Arrive((rider,), square=square))
-    for part in filter(None, (part.strip() for part in cards.split(","))):
-        rider, count = part.split()
-        tap(stage, e.Exhaustion(rider, int(count)))
 
 
 def a_digital_stage(tour: Tour, *, by: User, number: int = 1) -> Ride:

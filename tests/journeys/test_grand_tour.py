@@ -1,9 +1,10 @@
 """A Grand Tour in the browser: set up on its page, one stage ridden by bots, one logged by taps, and the classification they make."""
 
 import re
+import time
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.journeys.conftest import TABLET, ContextMaker
 from tests.journeys.hands import chip, end_stage, kept, sent, start_logging
@@ -76,3 +77,20 @@ def test_a_grand_tour_is_set_up_ridden_logged_and_classified(real_server: Serve,
     page.get_by_role("link", name="Classifications").tap()
     expect(page.get_by_role("heading", name="General classification")).to_be_visible()
     assert Stage.objects.get(tour=tour, number=3).state == Stage.State.ACTIVE
+
+
+def test_what_is_chosen_outlives_what_is_being_kept(real_server: Serve, browser_context_at: ContextMaker, director: User):
+    """The server takes longer than the pause after which the form keeps itself."""
+    page = browser_context_at(TABLET, user=director, url=real_server().url).new_page()
+    page.goto("/tours/new/")
+    page.get_by_role("button", name="Set up a Grand Tour").click()
+
+    def slowly(route: Route) -> None:
+        time.sleep(0.8)
+        route.continue_()
+
+    page.route("**/grand-tours/*/", slowly)
+    page.get_by_label("Name of the tour").fill("Giro of the Kitchen")
+    page.get_by_label("How many").select_option("2")
+    expect(page.get_by_label("Team", exact=True)).to_have_count(2)
+    expect(page.get_by_label("Name of the tour")).to_have_value("Giro of the Kitchen")

@@ -5,8 +5,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.factory import NOW, a_user
-from tests.grand_tours import PELOTON_ROADS, ROADS, a_grand_tour, a_grand_tour_plan, log_rounds, ridden, stage_number
+from tests.grand_tours import PELOTON_ROADS, ROADS, a_grand_tour, a_grand_tour_plan, ridden, stage_number
 from tests.race import tap
+from tests.rounds import log_rounds
 from tourmanager.play.bridges import NotDigital, bridge_of
 from tourmanager.play.from_tour import look_of, setup_of, why_not
 from tourmanager.play.handing_over import HandingOverRefused, hand_over
@@ -134,8 +135,7 @@ def test_table_screen_and_table_again_carry_on_order_exhaustion_and_traits():
     tour = a_grand_tour(*ROADS[:3], players=3)
     first, second, third = (stage_number(tour, number) for number in (1, 2, 3))
     tap(first, e.Trait("r1", "sheriff"))
-    log_rounds(first, "r1 0+4, b1 0+3, g1 0+2, r2 0+1, b2 1+2, g2 1+1", "r1 5, b1 4, g1 3, r2 2, b2 1, g2 0")
-    tap(first, e.End(checks.warned(read_stage(first).log.sheet, read_stage(first).field.scheme)))
+    log_rounds(tour, "rS 4, bS 3, gS 2, rR 1 / bR 2, gR 1", "rS 5, bS 4, gS 3, rR 2, bR 1, gR 0")
     second.refresh_from_db()
     setup = setup_of(second)
     assert setup["order"] == ["g", "b", "r"]  # fewest tour points first
@@ -149,9 +149,7 @@ def test_table_screen_and_table_again_carry_on_order_exhaustion_and_traits():
     codes = {"S": "1", "R": "2"}
     assert found.kept == {f"{rider[0]}{codes[rider[1]]}": carried(cards, rider == "rS") for rider, cards in outcome.left.items()}
     assert sorted(found.order) == ["b", "g", "r"]
-    log_rounds(third, "r1 0+4, b1 0+3, g1 0+2, r2 0+1, b2 1+2, g2 1+1")
-    tap(third, e.End(checks.warned(read_stage(third).log.sheet, read_stage(third).field.scheme)))
-    tour.refresh_from_db()
+    log_rounds(tour, "rS 4, bS 3, gS 2, rR 1 / bR 2, gR 1")
     assert tour.finished
     assert verify(tour).problems == []
 
@@ -183,8 +181,7 @@ def test_traits_given_before_the_start_are_no_beginning(tour):
 def test_who_left_the_race_cannot_ride_and_it_is_said(tour):
     first = stage_number(tour, 1)
     tap(first, e.Status("b2", "dnf"))
-    log_rounds(first, "r1 0+4, b1 0+3, r2 0+1")
-    tap(first, e.End(checks.warned(read_stage(first).log.sheet, read_stage(first).field.scheme)))
+    log_rounds(tour, "rS 4, bS 3, rR 1")
     assert "left the race" in refused(stage_number(tour, 2))
 
 

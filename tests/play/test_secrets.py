@@ -179,9 +179,9 @@ class TestSeatsAndDevices:
         closed = self.page(client, here)
         assert "show my cards" in closed
         assert "'hand'" not in closed
-        for seat in (0, 1):
-            assert self.seen(self.page(client, here, f"open={seat}"), here) == [seat]
-        assert "'hand'" not in self.page(client, here, "open=7")
+        assert self.seen(self.page(client, here, "open=0"), here) == [0]
+        for other in (1, 7):  # the other one's turn comes when the first has chosen
+            assert "'hand'" not in self.page(client, here, f"open={other}")
         action = GAME.legal_actions(position(here).state, 0)[0]
         text = GAME.write(position(here).state, 0, action)
         answered = client.post(
@@ -198,7 +198,7 @@ class TestSeatsAndDevices:
         for seat in (0, 1):
             loop.answer(ride=ride, seat=seat, text="draw S", token=token(), base=position(ride).seq, at=NOW)
         assert "'hand'" not in self.page(client, ride)
-        assert self.seen(self.page(client, ride, "open=1"), ride) == [1]
+        assert self.seen(self.page(client, ride, "open=0"), ride) == [0]
 
     def test_a_link_seats_one_device_the_last_that_opened_it(self, host):
         """So whoever sends the link cannot look in unseen."""

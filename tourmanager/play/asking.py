@@ -76,8 +76,7 @@ def asked(ride: Ride, where: Position, seats: Sequence[RideSeat], device: Device
     if wanted == (CHANCE,):
         throws = not ride.throws_itself and not device.watches
         return replace(all_see, die=_die(where, question, thrown) if throws else None)
-    here = [number for number in wanted if number in device.seats]
-    seat = seats[opened if opened in here else here[0]] if here else None
+    seat = next((seats[number] for number in wanted if number in device.seats), None)
     if seat is None:
         return all_see
     if where.game.hidden and opened != seat.number and len(device.seats) > 1:

@@ -148,4 +148,4 @@ def form_context(tour: Tour, working: Working, opened: str, known: str, faults: 
 
 def _source(working: Working, source: str) -> str:
     ranking = working.ranking(source)
-    return ranking.name if ranking else stages_called(working.league.points)
+    return ranking.name if ranking else stages_called(working.league.points.get(source, []))

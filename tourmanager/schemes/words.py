@@ -80,7 +80,8 @@ FIELDS = {
 def table_names(working: Working, field: str) -> dict[str, str]:
     """What the tables of a field are called. Asked by field, as a classification may have the key of a line."""
     if field == "points":
-        return {"stage": stages_called(working.league.points)} | {ranking.key: ranking.name for ranking in working.classifications}
+        stages = stages_called(working.league.points.get("stage", []))
+        return {"stage": stages} | {ranking.key: ranking.name for ranking in working.classifications}
     return working.categories if field == "lines" else TABLE_NAMES | {"": "At the finish"}
 
 

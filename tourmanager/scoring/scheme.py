@@ -80,11 +80,6 @@ class League(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at_end: list[str] = []  # sources that pay only when the last stage has ended
 
 
-def stages_called(points: Mapping[str, Sequence[object]]) -> str:
-    """What the points are for that players win on the stages themselves."""
-    return "Stage places" if len(points.get("stage", ())) > 1 else "Stage wins"
-
-
 class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Classifications stand in order of priority: who leads several wears the first of his colours."""
 
@@ -110,7 +105,8 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     @cached_property
     def names(self) -> dict[str, str]:
         """What classifications are called, and "stage", what the days are."""
-        return {"stage": stages_called(self.league.points)} | {ranking.key: ranking.name for ranking in self.classifications}
+        stages = stages_called(self.league.points.get("stage", []))
+        return {"stage": stages} | {ranking.key: ranking.name for ranking in self.classifications}
 
     @cached_property
     def line_points(self) -> dict[str, list[int]]:
@@ -129,6 +125,11 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     def with_league_points(self, points: Mapping[str, list[int]]) -> "Scheme":
         """The same scheme with other points for the players."""
         return msgspec.structs.replace(self, league=msgspec.structs.replace(self.league, points=dict(points)))
+
+
+def stages_called(points: Sequence[object]) -> str:
+    """What the days are called as a source of league points."""
+    return "Stage wins" if len(points) <= 1 else "Stages"
 
 
 class Fault(msgspec.Struct, frozen=True):
