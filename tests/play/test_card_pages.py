@@ -107,6 +107,9 @@ def test_of_several_who_are_asked_the_device_goes_to_one_who_sits_at_it(host: Us
     assert "Red, Blue and Green choose" in shown
     assert "I am Blue: show my cards" in shown
     assert "I am Red" not in shown
+    ride.seats.filter(number=0).update(player="Ann")
+    waiting = " ".join(re.sub("<[^>]+>", "", page(of(a_user("else")), ride)).split())
+    assert re.search(r"Waiting for .*Red \(Ann\), .*Blue, .*Green", waiting)
 
 
 def test_decks_of_dummy_teams_are_called_by_their_kind(host: User):

@@ -149,9 +149,9 @@ def test_everybody_has_to_come_in_unless_the_jury_says_what_became_of_him() -> N
 def test_what_was_tapped_is_said_in_the_words_of_the_game() -> None:
     told = [say(said(words), frame()) for words in ("turn 0", "turn 1", "turn 2", "cross 4 a1", "exhaustion a1 1", "exhaustion a1 0")]
     assert told == [
-        "clock at first round",
-        "clock at +1 round",
-        "clock at +2 rounds",
+        "on to first round",
+        "on to +1 round",
+        "on to +2 rounds",
         "A 1 on square 4",
         "A 1: 1 exhaustion card",
         "A 1: no exhaustion cards",

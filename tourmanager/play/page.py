@@ -88,7 +88,7 @@ def context_of(
         "asked_rows": asked_rows(question, look),
         "asked_team": look.teams[question.seat.team] if question.seat else None,
         "corrected": look.teams.get(question.corrected),
-        "asked_teams": [look.teams[seat.team] for seat in question.waiting],
+        "waiting": [(look.teams[seat.team], seat) for seat in question.waiting],
         "answers": board.answers(view, look, question.options),
         "drawing": board.draw(view, setup, look, look.riders_of(mine), zoom, where.lines),
         "words": board.words,

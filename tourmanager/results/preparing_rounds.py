@@ -15,8 +15,8 @@ from tourmanager.tours.models import TourTeam
 from tourmanager.web.jerseys import Mark
 
 DUMMY_WORDS = {
-    PELOTON: "Peloton Team: in front of the others, as far forward as possible",
-    MUSCLE: "Muscle Team: Sprinteur in front, as far forward as possible",
+    PELOTON: ("Peloton Team", "one in front of the other, as far forward as possible"),
+    MUSCLE: ("Muscle Team", "Sprinteur in front, as far forward as possible"),
 }
 
 
@@ -86,9 +86,15 @@ def _order(reading: StageReading, carried: Carried) -> list[Placing]:
     points = {player.team: player.points for player in reading.before[-1].players} if reading.before else {}
     name = field.scheme.league.name.lower()
     words = {letter: _counted(points.get(letter, 0), name) for letter in field.by_letter} | {
-        letter: DUMMY_WORDS[kind] for letter, kind in field.dummies.items()
+        letter: _of_dummy(kind, field.by_letter[letter].name) for letter, kind in field.dummies.items()
     }
     return [Placing(field.by_letter[letter], words[letter]) for letter in carried.order or field.dummies]
+
+
+def _of_dummy(kind: str, called: str) -> str:
+    """How its riders are placed; and what kind it is, where its name does not say so."""
+    name, words = DUMMY_WORDS[kind]
+    return words if called.startswith(name) else f"{name}: {words}"
 
 
 def _counted(number: int, name: str) -> str:

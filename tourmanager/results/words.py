@@ -39,7 +39,8 @@ def say(body: e.Body, frame: Frame, log: Mapping[int, e.Body] | None = None) -> 
     def at(key: str) -> str:
         return "the finish" if key == e.FINISH else frame.lines[key].label if key in frame.lines else key
 
-    clock_at = finishing_of(frame).clock
+    finishing = finishing_of(frame)
+    clock_at = finishing.clock
     match body:
         case e.Place(line, rider):
             return f"{name(rider)} at {at(line)}"
@@ -48,7 +49,7 @@ def say(body: e.Body, frame: Frame, log: Mapping[int, e.Body] | None = None) -> 
         case e.Move(line, rider, place):
             return f"{name(rider)} moved to {ordinal(place)} at {at(line)}"
         case e.Turn(turn):
-            return f"clock at {clock_at(turn)}"
+            return f"{'on to' if finishing.rounds else 'clock at'} {clock_at(turn)}"
         case e.Arrive(riders, unit, square):
             who = f"{len(riders)} riders" if len(riders) > 4 else listed([name(rider) for rider in riders])
             return f"{who} {'with an earlier arrival' if unit else f'on square {square}' if square else 'across the finish'}"
