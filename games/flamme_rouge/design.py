@@ -64,9 +64,8 @@ def _hints(laid: Sequence[Tile], riders: int) -> Iterator[Problem]:
     turns = sum(tile.shape in ("soft", "sharp") for tile in tiles().values()) // 2
     laid_turns = len({tile.name for tile in laid if tile.shape in ("soft", "sharp")})
     if straights != STRAIGHTS or laid_turns != turns:
-        yield Problem(
-            "tile-count", f"A stage has {STRAIGHTS} straight tiles and all {turns} turns; this one {straights} and {laid_turns} turns."
-        )
+        words = f"A stage has {STRAIGHTS} straight tiles, start and finish among them, and all {turns} turns"
+        yield Problem("tile-count", f"{words}; this one has {straights} and {laid_turns} turn{'' if laid_turns == 1 else 's'}.")
     if len(laid) > 1 and SUPPLY in laid[-2].road.terrain:
         yield Problem("supply-beside-finish", "A supply zone lies beside the finish tile.")
     found = sections(laid)

@@ -117,3 +117,11 @@ def test_decks_of_dummy_teams_are_called_by_their_kind(host: User):
     shown = " ".join(re.sub("<[^>]+>", "", page(of(host), ride)).split())
     assert "Blue Peloton Team" in shown
     assert "Green Sprinteur Muscle Team" in shown
+
+
+@pytest.mark.rule("FR-P-080")
+def test_riders_for_themselves_are_not_ranked_once_more_as_teams(host: User):
+    ride = until(a_card_ride("here" + 6 * " bot", by=host, stage="a b d c u", version="peloton"))
+    shown = of(host).get(reverse("play:review", args=[ride.slug])).content.decode()
+    assert "round" in shown
+    assert "better rider" not in shown

@@ -79,7 +79,8 @@ class FlammeRougeBoard:
         return asked(view, look, options)
 
     def ranking(self, outcome: Outcome) -> tuple[str, ...]:
-        return outcome.seats if isinstance(outcome, Sheet) else ()
+        """Where a team has one rider his place says it already."""
+        return outcome.seats if isinstance(outcome, Sheet) and len(outcome.seats) < len(outcome.finish) else ()
 
     def notes(self, outcome: Outcome) -> dict[str, str]:
         return notes(outcome)
