@@ -272,8 +272,8 @@ def test_riders_for_themselves_are_called_by_their_team(user: User, director: Cl
 def test_the_riders_are_told_apart_by_their_cards(user: User, director: Client) -> None:
     tour = a_grand_tour(3, marks={2: "peloton"}, by=user, name="Who is who")
     told = text(director.get(f"/tours/{tour.slug}/riders/"))
-    assert "Azure Sprinteur sprinteur Cards 2, 3, 4, 5 and 9, three of each." in told
-    assert "Azure Rouleur rouleur Cards 3, 4, 5, 6 and 7, three of each." in told
+    assert "Azure Sprinteur Cards 2, 3, 4, 5 and 9, three of each." in told
+    assert "Azure Rouleur Cards 3, 4, 5, 6 and 7, three of each." in told
     assert "Of the Peloton Team" in told
     assert "paceline" not in told
 
