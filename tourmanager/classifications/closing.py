@@ -52,7 +52,8 @@ class BestTeams:
 class StageWin:
     stage: Stage
     mark: Mark
-    time: str  # or where he crossed, in a game of rounds
+    time: str
+    crossed: str  # where, in a game of rounds
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ def stage_wins(race: Race) -> list[StageWin]:
     stages = {stage.number: stage for stage in race.stages}
     first = {result.number: {arrival.rider: arrival for arrival in result.arrivals} for result in race.ended.results}
     won = [(day.stage, day.riders[0]) for day in race.now.days if day.riders]
-    return [StageWin(stages[stage], race.field.mark(row.who), crossed(first[stage][row.who]) or clock(row.figure)) for stage, row in won]
+    return [StageWin(stages[stage], race.field.mark(row.who), clock(row.figure), crossed(first[stage][row.who])) for stage, row in won]
 
 
 def _record(race: Race, record: Scored) -> Record:
