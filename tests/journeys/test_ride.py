@@ -187,6 +187,7 @@ def test_a_stage_is_looked_at_again_moment_by_moment(browser_context_at: Context
     expect(root).not_to_have_attribute("data-moment", "0")
     first = root.get_attribute("data-moment")
     page.get_by_role("link", name="A turn on").click()
+    expect(root).not_to_have_attribute("data-moment", first or "")
     expect(page.locator(".told-turn").first).to_be_visible()
     page.get_by_role("link", name="A turn back").click()
     expect(root).to_have_attribute("data-moment", first or "")
