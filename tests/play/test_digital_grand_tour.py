@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.test import Client
 
 from tests.factory import a_user
 from tests.grand_tours import ROADS, a_grand_tour, stage_number
@@ -92,6 +93,18 @@ def test_only_a_director_begins_one(directed):
 
 
 @pytest.mark.rule("FR-010", "FR-P-003")
+def test_who_follows_the_tour_finds_the_stage_that_is_being_ridden(directed):
+    client, tour, address = directed
+    stranger, htmx = Client(), {"HX-Request": "true"}
+    assert stranger.get(f"{address}watch/", headers=htmx).status_code == 204
+    assert stranger.get(f"{address}watch/").url == f"/tours/{tour.slug}/stages/1/"
+    client.post(address, BOTS | {"seat_0": "here"})
+    ride = Ride.objects.get().get_absolute_url()
+    assert f'hx-get="{address}watch/"' in stranger.get(f"/tours/{tour.slug}/stages/1/").content.decode()
+    assert f'href="{ride}"' in stranger.get(f"{address}watch/", headers=htmx).content.decode()
+    assert stranger.get(f"{address}watch/").url == ride
+
+
 def test_whoever_has_the_link_sees_the_road_as_it_lies(client):
     tour = a_grand_tour("peloton-7", players=2, breakaway=True)
     address = f"/tours/{tour.slug}/stages/1/road/"

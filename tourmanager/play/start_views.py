@@ -16,6 +16,7 @@ from tourmanager.play.access import host_required
 from tourmanager.play.bridges import bridge_of, table_of
 from tourmanager.play.from_tour import NotDigital, begun, setup_of, why_not
 from tourmanager.play.from_tour import look_of as tour_look
+from tourmanager.play.loop import OPEN
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seating import Device
 from tourmanager.play.single import SINGLES
@@ -23,7 +24,7 @@ from tourmanager.play.start_forms import SeatsForm
 from tourmanager.play.starting import StartRefused
 from tourmanager.results.forms import TokenForm
 from tourmanager.results.reading import StageReading, read_stage
-from tourmanager.tours.access import director_required
+from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.models import Tour
 
 
@@ -86,6 +87,17 @@ def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
     except StartRefused as refusal:
         context = {"title": "That stage cannot begin", "detail": str(refusal), "status": 422}
         return render(request, "error.html", context, status=422)
+
+
+@require_safe
+@tour_page
+def watch(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
+    """The way from a stage to where it is being ridden, for everybody who follows the tour: a note for its page, or there at once."""
+    stage = get_object_or_404(tour.stages, number=number)
+    ride = Ride.objects.filter(stage=stage, state__in=OPEN).first()
+    if request.headers.get("HX-Request") == "true":
+        return render(request, "play/_watch.html", {"ride": ride}) if ride else HttpResponse(status=204)
+    return redirect(ride or stage)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -22,6 +22,7 @@ urlpatterns: list[URLPattern] = [
     path("rides/new/", start_views.games, name="games"),
     path("rides/new/<slug:game>/", start_views.new, name="new"),
     path("tours/<slug:slug>/stages/<int:number>/digital/", start_views.of_stage, name="of_stage"),
+    path("tours/<slug:slug>/stages/<int:number>/digital/watch/", start_views.watch, name="watch"),
     path("tours/<slug:slug>/stages/<int:number>/digital/situation/", situation_views.situation, name="situation"),
     path("tours/<slug:slug>/stages/<int:number>/road/", road_views.stage_road, name="stage_road"),
     path("designs/", design_views.designs, name="designs"),
