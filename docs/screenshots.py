@@ -176,6 +176,7 @@ class Album:
             self.ride(page, name, "")
             self.keep(page, f"cards-{name}")
         page.goto(f"{self.grand}/classifications/")
+        page.evaluate("scrollTo(0, 560)")
         self.keep(page, "grand-tour")
 
     def designing(self, page: "Page") -> None:
