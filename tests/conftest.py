@@ -1,8 +1,13 @@
 """What every test stands on: which database, and which rules of the game it holds."""
 
+import time
+from collections.abc import Iterator
+
 import hypothesis
 import pytest
 from django.conf import settings
+from django.db import connection
+from pytest_django import DjangoDbBlocker
 
 # How long an example may take says more of the machine than of the code.
 hypothesis.settings.register_profile("unhurried", deadline=None)
@@ -36,6 +41,26 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     if vendor() == "SQLite":
         file = tmp_path_factory.mktemp("database") / "tests.sqlite3"
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(file)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """PostgreSQL drops no database that somebody is in: of a server that was killed a session may be left for a moment."""
+    yield
+    if vendor() == "PostgreSQL":
+        with django_db_blocker.unblock():
+            end_other_sessions()
+
+
+def end_other_sessions() -> None:
+    with connection.cursor() as cursor:
+        for _ in range(100):
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            if not cursor.fetchall():
+                return
+            time.sleep(0.05)
 
 
 @pytest.fixture(autouse=True)
