@@ -87,7 +87,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
         initial="unlimited",
     )
     dummies_score = forms.BooleanField(
-        label="Dummy teams take points of sprints and climbs", required=False, initial=Options().dummies_score
+        label="Dummy teams take the time bonuses of the finish", required=False, initial=Options().dummies_score
     )
     traits = forms.BooleanField(label="Special traits: each team draws two and keeps one", required=False)
 
