@@ -6,7 +6,7 @@ PORT ?= 8000
 REPORTS ?= var/reports
 TESTS ?= tests
 
-LINTS := $(addprefix lint-,style templates types imports insecure migrations deploy)
+LINTS := $(addprefix lint-,style templates messages scripts styles types imports insecure migrations deploy)
 VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
@@ -24,7 +24,7 @@ help: ## list the commands
 setup: $(VENV)/.dev ## install everything that development needs into .venv
 
 run: $(VENV)/.run ## set up, load the demo and serve to the local network (PORT=8000)
-	@$(PY) manage.py serve --port "$(PORT)"
+	@$(PY) manage.py serve --port "$(PORT)" --remember-database
 
 link: $(VENV)/.run ## print a new link that signs the demo director in (PORT=8000)
 	@$(PY) manage.py sign_in_link demo --base "http://127.0.0.1:$(PORT)"
@@ -50,7 +50,7 @@ vectors: $(VENV)/.dev ## run the test vectors of the rules, or those of another 
 rules: $(VENV)/.dev ## list the statements of the rules that no test cites
 	@$(PY) -m tests.rules_cited
 
-lint: $(LINTS) ## format, style, types, import rules, insecure idioms, forgotten migrations
+lint: $(LINTS) ## format, style, scripts, style sheets, types, import rules, insecure idioms, migrations
 
 $(LINTS): $(VENV)/.dev
 lint-style:
@@ -58,6 +58,17 @@ lint-style:
 	$(BIN)/ruff format --quiet --check .
 lint-templates:
 	@find templates -name '*.html' -exec $(BIN)/djade --check --target-version 5.2 {} +
+# Sentences shown to users that nobody marked for translation; `.ci/messages.py --update` after marking.
+lint-messages:
+	$(PY) .ci/messages.py
+lint-scripts:
+	$(BIN)/oxlint --quiet --deny-warnings static
+	@$(BIN)/oxfmt --check "static/**/*.js" >/dev/null || { echo "Scripts are not formatted: run make format."; exit 1; }
+# The package index has Biome for Linux on x86-64 alone; CI runs it for those who work elsewhere.
+lint-styles:
+	@if test -x $(BIN)/biome; then $(BIN)/biome lint --error-on-warnings static; \
+	else echo "Biome is not on the package index for this machine: only our own rules for styles were checked."; fi
+	$(PY) -m tests.styles
 lint-types:
 	$(BIN)/mypy
 lint-imports:
@@ -70,9 +81,10 @@ lint-migrations:
 lint-deploy:
 	HTTPS=true ALLOWED_HOSTS=tours.example.org $(PY) manage.py check --deploy --fail-level WARNING
 
-format: $(VENV)/.dev ## format code and templates
+format: $(VENV)/.dev ## format code, scripts and templates
 	$(BIN)/ruff check --fix --quiet .
 	$(BIN)/ruff format --quiet .
+	$(BIN)/oxfmt "static/**/*.js"
 	find templates -name '*.html' -exec $(BIN)/djade --target-version 5.2 {} +
 
 bench: $(VENV)/.dev ## measure what the budgets of docs/architecture.md promise

@@ -1,7 +1,8 @@
 """The yardstick of the engine: a bare loop that races the same master stage with nobody to ask.
 
-It is handed what was decided in a stage (`script_of`), throws the same dice, forms the same groups and moves the same riders, and comes to
-the same places and times. It offers nothing, checks nothing, tells nothing, and keeps its race in local variables. Default house rules.
+It is handed what was decided in a stage (`script_of`), throws the same dice, forms the same groups
+and moves the same riders, and comes to the same places and times. It offers nothing, checks
+nothing, tells nothing, and keeps its race in local variables. Default house rules.
 """
 
 import random
@@ -33,7 +34,8 @@ from games.cycling_party.numbers import FALL_BACK as FALL_BACK_SQUARES
 from games.cycling_party.paceline import chains
 from games.cycling_party.rules import CyclingParty
 from games.cycling_party.state import UNIT_DONE, State
-from tourmanager.scoring.dice import Chain, Undecided, settle
+from games.cycling_party.table.dice import Chain, Undecided, settle
+from games.engine import Player
 
 PAIRS = list(product(range(1, 7), repeat=2))
 TRIPLES = list(product(range(1, 7), repeat=3))
@@ -45,8 +47,10 @@ LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(64))
 Script = list[tuple[int, Any]]
 
 
-def script_of(course: Course, seed: str, unit: Any) -> tuple[Script, State, int]:
-    """A stage of random answers, raced by the engine; what was decided in it; and how many questions and draws there were."""
+def script_of(course: Course, seed: str, player: Player) -> tuple[Script, State, int]:
+    """A stage raced by the engine with one player in every seat; what was decided in it; and how
+    many questions and draws there were.
+    """
     script: Script = []
     game, chance = CyclingParty(), Seeded(seed)
     state = game.start(course.setup)
@@ -78,7 +82,7 @@ def script_of(course: Course, seed: str, unit: Any) -> tuple[Script, State, int]
                 continue
             seat = pending.seats[0]
             legal = game.legal_actions(state, seat)
-            action = legal[int(unit() * len(legal))]
+            action = player.choose(state, seat, legal)
             if action & KIND in IN_WINDOW or action & KIND in (THROW, ESCAPE, NINE, PLAN):
                 script.append((action & KIND, action >> SHIFT))
             game.apply(state, seat, action, tell=False)
@@ -91,7 +95,13 @@ def script_of(course: Course, seed: str, unit: Any) -> tuple[Script, State, int]
 def race(course: Course, script: Script, seed: str) -> tuple[list[int], list[int], list[int]]:
     """The squares at the end, and the riders in order with their times."""
     rnd = random.Random(f"tour/{seed}").random
-    end, to, hill, orders, names = course.end, course.to, course.mountain, course.orders, course.names
+    end, to, hill, orders, names = (
+        course.end,
+        course.to,
+        course.mountain,
+        course.orders,
+        course.names,
+    )
     seats, starters = course.seats, course.starters
     riders = course.riders(starters)
     square = [0] * (6 * seats)
@@ -112,19 +122,35 @@ def race(course: Course, script: Script, seed: str) -> tuple[list[int], list[int
         for index, line in enumerate(course.lines):
             done = ranked[index]
             if len(done) < line.places and line.past <= lead and line.km != end:
-                fresh = [rider for rider in riders if line.past <= square[rider] < 9999 and rider not in done]
+                fresh = [
+                    rider
+                    for rider in riders
+                    if line.past <= square[rider] < 9999 and rider not in done
+                ]
                 fresh.sort(key=lambda rider: -square[rider])
                 for _, group in groupby(fresh, key=square.__getitem__):
                     level = list(group)
                     wanted = line.places - len(done)
                     if len(level) > 1 and wanted > 0:
-                        level = _level(level, joined, wanted, names, course, (turn - 1) % seats if turn else 0, rnd)
+                        level = _level(
+                            level,
+                            joined,
+                            wanted,
+                            names,
+                            course,
+                            (turn - 1) % seats if turn else 0,
+                            rnd,
+                        )
                     done += level
                 del done[line.places :]
         if crossings:
             first_crossing = first_crossing or turn
             units = sorted(crossings, key=lambda unit: -unit[1])
-            dice = iter(throw((6,) * sum(unit[1] <= 12 for unit in units)).roll(rnd) if any(unit[1] <= 12 for unit in units) else ())
+            dice = iter(
+                throw((6,) * sum(unit[1] <= 12 for unit in units)).roll(rnd)
+                if any(unit[1] <= 12 for unit in units)
+                else ()
+            )
             arriving = []
             for bits, best, _ in units:
                 seconds = 66 - 5 * best - next(dice) if best <= 12 else 0
@@ -205,7 +231,17 @@ def race(course: Course, script: Script, seed: str) -> tuple[list[int], list[int
                     goal = to[where][a + b + c + d]
                     if a == b and c == d:
                         road[where] ^= bit
-                        goal = min(where, min((square[each] for each in riders if active >> each & 1 and each != rider), default=where))
+                        goal = min(
+                            where,
+                            min(
+                                (
+                                    square[each]
+                                    for each in riders
+                                    if active >> each & 1 and each != rider
+                                ),
+                                default=where,
+                            ),
+                        )
                         square[rider] = goal
                         broken.append(rider)
                         at += 1
@@ -400,17 +436,29 @@ def _fall(square: list[int], road: list[int], rider: int, broken: list[int]) -> 
 
 
 def _level(
-    level: list[int], joined: list[tuple[int, int]], wanted: int, names: tuple[str, ...], course: Course, first: int, rnd: Any
+    level: list[int],
+    joined: list[tuple[int, int]],
+    wanted: int,
+    names: tuple[str, ...],
+    course: Course,
+    first: int,
+    rnd: Any,
 ) -> list[int]:
     """Riders on one square: the pace-setter of their paceline, else dice."""
     found = [
-        Chain(tuple(names[rider] for rider in course.riders(setters)), frozenset(names[rider] for rider in course.riders(members)))
+        Chain(
+            tuple(names[rider] for rider in course.riders(setters)),
+            frozenset(names[rider] for rider in course.riders(members)),
+        )
         for setters, members in joined
     ]
     dice: dict[str, list[int]] = {}
     while True:
         try:
-            return [names.index(name) for name in settle([names[rider] for rider in level], found, dice, wanted)]
+            return [
+                names.index(name)
+                for name in settle([names[rider] for rider in level], found, dice, wanted)
+            ]
         except Undecided as undecided:
             bits = sum(1 << names.index(name) for name in undecided.riders)
             throwing = course.in_speaking_order(bits, first)

@@ -1,8 +1,9 @@
 """The yardstick of the engine: a bare loop that races the same stage with nobody to ask.
 
-It is dealt the same hands by the same chance, chooses with the same numbers and moves the same riders, and comes to the same arrivals and
-the same exhaustion. It offers nothing, checks nothing, tells nothing, and keeps its race in local variables and its decks as lists: a stage
-of two lanes, no dummy teams, no options.
+It is dealt the same hands by the same chance, chooses with the same numbers and moves the same
+riders, and comes to the same arrivals and the same exhaustion. It offers nothing, checks nothing,
+tells nothing, and keeps its race in local variables and its decks as lists: a stage of two lanes,
+no dummy teams, no options.
 """
 
 from collections.abc import Callable
@@ -12,9 +13,13 @@ from games.flamme_rouge.cards import UNIT, Deal, Lot
 from games.flamme_rouge.course import Course
 
 X, NOWHERE = 12, 1
-DECKS = ([2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 9, 9, 9], [3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7])
+DECKS = (
+    [2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 9, 9, 9],
+    [3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7],
+)
 LOT_KEY = 7
-FREE = (3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 0, 0, 0, 0)  # by lanes taken of two, as bits: the free one on the right
+# by lanes taken of two, as bits: the free one on the right
+FREE = (3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 0, 0, 0, 0)
 
 Result = tuple[list[tuple[int, int, int, int]], list[int]]
 
@@ -34,7 +39,8 @@ def race(course: Course, seed: str, unit: Callable[[], float]) -> Result:
     rounds = 0
     while riders:
         rounds += 1
-        # energy: who rides alone has his hand before the others name a rider, and all choose in the order of the seats
+        # energy: who rides alone has his hand before the others name a rider, and all choose in the
+        # order of the seats
         on_road = set(riders)
         for first in range(0, count, 2):
             if first not in on_road:
@@ -104,7 +110,9 @@ def race(course: Course, seed: str, unit: Callable[[], float]) -> Result:
         for line, passed in zip(lines, over, strict=True):
             if squares[-1] >= line and len(passed) < count:
                 ahead = zip(reversed(riders), reversed(squares), strict=True)
-                passed += [rider for rider, square in ahead if square >= line and rider not in passed]
+                passed += [
+                    rider for rider, square in ahead if square >= line and rider not in passed
+                ]
         for rider, square in zip(riders, squares, strict=True):
             if not road[square + 1] and square < finish:
                 recycled[rider].append(X)
@@ -116,7 +124,9 @@ def race(course: Course, seed: str, unit: Callable[[], float]) -> Result:
     return arrived, taken
 
 
-def placed(course: Course, place: list[int], road: list[int], first: int, unit: Callable[[], float]) -> list[int]:
+def placed(
+    course: Course, place: list[int], road: list[int], first: int, unit: Callable[[], float]
+) -> list[int]:
     """Every rider on any start square with room; all riders, the last one first."""
     for number in range(course.seats):
         seat = (first + number) % course.seats
@@ -132,8 +142,12 @@ def placed(course: Course, place: list[int], road: list[int], first: int, unit: 
     return sorted(range(2 * course.seats), key=place.__getitem__)
 
 
-def run_out(own: list[int], rest: list[int], key: int, rider: int, draw: Callable[[Deal], tuple[int, ...]]) -> tuple[int, ...]:
-    """A hand for which the pile runs out: all of it, and the rest of the recycled cards, which are the new pile."""
+def run_out(
+    own: list[int], rest: list[int], key: int, rider: int, draw: Callable[[Deal], tuple[int, ...]]
+) -> tuple[int, ...]:
+    """A hand for which the pile runs out: all of it, and the rest of the recycled cards, which are
+    the new pile.
+    """
     rest.sort()
     wanted = min(4, len(own) + len(rest))
     hand = draw(Deal(key, "", rider, sum(UNIT[card] for card in own), 0, wanted, tuple(rest)))

@@ -1,6 +1,8 @@
-"""The floor for scoring: the same classifications of one fixed scheme by hand, with nothing to choose and nothing to explain.
+"""The floor for scoring: the same classifications of one fixed scheme by hand, with nothing to
+choose and nothing to explain.
 
-No names, no words, no working, no jerseys, no virtual riders: sums in dicts and a sort each, the way one would write it for one race.
+No names, no words, no working, no jerseys, no virtual riders: sums in dicts and a sort each, the
+way one would write it for one race.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,14 +11,21 @@ from tourmanager.scoring.result import StageResult, Starter
 
 FINISH = (50, 30, 20, 18, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2)
 SPRINT = (20, 17, 15, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
-CLIMBS = {"hc": (20, 15, 12, 10, 8, 6, 4, 2), "first": (10, 8, 6, 4, 2, 1), "second": (5, 3, 2, 1), "third": (2, 1)}
+CLIMBS = {
+    "hc": (20, 15, 12, 10, 8, 6, 4, 2),
+    "first": (10, 8, 6, 4, 2, 1),
+    "second": (5, 3, 2, 1),
+    "third": (2, 1),
+}
 BONUS = (10, 6, 4)
 LINE_BONUS = (3, 2, 1)
 
 Ranked = list[str]
 
 
-def history(results: Sequence[StageResult], starters: Sequence[Starter]) -> list[tuple[Ranked, ...]]:
+def history(
+    results: Sequence[StageResult], starters: Sequence[Starter]
+) -> list[tuple[Ranked, ...]]:
     """General, points, mountains, youth and teams in order after each stage."""
     team_of = {starter.rider: starter.team for starter in starters}
     young = {starter.rider for starter in starters if "youth" in starter.marks}
@@ -49,8 +58,14 @@ def history(results: Sequence[StageResult], starters: Sequence[Starter]) -> list
         course.append(
             (
                 general,
-                sorted((r for r in points if points[r]), key=lambda r: (-points[r], wins[r], sprints[r], at[r])),
-                sorted((r for r in climbs if climbs[r]), key=lambda r: (-climbs[r], *[firsts[c][r] for c in CLIMBS], at[r])),
+                sorted(
+                    (r for r in points if points[r]),
+                    key=lambda r: (-points[r], wins[r], sprints[r], at[r]),
+                ),
+                sorted(
+                    (r for r in climbs if climbs[r]),
+                    key=lambda r: (-climbs[r], *[firsts[c][r] for c in CLIMBS], at[r]),
+                ),
                 [rider for rider in general if rider in young],
                 sorted(team_time, key=team_time.__getitem__),
             )

@@ -1,7 +1,8 @@
 """How long a tap and each page of a long tour take, in server time, and how many queries.
 
-21 stages, 6 teams of 6, the last stage half logged. Figures are of this machine; the ratio is to the health of the same server: the
-smallest page it serves (signed in, one query for the session and one for the user).
+21 stages, 6 teams of 6, the last stage half logged. Figures are of this machine; the ratio is to
+the health of the same server: the smallest page it serves (signed in, one query for the session and
+one for the user).
 
     make bench
 """
@@ -30,7 +31,8 @@ from rich.table import Table  # noqa: E402
 
 from tests.factory import a_tour, a_user  # noqa: E402
 from tests.race import log_whole  # noqa: E402
-from tourmanager.results.entries import Arrive, Die, Place, Square, Use, write  # noqa: E402
+from tourmanager.results.sheet.entries import Arrive, Place, Square, write  # noqa: E402
+from tourmanager.tabletop.cycling_party.table.entries import Die, Use  # noqa: E402
 from tourmanager.tours.models import Tour  # noqa: E402
 
 BUDGET_MS = 60  # p95 of a tap
@@ -53,7 +55,10 @@ def queries(ask: Callable[[], object]) -> int:
     """Queries without BEGIN, COMMIT and savepoints."""
     with CaptureQueriesContext(connection) as captured:
         ask()
-    return sum(query["sql"].split()[0] in ("SELECT", "INSERT", "UPDATE", "DELETE") for query in captured.captured_queries)
+    return sum(
+        query["sql"].split()[0] in ("SELECT", "INSERT", "UPDATE", "DELETE")
+        for query in captured.captured_queries
+    )
 
 
 def long_tour(director: object) -> Tour:
@@ -73,24 +78,51 @@ def main() -> int:
     print("a tour of 20 ended stages is logged")
     record = reverse("results:record", args=[tour.slug, 21])
     riders = [f"{team}{number}" for team in "abcdef" for number in range(1, 7)]
-    taps = [(Place(line, rider), line) for line in ("s1", "s2", "s3", "s4", "s5") for rider in riders[:3]]
+    taps = [
+        (Place(line, rider), line)
+        for line in ("s1", "s2", "s3", "s4", "s5")
+        for rider in riders[:3]
+    ]
     for n, rider in enumerate(riders):
-        taps += [(Arrive((rider,)), "finish"), (Square(1 + n % 12), "finish"), (Die(1 + n % 6), "finish")]
+        taps += [
+            (Arrive((rider,)), "finish"),
+            (Square(1 + n % 12), "finish"),
+            (Die(1 + n % 6), "finish"),
+        ]
     taps += [(Use(team, "bottle"), "finish") for team in "abcdef"]
     sent = iter(enumerate(taps))
 
     def tap() -> None:
         n, (body, line) = next(sent)
-        fields = {"entry": write(body), "token": f"benchmark-{n}", "client": "benchmark", "base": "0", "line": line}
+        fields = {
+            "entry": write(body),
+            "token": f"benchmark-{n}",
+            "client": "benchmark",
+            "base": "0",
+            "line": line,
+        }
         answer = client.post(record, fields, headers={"X-Tap": "1"})
         assert answer.status_code == 200, (answer.status_code, answer.content[-500:])
 
     empty = statistics.median(timed(lambda: client.get(reverse("accounts:password")), RUNS))
-    table = Table("page", "median ms", "p95 ms", "× smallest page", "queries", title=f"{connection.vendor}: 21 stages, 36 riders")
+    table = Table(
+        "page",
+        "median ms",
+        "p95 ms",
+        "× smallest page",
+        "queries",
+        title=f"{connection.vendor}: 21 stages, 36 riders",
+    )
 
     def row(name: str, times: list[float], count: int) -> float:
         p95 = times[int(len(times) * 0.95)]
-        table.add_row(name, f"{statistics.median(times):.1f}", f"{p95:.1f}", f"{statistics.median(times) / empty:.1f}", str(count))
+        table.add_row(
+            name,
+            f"{statistics.median(times):.1f}",
+            f"{p95:.1f}",
+            f"{statistics.median(times) / empty:.1f}",
+            str(count),
+        )
         return p95
 
     count = queries(tap)
@@ -105,7 +137,7 @@ def main() -> int:
         "classifications": reverse("classifications:all", args=[tour.slug]),
         "individual classification": reverse("classifications:one", args=[tour.slug, "individual"]),
         "why a figure": reverse("classifications:explain", args=[tour.slug, "individual", "a1"]),
-        "Cycling Party": reverse("classifications:cycling_party", args=[tour.slug]),
+        "Cycling Party": reverse("classifications:manager_points", args=[tour.slug]),
         "Load": reverse("tours:load"),
         "main menu": reverse("tours:menu"),
         "teams": reverse("riders:teams"),

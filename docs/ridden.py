@@ -10,12 +10,14 @@ from games.flamme_rouge.numbers import COLOURS
 from games.flamme_rouge.road import ASCENT, COBBLES, SUPPLY, road
 from games.flamme_rouge.stages import Field, find
 from tourmanager.accounts.models import User
-from tourmanager.play import loop
+from tourmanager.play.log import loop
+from tourmanager.play.log.position import Position
+from tourmanager.play.log.reading import position
 from tourmanager.play.models import Ride
-from tourmanager.play.position import Position, position
-from tourmanager.play.single.cycling_party import plan
-from tourmanager.play.single.flamme_rouge import look
-from tourmanager.play.starting import RidePlan, SeatPlan, start
+from tourmanager.play.start.create import start
+from tourmanager.play.start.plan import RidePlan, SeatPlan
+from tourmanager.tabletop.cycling_party.screen.single import plan
+from tourmanager.tabletop.flamme_rouge.screen.single import look
 
 NOW = datetime(2026, 7, 25, 15, 0, tzinfo=UTC)
 View = Mapping[str, Any]
@@ -24,14 +26,25 @@ View = Mapping[str, Any]
 def ridden(director: User, road: str, until: Callable[[View], bool]) -> Ride:
     """A stage of Cycling Party: one person and five bots."""
     seats = {0: SeatPlan("here", player="Dora"), **{number: SeatPlan() for number in range(1, 6)}}
-    return as_far_as(start(plan("master", stages()[road], 6, seats, dice="app", pace=0), by=director, at=NOW), f"picture of {road}", until)
+    return as_far_as(
+        start(plan("master", stages()[road], 6, seats, dice="app", pace=0), by=director, at=NOW),
+        f"picture of {road}",
+        until,
+    )
 
 
 def with_cards(director: User, key: str, teams: int, until: Callable[[View], bool]) -> Ride:
     """A stage of Flamme Rouge with Peloton: one person and bots."""
-    setup = {"version": "peloton", "stage": {"key": key}, "teams": COLOURS[:teams], "breakaway": key.startswith("peloton")}
+    setup = {
+        "version": "peloton",
+        "stage": {"key": key},
+        "teams": COLOURS[:teams],
+        "breakaway": key.startswith("peloton"),
+    }
     seats = [SeatPlan("here", player="Dora"), *(SeatPlan() for _ in range(1, teams))]
-    wanted = RidePlan(find(key, Field(teams)).title, "flamme_rouge", setup, look(COLOURS[:teams], False), seats)
+    wanted = RidePlan(
+        find(key, Field(teams)).title, "flamme_rouge", setup, look(COLOURS[:teams], False), seats
+    )
     return as_far_as(start(wanted, by=director, at=NOW), f"picture of {key}", until)
 
 
@@ -46,7 +59,17 @@ def as_far_as(ride: Ride, seed: str, until: Callable[[View], bool]) -> Ride:
         where = position(ride)
         if ride.state != Ride.State.RIDING or until(where.game.view(where.state, 0)):
             return ride
-        ride, more = loop.answer(ride=ride, seat=0, text=chosen(where), token=f"picture-{where.seq}", base=where.seq, at=NOW), True
+        ride, more = (
+            loop.answer(
+                ride=ride,
+                seat=0,
+                text=chosen(where),
+                token=f"picture-{where.seq}",
+                base=where.seq,
+                at=NOW,
+            ),
+            True,
+        )
 
 
 def chosen(where: Position) -> str:
@@ -59,7 +82,11 @@ def chosen(where: Position) -> str:
 
 
 def peloton_of_twenty(view: View) -> bool:
-    return bool(view["turn"] > 2 and min(view["squares"].values()) > 12 and any(len(unit["riders"]) >= 20 for unit in view["units"]))
+    return bool(
+        view["turn"] > 2
+        and min(view["squares"].values()) > 12
+        and any(len(unit["riders"]) >= 20 for unit in view["units"])
+    )
 
 
 def on_the_pass(view: View) -> bool:
@@ -84,7 +111,9 @@ def on_ground(terrain: str, riders: int) -> Callable[[View], bool]:
 
     def stand(view: View) -> bool:
         there = road(view["tiles"].split()).terrain
-        return sum(there[square] == terrain for square in view["squares"].values()) >= riders and "play" in "".join(view["legal"])
+        return sum(
+            there[square] == terrain for square in view["squares"].values()
+        ) >= riders and "play" in "".join(view["legal"])
 
     return stand
 

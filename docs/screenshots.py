@@ -1,6 +1,7 @@
 """Takes the pictures of the README anew, from the demo tours: `make screenshots`.
 
-Everything happens in a database of its own that is thrown away afterwards, so the pictures come out the same wherever they are taken.
+Everything happens in a database of its own that is thrown away afterwards, so the pictures come out
+the same wherever they are taken.
 """
 
 import os
@@ -32,7 +33,9 @@ def main() -> None:
 
     path = chromium.find()
     if path is None:
-        sys.exit("No Chromium here (on Debian: apt install chromium; elsewhere: CHROMIUM=/path/to/it).")
+        sys.exit(
+            "No Chromium here (on Debian: apt install chromium; elsewhere: CHROMIUM=/path/to/it)."
+        )
     IMAGES.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder:
         os.environ["DATABASE_URL"] = f"sqlite:///{folder}/tours.sqlite3"
@@ -42,7 +45,15 @@ def main() -> None:
         from django.core.management import call_command
         from playwright.sync_api import sync_playwright
 
-        from docs.ridden import CARDS, at_the_finish, never, on_the_pass, peloton_of_twenty, ridden, with_cards
+        from docs.ridden import (
+            CARDS,
+            at_the_finish,
+            never,
+            on_the_pass,
+            peloton_of_twenty,
+            ridden,
+            with_cards,
+        )
         from tests.journeys.server import Server
         from tourmanager.accounts.models import User
         from tourmanager.tours.models import Tour
@@ -59,7 +70,9 @@ def main() -> None:
         director = User.objects.get(username=DEMO_DIRECTOR)
         slugs = {name: Tour.objects.get(name=name).slug for name in (RUNNING, FINISHED, GRAND)}
         rides = {name: ridden(director, road, until).slug for name, road, until in rides_wanted}
-        rides |= {name: with_cards(director, key, teams, until).slug for name, key, teams, until in CARDS}
+        rides |= {
+            name: with_cards(director, key, teams, until).slug for name, key, teams, until in CARDS
+        }
         server = Server(Path(folder) / "server.log").start()
         try:
             with sync_playwright() as playwright:
@@ -76,9 +89,18 @@ def main() -> None:
 
 
 class Album:
-    def __init__(self, browser: "Browser", url: str, director: "User", slugs: dict[str, str], rides: dict[str, str]) -> None:
+    def __init__(
+        self,
+        browser: "Browser",
+        url: str,
+        director: "User",
+        slugs: dict[str, str],
+        rides: dict[str, str],
+    ) -> None:
         self.browser, self.url, self.director, self.rides = browser, url, director, rides
-        self.running, self.finished, self.grand = (f"/tours/{slugs[name]}" for name in (RUNNING, FINISHED, GRAND))
+        self.running, self.finished, self.grand = (
+            f"/tours/{slugs[name]}" for name in (RUNNING, FINISHED, GRAND)
+        )
 
     @contextmanager
     def device(self, size: "Size", scheme: "Scheme" = "light") -> Iterator["Page"]:
@@ -136,7 +158,7 @@ class Album:
     def setting_up(self, page: "Page") -> None:
         page.goto(f"{self.finished}/settings/")
         page.get_by_role("button", name="Duplicate as a new tour").tap()
-        page.wait_for_url("**/drafts/*/**")
+        page.wait_for_url("**/tours/new/*/*/**")
         page.goto(page.url.rsplit("/", 2)[0] + "/stages/")
         page.get_by_role("button", name="Change stage 1").tap()
         page.locator(".stage-open").wait_for()

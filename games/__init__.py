@@ -1,18 +1,36 @@
-"""Rules engines: games played as a conversation. Plain Python, no Django, nothing read or written but a game's own data.
+"""Rules engines: games played as a conversation. Plain Python, no Django, nothing read or written
+but a game's own data.
 
-An engine asks seats and chance, is answered, and ends in an outcome (`engine.Game`). Each game is a folder of one shape;
-`GAMES` names them all.
+An engine asks seats and chance, is answered, and ends in an outcome (`engine.Game`). Each game is a
+folder of one shape; `GAMES` names them all, each under its newest rules. A stage that began under
+earlier rules is continued and replayed under those: `game(key, rules_version)`.
 """
 
-from games.cycling_party.rules import CyclingParty
-from games.engine import Game, UnknownGame
-from games.flamme_rouge.rules import FlammeRouge
+from typing import cast
 
-GAMES: dict[str, Game] = {game.key: game for game in (CyclingParty(), FlammeRouge())}
+from games.cycling_party.rules import CYCLING_PARTY, CYCLING_PARTY_1
+from games.engine import AnyGame, UnknownGame
+from games.flamme_rouge.rules import FLAMME_ROUGE
+
+GAMES = {game.key: game for game in (cast(AnyGame, CYCLING_PARTY), cast(AnyGame, FLAMME_ROUGE))}
+# What stages that began under earlier rules are continued and replayed with.
+EARLIER = (cast(AnyGame, CYCLING_PARTY_1),)
+_BY_VERSION = {(game.key, game.rules_version): game for game in (*GAMES.values(), *EARLIER)}
 
 
-def game(key: str) -> Game:
-    try:
-        return GAMES[key]
-    except KeyError:
-        raise UnknownGame(f"There is no game “{key[:40]}”. There are: {', '.join(GAMES)}.") from None
+def game(key: str, rules_version: int | None = None) -> AnyGame:
+    """Return the engine of a game for its newest rules, or for that version of them. Raises
+    UnknownGame."""
+    newest = GAMES.get(key)
+    if newest is None:
+        raise UnknownGame(f"There is no game “{key[:40]}”. There are: {', '.join(GAMES)}.")
+    if rules_version is None:
+        return newest
+    found = _BY_VERSION.get((key, rules_version))
+    if found is None:
+        known = sorted(version for name, version in _BY_VERSION if name == key)
+        words = ", ".join(map(str, known))
+        raise UnknownGame(
+            f"{newest.name} has no rules version {rules_version}. There are: {words}."
+        )
+    return found

@@ -1,11 +1,9 @@
 """Chance: what is to be thrown or dealt, and where the draws come from.
 
-A draw is a tuple of small whole numbers, written down as it falls, so a replay needs no generator. `Seeded` throws by itself;
-`Supplied` asks for one die or card after the other, as they fall on a real table. A game whose draws are no dice brings its own kind of
-throw (`Keyed`): by its key it gives the same draw whenever it comes, so that quick and slow seats meet the same cards.
-
-The ordinary throw of two dice may have to be thrown again: where `again` is set, two equal dice of 3 or 4 are followed by two more,
-and if those are equal too (a fall) nobody behind throws.
+A draw is a tuple of small whole numbers, written down as it falls, so a replay needs no generator.
+`Seeded` throws by itself; `Supplied` asks for one die or card after the other, as they fall on a
+real table. A game whose draws are no dice brings its own kind of throw (`Keyed`): by its key it
+gives the same draw whenever it comes, so that quick and slow seats meet the same cards.
 """
 
 import hashlib
@@ -14,11 +12,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
 from math import prod
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 Draw = tuple[int, ...]
-AGAIN = (3, 4)  # two dice of this value are thrown again
+WHOLE = frozenset({int})
 TABLED = 1296  # throws with no more outcomes than this are drawn from a table of them all
+
+
+def is_draw(what: object) -> TypeGuard[Draw]:
+    """Whether this is a tuple of whole numbers (True is not one, although it equals 1)."""
+    return type(what) is tuple and WHOLE.issuperset(map(type, what))
 
 
 class NoDraw(Exception):
@@ -26,39 +29,35 @@ class NoDraw(Exception):
 
 
 class Throw:
-    """Dice to be thrown at once, by the number of their sides, in the order in which they are written down."""
+    """Dice to be thrown at once, by the number of their sides, in the order in which they are
+    written down. A game whose dice are thrown again makes a kind of its own of it.
+    """
 
-    __slots__ = ("again", "outcomes", "sides", "table")
+    __slots__ = ("made", "outcomes", "sides", "table")
     label = ""
     marks: Mapping[int, str] = {}
 
-    def __init__(self, sides: Sequence[int], again: bool = False) -> None:
+    def __init__(self, sides: Sequence[int]) -> None:
         self.sides = tuple(sides)
-        self.again = again
-        self.outcomes: list[Draw] = []
-        if not again and prod(self.sides) <= TABLED:
-            self.outcomes = list(product(*(range(1, side + 1) for side in self.sides)))
-        self.table = frozenset(ONE_THROWN_AGAIN if again and self.sides == (6, 6) else self.outcomes)
+        self.outcomes: tuple[Draw, ...] = ()
+        if prod(self.sides) <= TABLED:
+            self.outcomes = tuple(product(*(range(1, side + 1) for side in self.sides)))
+        self.tabulate(self.outcomes)
+
+    def tabulate(self, draws: Iterable[Draw]) -> None:
+        """Keep all complete draws, where they are not too many."""
+        self.table = frozenset(draws)
+        # By identity: draws that `roll` gives are known to fit without looking at their dice.
+        self.made = {id(draw): draw for draw in self.table}
 
     def missing(self, thrown: Sequence[int]) -> tuple[int, ...]:
-        """The dice to be thrown next, by their sides, after those already thrown: empty when the draw is complete."""
-        if not self.again:
-            return self.sides[len(thrown) :]
-        left = list(thrown)
-        for _ in range(len(self.sides) // 2):
-            if len(left) < 2:
-                return (6,) * (2 - len(left))
-            first, second, *left = left
-            if first == second in AGAIN:
-                if len(left) < 2:
-                    return (6,) * (2 - len(left))
-                first, second, *left = left
-                if first == second:
-                    return ()
-        return ()
+        """Return the dice to be thrown next, by their sides, after those already thrown: none when
+        the draw is complete.
+        """
+        return self.sides[len(thrown) :]
 
     def wrong(self, thrown: Sequence[int]) -> str:
-        """Why these cannot be the first dice of the throw, in words; "" where they can."""
+        """Say why these cannot be the first dice of the throw; "" where they can."""
         for count, die in enumerate(thrown):
             sides = self.missing(thrown[:count])
             if not sides:
@@ -68,85 +67,49 @@ class Throw:
         return ""
 
     def place(self, thrown: Sequence[int]) -> tuple[int, bool]:
-        """Which of the dice of `sides` comes next after those already thrown, and whether it is thrown again."""
-        if not self.again:
-            return len(thrown), False
-        place, left = 0, list(thrown)
-        while len(left) >= 2:
-            first, second, *left = left
-            if first == second in AGAIN:
-                if len(left) < 2:
-                    return place + len(left), True
-                left = left[2:]
-            place += 2
-        return place + len(left), False
+        """Return which of the dice of `sides` comes next after those already thrown, and whether it
+        is thrown again.
+        """
+        return len(thrown), False
 
     def faces(self, drawn: Sequence[int]) -> Sequence[int]:
+        """Return what the next die may show."""
         wanted = self.missing(drawn)
         return range(1, wanted[0] + 1) if wanted else ()
 
     def roll(self, unit: Callable[[], float]) -> Draw:
-        """A draw, from a source of numbers in [0, 1)."""
+        """Draw, from a source of numbers in [0, 1)."""
         outcomes = self.outcomes
         if outcomes:
             return outcomes[int(unit() * len(outcomes))]
-        if not self.again:
-            return tuple([int(unit() * side) + 1 for side in self.sides])
-        if len(self.sides) == 2:
-            pair = PAIRS[int(unit() * 36)]
-            return pair + PAIRS[int(unit() * 36)] if pair in THROWN_AGAIN else pair
-        dice: list[int] = []
-        for _ in range(len(self.sides) // 2):
-            pair = PAIRS[int(unit() * 36)]
-            dice += pair
-            if pair in THROWN_AGAIN:
-                pair = PAIRS[int(unit() * 36)]
-                dice += pair
-                if pair[0] == pair[1]:
-                    break
-        return tuple(dice)
+        return tuple([int(unit() * side) + 1 for side in self.sides])
 
-    def fits(self, draw: Draw) -> bool:
-        """Whether the draw is complete, and no die shows what it has not."""
-        if self.table:
-            return draw in self.table
-        if self.again:
-            return self._is_complete(draw)
-        return len(draw) == len(self.sides) and all(1 <= die <= side for die, side in zip(draw, self.sides, strict=True))
+    def fits(self, draw: object) -> bool:
+        """Whether this is a complete draw in which every die shows one of its sides."""
+        if not is_draw(draw):
+            return False
+        return draw in self.table if self.table else self.is_complete(draw)
 
-    def _is_complete(self, draw: Draw) -> bool:
-        """Pair by pair, as far as they were thrown."""
-        at = 0
-        for _ in range(len(self.sides) // 2):
-            pair = draw[at : at + 2]
-            at += 2
-            if pair not in ALL_PAIRS:
-                return False
-            if pair in THROWN_AGAIN:
-                pair = draw[at : at + 2]
-                at += 2
-                if pair not in ALL_PAIRS:
-                    return False
-                if pair[0] == pair[1]:
-                    break
-        return at == len(draw)
+    def is_complete(self, draw: Draw) -> bool:
+        return len(draw) == len(self.sides) and all(
+            1 <= die <= side for die, side in zip(draw, self.sides, strict=True)
+        )
 
 
 D6 = range(1, 7)
 PAIRS: list[Draw] = list(product(D6, repeat=2))
-ALL_PAIRS = frozenset(PAIRS)
-THROWN_AGAIN = frozenset((value, value) for value in AGAIN)
-ONE_THROWN_AGAIN = [pair for pair in PAIRS if pair not in THROWN_AGAIN] + [again + pair for again in THROWN_AGAIN for pair in PAIRS]
 
 
 @cache
-def throw(sides: Sequence[int], again: bool = False) -> Throw:
-    """The one value of that throw, so that its outcomes are reckoned once."""
-    return Throw(sides, again)
+def throw(sides: Sequence[int]) -> Throw:
+    """Return the one value of that throw, so that its outcomes are computed once."""
+    return Throw(sides)
 
 
 class Keyed(Protocol):
-    """What is drawn where no dice are thrown: cards, a lot. What a throw can be asked it can be asked, too."""
+    """What is drawn where no dice are thrown: cards, a lot. What a throw can be asked it can be
+    asked, too.
+    """
 
     @property
     def outcomes(self) -> Sequence[Draw]:
@@ -170,6 +133,9 @@ class Keyed(Protocol):
     def at(self, number: int) -> Draw:
         """The draw of a number from 0 to 2**64."""
 
+    def roll(self, unit: Callable[[], float]) -> Draw:
+        """Draw by numbers in [0, 1), whatever the key."""
+
     def missing(self, drawn: Sequence[int]) -> tuple[int, ...]: ...
 
     def faces(self, drawn: Sequence[int]) -> Sequence[int]:
@@ -179,16 +145,22 @@ class Keyed(Protocol):
 
     def place(self, drawn: Sequence[int]) -> tuple[int, bool]: ...
 
-    def fits(self, draw: Draw) -> bool: ...
+    def fits(self, draw: object) -> bool: ...
 
 
 Drawing = Throw | Keyed
-GOLDEN, FIRST, SECOND, WORD = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, (1 << 64) - 1
+GOLDEN, FIRST, SECOND, WORD = (
+    0x9E3779B97F4A7C15,
+    0xBF58476D1CE4E5B9,
+    0x94D049BB133111EB,
+    (1 << 64) - 1,
+)
 
 
 class Seeded:
-    """Draws that depend on nothing but the seed: dice on those thrown before, too; what has a key on that alone, by the finalizer of
-    splitmix64 (Steele, Lea and Flood, 2014)."""
+    """Draws that depend on nothing but the seed: dice on those thrown before, too; what has a key
+    on that alone, by the finalizer of splitmix64 (Steele, Lea and Flood, 2014).
+    """
 
     def __init__(self, seed: int | str) -> None:
         # Dice of a game, not of a lock: the same seed is to give the same stage.
@@ -206,11 +178,26 @@ class Seeded:
         return drawing.at(number ^ number >> 31)
 
 
-class Supplied:
-    """Dice or cards that fell elsewhere: `ask` is told the sides of the next die, `card` what is drawn and what came of it so far; they
-    give what the next one shows."""
+class Plain:
+    """Draw everything by one row of numbers in [0, 1), one draw after the other: the chance of
+    `playout`, for those who take the steps one by one.
+    """
 
-    def __init__(self, ask: Callable[[int], int], card: Callable[[Keyed, Sequence[int]], int] | None = None) -> None:
+    def __init__(self, unit: Callable[[], float]) -> None:
+        self.unit = unit
+
+    def draw(self, drawing: Drawing) -> Draw:
+        return drawing.roll(self.unit)
+
+
+class Supplied:
+    """Dice or cards that fell elsewhere: `ask` is told the sides of the next die, `card` what is
+    drawn and what came of it so far; they give what the next one shows.
+    """
+
+    def __init__(
+        self, ask: Callable[[int], int], card: Callable[[Keyed, Sequence[int]], int] | None = None
+    ) -> None:
         self.ask, self.card = ask, card
 
     @classmethod
@@ -228,7 +215,11 @@ class Supplied:
     def draw(self, drawing: Drawing) -> Draw:
         drawn: list[int] = []
         while wanted := drawing.missing(drawn):
-            shown = self.card(drawing, drawn) if self.card and not isinstance(drawing, Throw) else self.ask(wanted[0])
+            shown = (
+                self.card(drawing, drawn)
+                if self.card and not isinstance(drawing, Throw)
+                else self.ask(wanted[0])
+            )
             if shown not in drawing.faces(drawn):
                 raise NoDraw(_never(drawing, wanted[0], shown))
             drawn.append(shown)
@@ -236,4 +227,8 @@ class Supplied:
 
 
 def _never(drawing: Drawing, side: int, shown: int) -> str:
-    return f"“{drawing.label}” cannot give {shown} now." if drawing.label else f"A die of {side} sides cannot show {shown}."
+    return (
+        f"“{drawing.label}” cannot give {shown} now."
+        if drawing.label
+        else f"A die of {side} sides cannot show {shown}."
+    )

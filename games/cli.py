@@ -5,15 +5,14 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from rich.console import Console
 
 from games import GAMES, game
-from games.bots import Bot, Player, named
+from games.bots import named
 from games.chance import Keyed, NoDraw, Seeded, Supplied
-from games.engine import BadSetup, Event, Game, Refused
+from games.engine import Action, AnyGame, BadSetup, Event, Player, Refused, Seat
 from games.live import Live
 from games.notation import Entry, read_log, write_log
 from games.replay import Recording, replay
@@ -27,7 +26,10 @@ class NotReadable(Exception):
 def show_games(options: argparse.Namespace) -> None:
     console = Console()
     for each in GAMES.values():
-        console.print(f"[bold]{each.key}[/]  {each.name}, {each.seats[0]}–{each.seats[-1]} seats, rules version {each.rules_version}")
+        console.print(
+            f"[bold]{each.key}[/]  {each.name}, {each.seats[0]}–{each.seats[-1]} seats, rules"
+            f" version {each.rules_version}"
+        )
         console.print(f"  versions: {', '.join(each.versions)}")
         console.print(f"  bots: {', '.join(named(each.bots()))}; human plays on this terminal")
 
@@ -40,7 +42,11 @@ def play(options: argparse.Namespace) -> None:
     report.begin(recording.state)
     players = _players(rules, options, len(rules.seat_names(recording.state)), report)
     try:
-        play_stage(recording, players, Supplied(report.die, report.card) if options.dice == "typed" else Seeded(options.seed))
+        play_stage(
+            recording,
+            players,
+            Supplied(report.die, report.card) if options.dice == "typed" else Seeded(options.seed),
+        )
     except NoDraw as error:
         raise Refused(str(error)) from None
     finally:
@@ -51,32 +57,23 @@ def play(options: argparse.Namespace) -> None:
 
 def show_replay(options: argparse.Namespace) -> None:
     log = read_log(_read(options.file))
-    rules = game(log.game)
+    rules = game(log.game, log.rules_version)
     report = _report(rules, options.json)
     report.begin(rules.start(rules.read_setup(log.setup)))
     recording = replay(rules, log, report.hear)
     report.end(recording.state)
 
 
-def bench(options: argparse.Namespace) -> int:
-    from benchmarks.engines import run, stats  # measured with the yardsticks that stand there
-
-    rules = game(options.game)
-    if not options.stats:
-        return run(rules, options.stages)
-    if options.games < 1:
-        raise BadSetup("At least one race is needed.")
-    if options.bot not in named(rules.bots()):
-        raise BadSetup(f"There is no bot “{options.bot[:40]}”. There are: {', '.join(named(rules.bots()))}.")
-    return stats(rules, options.stage, options.games, options.bot, options.json)
-
-
-def _setup(rules: Game, options: argparse.Namespace) -> Any:
+def _setup(rules: AnyGame, options: argparse.Namespace) -> object:
     setup = _whole_setup(rules, options)
-    return rules.read_setup({**rules.write_setup(setup), **dict(map(_set, options.set))}) if options.set else setup
+    return (
+        rules.read_setup({**rules.write_setup(setup), **dict(map(_set, options.set))})
+        if options.set
+        else setup
+    )
 
 
-def _set(text: str) -> tuple[str, Any]:
+def _set(text: str) -> tuple[str, object]:
     """A part of the setup, as it is typed: `breakaway=true`, `real=["red"]`, `first=red`."""
     key, _, value = text.partition("=")
     if not key.isidentifier() or not value:
@@ -87,7 +84,7 @@ def _set(text: str) -> tuple[str, Any]:
         return key, value
 
 
-def _whole_setup(rules: Game, options: argparse.Namespace) -> Any:
+def _whole_setup(rules: AnyGame, options: argparse.Namespace) -> object:
     """The example of the version, with the road of the file; or the whole setup of the file."""
     version = options.version or rules.versions[0]
     if options.stage is None:
@@ -100,67 +97,81 @@ def _whole_setup(rules: Game, options: argparse.Namespace) -> Any:
         raise BadSetup(f"{options.stage} holds no stage.")
     if "stage" in data:
         return rules.read_setup(data)
-    return rules.read_setup({**rules.write_setup(rules.example(version, options.seats)), "stage": data})
+    return rules.read_setup(
+        {**rules.write_setup(rules.example(version, options.seats)), "stage": data}
+    )
 
 
-def _players(rules: Game, options: argparse.Namespace, seats: int, report: "Report") -> dict[int, Player]:
-    bots: dict[str, Bot] = named(rules.bots())
+def _players(
+    rules: AnyGame, options: argparse.Namespace, seats: int, report: "Report"
+) -> dict[int, Player[object]]:
+    bots = named(rules.bots())
     names = options.bots.split(",")
     if len(names) > seats:
         raise BadSetup(f"{len(names)} players are named for {seats} seats.")
     names += names[-1:] * (seats - len(names))
-    players: dict[int, Player] = {}
+    players: dict[int, Player[object]] = {}
     for seat, name in enumerate(names):
         if name == "human":
             players[seat] = Human(rules, report)
         elif name in bots:
             players[seat] = bots[name](f"{options.seed}/{seat}")
         else:
-            raise BadSetup(f"There is no bot “{name[:40]}”. There are: {', '.join([*bots, 'human'])}.")
+            raise BadSetup(
+                f"There is no bot “{name[:40]}”. There are: {', '.join([*bots, 'human'])}."
+            )
     return players
 
 
 class Human:
     """A person at this terminal: chooses by the number of a line, or types the action."""
 
-    def __init__(self, rules: Game, report: "Report") -> None:
+    def __init__(self, rules: AnyGame, report: "Report") -> None:
         self.rules, self.report = rules, report
 
-    def choose(self, state: Any, seat: int, legal: Any) -> int:
+    def choose(self, state: object, seat: Seat, legal: Sequence[Action]) -> Action:
         texts = [self.rules.write(state, seat, action) for action in legal]
         self.report.offer(state, seat, texts)
         while True:
             answer = self.report.ask(f"{self.rules.seat_names(state)[seat]}: ")
             if answer.isdigit() and 1 <= int(answer) <= len(legal):
-                return int(legal[int(answer) - 1])
+                return legal[int(answer) - 1]
             if answer in texts:
-                return int(legal[texts.index(answer)])
+                return legal[texts.index(answer)]
             self.report.note("Choose one of these, by its number or its words.")
 
 
 class Report:
     """What happens is told as JSON when it is over; questions to people go to the error stream."""
 
-    def __init__(self, rules: Game) -> None:
+    def __init__(self, rules: AnyGame) -> None:
         self.rules = rules
-        self.told: list[dict[str, Any]] = []
+        self.told: list[dict[str, object]] = []
 
-    def begin(self, state: Any) -> None: ...
+    def begin(self, state: object) -> None: ...
 
-    def hear(self, state: Any, entry: Entry, events: list[Event]) -> None:
+    def hear(self, state: object, entry: Entry, events: list[Event]) -> None:
         line = {"by": entry.who, "answer": entry.text}
-        happened = [{"rule": event.rule, "kind": event.kind, "text": self.rules.say(state, event)} for event in events]
+        happened = [
+            {"rule": event.rule, "kind": event.kind, "text": self.rules.say(state, event)}
+            for event in events
+        ]
         self.told.append({**line, "events": happened})
 
-    def end(self, state: Any) -> None:
+    def end(self, state: object) -> None:
         outcome = self.rules.outcome(state)
-        answer = {"game": self.rules.key, "told": self.told, "outcome": msgspec.to_builtins(outcome), "digest": self.rules.digest(state)}
+        answer = {
+            "game": self.rules.key,
+            "told": self.told,
+            "outcome": msgspec.to_builtins(outcome),
+            "digest": self.rules.digest(state),
+        }
         print(json.dumps(answer))
 
     def note(self, text: str) -> None:
         print(text, file=sys.stderr)
 
-    def offer(self, state: Any, seat: int, texts: list[str]) -> None:
+    def offer(self, state: object, seat: int, texts: list[str]) -> None:
         for number, text in enumerate(texts, 1):
             self.note(f"{number:3}  {text}")
 
@@ -189,25 +200,25 @@ class Report:
 class LiveReport(Report):
     """What happens is told as it happens."""
 
-    def __init__(self, rules: Game) -> None:
+    def __init__(self, rules: AnyGame) -> None:
         super().__init__(rules)
         self.live = Live(rules)
 
-    def begin(self, state: Any) -> None:
+    def begin(self, state: object) -> None:
         self.live.begin(state)
 
-    def hear(self, state: Any, entry: Entry, events: list[Event]) -> None:
+    def hear(self, state: object, entry: Entry, events: list[Event]) -> None:
         self.live.tell(state, events)
 
-    def end(self, state: Any) -> None:
+    def end(self, state: object) -> None:
         self.live.end(state)
 
-    def offer(self, state: Any, seat: int, texts: list[str]) -> None:
+    def offer(self, state: object, seat: int, texts: list[str]) -> None:
         self.live.road(state)
         super().offer(state, seat, texts)
 
 
-def _report(rules: Game, as_json: bool) -> Report:
+def _report(rules: AnyGame, as_json: bool) -> Report:
     return Report(rules) if as_json else LiveReport(rules)
 
 
@@ -226,4 +237,8 @@ def _write(path: Path, text: str) -> None:
 
 
 def _why(error: Exception) -> str:
-    return (error.strerror or "an error of the system") if isinstance(error, OSError) else "it is not text"
+    return (
+        (error.strerror or "an error of the system")
+        if isinstance(error, OSError)
+        else "it is not text"
+    )

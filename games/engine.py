@@ -1,23 +1,34 @@
 """The contract that every engine keeps, and the values it speaks in.
 
-A game is a conversation. `pending` says who is asked: seats (several where they choose at once), chance, or nobody when it is over.
-`apply` takes one answer and changes the state in place; whoever needs the state before keeps a `copy`. Seats count from 0.
+A game is a conversation. `pending` says who is asked: seats (several where they choose at once),
+chance, or nobody when it is over. `apply` takes one answer and changes the state in place; whoever
+needs the state before keeps a `copy`. Seats count from 0.
 
-Actions are whole numbers and draws are tuples of them, so that bots and forecasts play thousands of stages; people, logs and addresses
-speak the notation: `read(state, write(state, action)) == action`.
+Actions are whole numbers and draws are tuples of them, so that bots and forecasts play thousands of
+stages; people, logs and addresses speak the notation: `read(state, write(state, action)) ==
+action`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
-from games.chance import Draw
+from games.chance import Draw, Drawing
 
 Seat = int
 Action = int
-Titles = Mapping[str, str]  # what a page calls the seats: {"a": "Blue"}; a rider of that seat is then "Blue 4"
+# what a page calls the seats: {"a": "Blue"}; a rider of that seat is then "Blue 4"
+Titles = Mapping[str, str]
 CHANCE: Seat = -1
+
+State = TypeVar("State")
+Setup = TypeVar("Setup")
+Extras = TypeVar("Extras", bound=msgspec.Struct)
+Drawn_co = TypeVar("Drawn_co", bound=Drawing, covariant=True)
+Extras_co = TypeVar("Extras_co", bound=msgspec.Struct, covariant=True)
+State_contra = TypeVar("State_contra", contravariant=True)
+Extras_contra = TypeVar("Extras_contra", bound=msgspec.Struct, contravariant=True)
 
 
 class Refused(Exception):
@@ -41,14 +52,16 @@ class NotAsked(Refused):
 
 
 class Illegal(Refused):
-    """The action is none of those this seat may choose from now, or the draw none that could come."""
+    """The action is none of those this seat may choose from now, or the draw none that
+    could come.
+    """
 
 
-class Pending(msgspec.Struct, frozen=True):
+class Pending(msgspec.Struct, Generic[Drawn_co], frozen=True):
     """Who is asked now: these seats, or chance for this throw, or nobody."""
 
     seats: tuple[Seat, ...] = ()
-    throw: Any = None  # what chance gives: `chance.Drawing`, of the game's own kind
+    throw: Drawn_co | None = None  # what chance gives, of the game's own kind
 
     @property
     def over(self) -> bool:
@@ -56,7 +69,9 @@ class Pending(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):
-    """Something that happened, the rule that made it happen, and its figures; `Game.say` puts it in words."""
+    """Something that happened, the rule that made it happen, and its figures; `Game.say` puts it in
+    words.
+    """
 
     kind: str
     rule: str
@@ -73,7 +88,7 @@ class Finish(msgspec.Struct, frozen=True):
     rank: int
     rider: str
     time: int | None = None  # whole seconds; None where the game does not measure it
-    group: int | None = None  # index of the unit in `Outcome.units`
+    group: int | None = None  # riders of one group came in together; None: nobody came in
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -83,34 +98,28 @@ class Choice(msgspec.Struct, frozen=True):
     words: str  # on the button: "Bottle for Blue 4"
     then: str = ""  # what follows, where the rules fix it: "to km 24, 3 left"
     rule: str = ""
-    rider: str = ""  # whom it is about, where that is one rider, and what he does in a word or two: "Bottle"
+    # whom it is about, where that is one rider, and what he does in a word or two: "Bottle"
+    rider: str = ""
     short: str = ""
     usual: bool = False  # nothing special is declared: one tap, though there are many others
-    # Where one action is many choices (which die for which rider): what each is about and what is chosen for it, in the same order of
-    # subjects in all actions of the moment, so that a page may ask for one after the other: (("Blue 1", "5, counts 6"), ("Blue 5", "4"))
+    # Where one action is many choices (which die for which rider): what each is about and what is
+    # chosen for it, in the same order of subjects in all actions of the moment, so that a page may
+    # ask for one after the other: (("Blue 1", "5, counts 6"), ("Blue 5", "4"))
     parts: tuple[tuple[str, str], ...] = ()
 
 
 class Question(msgspec.Struct, frozen=True):
     """What is asked now, in words for everybody at the table.
 
-    Who takes dice in one by one finds whose the next is at `dice[throw.place(thrown)[0]]`; a pair that is thrown again is the same rider's.
+    Who takes dice in one by one finds whose the next is at `dice[throw.place(thrown)[0]]`; a pair
+    that is thrown again is the same rider's.
     """
 
     words: str  # "Blue may give bottles before the paceline throws."
     rule: str = ""
     riders: tuple[str, ...] = ()  # whom it is about
-    dice: tuple[str, ...] = ()  # whose die each is, where dice are to be thrown: in the order of the throw
-
-
-class ArrivalUnit(msgspec.Struct, frozen=True):
-    """What crossed the line with one pace, as a director would tap it."""
-
-    turn: int  # after the first turn in which anybody crossed
-    kind: str  # peloton, paceline, single
-    squares: dict[str, int]  # squares behind the line, by rider
-    setters: tuple[str, ...] = ()
-    die: int | None = None
+    # whose die each is, where dice are to be thrown: in the order of the throw
+    dice: tuple[str, ...] = ()
 
 
 class Passing(msgspec.Struct, frozen=True):
@@ -122,24 +131,61 @@ class Passing(msgspec.Struct, frozen=True):
     riders: tuple[str, ...]
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """How a stage ended: what a director would have logged of it."""
+class Outcome(msgspec.Struct, Generic[Extras_co], frozen=True):
+    """How a stage ended: what a director of any game would have logged of it, and what only this
+    game knows.
+    """
 
     finish: tuple[Finish, ...]
-    units: tuple[ArrivalUnit, ...]
     passings: tuple[Passing, ...]
-    used: dict[str, dict[str, int]]  # by team: bottle, sprint, attack, mountain_attack
-    doubles: dict[str, dict[str, int]]  # by line and team: double throws
     out: tuple[str, ...]  # riders who left the race
     behind: tuple[str, ...]  # riders still on the road when it ended
+    extras: Extras_co
 
     @property
     def winner(self) -> str | None:
         return self.finish[0].rider if self.finish else None
 
 
-class Game(Protocol):
-    """A state is the game's own value; only the game looks inside."""
+AnyOutcome = Outcome[msgspec.Struct]
+
+
+class Player(Protocol[State_contra]):
+    """Chooses for one seat throughout a stage."""
+
+    def choose(self, state: State_contra, seat: Seat, legal: Sequence[Action]) -> Action: ...
+
+
+Bot = Callable[[str], Player[State_contra]]  # made of a seed
+
+
+class Terminal(Protocol[State_contra, Extras_contra]):
+    """How a stage of the game is shown on the terminal; `live.Plain` serves every game."""
+
+    @property
+    def unit(self) -> str:
+        """What the road is counted in: "km", "square"."""
+
+    @property
+    def colours(self) -> Mapping[str, str]:
+        """The colours of teams, as the terminal calls them."""
+
+    @property
+    def loud(self) -> Collection[str]:
+        """The kinds of events that are shown in bold."""
+
+    def headline(self, state: State_contra) -> str:
+        """Return version and length of the stage: "master, 150 km"."""
+
+    def squares(self, state: State_contra) -> Mapping[str, int]:
+        """Return the riders on the road and the square of each."""
+
+    def used(self, extras: Extras_contra) -> Iterable[str]:
+        """Say what teams used up, a line for each: "red used 2 bottles"."""
+
+
+class Game(Protocol[State, Setup, Extras]):
+    """The rules of one game. A state is the game's own value; only the game looks inside."""
 
     key: str
     name: str
@@ -148,65 +194,98 @@ class Game(Protocol):
     versions: tuple[str, ...]
     hidden: bool  # whether a seat holds what the others may not see
 
-    def read_setup(self, data: object) -> Any:
-        """The setup of plain JSON values; raises BadSetup."""
+    @property
+    def terminal(self) -> Terminal[State, Extras]: ...
 
-    def write_setup(self, setup: Any) -> dict[str, Any]: ...
+    def read_setup(self, data: object) -> Setup:
+        """Read a setup from plain JSON values; raises BadSetup."""
 
-    def example(self, version: str, seats: int) -> Any:
-        """A setup to play without preparing one."""
+    def write_setup(self, given: Setup, /) -> dict[str, object]: ...
 
-    def start(self, setup: Any) -> Any: ...
+    def example(self, version: str, seats: int) -> Setup:
+        """Make a setup to play without preparing one."""
 
-    def pending(self, state: Any) -> Pending: ...
+    def start(self, given: Setup, /) -> State: ...
 
-    def legal_actions(self, state: Any, seat: Seat) -> Sequence[Action]:
-        """Complete and sorted; empty for a seat that is not asked."""
+    def pending(self, state: State) -> Pending[Drawing]: ...
 
-    def apply(self, state: Any, who: Seat, what: Action | Draw, tell: bool = True) -> list[Event]:
-        """Takes one answer, or raises Refused with nothing changed. Events are left out where nobody listens."""
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
+        """Return all of them, sorted; none for a seat that is not asked."""
 
-    def view(self, state: Any, seat: Seat | None) -> Mapping[str, Any]:
-        """What that seat may see, as plain JSON values; None is a spectator. What is hidden from it is not there."""
+    def apply(self, state: State, who: Seat, what: Action | Draw, tell: bool = True) -> list[Event]:
+        """Take one answer, or raise Refused with nothing changed. Events are left out where nobody
+        listens.
+        """
 
-    def outcome(self, state: Any) -> Outcome | None: ...
+    def view(self, state: State, seat: Seat | None) -> Mapping[str, object]:
+        """Return what that seat may see, as plain JSON values; None is a spectator. What is hidden
+        from it is not there.
+        """
 
-    def copy(self, state: Any) -> Any: ...
+    def outcome(self, state: State) -> Outcome[Extras] | None: ...
 
-    def digest(self, state: Any) -> str:
-        """The same text for the same state on any machine."""
+    def sealed(self, state: State) -> msgspec.Struct | None:
+        """Return the outcome in a form that never changes: the end of a log is made of it, and logs
+        of any age prove theirs. None before the end.
+        """
 
-    def seat_names(self, state: Any) -> tuple[str, ...]: ...
+    def copy(self, state: State) -> State: ...
 
-    def write(self, state: Any, seat: Seat, action: Action) -> str: ...
+    def digest(self, state: State) -> str:
+        """Return the same text for the same state on any machine."""
 
-    def read(self, state: Any, seat: Seat, text: str) -> Action:
-        """The action of a text in that seat's mouth, legal or not; raises BadNotation."""
+    def seat_names(self, state: State) -> tuple[str, ...]: ...
 
-    def rider_names(self, state: Any) -> tuple[str, ...]:
-        """By the numbers that events speak in; "" for a number nobody has."""
+    def write(self, state: State, seat: Seat, action: Action) -> str: ...
 
-    def say(self, state: Any, event: Event, titles: Titles | None = None) -> str:
-        """The sentence of an event. Events are for everybody: what is hidden is in none of them."""
+    def read(self, state: State, seat: Seat, text: str) -> Action:
+        """Return the action of a text in that seat's mouth, legal or not; raises BadNotation."""
 
-    def question(self, state: Any, titles: Titles | None = None) -> Question:
-        """What `pending` waits for, in words."""
+    def rider_names(self, state: State) -> tuple[str, ...]:
+        """Return them by the numbers that events speak in; "" for a number nobody has."""
 
-    def choices(self, state: Any, seat: Seat, titles: Titles | None = None) -> Sequence[Choice]:
-        """`legal_actions` in words, in the same order."""
+    def say(self, state: State, event: Event, titles: Titles | None = None) -> str:
+        """Put an event in a sentence. Events are for everybody: what is hidden is in none of
+        them.
+        """
 
-    def situation(self, state: Any) -> dict[str, Any]:
-        """The position as plain values, so that a setup with it as `situation` begins there."""
+    def question(self, state: State, titles: Titles | None = None) -> Question:
+        """Put in words what `pending` waits for."""
+
+    def choices(self, state: State, seat: Seat, titles: Titles | None = None) -> Sequence[Choice]:
+        """Put `legal_actions` in words, in the same order."""
+
+    def situation(self, state: State) -> dict[str, object]:
+        """Return the position as plain values, so that a setup with it as `situation` begins
+        there.
+        """
 
     def rules(self) -> Mapping[str, str]:
-        """What the rules say, by their ids."""
+        """Return what the rules say, by their ids."""
 
-    def bots(self) -> Mapping[str, Any]:
-        """The bots that play this game, by name: `bots.Bot`."""
+    def bots(self) -> Mapping[str, Bot[State]]:
+        """Return the bots that play this game, by name."""
 
 
-class HiddenGame(Game, Protocol):
+# A game of which only its key is known: its states and setups are handed back to it unopened.
+AnyGame = Game[object, object, msgspec.Struct]
+
+
+class HiddenGame(Game[State, Setup, Extras], Protocol):
     """A game with `hidden`: what a seat sees and may do never depends on what is hidden from it."""
 
-    def resampled(self, state: Any, seat: Seat | None, unit: Callable[[], float]) -> Any:
-        """A copy in which all that is hidden from that seat was drawn anew, by numbers in [0, 1): the seat cannot tell the two apart."""
+    def resampled(self, state: State, seat: Seat | None, unit: Callable[[], float]) -> State:
+        """Return a copy in which all that is hidden from that seat was drawn anew, by numbers in
+        [0, 1): the seat cannot tell the two apart.
+        """
+
+
+@runtime_checkable
+class PlaysOut(Protocol[State_contra]):
+    """A game that plays stages to their end by itself, at full speed: for bots and forecasts."""
+
+    def playout(self, state: State_contra, unit: Callable[[], float]) -> None:
+        """Play the stage from any state to its end, in place: every seat decides much as the
+        `steady` bot does, chance draws by numbers in [0, 1), nobody is asked and nothing is told.
+        `outcome` has the rest.
+        """

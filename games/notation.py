@@ -1,4 +1,5 @@
-"""Stages as text: the set-up, then every answer in order, one a line. A log holds its draws, so a replay throws no dice.
+"""Stages as text: the set-up, then every answer in order, one a line. A log holds its draws, so a
+replay throws no dice.
 
     game cycling_party 1
     setup {"version":"junior","stage":{"length":60},"teams":["red","blue"]}
@@ -7,9 +8,9 @@
     1 pass
     end 5f1c2ab09d3e7741
 
-A line that begins with `*` is a draw, with a number the answer of that seat (from 0). Dice are numbers; what is no throw says what it is
-(`* deal redS 2 5 9 x`). `end` is made of the outcome, so that a
-replay proves that it came to the same. Blank lines, and what follows `#`, are for readers.
+A line that begins with `*` is a draw, with a number the answer of that seat (from 0). Dice are
+numbers; what is no throw says what it is (`* deal redS 2 5 9 x`). `end` is made of the outcome, so
+that a replay proves that it came to the same. Blank lines, and what follows `#`, are for readers.
 """
 
 import json
@@ -17,7 +18,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from games.chance import Drawing
-from games.engine import CHANCE, BadNotation, Game, Seat
+from games.engine import CHANCE, BadNotation, Extras, Game, Seat, Setup, State
 
 LONGEST_LINE = 20_000
 
@@ -58,8 +59,12 @@ def _read_labelled(text: str, drawing: Drawing) -> tuple[int, ...]:
     """The label may be left out."""
     rest = text.removeprefix(drawing.label).split()
     codes = {mark: code for code, mark in drawing.marks.items()}
-    if not rest or not all(part in codes or (part.isascii() and part.isdigit() and len(part) <= 4) for part in rest):
-        raise BadNotation(f"“{text[:60]}” is not what chance is asked for: “{drawing.label}” and what it gives.")
+    if not rest or not all(
+        part in codes or (part.isascii() and part.isdigit() and len(part) <= 4) for part in rest
+    ):
+        raise BadNotation(
+            f"“{text[:60]}” is not what chance is asked for: “{drawing.label}” and what it gives."
+        )
     return tuple(codes[part] if part in codes else int(part) for part in rest)
 
 
@@ -77,7 +82,10 @@ def read_entry(line: str) -> Entry:
 
 
 def write_log(log: Log) -> str:
-    lines = [f"game {log.game} {log.rules_version}", f"setup {json.dumps(log.setup, separators=(',', ':'))}"]
+    lines = [
+        f"game {log.game} {log.rules_version}",
+        f"setup {json.dumps(log.setup, separators=(',', ':'))}",
+    ]
     lines += [write_entry(entry) for entry in log.entries]
     if log.end:
         lines.append(f"end {log.end}")
@@ -117,9 +125,11 @@ def _lines(text: str) -> Iterable[tuple[int, str]]:
 
 def _header(number: int, line: str) -> tuple[str, int]:
     match line.split(" "):
-        case ["game", key, version] if version.isascii() and version.isdigit() and len(version) <= 6:
+        case ["game", key, version] if (
+            version.isascii() and version.isdigit() and len(version) <= 6
+        ):
             return key, int(version)
-    raise BadNotation(f"Line {number}: a log begins like “game cycling_party 1”.")
+    raise BadNotation(f"Line {number}: a log begins with “game”, its key and its rules version.")
 
 
 def _setup(number: int, line: str) -> object:
@@ -132,5 +142,11 @@ def _setup(number: int, line: str) -> object:
     raise BadNotation(f"Line {number}: the setup is “setup” and JSON.")
 
 
-def draw_or_action(game: Game, state: object, entry: Entry) -> int | tuple[int, ...]:
-    return read_draw(entry.text, game.pending(state).throw) if entry.who == CHANCE else game.read(state, entry.who, entry.text)
+def draw_or_action(
+    game: Game[State, Setup, Extras], state: State, entry: Entry
+) -> int | tuple[int, ...]:
+    return (
+        read_draw(entry.text, game.pending(state).throw)
+        if entry.who == CHANCE
+        else game.read(state, entry.who, entry.text)
+    )

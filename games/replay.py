@@ -1,40 +1,65 @@
-"""Playing a stage and playing it again: whoever answers, every answer is written down; of what is written the same stage follows."""
+"""Playing a stage and playing it again: whoever answers, every answer is written down; of what is
+written the same stage follows.
+"""
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Generic, Protocol
 
 import msgspec
 
-from games.bots import Player
 from games.chance import Draw, Drawing
-from games.engine import CHANCE, BadNotation, Event, Game, Refused, Seat
+from games.engine import (
+    CHANCE,
+    Action,
+    BadNotation,
+    Event,
+    Extras,
+    Game,
+    Player,
+    Refused,
+    Seat,
+    Setup,
+    State,
+)
 from games.notation import Entry, Log, draw_or_action, write_draw
 
-Listener = Callable[[Any, Entry, list[Event]], None]
+Listener = Callable[[State, Entry, list[Event]], None]
 
 
 class Chance(Protocol):
     def draw(self, drawing: Drawing) -> Draw: ...
 
 
-def seal(game: Game, state: Any) -> str:
-    """Tells one outcome from another: it stays the same however an engine keeps its state."""
-    return hashlib.sha256(msgspec.json.encode(game.outcome(state), order="deterministic")).hexdigest()[:16]
+def seal(game: Game[State, Setup, Extras], state: State) -> str:
+    """Return what tells one outcome from another: it stays the same however an engine keeps its
+    state.
+    """
+    return hashlib.sha256(
+        msgspec.json.encode(game.sealed(state), order="deterministic")
+    ).hexdigest()[:16]
 
 
-class Recording:
+class Recording(Generic[State, Setup, Extras]):
     """A stage being played, with all its answers."""
 
-    def __init__(self, game: Game, setup: Any, listen: Listener | None = None) -> None:
+    def __init__(
+        self,
+        game: Game[State, Setup, Extras],
+        setup: Setup,
+        listen: Listener[State] | None = None,
+    ) -> None:
         self.game, self.setup, self.listen = game, setup, listen
         self.state = game.start(setup)
         self.entries: list[Entry] = []
 
-    def answer(self, who: Seat, what: Any) -> list[Event]:
-        """Applies and notes it; raises Refused with nothing changed."""
-        text = write_draw(what, self.game.pending(self.state).throw) if who == CHANCE else self.game.write(self.state, who, what)
+    def answer(self, who: Seat, what: Action | Draw) -> list[Event]:
+        """Apply an answer and write it down; raises Refused with nothing changed."""
+        throw = self.game.pending(self.state).throw
+        text = self.game.write(self.state, who, what) if who != CHANCE and type(what) is int else ""
         events = self.game.apply(self.state, who, what)
+        if isinstance(what, tuple):
+            text = write_draw(what, throw)
         entry = Entry(who, text)
         self.entries.append(entry)
         if self.listen:
@@ -53,21 +78,39 @@ class Recording:
         )
 
 
-def play(recording: Recording, players: Mapping[Seat, Player], chance: Chance) -> None:
-    """Until the stage is over."""
+def play(
+    recording: Recording[State, Setup, Extras],
+    players: Mapping[Seat, Player[State]],
+    chance: Chance,
+) -> None:
+    """Let players and chance answer until the stage is over."""
     game, state = recording.game, recording.state
     while not (pending := game.pending(state)).over:
         if pending.throw is not None:
             recording.answer(CHANCE, chance.draw(pending.throw))
         else:
             seat = pending.seats[0]
-            recording.answer(seat, players[seat].choose(state, seat, game.legal_actions(state, seat)))
+            recording.answer(
+                seat, players[seat].choose(state, seat, game.legal_actions(state, seat))
+            )
 
 
-def play_out(game: Game, state: Any, players: Mapping[Seat, Player], chance: Chance) -> int:
-    """Until the stage is over, telling nobody and noting nothing; how many answers it took."""
+def play_out(
+    game: Game[State, Setup, Extras],
+    state: State,
+    players: Mapping[Seat, Player[State]],
+    chance: Chance,
+) -> int:
+    """Let players and chance answer until the stage is over, telling nobody and writing nothing
+    down; return how many answers it took.
+    """
     steps = 0
-    pending_of, legal_actions, apply, draw = game.pending, game.legal_actions, game.apply, chance.draw
+    pending_of, legal_actions, apply, draw = (
+        game.pending,
+        game.legal_actions,
+        game.apply,
+        chance.draw,
+    )
     choose = {seat: player.choose for seat, player in players.items()}
     while True:
         pending = pending_of(state)
@@ -82,10 +125,17 @@ def play_out(game: Game, state: Any, players: Mapping[Seat, Player], chance: Cha
         steps += 1
 
 
-def replay(game: Game, log: Log, listen: Listener | None = None) -> Recording:
-    """The stage of a log. Raises BadNotation where the log does not fit the rules, or comes to another end than it says."""
+def replay(
+    game: Game[State, Setup, Extras], log: Log, listen: Listener[State] | None = None
+) -> Recording[State, Setup, Extras]:
+    """Play the stage of a log again. Raises BadNotation where the log does not fit the rules, or
+    comes to another end than it says.
+    """
     if (log.game, log.rules_version) != (game.key, game.rules_version):
-        raise BadNotation(f"The log is of {log.game[:40]} {log.rules_version}; this is {game.key} {game.rules_version}.")
+        raise BadNotation(
+            f"The log is of {log.game[:40]} {log.rules_version}; this is {game.key}"
+            f" {game.rules_version}."
+        )
     recording = Recording(game, game.read_setup(log.setup), listen)
     for number, entry in enumerate(log.entries, 1):
         try:

@@ -16,11 +16,17 @@ hypothesis.settings.load_profile("unhurried")
 
 def vendor() -> str:
     """SQLite or PostgreSQL, as DATABASE_URL says."""
-    return "PostgreSQL" if settings.DATABASES["default"]["ENGINE"].endswith("postgresql") else "SQLite"
+    return (
+        "PostgreSQL" if settings.DATABASES["default"]["ENGINE"].endswith("postgresql") else "SQLite"
+    )
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--database-only", action="store_true", help="only tests that may ask the database: the rest is the same on any")
+    parser.addoption(
+        "--database-only",
+        action="store_true",
+        help="only tests that may ask the database: the rest is the same on any",
+    )
 
 
 def pytest_report_header() -> str:
@@ -28,24 +34,38 @@ def pytest_report_header() -> str:
 
 
 def asks_database(item: pytest.Item) -> bool:
-    """Whether a test may ask the database, by its mark or by a fixture of its own or of its fixtures (to all others it is closed), and is
-    about more than how pages are drawn."""
+    """Whether a test may ask the database, by its mark or by a fixture of its own or of its
+    fixtures (to all others it is closed), and is about more than how pages are drawn.
+    """
     if item.get_closest_marker("layout") is not None:
         return False
-    return item.get_closest_marker("django_db") is not None or "django_db_setup" in getattr(item, "fixturenames", ())
+    return item.get_closest_marker("django_db") is not None or "django_db_setup" in getattr(
+        item, "fixturenames", ()
+    )
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """On SQLite tests use a file, as the app does: in memory there is no write-ahead log and no waiting for another writer."""
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """On SQLite tests use a file, as the app does: in memory there is no write-ahead log and no
+    waiting for another writer.
+    """
     if vendor() == "SQLite":
         file = tmp_path_factory.mktemp("database") / "tests.sqlite3"
-        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(file)
+        database = settings.DATABASES["default"]
+        database.setdefault("TEST", {})["NAME"] = str(file)
+        # A test's database need not survive a power cut: no waiting for the disk at each commit.
+        # Servers that tests start in a process of their own keep the app's own setting.
+        options = database["OPTIONS"]
+        options["init_command"] = options["init_command"].replace("=FULL", "=OFF")
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """PostgreSQL drops no database that somebody is in: of a server that was killed a session may be left for a moment."""
+    """PostgreSQL drops no database that somebody is in: of a server that was killed a session may
+    be left for a moment.
+    """
     yield
     if vendor() == "PostgreSQL":
         with django_db_blocker.unblock():
@@ -56,19 +76,24 @@ def end_other_sessions() -> None:
     with connection.cursor() as cursor:
         for _ in range(100):
             cursor.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname ="
+                " current_database() AND pid <> pg_backend_pid()"
             )
             if not cursor.fetchall():
                 return
             time.sleep(0.05)
 
 
-@pytest.fixture(autouse=True)
-def no_riding_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the real server starts processes that ride for bots: another one would look for the stage in another database. So an answer
-    takes the time it needs here, however busy the machine is."""
-    monkeypatch.setattr("tourmanager.play.runner.start", lambda ride, name: None)
-    monkeypatch.setattr("tourmanager.play.loop.AT_ONCE", 60.0)
+@pytest.fixture(scope="session", autouse=True)
+def no_riding_process(django_test_environment: None) -> Iterator[None]:
+    """Only the real server starts processes that ride for bots: another one would look for the
+    stage in another database. So an answer takes the time it needs here, however busy the machine
+    is; also while a fixture of a whole module rides.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tourmanager.play.log.runner.start", lambda ride, name: None)
+        patch.setattr("tourmanager.play.log.loop.SYNC_BUDGET", 60.0)
+        yield
 
 
 GAMES = ("CP-", "FR-", "PW-", "OTR-", "ATP-")  # whose rules are cited
@@ -76,7 +101,9 @@ GAMES = ("CP-", "FR-", "PW-", "OTR-", "ATP-")  # whose rules are cited
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks what drives a browser; puts database and cited rules into the report, where `.ci/run` looks for them."""
+    """Marks what drives a browser; puts database and cited rules into the report, where `.ci/run`
+    looks for them.
+    """
     if config.getoption("--database-only"):
         config.hook.pytest_deselected(items=[item for item in items if not asks_database(item)])
         items[:] = filter(asks_database, items)
@@ -85,6 +112,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("browser")
         item.user_properties.append(("database", vendor() if asks_database(item) else "none"))
         for mark in item.iter_markers("rule"):
-            if not mark.args or not all(isinstance(rule, str) and rule.startswith(GAMES) for rule in mark.args):
-                raise pytest.UsageError(f"{item.nodeid}: a rule is cited like @pytest.mark.rule('CP-M-034')")
+            if not mark.args or not all(
+                isinstance(rule, str) and rule.startswith(GAMES) for rule in mark.args
+            ):
+                raise pytest.UsageError(
+                    f"{item.nodeid}: a rule is cited like @pytest.mark.rule('CP-M-034')"
+                )
             item.user_properties += [("rule", rule) for rule in mark.args]

@@ -1,4 +1,6 @@
-"""The cast and the roads of the tests: quick users, teams, plans and tours that are valid unless told otherwise."""
+"""The cast and the roads of the tests: quick users, teams, plans and tours that are valid unless
+told otherwise.
+"""
 
 import copy
 import itertools
@@ -11,12 +13,14 @@ from django.db import transaction
 from tourmanager.accounts.models import User
 from tourmanager.riders.models import ROLES, Pattern, Rider, Team
 from tourmanager.scoring.scheme import scheme
-from tourmanager.tours.creation import create
+from tourmanager.tabletop.cycling_party.set_up.creation import create
+from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan, TourPlan
 from tourmanager.tours.models import Tour
-from tourmanager.tours.plan import PassPlan, RiderPlan, StagePlan, TeamPlan, TourPlan
+from tourmanager.tours.plan import RiderPlan, TeamPlan
 
 NOW = datetime(2026, 7, 4, 12, 0, tzinfo=UTC)
-CAST = (  # name, short name, colour; the first letters differ, so that riders are a1, b1, c1, d1, e1, f1
+# name, short name, colour; the first letters differ, so that riders are a1, b1, c1, d1, e1, f1
+CAST = (
     ("Azure", "AZU", "#1f6fb2"),
     ("Brick", "BRI", "#b23a1f"),
     ("Clover", "CLO", "#2c7a3f"),
@@ -28,10 +32,30 @@ CAST = (  # name, short name, colour; the first letters differ, so that riders a
 )
 FIRST_NAMES = ("Anna", "Bea", "Cleo", "Dora", "Elin", "Fay")
 ROADS = {  # 150 km, three passes, nothing to warn of
-    "flat": StagePlan("flat", 150, [PassPlan(60, "third"), PassPlan(80, "hill"), PassPlan(100, "hill")], [15, 23, 31, 39, 47]),
-    "low": StagePlan("low", 150, [PassPlan(50, "third"), PassPlan(70, "third"), PassPlan(90, "second")], [15, 23, 31, 39]),
-    "medium": StagePlan("medium", 150, [PassPlan(40, "third"), PassPlan(55, "second"), PassPlan(80, "first")], [15, 23, 31]),
-    "high": StagePlan("high", 150, [PassPlan(40, "second"), PassPlan(62, "first"), PassPlan(95, "hc")], [15, 23, 31]),
+    "flat": StagePlan(
+        "flat",
+        150,
+        [PassPlan(60, "third"), PassPlan(80, "hill"), PassPlan(100, "hill")],
+        [15, 23, 31, 39, 47],
+    ),
+    "low": StagePlan(
+        "low",
+        150,
+        [PassPlan(50, "third"), PassPlan(70, "third"), PassPlan(90, "second")],
+        [15, 23, 31, 39],
+    ),
+    "medium": StagePlan(
+        "medium",
+        150,
+        [PassPlan(40, "third"), PassPlan(55, "second"), PassPlan(80, "first")],
+        [15, 23, 31],
+    ),
+    "high": StagePlan(
+        "high",
+        150,
+        [PassPlan(40, "second"), PassPlan(62, "first"), PassPlan(95, "hc")],
+        [15, 23, 31],
+    ),
 }
 _numbers = itertools.count(1)
 
@@ -49,13 +73,18 @@ def a_stage_plan(road: str = "flat", **changes: Any) -> StagePlan:
 def a_team_plan(name: str = "Azure", riders: int = 5, **changes: Any) -> TeamPlan:
     """A complete team; one of the cast brings its own colour and short name."""
     seat = next((seat for seat, member in enumerate(CAST) if member[0] == name), 0)
-    short, colour = (CAST[seat][1], CAST[seat][2]) if CAST[seat][0] == name else (name[:3].upper(), "#1f6fb2")
+    short, colour = (
+        (CAST[seat][1], CAST[seat][2]) if CAST[seat][0] == name else (name[:3].upper(), "#1f6fb2")
+    )
     fields = {
         "name": name,
         "short_name": short,
         "colour": colour,
         "pattern": Pattern.values[seat % len(Pattern.values)],
-        "riders": [RiderPlan(number, f"{FIRST_NAMES[number - 1]} {name}", ROLES[number - 1]) for number in range(1, riders + 1)],
+        "riders": [
+            RiderPlan(number, f"{FIRST_NAMES[number - 1]} {name}", ROLES[number - 1])
+            for number in range(1, riders + 1)
+        ],
         "manager": "",
     }
     return TeamPlan(**(fields | changes))
@@ -68,7 +97,10 @@ def a_plan(stages: int = 2, teams: int = 2, riders: int = 5, **changes: Any) -> 
         "name": f"Tour {next(_numbers)}",
         "character": "long",
         "riders_per_team": riders,
-        "scale": {key: list(points) for key, points in scheme().league.points.items()},
+        "scale": {
+            key: list(points)
+            for key, points in scheme("cycling_party_master").manager_points.points.items()
+        },
         "stages": [a_stage_plan(road) for road in itertools.islice(roads, stages)],
         "teams": [a_team_plan(CAST[seat][0], riders) for seat in range(teams)],
         "seed": "test",
@@ -82,12 +114,18 @@ def a_tour(*, by: User | None = None, at: datetime = NOW, **changes: Any) -> Tou
 
 
 @transaction.atomic
-def a_full_roster(teams: int = 4, riders: int = 6) -> list[Team]:
-    """Complete teams of the cast in the database, as Personalise would have made them."""
+def a_full_roster(teams: int = 4, riders: int = 6, *, by: User | None = None) -> list[Team]:
+    """Complete teams of the cast in the database, as Personalise would have made them for their
+    owner.
+    """
     rows = []
     for seat in range(teams):
         plan = a_team_plan(CAST[seat][0], riders)
-        team = Team.objects.create(name=plan.name, short_name=plan.short_name, colour=plan.colour, pattern=plan.pattern)
-        Rider.objects.bulk_create(Rider(team=team, number=rider.number, name=rider.name, role=rider.role) for rider in plan.riders)
+        looks = {"short_name": plan.short_name, "colour": plan.colour, "pattern": plan.pattern}
+        team = Team.objects.create(owner=by, name=plan.name, **looks)
+        Rider.objects.bulk_create(
+            Rider(team=team, number=rider.number, name=rider.name, role=rider.role)
+            for rider in plan.riders
+        )
         rows.append(team)
     return rows

@@ -8,15 +8,21 @@ from games.engine import Outcome
 from tests.factory import NOW
 from tests.games.players import played
 from tourmanager.accounts.models import User
-from tourmanager.play import loop
-from tourmanager.play.from_tour import look_of, setup_of
-from tourmanager.play.grand_tour.roads import stage_of
+from tourmanager.play.log import loop
 from tourmanager.play.models import Ride
-from tourmanager.play.starting import RidePlan, SeatPlan, start
-from tourmanager.results.reading import read_stage
+from tourmanager.play.start.create import start
+from tourmanager.play.start.from_tour import look_of, setup_of
+from tourmanager.play.start.plan import RidePlan, SeatPlan
+from tourmanager.results.log.reading import read_stage
 from tourmanager.scoring.scheme import dump, scheme
-from tourmanager.tours import grand_tours
-from tourmanager.tours.grand_tours import DUMMIES, MUSCLE, PELOTON, GrandTourPlan
+from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
+from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
+    DUMMIES,
+    MUSCLE,
+    PELOTON,
+    GrandTourPlan,
+)
+from tourmanager.tabletop.flamme_rouge.set_up.roads import stage_of
 from tourmanager.tours.models import Stage, Tour
 from tourmanager.tours.plan import TeamPlan
 
@@ -46,7 +52,12 @@ def a_team(index: int, mark: str = "", crowd: bool = False) -> TeamPlan:
 
 
 def a_grand_tour_plan(
-    *roads: str, players: int = 3, dummies: tuple[str, ...] = (), breakaway: bool = False, unscored: bool = False, **changes: Any
+    *roads: str,
+    players: int = 3,
+    dummies: tuple[str, ...] = (),
+    breakaway: bool = False,
+    unscored: bool = False,
+    **changes: Any,
 ) -> GrandTourPlan:
     """On ready stages of these keys; three of the base game where none is named."""
     roads, version = roads or ROADS[:3], changes.get("options", {}).get("version", "peloton")
@@ -60,7 +71,9 @@ def a_grand_tour_plan(
         "muscle": [f"m{chr(97 + index)}" for index in range(dummies.count(MUSCLE))],
         "breakaway": breakaway,
     }
-    stages = [stage_of(RULES.read_setup(field | {"stage": {"key": road}}), road.title()) for road in roads]
+    stages = [
+        stage_of(RULES.read_setup(field | {"stage": {"key": road}}), road.title()) for road in roads
+    ]
     rules = dump(scheme(grand_tours.SCHEME)) | {"unscored": list(DUMMIES)} if unscored else None
     plan = GrandTourPlan(f"Grand Tour {next(_numbers)}", stages, teams, rules=rules)
     for key, value in changes.items():
@@ -78,7 +91,9 @@ def stage_number(tour: Tour, number: int) -> Stage:
 
 def ridden(stage: Stage, seed: str = "one", bot: str = "random", **agreed: Any) -> Outcome:
     """The stage ridden by bots to its end, from what its tour gives it and what the seats add."""
-    outcome = RULES.outcome(played(RULES, RULES.read_setup(setup_of(stage) | agreed), seed, bot).state)
+    outcome = RULES.outcome(
+        played(RULES, RULES.read_setup(setup_of(stage) | agreed), seed, bot).state
+    )
     assert outcome is not None
     return outcome
 

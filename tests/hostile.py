@@ -1,7 +1,9 @@
-"""What the tests of hostile input share: a small world with everything in it, every address of the app, every form on its pages.
+"""What the tests of hostile input share: a small world with everything in it, every address of the
+app, every form on its pages.
 
-Addresses come from the resolver and forms from the pages themselves, so a new page is attacked without anybody thinking of it. A new
-kind of value in an address has to be named in `Cast.plausible`, or the tests say so.
+Addresses come from the resolver and forms from the pages themselves, so a new page is attacked
+without anybody thinking of it. A new kind of value in an address has to be named in
+`Cast.plausible`, or the tests say so.
 """
 
 import re
@@ -21,18 +23,20 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.factory import NOW, a_full_roster, a_tour, a_user
 from tests.grand_tours import a_digital_stage, a_grand_tour
-from tests.play.cards import a_card_ride, until
 from tests.play.rides import a_ride, ride_on
 from tests.race import a_raced_tour, log_stage, tap
-from tourmanager.accounts.models import User
-from tourmanager.play.designs import saving
-from tourmanager.play.grand_tour.entered import blank
-from tourmanager.play.models import Design, Ride, RideSeat, Step
-from tourmanager.results import entries as e
+from tests.tabletop.flamme_rouge.cards import a_card_ride, until
+from tourmanager.accounts.models import UseCount, User
+from tourmanager.play.models import Ride, RideSeat, Step
 from tourmanager.results.models import Incoming
-from tourmanager.riders.models import Upload
-from tourmanager.tours import drafts, keeping
-from tourmanager.tours.games import FLAMME_ROUGE
+from tourmanager.results.sheet import entries as e
+from tourmanager.riders.models import Rider, Team, Upload
+from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
+from tourmanager.tabletop.cycling_party.table import entries as cp
+from tourmanager.tabletop.flamme_rouge.designs import saving
+from tourmanager.tabletop.flamme_rouge.models import Design
+from tourmanager.tabletop.flamme_rouge.set_up.entered import blank
+from tourmanager.tours import keeping
 from tourmanager.tours.models import Draft, Tour
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -54,7 +58,8 @@ GARBAGE = (
     "a\r\nSet-Cookie: a=b",
     "x" * 1_900,
 )
-UNREADABLE = ("a\0b", "\x1b[31m", "\ud800", "\ufffe", "x" * 250_000)  # what the door refuses before any page reads it
+# what the door refuses before any page reads it
+UNREADABLE = ("a\0b", "\x1b[31m", "\ud800", "\ufffe", "x" * 250_000)
 IN_PATH = {
     "int": ("0", "2147483648", "9223372036854775808", "9" * 60),
     "slug": ("none", "x" * 300, "-", "import", "0"),
@@ -69,7 +74,9 @@ INTERNALS = re.compile(
 
 @dataclass
 class Cast:
-    """Everything there is. `tours` by what is special about each; the director directs all but `foreign`."""
+    """Everything there is. `tours` by what is special about each; the director directs all but
+    `foreign`.
+    """
 
     director: User
     other: User
@@ -78,21 +85,29 @@ class Cast:
     foreign_draft: Draft | None = None
     grand_draft: Draft | None = None
     foreign_grand_draft: Draft | None = None
+    foreign_team: Team | None = None
     upload: Upload | None = None
     foreign_upload: Upload | None = None
     incoming: Incoming | None = None
     foreign_incoming: Incoming | None = None
     teams: list[int] = field(default_factory=list)
     designs: list[Design] = field(default_factory=list)  # of the director, deleted, foreign
-    rides: dict[str, Ride] = field(default_factory=dict)  # by what is special about each; all but `foreign` are the director's
+    # by what is special about each; all but `foreign` are the director's
+    rides: dict[str, Ride] = field(default_factory=dict)
 
     def plausible(self, name: str, route: str) -> list[Any]:
         """Values that make sense in an address, the most ordinary one first."""
         if name == "pk":
             kind = route.partition("<")[0]
+            drafts_of = {
+                "cycling_party": [self.draft, self.foreign_draft],
+                "flamme_rouge": [self.grand_draft, self.foreign_grand_draft],
+            }
             found = {
-                "drafts/": [self.draft, self.foreign_draft],
-                "grand-tours/": [self.grand_draft, self.foreign_grand_draft],
+                "drafts/": drafts_of["cycling_party"],
+                "grand-tours/": drafts_of["flamme_rouge"],
+                "tours/new/": drafts_of["cycling_party"],
+                **{f"tours/new/{game}/": rows for game, rows in drafts_of.items()},
                 "teams/import/": [self.upload, self.foreign_upload],
                 "teams/": self.teams,
                 "imports/": [self.incoming, self.foreign_incoming],
@@ -112,7 +127,15 @@ class Cast:
             "slug": [tour.slug for tour in self.tours.values()],
             "number": [2, 1, 3],
             "step": [*drafts.STEPS],
-            "key": ["individual", "stage", "mountain", "is", "regularity", "teams", "cycling_party"],
+            "key": [
+                "individual",
+                "stage",
+                "mountain",
+                "is",
+                "regularity",
+                "teams",
+                "cycling_party",
+            ],
             "who": ["a1", "a", "b5"],
             "fmt": ["csv", "xlsx"],
             "game": ["flamme_rouge", "cycling_party"],
@@ -123,7 +146,9 @@ class Cast:
             "id": [1],
             "history_id": [1],
         }
-        assert name in values, f"tests/hostile.py does not know what a {name} in {route} may be: say so in `plausible`"
+        assert name in values, (
+            f"tests/hostile.py does not know what a {name} in {route} may be: say so in `plausible`"
+        )
         return values[name]
 
 
@@ -132,40 +157,85 @@ def a_cast() -> Cast:
     cast = Cast(a_user("dora"), a_user("otto", first_name="Otto"))
     running = a_raced_tour(stages=3, raced=1, by=cast.director)
     stage = running.stages.get(number=2)
-    for body in (e.Place("s1", "a1"), e.Place("s1", "b2"), e.Arrive(("a1",)), e.Square(3), e.Die(2), e.Use("a", "bottle")):
+    for body in (
+        e.Place("s1", "a1"),
+        e.Place("s1", "b2"),
+        e.Arrive(("a1",)),
+        e.Square(3),
+        cp.Die(2),
+        cp.Use("a", "bottle"),
+    ):
         tap(stage, body, by=cast.director)
     tap(running.stages.get(number=1), e.Reopen(), by=cast.director)
     cast.tours["running"] = running
     cast.tours["finished"] = a_raced_tour(stages=1, by=cast.director)
     for kind in ("unlisted", "archived", "erased"):
         tour = cast.tours[kind] = a_tour(by=cast.director, stages=2)
-        change = {"unlisted": {"listed": False}, "archived": {"archived_at": NOW}, "erased": {"erased_at": NOW + timedelta(days=9_000)}}
+        change = {
+            "unlisted": {"listed": False},
+            "archived": {"archived_at": NOW},
+            "erased": {"erased_at": NOW + timedelta(days=9_000)},
+        }
         keeping.change(tour, at=NOW, **change[kind])
     cast.tours["foreign"] = a_tour(by=cast.other, stages=2)
     log_stage(cast.tours["foreign"])
-    cast.tours["grand"] = a_grand_tour("peloton-7", "firenze-milano", players=2, options={"talk": "on"}, by=cast.director)
-    cast.teams = [team.pk for team in a_full_roster(3)]
+    cast.tours["grand"] = a_grand_tour(
+        "peloton-7", "firenze-milano", players=2, options={"talk": "on"}, by=cast.director
+    )
+    cast.teams = [team.pk for team in a_full_roster(3, by=cast.director)]
+    cast.foreign_team = Team.objects.create(
+        owner=cast.other, name="Foreign", short_name="FOR", colour="#1f6fb2"
+    )
+    cast.teams.append(cast.foreign_team.pk)
     begun = drafts.repeating(running)
-    for owner, name in ((cast.director, "Two hills"), (cast.director, "Gone"), (cast.other, "Another's")):
+    for owner, name in (
+        (cast.director, "Two hills"),
+        (cast.director, "Gone"),
+        (cast.other, "Another's"),
+    ):
         cast.designs.append(saving.save(owner=owner, name=name, tiles="a b K m u", at=NOW))
     saving.delete(cast.designs[1], at=NOW)
-    cast.rides["cards"] = a_card_ride("here here bot", by=cast.director, stage="avenue-corso-paseo", first="red", real=["red"])
+    cast.rides["cards"] = a_card_ride(
+        "here here bot", by=cast.director, stage="avenue-corso-paseo", first="red", real=["red"]
+    )
     until(cast.rides["cards"], phase="energy")
     cast.rides["dice"] = a_ride("here link", by=cast.director, dice="table")
     cast.rides["seating"] = a_ride("here link", by=cast.director, begun=False)
-    cast.rides["over"] = ride_on(a_ride("link bot", by=cast.director, road={"length": 20, "type": "flat"}))
+    cast.rides["over"] = ride_on(
+        a_ride("link bot", by=cast.director, road={"length": 20, "type": "flat"})
+    )
     cast.rides["talking"] = a_digital_stage(cast.tours["grand"], by=cast.director)
     cast.rides["foreign"] = a_ride("here here", by=cast.other)
     for owner, name in ((cast.director, "draft"), (cast.other, "foreign_draft")):
-        row = Draft.objects.create(owner=owner, data={})
+        row = Draft.objects.create(owner=owner, game="cycling_party", data={})
         drafts.write(row, begun)
         setattr(cast, name, row)
-        grand = Draft.objects.create(owner=owner, game=FLAMME_ROUGE, data=blank() | {"name": f"Giro of {owner}"})
+        grand = Draft.objects.create(
+            owner=owner, game="flamme_rouge", data=blank() | {"name": f"Giro of {owner}"}
+        )
         setattr(cast, name.replace("draft", "grand_draft"), grand)
-        lines = [[1, ["team", "number", "rider"]], [2, ["Zephyr", "1", "Ilse"]], [3, ["Azure", "x", ""]]]
-        setattr(cast, name.replace("draft", "upload"), Upload.objects.create(owner=owner, name="list.csv", lines=lines, made_at=NOW))
-        times = [[1, ["rider", "team", "time"]], [2, ["Ilse", "Zephyr", "1:00:00"]], [3, ["Noor", "Azure", "x"]]]
-        made = Incoming(owner=owner, name=f"Race of {owner}", scheme="uci_stage_race", files=[["times.csv", times]], made_at=NOW)
+        lines = [
+            [1, ["team", "number", "rider"]],
+            [2, ["Zephyr", "1", "Ilse"]],
+            [3, ["Azure", "x", ""]],
+        ]
+        setattr(
+            cast,
+            name.replace("draft", "upload"),
+            Upload.objects.create(owner=owner, name="list.csv", lines=lines, made_at=NOW),
+        )
+        times = [
+            [1, ["rider", "team", "time"]],
+            [2, ["Ilse", "Zephyr", "1:00:00"]],
+            [3, ["Noor", "Azure", "x"]],
+        ]
+        made = Incoming(
+            owner=owner,
+            name=f"Race of {owner}",
+            scheme="uci_stage_race",
+            files=[["times.csv", times]],
+            made_at=NOW,
+        )
         made.save()
         setattr(cast, name.replace("draft", "incoming"), made)
     return cast
@@ -181,18 +251,30 @@ def shared_cast(django_db_blocker: Any) -> Iterator[Cast]:
 
 
 def fingerprint(*, of: User | None = None) -> dict[str, list[Any]]:
-    """All rows of our tables. With a user, but for what everybody signed in may change: the roster, drafts and files of his own."""
+    """All rows of our tables. With a user, without what they may change: their own teams, drafts
+    and files.
+    """
     found = {}
     with connection.cursor() as cursor:
         for label in ("accounts", "riders", "tours", "results", "play"):
             for model in apps.get_app_config(label).get_models():
+                # wrong passwords, links and uploads are counted, also those of strangers
+                if model is UseCount:
+                    continue
                 table, his = model._meta.db_table, ""
                 if of is not None:
-                    if label == "riders" and model is not Upload:
-                        continue
-                    his = f"WHERE owner_id <> {of.pk}" if model in (Draft, Upload, Incoming, Ride, Design) else ""
+                    owned = (Draft, Upload, Incoming, Ride, Design, Team, Team.history.model)
+                    his = f"WHERE owner_id <> {of.pk} OR owner_id IS NULL" if model in owned else ""
+                    if model in (Rider, Rider.history.model):
+                        his = (
+                            f"WHERE team_id IN (SELECT id FROM {Team._meta.db_table} WHERE owner_id"
+                            f" <> {of.pk})"
+                        )
                     if model in (RideSeat, Step):
-                        his = f"WHERE ride_id IN (SELECT id FROM {Ride._meta.db_table} WHERE owner_id <> {of.pk})"
+                        his = (
+                            f"WHERE ride_id IN (SELECT id FROM {Ride._meta.db_table} WHERE owner_id"
+                            f" <> {of.pk})"
+                        )
                 cursor.execute(f"SELECT * FROM {table} {his} ORDER BY 1")
                 found[model.__name__] = cursor.fetchall()
     return found
@@ -226,7 +308,9 @@ def parameters(route: str) -> list[tuple[str, str]]:
 
 
 def filled(route: str, values: dict[str, Any]) -> str:
-    return "/" + CONVERTER.sub(lambda found: str(values[found[2] or found[3]]), route).replace("^", "").replace("$", "")
+    return "/" + CONVERTER.sub(lambda found: str(values[found[2] or found[3]]), route).replace(
+        "^", ""
+    ).replace("$", "")
 
 
 def plausible(cast: Cast, route: str) -> list[Address]:
@@ -234,14 +318,20 @@ def plausible(cast: Cast, route: str) -> list[Address]:
     ordinary = {name: cast.plausible(name, route)[0] for name, _ in parameters(route)}
     paths = [filled(route, ordinary)]
     for name in ordinary:
-        paths += [filled(route, ordinary | {name: value}) for value in cast.plausible(name, route)[1:]]
+        paths += [
+            filled(route, ordinary | {name: value}) for value in cast.plausible(name, route)[1:]
+        ]
     return [Address(route, path) for path in paths]
 
 
 def garbled(cast: Cast, route: str) -> list[Address]:
     """The address with nonsense in one part at a time."""
     ordinary = {name: cast.plausible(name, route)[0] for name, _ in parameters(route)}
-    values = [(name, value) for name, kind in parameters(route) for value in (*IN_PATH[kind], *UNREADABLE_IN_PATH)]
+    values = [
+        (name, value)
+        for name, kind in parameters(route)
+        for value in (*IN_PATH[kind], *UNREADABLE_IN_PATH)
+    ]
     return [Address(route, filled(route, ordinary | {name: value})) for name, value in values]
 
 
@@ -311,7 +401,9 @@ class Forms(HTMLParser):
 
 
 def forms_of(client: Client, addresses: list[Address]) -> list[Form]:
-    """The forms on all pages that this client may see, those of one kind once for each address they are sent to."""
+    """The forms on all pages that this client may see, those of one kind once for each address they
+    are sent to.
+    """
     found: dict[tuple[str, str, tuple[str, ...]], Form] = {}
     for address in addresses:
         response = client.get(address.path)
@@ -327,11 +419,15 @@ def forms_of(client: Client, addresses: list[Address]) -> list[Form]:
 
 def encoded(pairs: list[tuple[str, str]]) -> bytes:
     """A form's body, with half letters as a broken browser would send them."""
-    return "&".join("=".join(quote(text.encode("utf-8", "surrogatepass")) for text in pair) for pair in pairs).encode()
+    return "&".join(
+        "=".join(quote(text.encode("utf-8", "surrogatepass")) for text in pair) for pair in pairs
+    ).encode()
 
 
 def send(client: Client, path: str, pairs: list[tuple[str, str]], **headers: str) -> HttpResponse:
-    response: HttpResponse = client.post(path, encoded(pairs), content_type="application/x-www-form-urlencoded", headers=headers)
+    response: HttpResponse = client.post(
+        path, encoded(pairs), content_type="application/x-www-form-urlencoded", headers=headers
+    )
     return response
 
 
@@ -340,7 +436,9 @@ def words(response: HttpResponse) -> str:
 
 
 def faults(response: HttpResponse) -> list[str]:
-    """What is wrong with an answer: it crashed, or a refusal is not a page in words, or it lacks what protects every page."""
+    """What is wrong with an answer: it crashed, or a refusal is not a page in words, or it lacks
+    what protects every page.
+    """
     status, found = response.status_code, []
     if status >= 500:
         return [f"crashed with {status}"]
@@ -351,7 +449,10 @@ def faults(response: HttpResponse) -> list[str]:
     if status in (301, 302) and urlsplit(response["Location"]).netloc not in ("", "testserver"):
         found.append(f"leads away to {response['Location']}")
     if status >= 400:
-        if not response.get("Content-Type", "").startswith("text/html") or len(words(response)) < 40:
+        if (
+            not response.get("Content-Type", "").startswith("text/html")
+            or len(words(response)) < 40
+        ):
             return [*found, f"says {status} without words"]
         if (inside := INTERNALS.search(words(response))) is not None:
             found.append(f"says {status} and tells of its inside: {inside[0]}")

@@ -1,4 +1,6 @@
-"""Tours that take long to log are logged once in each test process: later tests find the same rows, with the same keys."""
+"""Tours that take long to log are logged once in each test process: later tests find the same rows,
+with the same keys.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +12,11 @@ _kept: dict[str, dict[str, list[Any]]] = {}
 
 
 def tables() -> list[str]:
-    return [model._meta.db_table for model in apps.get_models() if model.__module__.startswith("tourmanager.")]
+    return [
+        model._meta.db_table
+        for model in apps.get_models()
+        if model.__module__.startswith("tourmanager.")
+    ]
 
 
 def all_rows(cursor: Any, table: str) -> list[Any]:
@@ -27,4 +33,6 @@ def kept(name: str, make: Callable[[], object]) -> None:
             return
         for table, rows in _kept[name].items():
             if rows:
-                cursor.executemany(f"INSERT INTO {table} VALUES ({', '.join(['%s'] * len(rows[0]))})", rows)
+                cursor.executemany(
+                    f"INSERT INTO {table} VALUES ({', '.join(['%s'] * len(rows[0]))})", rows
+                )

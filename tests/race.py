@@ -2,9 +2,10 @@
 
 `say(stage, "place s1 a1")` records one entry in the words of `results.road`.
 
-`log_stage(tour, "a1 b1 0:10, b2 0:40")` races the active stage: Azure 1 and Brick 1 arrive together after ten seconds, Brick 2 half a
-minute later, everybody else in one group a minute after him. Sprints and passes are taken in the order of arrival unless `lines` says
-otherwise: `lines={"s1": "b2 a1 a3"}`.
+`log_stage(tour, "a1 b1 0:10, b2 0:40")` races the active stage: Azure 1 and Brick 1 arrive together
+after ten seconds, Brick 2 half a minute later, everybody else in one group a minute after him.
+Sprints and passes are taken in the order of arrival unless `lines` says otherwise: `lines={"s1":
+"b2 a1 a3"}`.
 """
 
 from collections.abc import Mapping
@@ -16,18 +17,28 @@ from typing import Any
 from tests.factory import NOW, a_tour
 from tests.results.road import said
 from tourmanager.accounts.models import User
-from tourmanager.results import entries as e
-from tourmanager.results.checks import TIME_ORDER
-from tourmanager.results.reading import read_stage
-from tourmanager.results.recording import Recorded, record
+from tourmanager.results.log.reading import read_stage
+from tourmanager.results.log.recording import Recorded, record
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.checks import TIME_ORDER
 from tourmanager.tours.models import Stage, Tour
 
 _tokens = count(1)
 
 
-def tap(stage: Stage, body: e.Body, *, by: User | None = None, at: datetime = NOW, token: str = "", **more: Any) -> Recorded:
+def tap(
+    stage: Stage,
+    body: e.Body,
+    *,
+    by: User | None = None,
+    at: datetime = NOW,
+    token: str = "",
+    **more: Any,
+) -> Recorded:
     """One entry, recorded, with a token of its own unless one is given."""
-    return record(stage=stage, body=body, token=token or f"test-{next(_tokens)}", by=by, at=at, **more)
+    return record(
+        stage=stage, body=body, token=token or f"test-{next(_tokens)}", by=by, at=at, **more
+    )
 
 
 def say(stage: Stage, words: str, **fields: Any) -> Recorded:
@@ -84,7 +95,9 @@ def log_stage(
         tap(stage, e.Out(rider), by=by, at=at)
     groups = groups_of(arrivals)
     named = {rider for riders, _ in groups for rider in riders}
-    if rest := tuple(rider for rider in frame.riders if rider not in named and rider not in out.split()):
+    if rest := tuple(
+        rider for rider in frame.riders if rider not in named and rider not in out.split()
+    ):
         groups.append((rest, groups[-1][1] + 60 if groups else 0))
     order = [rider for riders, _ in groups for rider in riders]
     for line in frame.lines.values():
@@ -99,8 +112,12 @@ def log_stage(
     return stage
 
 
-def a_raced_tour(stages: int = 2, raced: int | None = None, *, seed: int = 1, **changes: object) -> Tour:
-    """A tour of which the first stages (all of them unless told) were raced, everybody's fortune drawn from the seed."""
+def a_raced_tour(
+    stages: int = 2, raced: int | None = None, *, seed: int = 1, **changes: object
+) -> Tour:
+    """A tour of which the first stages (all of them unless told) were raced, everybody's fortune
+    drawn from the seed.
+    """
     tour = a_tour(stages=stages, **changes)
     dice = Random(seed)
     for _ in range(stages if raced is None else raced):
@@ -125,4 +142,8 @@ def drawn(tour: Tour, dice: Random) -> str:
 def drawn_lines(tour: Tour, dice: Random) -> dict[str, str]:
     """Who takes the sprints and passes."""
     frame = read_stage(active_stage(tour)).frame
-    return {line.key: " ".join(dice.sample(frame.riders, frame.needed(line))) for line in frame.lines.values() if line.places}
+    return {
+        line.key: " ".join(dice.sample(frame.riders, frame.needed(line)))
+        for line in frame.lines.values()
+        if line.places
+    }

@@ -1,5 +1,6 @@
-"""A Grand Tour of Flamme Rouge, and its stages logged from text: "aS 4, bS 3 / aR 2 / / bR 1" are the arrivals of each round with the
-squares past the line; riders are called by the letter of their team and their type.
+"""A Grand Tour of Flamme Rouge, and its stages logged from text: "aS 4, bS 3 / aR 2 / / bR 1" are
+the arrivals of each round with the squares past the line; riders are called by the letter of their
+team and their type.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,9 +10,15 @@ from typing import Any
 from tests.factory import CAST, NOW
 from tests.race import active_stage, tap
 from tourmanager.accounts.models import User
-from tourmanager.results import entries as e
-from tourmanager.tours import grand_tours
-from tourmanager.tours.grand_tours import GrandTourPlan, GrandTourStage, Road, RoadLine
+from tourmanager.results.sheet import entries as e
+from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
+from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
+    GrandTourPlan,
+    GrandTourStage,
+    Road,
+    RoadLine,
+)
+from tourmanager.tabletop.flamme_rouge.table import entries as fr
 from tourmanager.tours.models import Stage, Tour
 from tourmanager.tours.plan import TeamPlan
 
@@ -19,7 +26,12 @@ TILES = "a b c g i D H q n t m K O L r e p J s f u"
 DARK = TILES[:-1] + "U"  # its finish tile has four squares behind the line
 
 
-def a_road(name: str = "Firenze-Milano", tiles: str = TILES, lines: tuple[RoadLine, ...] = (), length: int = 73) -> GrandTourStage:
+def a_road(
+    name: str = "Firenze-Milano",
+    tiles: str = TILES,
+    lines: tuple[RoadLine, ...] = (),
+    length: int = 73,
+) -> GrandTourStage:
     return GrandTourStage(length, Road(tiles, name), lines)
 
 
@@ -40,7 +52,11 @@ def a_grand_tour(
 ) -> Tour:
     """Teams of the cast (a, b, c …); `marks` makes some of them dummy teams, by seat from 0."""
     squads = [a_team(seat, (marks or {}).get(seat, ""), crowd) for seat in range(teams)]
-    fields: dict[str, Any] = {"name": "Giro of the Kitchen", "stages": list(roads) or [a_road() for _ in range(stages)], "teams": squads}
+    fields: dict[str, Any] = {
+        "name": "Giro of the Kitchen",
+        "stages": list(roads) or [a_road() for _ in range(stages)],
+        "teams": squads,
+    }
     return grand_tours.create(GrandTourPlan(**(fields | changes)), by=by, at=NOW)
 
 
@@ -62,10 +78,21 @@ def finish(text: str) -> list[e.Body]:
 
 def cards(text: str) -> list[e.Body]:
     """ "aS 4, bR 0": exhaustion cards."""
-    return [e.Exhaustion(code(rider), int(number)) for rider, number in (each.split() for each in text.split(","))]
+    return [
+        fr.Exhaustion(code(rider), int(number))
+        for rider, number in (each.split() for each in text.split(","))
+    ]
 
 
-def log_rounds(tour: Tour, text: str, tired: str = "", *, by: User | None = None, at: datetime = NOW, end: bool = True) -> Stage:
+def log_rounds(
+    tour: Tour,
+    text: str,
+    tired: str = "",
+    *,
+    by: User | None = None,
+    at: datetime = NOW,
+    end: bool = True,
+) -> Stage:
     """Logs the active stage and ends it."""
     stage = active_stage(tour)
     for body in (*finish(text), *(cards(tired) if tired else ())):

@@ -1,4 +1,6 @@
-"""`.ci/passes.py`: a pass that did not run, ran on another database or ran something else is told."""
+"""`.ci/passes.py`: a pass that did not run, ran on another database or ran something else
+is told.
+"""
 
 from pathlib import Path
 from runpy import run_path
@@ -15,11 +17,14 @@ RIGHT = {
 
 
 def told(folder: Path, **changes: dict[str, str]) -> list[str]:
-    for name, tests in (RIGHT | {name.replace("_", "/"): tests for name, tests in changes.items()}).items():
+    for name, tests in (
+        RIGHT | {name.replace("_", "/"): tests for name, tests in changes.items()}
+    ).items():
         file = folder / f"{name}.xml"
         file.parent.mkdir(exist_ok=True)
         cases = [
-            f'<testcase classname="tests" name="{test}"><properties><property name="database" value="{database}"/></properties></testcase>'
+            f'<testcase classname="tests" name="{test}"><properties><property name="database"'
+            f' value="{database}"/></properties></testcase>'
             for test, database in tests.items()
         ]
         file.write_text(f"<testsuite>{''.join(cases)}</testsuite>")
@@ -34,9 +39,18 @@ def test_four_passes_are_right(tmp_path):
     ("changes", "fault"),
     [
         ({"postgresql_browser": {}}, "the browser pass on PostgreSQL did not run"),
-        ({"postgresql_tests": {"test_log": "SQLite"}}, "the tests pass meant for PostgreSQL ran on SQLite"),
-        ({"postgresql_tests": {"test_draft": "PostgreSQL"}}, "2 tests of the tests pass ask one database only, like tests::test_draft"),
-        ({"sqlite_tests": {"test_sum": "none"}}, "1 tests of the tests pass ask one database only, like tests::test_log"),
+        (
+            {"postgresql_tests": {"test_log": "SQLite"}},
+            "the tests pass meant for PostgreSQL ran on SQLite",
+        ),
+        (
+            {"postgresql_tests": {"test_draft": "PostgreSQL"}},
+            "2 tests of the tests pass ask one database only, like tests::test_draft",
+        ),
+        (
+            {"sqlite_tests": {"test_sum": "none"}},
+            "1 tests of the tests pass ask one database only, like tests::test_log",
+        ),
     ],
 )
 def test_what_is_missing_is_told(tmp_path, changes, fault):

@@ -1,4 +1,6 @@
-"""Who may what: a tour is its directors' to write and everybody's to look at who has the link; drafts and files are their owner's."""
+"""Who may what: a tour is its directors' to write and everybody's to look at who has the link;
+drafts and files are their owner's.
+"""
 
 import json
 import re
@@ -15,7 +17,8 @@ from tests.hostile import BACKEND, Cast, fingerprint, shared_cast
 from tests.race import a_raced_tour
 from tourmanager.accounts.models import User
 from tourmanager.results.models import Entry
-from tourmanager.riders.models import Upload
+from tourmanager.riders.models import Team, Upload
+from tourmanager.riders.teams import seal
 from tourmanager.tours import keeping
 from tourmanager.tours.models import Director, Draft, Tour
 
@@ -56,7 +59,9 @@ def pages_of(cast: Cast, tour: Tour) -> list[str]:
 @pytest.mark.rule("CP-APP-029")
 @pytest.mark.parametrize("kind", ["running", "finished", "unlisted", "archived"])
 def test_a_looker_has_nothing_to_press(cast, kind):
-    """On every page that opens for him: no form that writes in the tour, and no way to its settings, its log or a file of it."""
+    """On every page that opens for him: no form that writes in the tour, and no way to its
+    settings, its log or a file of it.
+    """
     tour, opened = cast.tours[kind], 0
     for client in (Client(), signed_in(cast.other)):
         for path in pages_of(cast, tour):
@@ -66,11 +71,17 @@ def test_a_looker_has_nothing_to_press(cast, kind):
             opened += 1
             page = response.content.decode()
             for form in hostile.Forms(path, page).found:
-                assert form.method == "get" or form.action.startswith("/account/") or form.action.endswith("/duplicate/"), (
+                assert (
+                    form.method == "get"
+                    or form.action.startswith("/account/")
+                    or form.action.endswith("/duplicate/")
+                ), (
                     path,
                     form.action,
                 )
-            assert not re.search(rf'href="/tours/{tour.slug}/(?:settings|export|erase|stages/\d/(?:log|end))/', page), path
+            assert not re.search(
+                rf'href="/tours/{tour.slug}/(?:settings|export|erase|stages/\d/(?:log|end))/', page
+            ), path
     assert opened > 10
 
 
@@ -87,9 +98,11 @@ def test_an_erased_tour_is_gone_for_everybody_and_comes_back_for_its_directors(c
     tour, before = cast.tours["erased"], fingerprint()
     for client in (Client(), signed_in(cast.other), signed_in(cast.director)):
         for path in pages_of(cast, tour):
-            assert client.get(path).status_code in (302, 404, 405), path
+            assert client.get(path).status_code in (301, 302, 404, 405), path
             if not path.endswith("/restore/"):
-                assert client.post(path, {"token": "token-1", "do": "rename", "name": "Mine"}).status_code in (302, 404, 405), path
+                assert client.post(
+                    path, {"token": "token-1", "do": "rename", "name": "Mine"}
+                ).status_code in (301, 302, 404, 405), path
     assert Client().post(f"/tours/{tour.slug}/restore/").status_code == 302
     assert signed_in(cast.other).post(f"/tours/{tour.slug}/restore/").status_code == 404
     assert {name: rows for name, rows in fingerprint().items() if name != "User"} == {
@@ -97,21 +110,34 @@ def test_an_erased_tour_is_gone_for_everybody_and_comes_back_for_its_directors(c
     }
     keeping.change(tour, at=NOW, erased_at=NOW)
     signed_in(cast.director).post(f"/tours/{tour.slug}/restore/")
-    assert not Tour.objects.kept().filter(pk=tour.pk).exists(), "thirty days later nobody brings it back"
+    assert not Tour.objects.kept().filter(pk=tour.pk).exists(), (
+        "thirty days later nobody brings it back"
+    )
 
 
 def test_who_was_a_director_a_moment_ago_writes_no_more(cast):
     tour, client = cast.tours["running"], signed_in(cast.director)
     keeping.add_director(tour, cast.other, at=NOW)
     page = f"/tours/{tour.slug}/stages/2/"
-    forms = [form for form in hostile.forms_of(client, [hostile.Address("", page)]) if tour.slug in form.action]
+    forms = [
+        form
+        for form in hostile.forms_of(client, [hostile.Address("", page)])
+        if tour.slug in form.action
+    ]
     Director.objects.filter(tour=tour, user=cast.director).delete()
     before = Entry.objects.count()
     for form in forms:
         for name, value in form.buttons[:5]:
             pairs = [(key, text) for key, texts in form.fields.items() for text in texts]
-            assert hostile.send(client, form.action, [*pairs, (name, value)]).status_code in (403, 405)
-    tapped = client.post(f"{page}record/", {"entry": '{"do":"place","line":"s1","rider":"a3"}', "token": "t-1"}, headers={"X-Tap": "1"})
+            assert hostile.send(client, form.action, [*pairs, (name, value)]).status_code in (
+                403,
+                405,
+            )
+    tapped = client.post(
+        f"{page}record/",
+        {"entry": '{"do":"place","line":"s1","rider":"a3"}', "token": "t-1"},
+        headers={"X-Tap": "1"},
+    )
     assert tapped.status_code == 403
     assert Entry.objects.count() == before
     assert len(forms) > 1
@@ -125,9 +151,19 @@ def test_a_file_of_a_tour_tells_of_no_account(cast):
     director.save()
     client = signed_in(director)
     content = client.get(f"/tours/{cast.tours['running'].slug}/export/").content
-    for secret in ("private.example", "Ferri", GOOD, director.password, client.session.session_key, "otto", "csrf"):
+    for secret in (
+        "private.example",
+        "Ferri",
+        GOOD,
+        director.password,
+        client.session.session_key,
+        "otto",
+        "csrf",
+    ):
         assert secret not in content.decode()
-    assert {entry["by"] for entry in json.loads(content)["log"]} <= {"", "dora"}, "who tapped is named as he signs in, and no more"
+    assert {entry["by"] for entry in json.loads(content)["log"]} <= {"", "dora"}, (
+        "who tapped is named as he signs in, and no more"
+    )
 
 
 # -- what belongs to one user
@@ -137,9 +173,15 @@ def test_drafts_and_uploaded_files_are_their_owners(cast):
     client, before = signed_in(cast.director), (Draft.objects.count(), Upload.objects.count())
     draft, upload = cast.foreign_draft, cast.foreign_upload
     for step in ("tour", "points", "stages", "teams"):
-        assert client.get(f"/drafts/{draft.pk}/{step}/").status_code == 404
-        assert client.post(f"/drafts/{draft.pk}/{step}/", {"do": "accept", "ending": draft.data["ending"]}).status_code == 404
-    assert client.post(f"/drafts/{draft.pk}/delete/").status_code == 404
+        assert client.get(f"/tours/new/cycling_party/{draft.pk}/{step}/").status_code == 404
+        assert (
+            client.post(
+                f"/tours/new/cycling_party/{draft.pk}/{step}/",
+                {"do": "accept", "ending": draft.data["ending"]},
+            ).status_code
+            == 404
+        )
+    assert client.post(f"/tours/new/cycling_party/delete/{draft.pk}/").status_code == 404
     shown = client.get(f"/teams/import/{upload.pk}/", follow=True).content.decode()
     assert "imported or thrown away" in shown
     client.post(f"/teams/import/{upload.pk}/", {"seal": "", "leave_out": "1"})
@@ -148,10 +190,17 @@ def test_drafts_and_uploaded_files_are_their_owners(cast):
 
 
 def test_the_ending_of_somebodys_draft_opens_no_tour():
-    """Who accepts a draft twice is led to its tour; who only knows how its address ends, and directs it not, is not."""
+    """Who accepts a draft twice is led to its tour; who only knows how its address ends, and
+    directs it not, is not.
+    """
     tour = a_tour(by=a_user("flora"), stages=1)
     client = signed_in(a_user("eve"))
-    assert client.post("/drafts/999/teams/", {"do": "accept", "ending": tour.slug[-12:]}).status_code == 404
+    assert (
+        client.post(
+            "/tours/new/cycling_party/999/teams/", {"do": "accept", "ending": tour.slug[-12:]}
+        ).status_code
+        == 404
+    )
 
 
 # -- the doors
@@ -176,7 +225,9 @@ def test_no_spelling_leads_to_another_site(elsewhere):
         client.get(SIGN_IN, {"next": elsewhere}),  # who is in already is led on
     ):
         assert response.status_code == 302
-        assert not re.match(r"(?:[/\\]{2}|\w+:|[/\\]\s)", response["Location"]), response["Location"]
+        assert not re.match(r"(?:[/\\]{2}|\w+:|[/\\]\s)", response["Location"]), response[
+            "Location"
+        ]
     user.refresh_from_db()
     client.logout()
     found = client.get(reverse("accounts:link") + get_query_string(user), {"next": elsewhere})
@@ -199,16 +250,25 @@ def test_a_session_that_somebody_planted_is_not_taken_over():
 
 def test_the_door_does_not_tell_who_has_an_account():
     a_user("anna", password=GOOD)
-    known, unknown = (Client().post(SIGN_IN, {"username": name, "password": "wrong"}) for name in ("anna", "nobody"))
+    known, unknown = (
+        Client().post(SIGN_IN, {"username": name, "password": "wrong"})
+        for name in ("anna", "nobody")
+    )
     assert hostile.words(known) == hostile.words(unknown)
 
 
 def test_guessing_locks_out_one_name_at_one_address():
-    """Neither the whole club behind the same router, nor the same director at home; and a made-up sender gets no second try."""
+    """Neither the whole club behind the same router, nor the same director at home; and a made-up
+    sender gets no second try.
+    """
     a_user("anna", password=GOOD)
     a_user("ben", password=GOOD)
     for guess in range(8):
-        sender = {"X-Forwarded-For": f"10.0.0.{guess}", "X-Real-IP": f"10.0.0.{guess}", "Forwarded": f"for=10.0.0.{guess}"}
+        sender = {
+            "X-Forwarded-For": f"10.0.0.{guess}",
+            "X-Real-IP": f"10.0.0.{guess}",
+            "Forwarded": f"for=10.0.0.{guess}",
+        }
         last = Client().post(SIGN_IN, {"username": "anna", "password": "wrong"}, headers=sender)
     assert last.status_code == 429
     right = {"username": "anna", "password": GOOD}
@@ -219,10 +279,21 @@ def test_guessing_locks_out_one_name_at_one_address():
 
 def test_a_foreign_host_leads_nobody_away(cast):
     client = signed_in(cast.director)
-    for path in ("/", "/tours/new/", cast.tours["running"].get_absolute_url(), "/account/password/", "/nowhere/"):
-        response = client.get(path, headers={"host": "evil.example", "x-forwarded-host": "evil2.example"})
+    for path in (
+        "/",
+        "/tours/new/",
+        cast.tours["running"].get_absolute_url(),
+        "/account/password/",
+        "/nowhere/",
+    ):
+        response = client.get(
+            path, headers={"host": "evil.example", "x-forwarded-host": "evil2.example"}
+        )
         assert "evil" not in response.get("Location", "") + response.content.decode(), path
-    assert "evil" not in Client().get("/account/password/", headers={"host": "evil.example"})["Location"]
+    assert (
+        "evil"
+        not in Client().get("/account/password/", headers={"host": "evil.example"})["Location"]
+    )
 
 
 def test_names_of_the_finished_race_stay_in_it():
@@ -231,3 +302,43 @@ def test_names_of_the_finished_race_stay_in_it():
     page = Client().get(f"/tours/{mine.slug}/classifications/individual/").content.decode()
     assert other.slug not in page
     assert Client().get(f"/tours/{mine.slug}/classifications/individual/z9/").status_code == 404
+
+
+# -- teams
+
+
+def test_outsiders_change_no_team_of_others(cast):
+    """Every form on every page of Personalise, and forms made by hand: a team changes by its owner
+    and by staff alone.
+    """
+    teams = [Team.objects.get(pk=pk) for pk in cast.teams]
+    mine = [team for team in teams if team.owner == cast.director]
+    assert mine
+    for client, status in ((Client(), 302), (signed_in(cast.other), 403)):
+        before = fingerprint(of=cast.other)
+        for team in mine:
+            page = client.get(f"/teams/{team.pk}/").content.decode()
+            actions = [
+                form.action
+                for form in hostile.Forms(f"/teams/{team.pk}/", page).found
+                if form.method == "post"
+            ]
+            assert not [
+                action
+                for action in actions
+                if action.startswith("/teams/") and not action.endswith("/copy/")
+            ]
+            looks = {
+                "name": "Taken",
+                "short_name": "T",
+                "colour": "#1f5fb2",
+                "pattern": "plain",
+                "seen": seal(team),
+            }
+            for path in (f"/teams/{team.pk}/", f"/teams/{team.pk}/delete/"):
+                assert client.post(path, looks).status_code == status
+            assert client.post(f"/teams/{team.pk}/copy/").status_code == 302
+        assert fingerprint(of=cast.other) == before
+    assert Team.objects.filter(owner=cast.other).count() == 1 + len(mine), (
+        "what they copied is theirs"
+    )

@@ -1,10 +1,13 @@
-"""Each statement of the rules is held by a test that cites it, but those that tell of nothing to be done."""
+"""Each statement of the rules is held by a test that cites it, but those that tell of nothing to be
+done.
+"""
 
 import pytest
 
 from tests.rules_cited import FAMILIES, TOLD_ONLY, in_tests, in_vectors, statements
 
-# tours and their course, lines and arrivals, points, classifications, jerseys, the Cycling Party, states of tours and stages
+# tours and their course, lines and arrivals, points, classifications, jerseys, the Cycling Party,
+# states of tours and stages
 APP_ANSWERS_FOR = (5, 6, 7, 11, 14, *range(15, 18), *range(18, 60), 61)
 
 

@@ -1,16 +1,20 @@
 """Settings: everything that differs between machines comes from the environment (see .env.example).
 
-Without any variable set the app runs for one table: SQLite beside the code, open to the local network.
+Without any variable set the app runs for one table: SQLite beside the code, open to the local
+network.
 """
 
 import os
 import zoneinfo
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
+
+from tourmanager.web.addresses import untrusted_words
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -37,22 +41,29 @@ def table_secret() -> str:
 
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or table_secret()
-# A table's tablet and phones reach the app by whatever address the router gave: any host is right there.
-# A public server names its own.
+# A table's tablet and phones reach the app by whatever address the router gave: any host is right
+# there. A public server names its own.
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.bool("HTTPS", default=False)
 SIGN_UP_OPEN = env.bool("SIGN_UP_OPEN", default=True)
+# Only the X-Forwarded-For of these proxies is believed.
+TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=[])
+if words := untrusted_words(TRUSTED_PROXIES):
+    raise ImproperlyConfigured(words)
 
 INSTALLED_APPS = [
     "tourmanager.web",
+    "tourmanager.backups",
     "tourmanager.accounts",
     "tourmanager.riders",
     "tourmanager.tours",
     "tourmanager.results",
     "tourmanager.classifications",
     "tourmanager.play",
-    "django.contrib.admin",
+    "tourmanager.tabletop",
+    "tourmanager.tabletop.flamme_rouge",
+    "tourmanager.web.admin_site.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -64,14 +75,22 @@ INSTALLED_APPS = [
     "template_partials",
     "lucide",
     "simple_history",
-    "axes",
+    "tourmanager.web.admin_site.SignInAttemptsConfig",
+]
+
+# The games, in the order in which pages offer them: modules with a ROOM (tabletop.registry).
+GAME_ROOMS = [
+    "tourmanager.tabletop.cycling_party.room",
+    "tourmanager.tabletop.flamme_rouge.room",
+    "tourmanager.tabletop.race.room",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # a table's wifi is weak; CSRF tokens are masked anew in each page, so nothing leaks by length
+    # a table's wifi is weak; CSRF tokens are masked anew in each page, so nothing leaks by length
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -82,6 +101,8 @@ MIDDLEWARE = [
     "simple_history.middleware.HistoryRequestMiddleware",
     "tourmanager.web.middleware.CleanInputMiddleware",
     "tourmanager.web.middleware.MethodWordsMiddleware",
+    "tourmanager.tabletop.middleware.UnknownGameMiddleware",
+    "tourmanager.accounts.limits.LimitMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -112,22 +133,36 @@ FORM_RENDERER = "tourmanager.web.forms.Renderer"
 
 def database() -> dict[str, Any]:
     """SQLite beside the code, or whatever DATABASE_URL names."""
-    config: dict[str, Any] = env.db_url("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'var' / 'tours.sqlite3'}")
+    url = env.str("DATABASE_URL", default="") or f"sqlite:///{BASE_DIR / 'var' / 'tours.sqlite3'}"
+    kind = url.partition(":")[0]
+    known = kind in ("sqlite", "postgres", "postgresql", "pgsql", "psql")
+    config: dict[str, Any] = env.db_url_config(url) if known else {}
     options = config.setdefault("OPTIONS", {})
-    match config["ENGINE"]:
+    match config.get("ENGINE"):
         case "django.db.backends.sqlite3":
-            Path(config["NAME"]).parent.mkdir(exist_ok=True)
+            if config["NAME"] != ":memory:":  # the same file from every folder
+                config["NAME"] = str(BASE_DIR / config["NAME"])
+            config["ENGINE"] = "tourmanager.sqlite"  # Django's, with a queue for those who write
             options |= {
                 "timeout": 20,
                 "transaction_mode": "IMMEDIATE",  # a writer waits at BEGIN, where waiting is safe
                 # FULL: a tap that was acknowledged survives a power cut
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+                "init_command": (
+                    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+                ),
             }
         case "django.db.backends.postgresql":
             config["CONN_MAX_AGE"] = 0
-            options |= {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=10), "timeout": 20}}
-        case other:
-            raise ImproperlyConfigured(f"DATABASE_URL must be sqlite:// or postgres://, not {other}")
+            # A page waits 12 seconds for the answer to a tap: before that it is told that the
+            # database is away.
+            most = env.int("DATABASE_POOL", default=10)
+            options |= {"pool": {"min_size": 1, "max_size": most, "timeout": 10}}
+        case _:
+            raise ImproperlyConfigured(
+                f"DATABASE_URL begins with “{kind[:20]}”. It has to be a SQLite file, as in"
+                " sqlite:///var/tours.sqlite3, or a PostgreSQL database, as in"
+                " postgres://tours:password@127.0.0.1:5432/tours."
+            )
     return config
 
 
@@ -142,7 +177,11 @@ AUTHENTICATION_BACKENDS = [
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+    )
 ]
 LOGIN_URL = "accounts:sign_in"
 LOGIN_REDIRECT_URL = "tours:menu"
@@ -150,11 +189,13 @@ LOGOUT_REDIRECT_URL = "tours:menu"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90  # a tour may last a season; the tablet stays signed in
 
 # A whole club may sit behind one router: one name from one address is locked out, not the address.
+# Wider limits, also on wrong passwords under many names: accounts/limits.py.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = 0.25
+AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
+AXES_LOCKOUT_CALLABLE = "tourmanager.accounts.guessing.locked_out"
+AXES_CLIENT_IP_CALLABLE = "tourmanager.web.addresses.visitor_address"
 AXES_VERBOSE = False
 AXES_USERNAME_CALLABLE = "tourmanager.accounts.guessing.name_tried"
 
@@ -162,7 +203,9 @@ SESAME_MAX_AGE = 60 * 60
 SESAME_ONE_TIME = True
 
 LANGUAGE_CODE = "en"
-USE_I18N = False
+USE_I18N = True  # messages are marked; catalogues come with translations
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 
 
@@ -176,7 +219,8 @@ TIME_ZONE = env.str("TIME_ZONE", default="") or machine_zone()
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "static-collected"
-STATIC_ROOT.mkdir(exist_ok=True)  # whitenoise warns of a missing one, and a fresh clone collects nothing
+# whitenoise warns of a missing one, and a fresh clone collects nothing
+STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True  # a fresh clone serves its assets without a collecting step
 STORAGES = {
@@ -209,6 +253,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "filters": {"mask_secrets": {"()": "tourmanager.web.masking.MaskSecrets"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["mask_secrets"]}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
 }

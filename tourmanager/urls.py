@@ -3,7 +3,11 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from tourmanager.tabletop.registry import rooms
+
 urlpatterns = [
+    # the games' own before all: tours/new/... is no tour's name
+    *(path("", include(room.urls)) for room in rooms() if room.urls),
     path("", include("tourmanager.results.urls")),  # before tours: tours/import/ is no tour's name
     path("", include("tourmanager.tours.urls")),
     path("", include("tourmanager.schemes.urls")),

@@ -1,14 +1,14 @@
 """Actions: what a manager may answer, as a whole number (payload · 16 + kind) and as text.
 
-pass            this time; he is asked again when somebody else has acted
-pass unit       nothing more of his own accord until the unit in front has moved
-pass turn       nothing more of his own accord in this turn
-bottle red1     withdraw red1     throw red1        (one of his riders in the peloton)
-sprint red2 3d6     sprint red2 d20     attack red1     fall back red1     descend red1
-escape          pace 9                              (a flat domestique who threw 10 to 12)
-join both       join up     join down     join none (a rouleur)
-plan plain      plan red4- red1++                   (before the dice of a mountain unit: - falls back, ++ double throw, ! mountain attack)
-give red1 5* red5 4 red2 3^ red6 2-                 (after them: dice; * counts 6, ^ is pulled one further, - squares of a fall-back)
+pass            this time; he is asked again when somebody else has acted pass unit       nothing
+more of his own accord until the unit in front has moved pass turn       nothing more of his own
+accord in this turn bottle red1     withdraw red1     throw red1        (one of his riders in the
+peloton) sprint red2 3d6     sprint red2 d20     attack red1     fall back red1     descend red1
+escape          pace 9                              (a flat domestique who threw 10 to 12) join both
+join up     join down     join none (a rouleur) plan plain      plan red4- red1++
+(before the dice of a mountain unit: - falls back, ++ double throw, ! mountain attack) give red1 5*
+red5 4 red2 3^ red6 2-                 (after them: dice; * counts 6, ^ is pulled one further, -
+squares of a fall-back)
 """
 
 import re
@@ -42,7 +42,8 @@ SHIFT = 4
 
 # The payload of a plan: bits of the numbers that fall back, then these.
 MOUNTAIN_ATTACK, DOUBLE = 64, 128
-# The payload of `give`: for each number six bits, four of the die and two of what is done with it; 0 for who is given none.
+# The payload of `give`: for each number six bits, four of the die and two of what is done with it;
+# 0 for who is given none.
 EACH = 6
 PLAIN, MAGIC, PULLED, FELL_BACK = range(4)
 MARKS = ("", "*", "^", "-")
@@ -104,9 +105,15 @@ def write(names: tuple[str, ...], seat: int, action: Action) -> str:
         return FORMS[kind].format(names[payload])
     team = names[seat * STRIDE : seat * STRIDE + STRIDE]
     if kind == GIVE:
-        return "give " + " ".join(f"{team[number]} {die}{MARKS[how]}" for number, die, how in shares(payload))
+        return "give " + " ".join(
+            f"{team[number]} {die}{MARKS[how]}" for number, die, how in shares(payload)
+        )
     parts = [f"{team[number]}-" for number in NUMBERS[payload & 63]]
-    parts += [f"{team[0]}{mark}" for bit, mark in ((MOUNTAIN_ATTACK, "!"), (DOUBLE, "++")) if payload & bit]
+    parts += [
+        f"{team[0]}{mark}"
+        for bit, mark in ((MOUNTAIN_ATTACK, "!"), (DOUBLE, "++"))
+        if payload & bit
+    ]
     return "plan " + " ".join(parts)
 
 
@@ -146,7 +153,11 @@ def _share(number: int, found: re.Match[str]) -> int:
 
 
 def _read_parts(
-    names: tuple[str, ...], seat: int, parts: list[str], pattern: re.Pattern[str], value: Callable[[int, re.Match[str]], int]
+    names: tuple[str, ...],
+    seat: int,
+    parts: list[str],
+    pattern: re.Pattern[str],
+    value: Callable[[int, re.Match[str]], int],
 ) -> int:
     """Each part concerns one rider of the seat's team, and none is named twice for the same."""
     payload = 0

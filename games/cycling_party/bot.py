@@ -1,12 +1,12 @@
-"""The bot `steady`: saves its bottles and its sprint for the end, spares its best riders, never gives ground (CP-BOT-001 ... 007).
+"""The bot `steady`: saves its bottles and its sprint for the end, spares its best riders, never
+gives ground (CP-BOT-001 ... 007).
 
-One function for each question. A stronger bot is another class with `choose`, named in `BOTS`; it may let the game run on in copies of
-the state.
+One function for each question. A stronger bot is another class with `choose`, named in `BOTS`; it
+may let the game run on in copies of the state.
 """
 
 from collections.abc import Callable, Sequence
 
-from games.bots import Bot
 from games.cycling_party import actions, mountain, paceline
 from games.cycling_party.actions import KIND, PASS, SHIFT
 from games.cycling_party.numbers import PELOTON, ROULEUR_LEAST, SPRINT_3D6_BEFORE, STRIDE
@@ -20,7 +20,7 @@ from games.cycling_party.state import (
     WINDOW,
     State,
 )
-from games.engine import Action, Seat
+from games.engine import Action, Bot, Seat
 
 CLIMBER, SPRINTER, ROULEUR, FLAT, HILL, LANTERNE = range(6)  # numbers less one
 ON_THE_FLAT = (SPRINTER, ROULEUR, CLIMBER, FLAT, HILL, LANTERNE)
@@ -28,6 +28,8 @@ IN_THE_MOUNTAINS = (CLIMBER, HILL, ROULEUR, SPRINTER, FLAT, LANTERNE)
 FINALE = 15  # km from which everything is thrown in
 REACH = 12  # what two dice can cross
 AVERAGE_SPRINT = 10
+ATTACK_FROM, ATTACK_ROOM = 20, 14  # the first square to attack from, and the flat it takes
+LONG_CLIMB = 8  # squares that are left where a mountain attack is made
 RESERVE = 2  # bottles kept until the finale
 
 
@@ -52,7 +54,9 @@ def to_go(state: State, square: int) -> int:
 def own(state: State, seat: Seat) -> list[int]:
     """Riders on the road, the most advanced first, equals by rank."""
     order = ranking(state)
-    mine = [rider for rider in range(seat * STRIDE, seat * STRIDE + STRIDE) if state.active >> rider & 1]
+    mine = [
+        rider for rider in range(seat * STRIDE, seat * STRIDE + STRIDE) if state.active >> rider & 1
+    ]
     return sorted(mine, key=lambda rider: (-state.square[rider], order.index(rider % STRIDE)))
 
 
@@ -76,32 +80,42 @@ def descend(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
 
 
 def sprint(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
-    """For the line, when the average throw reaches it; with sprints to spare, also on the way there."""
+    """For the line, when the average throw reaches it; with sprints to spare, also on the way
+    there.
+    """
     riders = _legal(legal, actions.SPRINT_3D6)
     if not riders:
         return None
     rider = riders[0]
     left = to_go(state, state.square[rider])
     for_the_line = left < AVERAGE_SPRINT
-    to_spare = state.sprints[seat] > 1 and left > SPRINT_3D6_BEFORE + REACH and bool(state.unit.bit_count() < PELOTON)
+    to_spare = (
+        state.sprints[seat] > 1
+        and left > SPRINT_3D6_BEFORE + REACH
+        and bool(state.unit.bit_count() < PELOTON)
+    )
     leading = rider == own(state, seat)[0]
     return actions.of(actions.SPRINT_3D6, rider) if for_the_line or (to_spare and leading) else None
 
 
 def attack(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
-    """Once, with the first rider of the team, when the flat before him leaves room for it (CP-BOT-005)."""
+    """Once, with the first rider of the team, when the flat before him leaves room for it
+    (CP-BOT-005).
+    """
     riders = [rider for rider in _legal(legal, actions.ATTACK) if rider == own(state, seat)[0]]
-    if not riders or state.square[riders[0]] < 20:
+    if not riders or state.square[riders[0]] < ATTACK_FROM:
         return None
     square = state.square[riders[0]]
     course = state.course
-    room = course.to[square][14] - square
+    room = course.to[square][ATTACK_ROOM] - square
     last_chance = square + REACH > course.attack_until
-    return actions.of(actions.ATTACK, riders[0]) if room >= 14 or last_chance else None
+    return actions.of(actions.ATTACK, riders[0]) if room >= ATTACK_ROOM or last_chance else None
 
 
 def bottle(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
-    """In the finale, for the first rider: after the throws of the turn, so that he leaves no group, or to bring him within reach."""
+    """In the finale, for the first rider: after the throws of the turn, so that he leaves no group,
+    or to bring him within reach.
+    """
     riders = _legal(legal, actions.BOTTLE)
     first = own(state, seat)[0] if riders else -1
     if first not in riders:
@@ -110,7 +124,9 @@ def bottle(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
     if left > FINALE or state.course.mountain[state.square[first]]:
         return None
     if state.phase == LAST_WINDOW:
-        over_the_line_in_vain = left == 0 and _somebody_is_over(state) and state.course.master is False
+        over_the_line_in_vain = (
+            left == 0 and _somebody_is_over(state) and state.course.master is False
+        )
         return None if over_the_line_in_vain else actions.of(actions.BOTTLE, first)
     waits = not state.unit >> first & 1 or state.unit.bit_count() > 1
     return None if waits or left > REACH else actions.of(actions.BOTTLE, first)
@@ -121,7 +137,9 @@ def _somebody_is_over(state: State) -> bool:
 
 
 def throw_or_pass(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """The lowest ranked works while the pace is low; in sight of the line everybody tries to get away (CP-BOT-002)."""
+    """The lowest ranked works while the pace is low; in sight of the line everybody tries to get
+    away (CP-BOT-002).
+    """
     riders = _legal(legal, actions.THROW)
     order = ranking(state)
     riders.sort(key=lambda rider: -order.index(rider % STRIDE))
@@ -135,7 +153,9 @@ def throw_or_pass(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def escape_or_pull(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """He pulls if a better rider is in the peloton, unless his throw carries him over the line (CP-BOT-003)."""
+    """He pulls if a better rider is in the peloton, unless his throw carries him over the line
+    (CP-BOT-003).
+    """
     order = ranking(state)
     over = to_go(state, state.square[state.thrower]) < sum(state.dice[:2])
     better = [rider for rider in state.course.riders(state.unit) if rider // STRIDE == seat]
@@ -149,34 +169,57 @@ def join(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
     riders = state.row
     only_four = state.course.options.rouleur_refusal == "only_four"
 
-    def gain(action: Action) -> float:
-        others = (paceline.BOTH,) * (len(row) - len(state.joins) - 1)
-        joins = paceline.joins_of(len(riders), row, (*state.joins, action >> SHIFT, *others))
-        total = 0.0
-        for pace, members, _ in paceline.chains(state.dice, joins, only_four):
-            for index in members:
-                total += pace if riders[index] // STRIDE == seat else -pace / 4
-        return total
+    own = [rider // STRIDE == seat for rider in riders]
+    return max(
+        legal,
+        key=lambda action: gain(state.dice, row, (*state.joins, action >> SHIFT), own, only_four),
+    )
 
-    return max(legal, key=gain)
+
+def gain(
+    sums: tuple[int, ...],
+    rouleurs: Sequence[int],
+    answers: tuple[int, ...],
+    own: Sequence[bool],
+    only_four: bool,
+) -> float:
+    """Rate the answers of the first rouleurs of a paceline for a team, of which `own` says by
+    rider who rides for it. The other rouleurs are expected to join both ways.
+    """
+    others = (paceline.BOTH,) * (len(rouleurs) - len(answers))
+    joins = paceline.joins_of(len(sums), rouleurs, (*answers, *others))
+    total = 0.0
+    for pace, members, _ in paceline.chains(sums, joins, only_four):
+        for index in members:
+            total += pace if own[index] else -pace / 4
+    return total
 
 
 def plan(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """Never back; a mountain attack where it can be used up, else the double throws one after the other (CP-BOT-004)."""
+    """Never back; a mountain attack where it can be used up, else the double throws one after the
+    other (CP-BOT-004).
+    """
     climb = state.course.climbs[state.course.climb_at[state.at] - 1]
     for extra in (actions.MOUNTAIN_ATTACK, actions.DOUBLE):
         action = extra << SHIFT | actions.PLAN
-        if action in legal and (extra == actions.DOUBLE or climb.end - state.at >= 8):
+        long_enough = climb.end - state.at >= LONG_CLIMB
+        if action in legal and (extra == actions.DOUBLE or long_enough):
             return action
     return actions.PLAN
 
 
 def share(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
     """The most squares to the highest ranked, and a natural 6 where it lets him descend."""
-    _, moves = mountain.choices(state.unit >> STRIDE * seat & 63, state.plan, state.dice, state.course.facts[state.at])
+    _, moves = mountain.choices(
+        state.unit >> STRIDE * seat & 63, state.plan, state.dice, state.course.facts[state.at]
+    )
     order = ranking(state)
-    worth = [1.0 + 0.2 * (STRIDE - order.index(number)) for number in range(STRIDE)]
-    return max(legal, key=lambda action: sum(worth[number] * squares for number, squares in moves[action]))
+    return max(legal, key=lambda action: worth_of_squares(moves[action], order))
+
+
+def worth_of_squares(moves: mountain.Moves, order: tuple[int, ...]) -> float:
+    """Rate the squares that riders gain, by number (less one) and rank."""
+    return sum((1.0 + 0.2 * (STRIDE - order.index(number))) * squares for number, squares in moves)
 
 
 ANSWERS: dict[int, Callable[[State, Seat, Sequence[Action]], Action]] = {
@@ -188,4 +231,4 @@ ANSWERS: dict[int, Callable[[State, Seat, Sequence[Action]], Action]] = {
     PLANNING: plan,
     SHARING: share,
 }
-BOTS: dict[str, Bot] = {"steady": Steady}
+BOTS: dict[str, Bot[State]] = {"steady": Steady}

@@ -8,8 +8,10 @@ from games.cycling_party.state import ACTED, BREAKAWAY, Crossing, State, team_of
 from games.engine import Event
 
 
-def offers(state: State, seat: int) -> list[int]:
-    """For which of his riders the manager may give bottles now. The price is that of the square left (CP-J-063)."""
+def offers(state: State, seat: int) -> tuple[int, ...]:
+    """For which of his riders the manager may give bottles now. The price is that of the square
+    left (CP-J-063).
+    """
     room = min(state.bottles[seat], BOTTLES_PER_TEAM - state.given[seat])
     found = []
     mountain, square = state.course.mountain, state.square
@@ -22,7 +24,7 @@ def offers(state: State, seat: int) -> list[int]:
             continue
         if not mountain[square[rider]] or (room >= 2 and not had_one >> rider & 1):
             found.append(rider << SHIFT | BOTTLE)
-    return found
+    return tuple(found)
 
 
 def give(state: State, rider: int) -> None:
@@ -38,7 +40,8 @@ def give(state: State, rider: int) -> None:
         state.two_bottles |= bit
     else:
         state.one_bottle |= bit
-    off_the_pass = state.almost & bit if square < course.end else 0  # behind the line nobody descends
+    # behind the line nobody descends
+    off_the_pass = state.almost & bit if square < course.end else 0
     put(state, rider, square + 1)
     if off_the_pass and not course.mountain[square + 1]:
         state.earned |= bit
@@ -49,7 +52,16 @@ def give(state: State, rider: int) -> None:
         state.broken = tuple([other for other in state.broken if other != rider])
         state.crossings += (Crossing(BREAKAWAY, bit, square + 1 - course.end),)
     if state.told is not None:
-        state.told.append(Event("bottle", "CP-J-063", (rider,), (price, state.bottles[seat]), ((rider, square, square + 1),), seat))
+        state.told.append(
+            Event(
+                "bottle",
+                "CP-J-063",
+                (rider,),
+                (price, state.bottles[seat]),
+                ((rider, square, square + 1),),
+                seat,
+            )
+        )
         if state.earned & bit and off_the_pass:
             state.told.append(Event("right", "CP-S-039", (rider,)))
     state.phase = ACTED

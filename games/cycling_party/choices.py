@@ -1,11 +1,23 @@
-"""What may be answered, as a page offers it: the words of a button, and what follows where the rules fix it."""
+"""What may be answered, as a page offers it: the words of a button, and what follows where the
+rules fix it.
+"""
 
 from collections.abc import Callable, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from games.cycling_party import actions, mountain, paceline
-from games.cycling_party.actions import DOUBLE, FELL_BACK, KIND, MAGIC, MOUNTAIN_ATTACK, PULLED, SHIFT, shares, write
+from games.cycling_party.actions import (
+    DOUBLE,
+    FELL_BACK,
+    KIND,
+    MAGIC,
+    MOUNTAIN_ATTACK,
+    PULLED,
+    SHIFT,
+    shares,
+    write,
+)
 from games.cycling_party.course import MOST, NUMBERS
 from games.cycling_party.numbers import PACE, STRIDE
 from games.cycling_party.peloton import FLAT_DOMESTIQUE
@@ -25,7 +37,9 @@ class Offer(NamedTuple):
 
 
 def choices(state: State, seat: Seat, titles: Titles | None = None) -> Sequence[Choice]:
-    """The legal actions of that seat in words, in their order; none for a seat that is not asked."""
+    """The legal actions of that seat in words, in their order; none for a seat that is not
+    asked.
+    """
     if seat != state.seat:
         return ()
     tell, names = Teller(state, titles), state.course.names
@@ -35,7 +49,16 @@ def choices(state: State, seat: Seat, titles: Titles | None = None) -> Sequence[
         words, then, rule, parts = OFFERS[kind](tell, state, payload)
         short = SHORT.get(kind, "")
         found.append(
-            Choice(write(names, seat, action), words, then, rule, names[payload] if short else "", short, action == actions.PLAN, parts)
+            Choice(
+                write(names, seat, action),
+                words,
+                then,
+                rule,
+                names[payload] if short else "",
+                short,
+                action == actions.PLAN,
+                parts,
+            )
         )
     return found
 
@@ -61,7 +84,9 @@ def _pass(tell: Teller, state: State, _: int) -> Offer:
     if state.phase == WITHDRAWALS:
         return Offer("Take nobody out", "", "CP-J-076")
     if state.phase == IN_PELOTON:
-        return Offer(f"Accept the pace of {state.pace}", "asked again after another throw", "CP-D-006")
+        return Offer(
+            f"Accept the pace of {state.pace}", "asked again after another throw", "CP-D-006"
+        )
     return Offer("Nothing now", "asked again when somebody else has acted", "CP-D-002")
 
 
@@ -77,24 +102,39 @@ def _bottle(tell: Teller, state: State, rider: int) -> Offer:
     course, square = state.course, state.square[rider]
     price, to = (2 if course.mountain[square] else 1), square + 1
     descends = state.almost >> rider & 1 and to <= course.end and not course.mountain[to]
-    right = "; he may descend at full speed in the next turn" if descends else ""
+    right = "; they may descend at full speed in the next turn" if descends else ""
     words = f"{'Bottle' if price == 1 else 'Two bottles'} for {tell.name(rider)}"
-    return Offer(words, f"to {tell.square(to)}; {left(state.bottles[rider // STRIDE] - price)}{right}", "CP-J-063")
+    return Offer(
+        words,
+        f"to {tell.square(to)}; {left(state.bottles[rider // STRIDE] - price)}{right}",
+        "CP-J-063",
+    )
 
 
 def _sprint_3d6(tell: Teller, state: State, rider: int) -> Offer:
     after = left(state.sprints[rider // STRIDE] - 1)
-    return Offer(f"{tell.name(rider)} sprints with three dice", f"their sum instead of his throw; {after} after it", "CP-J-058")
+    return Offer(
+        f"{tell.name(rider)} sprints with three dice",
+        f"their sum instead of a normal throw; {after} after it",
+        "CP-J-058",
+    )
 
 
 def _sprint_d20(tell: Teller, state: State, rider: int) -> Offer:
     after = left(state.sprints[rider // STRIDE] - 1)
-    return Offer(f"{tell.name(rider)} sprints with the twenty-sided die", f"1 to 20 instead of his throw; {after} after it", "CP-J-058")
+    return Offer(
+        f"{tell.name(rider)} sprints with the twenty-sided die",
+        f"1 to 20 instead of a normal throw; {after} after it",
+        "CP-J-058",
+    )
 
 
 def _attack(tell: Teller, state: State, rider: int) -> Offer:
     after = left(state.attacks[rider // STRIDE] - 1)
-    then = f"four dice, their sum; two pairs, 2 times in 27, break his chain and put him last; {after} after it"
+    then = (
+        "four dice, their sum; two pairs, 2 times in 27, break their chain and put them last;"
+        f" {after} after it"
+    )
     return Offer(f"{tell.name(rider)} attacks", then, "CP-S-024")
 
 
@@ -109,21 +149,39 @@ def _descend(tell: Teller, state: State, rider: int) -> Offer:
 
 def _throw(tell: Teller, state: State, rider: int) -> Offer:
     pace, most = state.pace, PACE[-1]
-    raised = "no sum raises the pace" if pace == most else f"{pace + 1}{f' to {most} raise' if pace + 1 < most else ' raises'} the pace"
+    raised = (
+        "no sum raises the pace"
+        if pace == most
+        else f"{pace + 1}{f' to {most} raise' if pace + 1 < most else ' raises'} the pace"
+    )
     if state.course.senior and rider % STRIDE == FLAT_DOMESTIQUE:
-        return Offer(f"Throw for {tell.name(rider)}", f"{raised}; 10 to 12: he escapes or sets it at 9; 2: puncture", "CP-S-017")
-    return Offer(f"Throw for {tell.name(rider)}", f"{raised}; 10 to 12: he escapes; 2 to 4: puncture", "CP-J-035")
+        return Offer(
+            f"Throw for {tell.name(rider)}",
+            f"{raised}; 10 to 12: they escape or set it at 9; 2: puncture",
+            "CP-S-017",
+        )
+    return Offer(
+        f"Throw for {tell.name(rider)}",
+        f"{raised}; 10 to 12: they escape; 2 to 4: puncture",
+        "CP-J-035",
+    )
 
 
 def _escape(tell: Teller, state: State, _: int) -> Offer:
     total = sum(state.dice[:2])
     to = state.course.to[state.square[state.thrower]][total]
-    return Offer(f"{tell.name(state.thrower)} escapes with {total}", f"to {tell.square(to)}", "CP-S-017")
+    return Offer(
+        f"{tell.name(state.thrower)} escapes with {total}", f"to {tell.square(to)}", "CP-S-017"
+    )
 
 
 def _nine(tell: Teller, state: State, _: int) -> Offer:
     to = state.course.to[state.square[state.thrower]][PACE[-1]]
-    return Offer("Set the pace at 9", f"he stays in the peloton, which moves 9: he to {tell.square(to)}", "CP-S-017")
+    return Offer(
+        "Set the pace at 9",
+        f"they stay in the peloton, which moves 9: they move to {tell.square(to)}",
+        "CP-S-017",
+    )
 
 
 JOINS = ("joins nobody", "joins downward", "joins upward", "joins upward and downward")
@@ -135,7 +193,11 @@ def _join(tell: Teller, state: State, answer: int) -> Offer:
     only_four = state.course.options.rouleur_refusal == "only_four"
     later = [state.row[index] for index in row[len(state.joins) + 1 :]]
     results = {
-        paceline.chains(state.dice, paceline.joins_of(len(state.row), row, (*state.joins, answer, *others)), only_four)
+        paceline.chains(
+            state.dice,
+            paceline.joins_of(len(state.row), row, (*state.joins, answer, *others)),
+            only_four,
+        )
         for others in product(range(4), repeat=len(later))
     }
     words = f"{tell.name(state.row[row[len(state.joins)]])} {JOINS[answer]}"
@@ -145,7 +207,10 @@ def _join(tell: Teller, state: State, answer: int) -> Offer:
     told = []
     for pace, members, _ in results.pop():
         riders = [state.row[index] for index in members]
-        told.append(f"{tell.names(riders)} {verb(len(riders), 'move')} {pace}, to {tell.square(state.course.to[square][pace])}")
+        told.append(
+            f"{tell.names(riders)} {verb(len(riders), 'move')} {pace}, to"
+            f" {tell.square(state.course.to[square][pace])}"
+        )
     return Offer(words, "; ".join(told), "CP-S-014")
 
 
@@ -160,13 +225,17 @@ def _plan(tell: Teller, state: State, plan: int) -> Offer:
     words, then = [], []
     if plan & DOUBLE:
         words.append(f"Double throw for {tell.name(base)}")
-        then.append(f"one die more to choose from; {left(state.doubles[state.owner] - 1)} on this pass")
+        then.append(
+            f"one die more to choose from; {left(state.doubles[state.owner] - 1)} on this pass"
+        )
     if plan & MOUNTAIN_ATTACK:
         words.append(f"Mountain attack of {tell.name(base)}")
-        then.append(f"the ten-sided die for him; {left(state.mountain_attacks[state.owner] - 1)}")
+        then.append(f"the ten-sided die for them; {left(state.mountain_attacks[state.owner] - 1)}")
     if back := [base + number for number in NUMBERS[plan & MOST]]:
         words.append(f"{tell.names(back)} {verb(len(back), 'fall')} back")
-        then.append("a 1 or 2 moves 1, a 3 moves 1 or 2, a 4 moves 2, a 5 moves 2 or 3, a 6 moves 3")
+        then.append(
+            "a 1 or 2 moves 1, a 3 moves 1 or 2, a 4 moves 2, a 5 moves 2 or 3, a 6 moves 3"
+        )
     if not plan:
         then.append(COUNTS[len(mine)] + (", shared out afterwards" if len(mine) > 1 else ""))
         return Offer("Throw as usual", then[0], "CP-J-052", parts)
@@ -197,13 +266,18 @@ def _give(tell: Teller, state: State, payload: int) -> Offer:
         words.append(tell.figure(base + number, text))
         parts.append((tell.name(base + number), f"{text}, to {tell.square(square + squares)}"))
     then = tell.landing((base + number, square + squares) for number, squares in moves)
-    if mountain.six_gives_right(state.course, square) and (sixes := mountain.natural_sixes(payload)):
-        then += f"; {tell.names(base + number for number in sixes)} may descend at full speed in the next turn"
+    if mountain.six_gives_right(state.course, square) and (
+        sixes := mountain.natural_sixes(payload)
+    ):
+        then += (
+            f"; {tell.names(base + number for number in sixes)} may descend at full speed in the"
+            " next turn"
+        )
     return Offer("; ".join(words), then, rule, tuple(parts))
 
 
 def _withdraw(tell: Teller, state: State, rider: int) -> Offer:
-    return Offer(f"Take {tell.name(rider)} out of the race", "he does not come back", "CP-J-076")
+    return Offer(f"Take {tell.name(rider)} out of the race", "they do not come back", "CP-J-076")
 
 
 # By the kind of the action.

@@ -1,7 +1,9 @@
-"""The course of one stage, reckoned once: what every square is, and where a throw from it ends. Never changed by a race.
+"""The course of one stage, reckoned once: what every square is, and where a throw from it ends.
+Never changed by a race.
 
-Rider 6·seat + number - 1 is number `number` of that seat's team. Squares count from the start (0); those behind the finish go on:
-`end` is the last one in front of the line, so run-out square n is `end + n`.
+Rider 6·seat + number - 1 is number `number` of that seat's team. Squares count from the start (0);
+those behind the finish go on: `end` is the last one in front of the line, so run-out square n is
+`end + n`.
 """
 
 from functools import lru_cache
@@ -11,20 +13,22 @@ import msgspec
 from games.cycling_party.numbers import (
     ATTACK_BEFORE,
     HEXAGON,
+    RULES_VERSION,
     SPRINT_3D6_BEFORE,
     SPRINT_D20_BEFORE,
     STRIDE,
 )
 from games.cycling_party.setup import Climb, Options, Setup, climbs
-from tourmanager.scoring.advantages import mountain_attacks
-from tourmanager.scoring.master import master as numbers
-from tourmanager.scoring.scheme import scheme
+from games.cycling_party.table.advantages import mountain_attacks
+from games.cycling_party.table.master import master as numbers
 
 FURTHEST = 24  # no throw gives more: an attack's four dice
 MOST = 0b111111  # the riders of a team, as bits
 
 # The riders of a team, as bits, and as their numbers less one.
-NUMBERS: tuple[tuple[int, ...], ...] = tuple(tuple(n for n in range(STRIDE) if mask >> n & 1) for mask in range(MOST + 1))
+NUMBERS: tuple[tuple[int, ...], ...] = tuple(
+    tuple(n for n in range(STRIDE) if mask >> n & 1) for mask in range(MOST + 1)
+)
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -39,6 +43,7 @@ class Line(msgspec.Struct, frozen=True):
 
 class Course(msgspec.Struct, frozen=True):
     setup: Setup
+    rules_version: int
     options: Options
     senior: bool  # senior rules hold, also in master
     master: bool
@@ -72,11 +77,15 @@ class Course(msgspec.Struct, frozen=True):
         return found
 
     def in_speaking_order(self, mask: int, first: int) -> list[int]:
-        return [seat * STRIDE + number for seat in self.orders[first] for number in NUMBERS[mask >> STRIDE * seat & MOST]]
+        return [
+            seat * STRIDE + number
+            for seat in self.orders[first]
+            for number in NUMBERS[mask >> STRIDE * seat & MOST]
+        ]
 
 
 @lru_cache(maxsize=64)
-def course(setup: Setup) -> Course:
+def course(setup: Setup, rules_version: int = RULES_VERSION) -> Course:
     """The course of a setup that can be raced, or of a part of one that a test draws."""
     stage, options, seats = setup.stage, setup.options, len(setup.teams)
     senior, master = setup.version != "junior", setup.version == "master"
@@ -87,12 +96,19 @@ def course(setup: Setup) -> Course:
     for index, climb in enumerate(passes):
         for square in range(climb.start, climb.end + 1):
             climb_at[square] = index + 1
-    names = tuple(f"{team}{number}" if number <= setup.riders else "" for team in setup.teams for number in range(1, STRIDE + 1))
-    starters = sum(1 << rider for rider, name in enumerate(names) if name and name not in setup.absent)
+    names = tuple(
+        f"{team}{number}" if number <= setup.riders else ""
+        for team in setup.teams
+        for number in range(1, STRIDE + 1)
+    )
+    starters = sum(
+        1 << rider for rider, name in enumerate(names) if name and name not in setup.absent
+    )
     hc = sum(climb.category == "hc" for climb in passes)
     attacks = mountain_attacks(hc, options.mountain_attack_rounding)
     return Course(
         setup=setup,
+        rules_version=rules_version,
         options=options,
         senior=senior,
         master=master,
@@ -105,7 +121,9 @@ def course(setup: Setup) -> Course:
         climb_at=tuple(climb_at),
         facts=_facts(climb_at, passes, options) if senior else (0,) * squares,
         to=flat_throws(climb_at, end),
-        orders=tuple(tuple((first + seat) % seats for seat in range(seats)) for first in range(seats)),
+        orders=tuple(
+            tuple((first + seat) % seats for seat in range(seats)) for first in range(seats)
+        ),
         lines=_lines(setup, passes, starters.bit_count()) if master else (),
         starters=starters,
         bottles=numbers().stock.bottles,
@@ -119,7 +137,9 @@ def course(setup: Setup) -> Course:
 
 
 def flat_throws(climb_at: list[int], end: int) -> tuple[tuple[int, ...], ...]:
-    """A flat throw pays 1 point for a flat and 2 for a mountain square; a single point left over buys one more (CP-J-046 ... 049)."""
+    """A flat throw pays 1 point for a flat and 2 for a mountain square; a single point left over
+    buys one more (CP-J-046 ... 049).
+    """
     rows: list[list[int]] = [[] for _ in range(end + 1)]
     for square in range(end, -1, -1):
         following = square + 1
@@ -141,15 +161,20 @@ MAGIC_FIVE, SIX_COUNTS, PULL, PULL_ALL, ON_HC = 1, 2, 4, 8, 16
 
 
 def _facts(climb_at: list[int], passes: tuple[Climb, ...], options: Options) -> tuple[int, ...]:
-    """Whether a 5 may count 6 (CP-S-007), a 6 may give the right to descend (CP-S-039), and how mates are pulled (CP-S-019)."""
+    """Whether a 5 may count 6 (CP-S-007), a 6 may give the right to descend (CP-S-039), and how
+    mates are pulled (CP-S-019).
+    """
     found = []
     for square, index in enumerate(climb_at):
         climb = passes[index - 1] if index else Climb(0, 0, "", 0)
         facts = PULL_ALL if options.domestique_pull == "all" else PULL
         if climb.category == "hc":
             facts |= MAGIC_FIVE | ON_HC
-        behind = square + 6 - climb.end  # on the last square of the pass a bottle may still win the right
-        if climb.category != "hill" and (behind in (0, 1) or (behind > 1 and options.descent_landing == "any_exit")):
+        # on the last square of the pass a bottle may still win the right
+        behind = square + 6 - climb.end
+        if climb.category != "hill" and (
+            behind in (0, 1) or (behind > 1 and options.descent_landing == "any_exit")
+        ):
             facts |= SIX_COUNTS
         found.append(facts)
     return tuple(found)
@@ -157,10 +182,21 @@ def _facts(climb_at: list[int], passes: tuple[Climb, ...], options: Options) -> 
 
 def _lines(setup: Setup, passes: tuple[Climb, ...], starters: int) -> tuple[Line, ...]:
     """A pass that ends on the finish is decided there, and its line here only named (CP-M-018)."""
-    found = [("is", km) for km in sorted(setup.stage.sprints)], [(climb.category, climb.end) for climb in passes]
+    found = (
+        [("is", km) for km in sorted(setup.stage.sprints)],
+        [(climb.category, climb.end) for climb in passes],
+    )
     made = []
     for letter, group in zip("sp", found, strict=True):
         for number, (category, km) in enumerate(group, 1):
-            places = min(len(scheme().line_points.get(category, ())), starters)
-            made.append(Line(f"{letter}{number}", category, km, km + (setup.options.line_reach == "beyond"), places))
+            places = min(len(numbers().line_points.get(category, ())), starters)
+            made.append(
+                Line(
+                    f"{letter}{number}",
+                    category,
+                    km,
+                    km + (setup.options.line_reach == "beyond"),
+                    places,
+                )
+            )
     return tuple(made)

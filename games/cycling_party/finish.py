@@ -1,12 +1,14 @@
-"""The end of a turn: who has passed which line, who has arrived and when (CP-J-069 ... 075, CP-M-013 ... 028).
+"""The end of a turn: who has passed which line, who has arrived and when (CP-J-069 ... 075,
+CP-M-013 ... 028).
 
-Orders, ties and seconds are reckoned by `tourmanager.scoring`, the same as for a stage logged at the table. Where riders are level, dice
-are thrown, and the reckoning begins again with them.
+Orders, ties and seconds are computed by `table`, the same as for a stage logged at a table. Where
+riders are level, dice are thrown, and the computation begins again with them.
 """
 
 from collections.abc import Sequence
 from itertools import groupby
 
+from games.cycling_party.earlier_rules import SETTLE
 from games.cycling_party.numbers import STRIDE
 from games.cycling_party.state import (
     ASKED_NOBODY,
@@ -27,15 +29,17 @@ from games.cycling_party.state import (
     chance,
     with_item,
 )
+from games.cycling_party.table import arrival
+from games.cycling_party.table.dice import Chain, Undecided
 from games.engine import Event
-from tourmanager.scoring import arrival
-from tourmanager.scoring.dice import Chain, Undecided, settle
 
 KINDS = {PELOTON_UNIT: "peloton", PACELINE: "paceline"}
 
 
 def end_turn(state: State) -> None:
-    """Decides the lines one after the other, then the arrivals; stops where dice are needed, and is called again with them."""
+    """Decides the lines one after the other, then the arrivals; stops where dice are needed, and is
+    called again with them.
+    """
     course = state.course
     if course.master:
         lead = max(state.square)
@@ -54,18 +58,28 @@ def end_turn(state: State) -> None:
         return
     state.tie_dice = ()
     if not state.active or (state.crossings and not course.master):
-        state.phase = OVER
-        state.seat = NOBODY
-        state.asked = ASKED_NOBODY
-        state.legal = NO_ACTIONS
+        end(state)
     else:
         state.phase = NEXT_TURN
+
+
+def end(state: State) -> None:
+    state.phase = OVER
+    state.seat = NOBODY
+    state.asked = ASKED_NOBODY
+    state.legal = NO_ACTIONS
 
 
 def on_tie(state: State, dice: tuple[int, ...]) -> None:
     state.tie_dice += tuple(zip(state.tie_riders, dice, strict=True))
     if state.told is not None:
-        rule = "CP-M-016" if state.phase == THROW_LINE_TIE else "CP-M-028" if state.course.master else "CP-J-074"
+        rule = (
+            "CP-M-016"
+            if state.phase == THROW_LINE_TIE
+            else "CP-M-028"
+            if state.course.master
+            else "CP-J-074"
+        )
         state.told.append(Event("tie", rule, state.tie_riders, dice))
     end_turn(state)
 
@@ -82,7 +96,9 @@ def _ask_tie(state: State, phase: int, names: tuple[str, ...]) -> None:
 
 
 def _settled(state: State, level: list[int], wanted: int) -> list[int]:
-    """The order of riders on one square, as far as it is wanted; raises Undecided where dice are missing."""
+    """The order of riders on one square, as far as it is wanted; raises Undecided where dice are
+    missing.
+    """
     names, rider_of = state.course.names, state.course.rider_of
     bits = sum(1 << rider for rider in level)
     found = []
@@ -92,7 +108,10 @@ def _settled(state: State, level: list[int], wanted: int) -> list[int]:
     thrown: dict[str, list[int]] = {}
     for rider, die in state.tie_dice:
         thrown.setdefault(names[rider], []).append(die)
-    return [rider_of[name] for name in settle([names[rider] for rider in level], found, thrown, wanted)]
+    settle = SETTLE[state.course.rules_version]
+    return [
+        rider_of[name] for name in settle([names[rider] for rider in level], found, thrown, wanted)
+    ]
 
 
 def _names(state: State, mask: int) -> tuple[str, ...]:
@@ -100,7 +119,9 @@ def _names(state: State, mask: int) -> tuple[str, ...]:
 
 
 def _rank(state: State, index: int) -> bool:
-    """Ranks those who are past the line now and were not before, by square; False where dice are asked for."""
+    """Ranks those who are past the line now and were not before, by square; False where dice are
+    asked for.
+    """
     line, before = state.course.lines[index], state.ranked[index]
     levels: dict[int, list[int]] = {}
     for rider, square in enumerate(state.square):
@@ -120,22 +141,24 @@ def _rank(state: State, index: int) -> bool:
     if ranked:
         state.ranked = with_item(state.ranked, index, before + tuple(ranked[:wanted]))
         if state.told is not None:
-            state.told.append(Event("passing", "CP-M-013", tuple(ranked[:wanted]), (index, line.km, len(before))))
+            state.told.append(
+                Event("passing", "CP-M-013", tuple(ranked[:wanted]), (index, line.km, len(before)))
+            )
     return True
 
 
-def _units(state: State) -> list[Crossing]:
+def units_of(state: State) -> list[Crossing]:
     """What crossed in this turn, most advanced first."""
     return sorted(state.crossings, key=lambda crossing: -crossing.square)
 
 
-def _limit(state: State) -> int:
+def limit_of(state: State) -> int:
     return arrival.LAST_SQUARE if state.course.options.beyond_12 == "zero" else OFF
 
 
 def timed(state: State) -> list[Crossing]:
     """Those of them for whom a die gives the seconds, in the order of the dice."""
-    return _within(_units(state), _limit(state))
+    return _within(units_of(state), limit_of(state))
 
 
 def _within(units: list[Crossing], limit: int) -> list[Crossing]:
@@ -145,11 +168,12 @@ def _within(units: list[Crossing], limit: int) -> list[Crossing]:
 def _arrive(state: State) -> bool:
     """Places and times of all who crossed in this turn; False where dice are asked for.
 
-    Within a square the better time goes first; by the option the square alone counts, and its dice are thrown before the seconds.
+    Within a square the better time goes first; by the option the square alone counts, and its dice
+    are thrown before the seconds.
     """
     course, separate = state.course, state.course.options.seconds_die == "separate"
-    units = _units(state)
-    limit = _limit(state)
+    units = units_of(state)
+    limit = limit_of(state)
     waiting = _within(units, limit)
     try:
         if separate:
@@ -159,7 +183,7 @@ def _arrive(state: State) -> bool:
             return False
         dice = iter(state.seconds)
         dies = [next(dice) if unit.square <= limit else None for unit in units]
-        seconds = [arrival.stage_time(0, unit.square, die, course.options.beyond_12) for unit, die in zip(units, dies, strict=True)]
+        seconds = seconds_of(state, units, dies)
         by = [0] * len(units) if separate else seconds
         order = _places(state, list(zip(units, by, strict=True)))
     except Undecided as undecided:
@@ -167,19 +191,40 @@ def _arrive(state: State) -> bool:
         return False
     _note(state, units, dies)
     turn = 60 * (state.turn - state.first_crossing)
-    time_of = {rider: turn + own for unit, own in zip(units, seconds, strict=True) for rider in course.riders(unit.riders)}
+    time_of = {
+        rider: turn + own
+        for unit, own in zip(units, seconds, strict=True)
+        for rider in course.riders(unit.riders)
+    }
     state.placed += tuple(order)
     state.times += tuple([time_of[rider] for rider in order])
     if state.told is not None:
         count = len(order)
-        state.told.append(Event("arrivals", "CP-M-028", state.placed[-count:], state.times[-count:]))
+        state.told.append(
+            Event("arrivals", "CP-M-028", state.placed[-count:], state.times[-count:])
+        )
     return True
+
+
+def seconds_of(state: State, units: Sequence[Crossing], dies: Sequence[int | None]) -> list[int]:
+    """The seconds of what crossed in one turn, by the dice of those that have one."""
+    beyond_12 = state.course.options.beyond_12
+    return [
+        arrival.stage_time(0, unit.square, die, beyond_12)
+        for unit, die in zip(units, dies, strict=True)
+    ]
 
 
 def _places(state: State, units: list[tuple[Crossing, int]]) -> list[int]:
     """By square, then time, then pace-setter or dice (CP-M-028)."""
     square, riders_of = state.square, state.course.riders
-    crossed = sorted([(-square[rider], seconds, rider) for unit, seconds in units for rider in riders_of(unit.riders)])
+    crossed = sorted(
+        [
+            (-square[rider], seconds, rider)
+            for unit, seconds in units
+            for rider in riders_of(unit.riders)
+        ]
+    )
     if len(crossed) == 1:
         return [crossed[0][2]]
     order: list[int] = []
@@ -193,33 +238,63 @@ def _square_and_time(crossed: tuple[int, int, int]) -> tuple[int, int]:
     return crossed[:2]
 
 
+def arrived(
+    state: State, turn: int, unit: Crossing, riders: Sequence[int], die: int | None
+) -> Arrived:
+    """A unit that crossed, so many turns after the first in which anybody did."""
+    end, square = state.course.end, state.square
+    return Arrived(
+        turn,
+        unit.kind,
+        tuple(riders),
+        tuple([square[rider] - end for rider in riders]),
+        tuple(state.course.riders(unit.setters)) if unit.setters else (),
+        die or 0,
+    )
+
+
 def _note(state: State, units: list[Crossing], dies: Sequence[int | None]) -> None:
     course = state.course
     state.first_crossing = state.first_crossing or state.turn
     turn = state.turn - state.first_crossing
     for unit, die in zip(units, dies, strict=True):
-        riders = tuple(course.riders(unit.riders))
-        squares = tuple([state.square[rider] - course.end for rider in riders])
-        state.arrived += (Arrived(turn, unit.kind, riders, squares, tuple(course.riders(unit.setters)), die or 0),)
+        riders = course.riders(unit.riders)
+        state.arrived += (arrived(state, turn, unit, riders, die),)
         if state.told is not None and die:
             seconds = arrival.stage_time(turn, unit.square, die, course.options.beyond_12)
-            state.told.append(Event("seconds", "CP-M-024", riders, (unit.square, die, turn, seconds)))
+            state.told.append(
+                Event("seconds", "CP-M-024", tuple(riders), (unit.square, die, turn, seconds))
+            )
     state.seconds = ()
 
 
 def _win(state: State) -> bool:
-    """Who is furthest behind the line wins (CP-J-071); the others are in the order of their squares."""
+    """Who is furthest behind the line wins (CP-J-071); the others are in the order of their
+    squares.
+    """
     course = state.course
     crossed = [rider for unit in state.crossings for rider in course.riders(unit.riders)]
     furthest = max(state.square[rider] for rider in crossed)
     try:
-        first = _settled(state, [rider for rider in crossed if state.square[rider] == furthest], 1)[0]
+        first = _settled(state, [rider for rider in crossed if state.square[rider] == furthest], 1)[
+            0
+        ]
     except Undecided as undecided:
         _ask_tie(state, THROW_FINISH_TIE, undecided.riders)
         return False
-    units = _units(state)
+    units = units_of(state)
     _note(state, units, [None] * len(units))
-    state.placed = tuple(sorted(crossed, key=lambda rider: (rider != first, -state.square[rider], rider)))
+    state.placed = tuple(
+        sorted(crossed, key=lambda rider: (rider != first, -state.square[rider], rider))
+    )
     if state.told is not None:
-        state.told.append(Event("wins", "CP-J-071", (first,), (state.square[first] - course.end,), seat=first // STRIDE))
+        state.told.append(
+            Event(
+                "wins",
+                "CP-J-071",
+                (first,),
+                (state.square[first] - course.end,),
+                seat=first // STRIDE,
+            )
+        )
     return True

@@ -1,8 +1,11 @@
 """Units: which riders throw together, and which of them is in front.
 
-Worked out from the squares of the riders still to throw, anew before every throw (CP-J-023): riders who have thrown take no part
-(CP-J-024), and a mountain square ends a run like an empty one (CP-J-029).
+Worked out from the squares of the riders still to throw, anew before every throw (CP-J-023): riders
+who have thrown take no part (CP-J-024), and a mountain square ends a run like an empty one
+(CP-J-029).
 """
+
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -12,7 +15,10 @@ from games.cycling_party.state import BREAKAWAY, MOUNTAIN, NONE, PACELINE, PELOT
 
 TEAM = tuple(0b111111 << STRIDE * seat for seat in range(6))
 # By seats, as bits: the riders of the seats that are not among these.
-LOUD = tuple(sum(team for seat, team in enumerate(TEAM) if not quiet >> seat & 1) for quiet in range(1 << len(TEAM)))
+LOUD = tuple(
+    sum(team for seat, team in enumerate(TEAM) if not quiet >> seat & 1)
+    for quiet in range(1 << len(TEAM))
+)
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -21,8 +27,10 @@ class Unit(msgspec.Struct, frozen=True):
     riders: int  # bits
 
 
-def find_front(state: State) -> None:
-    """Puts the front unit into the state: what is next to throw (CP-J-022). Riders with a broken chain come after all units."""
+def find_front(state: "State | Sight") -> None:
+    """Puts the front unit into the state: what is next to throw (CP-J-022). Riders with a broken
+    chain come after all units.
+    """
     road, mountain = state.road, state.course.mountain
     front, tail = state.front, state.tail
     here = road[front]
@@ -58,7 +66,7 @@ def find_front(state: State) -> None:
         state.unit_kind, state.unit = (PACELINE if here & (here - 1) else BREAKAWAY), here
 
 
-def _find_broken(state: State) -> None:
+def _find_broken(state: "State | Sight") -> None:
     if not state.broken:
         state.unit_kind, state.unit = NONE, 0
         return
@@ -69,39 +77,65 @@ def _find_broken(state: State) -> None:
     state.unit = 1 << rider
 
 
+class Sight:
+    """The road as a page or a test looks at it: `find_front` works on it as on the state of
+    a race.
+    """
+
+    __slots__ = (
+        "at",
+        "broken",
+        "course",
+        "first",
+        "front",
+        "owner",
+        "road",
+        "square",
+        "tail",
+        "unit",
+        "unit_kind",
+    )
+
+    def __init__(
+        self,
+        course: Course,
+        road: list[int],
+        first: int,
+        broken: tuple[int, ...] = (),
+        square: Sequence[int] = (),
+    ) -> None:
+        self.course, self.road, self.first, self.broken, self.square = (
+            course,
+            list(road),
+            first,
+            broken,
+            square,
+        )
+        self.front, self.tail = len(road) - 1, 0
+        self.unit_kind = self.unit = self.at = self.owner = 0
+
+    def units(self) -> Iterator[Unit]:
+        """All units in throwing order: the front unit, then the one in front once it has thrown."""
+        find_front(self)
+        while self.unit_kind != NONE:
+            riders = self.unit
+            squares = [square for square in range(self.front, -1, -1) if self.road[square] & riders]
+            for square in squares:
+                self.road[square] &= ~riders
+            if not squares:
+                squares, self.broken = [self.at], self.broken[1:]
+            yield Unit(self.unit_kind, tuple(squares), riders)
+            find_front(self)
+
+
 def units(course: Course, road: list[int], first: int) -> list[Unit]:
-    """All units in throwing order, for who looks at the road."""
-    found: list[Unit] = []
-    square = len(road) - 1
-    while square >= 0:
-        here = road[square]
-        if here and course.mountain[square]:
-            found += [Unit(MOUNTAIN, (square,), here & TEAM[seat]) for seat in course.orders[first] if here & TEAM[seat]]
-        elif here:
-            run = [square]
-            while run[-1] and road[run[-1] - 1] and not course.mountain[run[-1] - 1]:
-                run.append(run[-1] - 1)
-            found += _run(run, road)
-            square = run[-1]
-        square -= 1
-    return found
-
-
-def _run(run: list[int], road: list[int]) -> list[Unit]:
-    """A run is one peloton, or each of its squares a paceline or a breakaway (CP-J-028 ... 031)."""
-    riders = sum(road[square] for square in run)
-    if riders.bit_count() >= PELOTON:
-        return [Unit(PELOTON_UNIT, tuple(run), riders)]
-    return [Unit(PACELINE if road[square].bit_count() > 1 else BREAKAWAY, (square,), road[square]) for square in run]
+    """All units of riders who stand so on the road."""
+    return list(Sight(course, road, first).units())
 
 
 def units_now(state: State) -> list[Unit]:
     """The units still to throw, broken chains last."""
-    alone = [
-        Unit(MOUNTAIN if state.course.mountain[state.square[rider]] else BREAKAWAY, (state.square[rider],), 1 << rider)
-        for rider in state.broken
-    ]
-    return units(state.course, state.road, state.first) + alone
+    return list(Sight(state.course, state.road, state.first, state.broken, state.square).units())
 
 
 def units_of_next_turn(state: State, turn: int) -> list[Unit]:

@@ -1,6 +1,9 @@
-"""The loop of a race (CP-D-001): withdrawals; while somebody is to throw, a window and the throw of the front unit; a last window; the
-end of the turn. It goes on by itself until somebody has to choose, or dice have to be thrown.
+"""The loop of a race (CP-D-001): withdrawals; while somebody is to throw, a window and the throw of
+the front unit; a last window; the end of the turn. It goes on by itself until somebody has to
+choose, or dice have to be thrown.
 """
+
+from functools import lru_cache
 
 from games.cycling_party import bottles, finish, mountain, paceline, peloton, specials
 from games.cycling_party.actions import PASS, PASS_TURN, PASSES, SHIFT, WITHDRAW
@@ -44,7 +47,8 @@ def go_on(state: State) -> None:
             before = state.unit
             find_front(state)
             state.position = 0
-            if not before & state.unit:  # the unit that some had passed for has moved, be it by a special throw
+            # the unit that some had passed for has moved, be it by a special throw
+            if not before & state.unit:
                 state.muted_unit = 0
         kind = state.unit_kind
         if kind == MOUNTAIN:
@@ -78,7 +82,11 @@ def begin_turn(state: State) -> None:
     state.turn += 1
     state.first = first_speaker(course, state.turn)
     state.given = [0] * course.seats
-    state.thirsty = sum(1 << seat for seat, bottles in enumerate(state.bottles) if bottles) if any(state.bottles) else 0
+    state.thirsty = (
+        sum(1 << seat for seat, bottles in enumerate(state.bottles) if bottles)
+        if any(state.bottles)
+        else 0
+    )
     state.one_bottle = state.two_bottles = state.attacked = 0
     state.right, state.earned, state.almost = state.earned, 0, 0
     state.spent = 0
@@ -105,7 +113,9 @@ def begin_turn(state: State) -> None:
 
 
 def ask_withdrawals(state: State) -> None:
-    """Between two turns each manager may take riders out of the race, one after the other (CP-J-076); not in a tour (CP-M-044)."""
+    """Between two turns each manager may take riders out of the race, one after the other
+    (CP-J-076); not in a tour (CP-M-044).
+    """
     order = state.course.orders[state.first]
     while state.position < len(order):
         seat = order[state.position]
@@ -121,8 +131,20 @@ def ask_withdrawals(state: State) -> None:
 
 
 WITHDRAWS = [
-    [[PASS, *((seat * STRIDE + number) << SHIFT | WITHDRAW for number in NUMBERS[mine])] for mine in range(MOST + 1)] for seat in range(6)
+    [
+        (PASS, *((seat * STRIDE + number) << SHIFT | WITHDRAW for number in NUMBERS[mine]))
+        for mine in range(MOST + 1)
+    ]
+    for seat in range(6)
 ]
+
+
+@lru_cache(maxsize=1 << 14)
+def in_order(some: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(some + more))
+
+
+PASSES_LAST = (PASS, PASS_TURN)  # in the last window there is no unit to wait for
 
 
 def withdraw(state: State, rider: int) -> None:
@@ -134,7 +156,9 @@ def withdraw(state: State, rider: int) -> None:
 
 
 def ask_window(state: State) -> bool:
-    """Asks the next manager who has something to give or declare; False when all have passed in a row (CP-D-002)."""
+    """Asks the next manager who has something to give or declare; False when all have passed in a
+    row (CP-D-002).
+    """
     kind = state.unit_kind
     quiet = state.muted_unit | state.muted_turn
     declaring = 0 if kind == MOUNTAIN or not kind else state.unit & ~state.spent & LOUD[quiet]
@@ -150,7 +174,9 @@ def ask_window(state: State) -> bool:
             continue
         legal = specials.offers(state, seat, mine) if mine else NO_ACTIONS
         if has_bottles and (drinking := bottles.offers(state, seat)):
-            legal = sorted(legal + drinking) if legal else [*(PASSES if kind else (PASS, PASS_TURN)), *drinking]
+            legal = (
+                in_order(legal, drinking) if legal else (PASSES if kind else PASSES_LAST) + drinking
+            )
         if legal:
             state.position = position
             state.phase = WINDOW if kind else LAST_WINDOW

@@ -1,4 +1,6 @@
-"""Mountain units: a team's riders of one mountain square, one plan, all dice together, then the choices (CP-J-051 ... 055, CP-D-008)."""
+"""Mountain units: a team's riders of one mountain square, one plan, all dice together, then the
+choices (CP-J-051 ... 055, CP-D-008).
+"""
 
 from functools import cache, lru_cache
 from itertools import permutations, product
@@ -16,7 +18,16 @@ from games.cycling_party.actions import (
     given,
     shares,
 )
-from games.cycling_party.course import MAGIC_FIVE, MOST, NUMBERS, ON_HC, PULL, PULL_ALL, SIX_COUNTS, Course
+from games.cycling_party.course import (
+    MAGIC_FIVE,
+    MOST,
+    NUMBERS,
+    ON_HC,
+    PULL,
+    PULL_ALL,
+    SIX_COUNTS,
+    Course,
+)
 from games.cycling_party.moves import ride_alone, stop
 from games.cycling_party.numbers import FALL_BACK, STRIDE
 from games.cycling_party.state import (
@@ -32,6 +43,7 @@ from games.cycling_party.state import (
     chance,
     with_item,
 )
+from games.cycling_party.throws import Dice
 from games.engine import CHANCE, Event, Pending
 
 CLIMBER, MOUNTAIN_DOMESTIQUE = 0, 4  # numbers less one
@@ -41,8 +53,10 @@ Ways = dict[int, Moves]  # by the payload of `give`
 
 
 def lock(state: State) -> None:
-    """Asks what is declared before the dice, where there is something to declare. A rider whose chain broke throws one die and nothing
-    else (CP-S-027); by the option he may throw together with mates, who declare as ever."""
+    """Asks what is declared before the dice, where there is something to declare. A rider whose
+    chain broke throws one die and nothing else (CP-S-027); by the option he may throw together with
+    mates, who declare as ever.
+    """
     seat = state.owner
     base = STRIDE * seat
     mine = (state.unit & ~state.spent) >> base & MOST
@@ -53,7 +67,11 @@ def lock(state: State) -> None:
     if mine & 1:
         if state.doubles[seat]:
             extras = DOUBLE
-        if state.mountain_attacks[seat] and state.course.facts[state.at] & ON_HC and _may_attack(state, base):
+        if (
+            state.mountain_attacks[seat]
+            and state.course.facts[state.at] & ON_HC
+            and may_attack(state, base)
+        ):
             extras |= MOUNTAIN_ATTACK
     at = state.at
     may_fall_back = False
@@ -70,20 +88,20 @@ def lock(state: State) -> None:
         on_plan(state, 0)
 
 
-def _may_attack(state: State, leader: int) -> bool:
+def may_attack(state: State, leader: int) -> bool:
     had_bottle = (state.one_bottle | state.two_bottles) >> leader & 1
     return state.course.options.bottle_with_mountain_attack == "allowed" or not had_bottle
 
 
 @cache
-def plans(mine: int, may_fall_back: bool, extras: int) -> list[int]:
+def plans(mine: int, may_fall_back: bool, extras: int) -> tuple[int, ...]:
     backs = [mask for mask in range(64) if mask & mine == mask] if may_fall_back else [0]
     found = []
     for back in backs:
         found.append(back)
         if not back & 1:  # the climber's own throw is open
             found += [back | extra for extra in (MOUNTAIN_ATTACK, DOUBLE) if extras & extra]
-    return sorted(payload << SHIFT | PLAN for payload in found)
+    return tuple(sorted(payload << SHIFT | PLAN for payload in found))
 
 
 # Where nothing but fall-backs can be declared, by the numbers of the unit.
@@ -97,7 +115,7 @@ def on_plan(state: State, plan: int) -> None:
     state.legal = NO_ACTIONS
     unit = state.unit
     if plan >= MOUNTAIN_ATTACK:
-        _use(state, plan)
+        use(state, plan)
     elif not unit & (unit - 1):
         state.asked = ONE_DIE
         return
@@ -108,14 +126,14 @@ ONE_DIE = chance((6,), False)
 
 
 @cache
-def _dice(riders: int, plan: int) -> Pending:
+def _dice(riders: int, plan: int) -> Pending[Dice]:
     """Those of the fall-backs, the ten-sided one of a mountain attack, the pool (CP-D-009)."""
     backs = (plan & MOST).bit_count()
     attack, double = bool(plan & MOUNTAIN_ATTACK), bool(plan & DOUBLE)
     return chance((6,) * backs + (10,) * attack + (6,) * (riders - backs - attack + double), False)
 
 
-def _use(state: State, plan: int) -> None:
+def use(state: State, plan: int) -> None:
     seat = state.owner
     if plan & MOUNTAIN_ATTACK:
         state.mountain_attacks[seat] -= 1
@@ -154,14 +172,20 @@ def on_throw(state: State, dice: tuple[int, ...]) -> None:
 
 
 @lru_cache(maxsize=1 << 15)
-def choices(unit: int, plan: int, dice: tuple[int, ...], holds: int) -> tuple[list[int], dict[int, Moves]]:
-    """The distinct results that the manager may choose from, sorted, and how each moves his riders."""
+def choices(
+    unit: int, plan: int, dice: tuple[int, ...], holds: int
+) -> tuple[tuple[int, ...], dict[int, Moves]]:
+    """The distinct results that the manager may choose from, sorted, and how each moves his
+    riders.
+    """
     seen: dict[object, int] = {}
     every = ways(unit, plan, dice, holds)
-    for payload in sorted(every, key=lambda payload: (sum(how != PLAIN for _, _, how in shares(payload)), payload)):
+    for payload in sorted(
+        every, key=lambda payload: (sum(how != PLAIN for _, _, how in shares(payload)), payload)
+    ):
         seen.setdefault(result(every, payload, holds), payload)
     moves = {payload << SHIFT | GIVE: every[payload] for payload in sorted(seen.values())}
-    return list(moves), moves
+    return tuple(moves), moves
 
 
 def result(every: Ways, payload: int, holds: int) -> object:
@@ -189,7 +213,9 @@ def ways(unit: int, plan: int, dice: tuple[int, ...], holds: int) -> Ways:
                 moved = {number: die + (number in pulled) for number, die in natural.items()}
                 if magic:
                     how[CLIMBER], moved[CLIMBER] = MAGIC, 6
-                payload = back_part + sum(given(number, die, how[number]) for number, die in natural.items())
+                payload = back_part + sum(
+                    given(number, die, how[number]) for number, die in natural.items()
+                )
                 found[payload] = tuple(sorted({**back, **leader, **moved}.items()))
     return found
 
@@ -200,24 +226,33 @@ def _magic(natural: dict[int, int], holds: int) -> tuple[bool, ...]:
 
 
 def _pulls(natural: dict[int, int], holds: int) -> list[tuple[int, ...]]:
-    """Whom the mountain domestique may take along: a mate with exactly one less (CP-S-019 ... 021)."""
+    """Whom the mountain domestique may take along: a mate with exactly one less (CP-S-019
+    ... 021).
+    """
     if not holds & (PULL | PULL_ALL) or MOUNTAIN_DOMESTIQUE not in natural:
         return [()]
     own = natural[MOUNTAIN_DOMESTIQUE]
     mates = [number for number, die in natural.items() if die == own - 1]
     if holds & PULL_ALL:
-        return [tuple(mate for bit, mate in enumerate(mates) if mask >> bit & 1) for mask in range(1 << len(mates))]
+        return [
+            tuple(mate for bit, mate in enumerate(mates) if mask >> bit & 1)
+            for mask in range(1 << len(mates))
+        ]
     return [(), *((mate,) for mate in mates)]
 
 
 def on_give(state: State, payload: int) -> None:
     seat = state.owner
-    _, moves = choices(state.unit >> STRIDE * seat & MOST, state.plan, state.dice, state.course.facts[state.at])
+    _, moves = choices(
+        state.unit >> STRIDE * seat & MOST, state.plan, state.dice, state.course.facts[state.at]
+    )
     _move(state, payload, moves[payload << SHIFT | GIVE])
 
 
 def _move_one(state: State, mine: int, dice: tuple[int, ...], squares: int) -> None:
-    """The most common throw of all: one rider, one die, nothing to choose. It does what `ride` does, without the call."""
+    """The most common throw of all: one rider, one die, nothing to choose. It does what `ride`
+    does, without the call.
+    """
     state.dice = dice
     course, square, unit = state.course, state.at, state.unit
     to = square + squares
@@ -233,9 +268,13 @@ def _move_one(state: State, mine: int, dice: tuple[int, ...], squares: int) -> N
     if state.broken:
         state.broken = tuple([other for other in state.broken if other != rider])
     if state.told is not None:
-        _tell(state, given(number, squares, FELL_BACK if state.plan else PLAIN), ((rider, square, to),))
+        _tell(
+            state,
+            given(number, squares, FELL_BACK if state.plan else PLAIN),
+            ((rider, square, to),),
+        )
     if squares == 6 and course.facts[square] & SIX_COUNTS:
-        _rights(state, square, given(number, 6))
+        rights(state, square, given(number, 6))
     state.phase = UNIT_DONE
 
 
@@ -246,14 +285,20 @@ def _move(state: State, payload: int, moves: Moves) -> None:
     if state.broken:
         state.broken = tuple([other for other in state.broken if not state.unit >> other & 1])
     if state.told is not None:
-        _tell(state, payload, tuple((base + number, square, square + squares) for number, squares in moves))
+        _tell(
+            state,
+            payload,
+            tuple((base + number, square, square + squares) for number, squares in moves),
+        )
     if 6 in state.dice and course.facts[square] & SIX_COUNTS:
-        _rights(state, square, payload)
+        rights(state, square, payload)
     state.phase = UNIT_DONE
 
 
-def _rights(state: State, square: int, payload: int) -> None:
-    """A natural 6 onto the first flat square behind a pass, hills excepted, gives the right to descend (CP-S-039 ... 041)."""
+def rights(state: State, square: int, payload: int) -> None:
+    """A natural 6 onto the first flat square behind a pass, hills excepted, gives the right to
+    descend (CP-S-039 ... 041).
+    """
     course = state.course
     to = square + 6
     for number in natural_sixes(payload):
@@ -287,7 +332,14 @@ def _tell(state: State, payload: int, moves: tuple[tuple[int, int, int], ...]) -
     if state.plan & DOUBLE:
         told.append(Event("double", "CP-S-008", climber, state.dice))
     if state.plan & MOUNTAIN_ATTACK:
-        told.append(Event("mountain_attack", "CP-M-009", climber, (state.dice[(state.plan & MOST).bit_count()],)))
+        told.append(
+            Event(
+                "mountain_attack",
+                "CP-M-009",
+                climber,
+                (state.dice[(state.plan & MOST).bit_count()],),
+            )
+        )
     for number, die, how in shares(payload):
         kind, rule = {
             MAGIC: ("magic", "CP-S-007"),
@@ -296,4 +348,12 @@ def _tell(state: State, payload: int, moves: tuple[tuple[int, int, int], ...]) -
         }.get(how, ("", ""))
         if kind:
             told.append(Event(kind, rule, (base + number,), (die,)))
-    told.append(Event("mountain", "CP-J-055" if len(moves) > 1 else "CP-J-052", tuple(move[0] for move in moves), state.dice, moves))
+    told.append(
+        Event(
+            "mountain",
+            "CP-J-055" if len(moves) > 1 else "CP-J-052",
+            tuple(move[0] for move in moves),
+            state.dice,
+            moves,
+        )
+    )

@@ -27,7 +27,9 @@ def ride_alone(state: State, rider: int, to: int) -> None:
 
 
 def stop(state: State, seat: int, square: int, to: int) -> None:
-    """The climber gets the double throws of a pass with his first stop on it and gives them back when he leaves it (CP-S-011)."""
+    """The climber gets the double throws of a pass with his first stop on it and gives them back
+    when he leaves it (CP-S-011).
+    """
     course = state.course
     now = course.climb_at[to]
     if course.climb_at[square] == now:
@@ -58,7 +60,9 @@ def put(state: State, rider: int, to: int) -> None:
 
 
 def fall(state: State, rider: int) -> None:
-    """He and all riders of his square who have not left it lose their throw; he goes back two squares (CP-S-032 ... 034)."""
+    """He and all riders of his square who have not left it lose their throw; he goes back two
+    squares (CP-S-032 ... 034).
+    """
     square = state.square[rider]
     hit = state.road[square] | 1 << rider
     for other in state.broken:

@@ -1,4 +1,6 @@
-"""The numbers of the rules: those that only a race needs. Passes, stock and points are the same as the app's (`tourmanager.scoring`)."""
+"""The numbers of the rules that only a race needs. Passes, stock and points of lines, which a table
+needs too, are `table.master`'s.
+"""
 
 import tomllib
 from collections.abc import Mapping
@@ -7,9 +9,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from tourmanager.scoring.master import master
+from games.cycling_party.table.master import master
 
 DATA = Path(__file__).parent / "data"
+RULES_VERSION = 2  # for new stages; `earlier_rules` has what earlier versions do differently
 SEATS = range(2, 7)
 STRIDE = 6  # riders of a team are six apart, also where a team has five
 OPENING = 12  # the opening throw reaches this far
@@ -19,7 +22,8 @@ PELOTON = 5  # riders of a run that make it one (CP-J-028); also its least pace 
 PACE = range(5, 10)  # sums that set the pace of a peloton (CP-J-036)
 ROULEUR_LEAST = 7  # CP-S-012
 LINK, ROULEUR_LINK = 3, 4  # how far sums of a paceline may lie apart (CP-J-043, CP-S-013)
-ATTACK_BEFORE, SPRINT_3D6_BEFORE, SPRINT_D20_BEFORE = 50, 6, 8  # squares from the finish (CP-S-022, CP-M-012)
+# squares from the finish (CP-S-022, CP-M-012)
+ATTACK_BEFORE, SPRINT_3D6_BEFORE, SPRINT_D20_BEFORE = 50, 6, 8
 BOTTLES_PER_RIDER, BOTTLES_PER_TEAM = 2, 3  # in one turn (CP-J-064)
 HEXAGON = 3  # squares of the finish hexagon
 
@@ -36,4 +40,7 @@ def sayings() -> Mapping[str, str]:
     return MappingProxyType(tomllib.loads((DATA / "rules.toml").read_text(encoding="utf-8")))
 
 
-FALL_BACK: tuple[tuple[int, ...], ...] = ((), *(tuple(master().fall_back[die]) for die in range(1, 7)))
+FALL_BACK: tuple[tuple[int, ...], ...] = (
+    (),
+    *(tuple(master().fall_back[die]) for die in range(1, 7)),
+)

@@ -2,12 +2,51 @@
 
 from itertools import groupby
 
+import msgspec
+
 from games.cycling_party.finish import KINDS
+from games.cycling_party.setup import ArrivalUnit
 from games.cycling_party.state import OVER, State
-from games.engine import ArrivalUnit, Finish, Outcome, Passing
+from games.engine import Finish, Outcome, Passing
 
 
-def outcome(state: State) -> Outcome | None:
+class CyclingPartyExtras(msgspec.Struct, frozen=True):
+    """What a director logs of this game alone. `Finish.group` is the index of a unit."""
+
+    units: tuple[ArrivalUnit, ...]
+    used: dict[str, dict[str, int]]  # by team: bottle, sprint, attack, mountain_attack
+    doubles: dict[str, dict[str, int]]  # by line and team: double throws
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """The outcome as ends of logs are made of it: fields and their order never change."""
+
+    finish: tuple[Finish, ...]
+    units: tuple[ArrivalUnit, ...]
+    passings: tuple[Passing, ...]
+    used: dict[str, dict[str, int]]
+    doubles: dict[str, dict[str, int]]
+    out: tuple[str, ...]
+    behind: tuple[str, ...]
+
+
+def sealed(state: State) -> Sealed | None:
+    ended = outcome(state)
+    if ended is None:
+        return None
+    extras = ended.extras
+    return Sealed(
+        ended.finish,
+        extras.units,
+        ended.passings,
+        extras.used,
+        extras.doubles,
+        ended.out,
+        ended.behind,
+    )
+
+
+def outcome(state: State) -> Outcome[CyclingPartyExtras] | None:
     if state.phase != OVER:
         return None
     course = state.course
@@ -16,15 +55,16 @@ def outcome(state: State) -> Outcome | None:
     out = [rider for rider in state.gone if not (last_in_stage and state.crashed >> rider & 1)]
     return Outcome(
         finish=(*_finish(state), *(_crashed(state) if last_in_stage else ())),
-        units=arrivals(state),
         passings=tuple(
             Passing(line.key, line.category, line.km, tuple(names[rider] for rider in riders))
             for line, riders in zip(course.lines, passings(state), strict=True)
         ),
-        used=used(state),
-        doubles=doubles(state),
         out=tuple(names[rider] for rider in out),
-        behind=tuple(names[rider] for rider in sorted(course.riders(state.active), key=lambda rider: -state.square[rider])),
+        behind=tuple(
+            names[rider]
+            for rider in sorted(course.riders(state.active), key=lambda rider: -state.square[rider])
+        ),
+        extras=CyclingPartyExtras(arrivals(state), used(state), doubles(state)),
     )
 
 
@@ -43,8 +83,13 @@ def arrivals(state: State) -> tuple[ArrivalUnit, ...]:
 
 
 def _finish(state: State) -> list[Finish]:
-    """Places in order. In junior and senior only the winner is decided; level riders behind him share a rank."""
-    names, group = state.course.names, {rider: index for index, unit in enumerate(state.arrived) for rider in unit.riders}
+    """Places in order. In junior and senior only the winner is decided; level riders behind him
+    share a rank.
+    """
+    names, group = (
+        state.course.names,
+        {rider: index for index, unit in enumerate(state.arrived) for rider in unit.riders},
+    )
     if state.course.master:
         return [
             Finish(place, names[rider], time, group[rider])
@@ -62,11 +107,16 @@ def _crashed(state: State) -> list[Finish]:
     """By the option they are last of the stage, in the last finisher's time."""
     crashed = [rider for rider in state.gone if state.crashed >> rider & 1]
     rank, time = len(state.placed) + 1, state.times[-1] if state.times else 0
-    return [Finish(rank, state.course.names[rider], max([time, *state.times]), None) for rider in crashed]
+    return [
+        Finish(rank, state.course.names[rider], max([time, *state.times]), None)
+        for rider in crashed
+    ]
 
 
 def passings(state: State) -> list[tuple[int, ...]]:
-    """The riders of each line; a pass that ends on the finish has the order of the finish (CP-M-018)."""
+    """The riders of each line; a pass that ends on the finish has the order of the finish
+    (CP-M-018).
+    """
     course = state.course
     return [
         state.placed[: line.places] if line.km == course.setup.stage.length else riders

@@ -1,4 +1,6 @@
-"""Pacelines and breakaways: everybody throws, and sums that lie close together move as one (CP-J-042 ... 045, CP-S-012 ... 016)."""
+"""Pacelines and breakaways: everybody throws, and sums that lie close together move as one
+(CP-J-042 ... 045, CP-S-012 ... 016).
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -31,12 +33,15 @@ DICE = [[chance((6, 6) * riders, falls) for riders in range(5)] for falls in (Fa
 ALONE_JUNIOR, ALONE_SENIOR = DICE[False][1], DICE[True][1]
 
 Joins = tuple[int | None, ...]  # by rider: what a rouleur answers; None for who is none
-Part = tuple[int, tuple[int, ...], tuple[int, ...]]  # pace; members and pace-setters, by their place in the row
+# pace; members and pace-setters, by their place in the row
+Part = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 
 @lru_cache(maxsize=1 << 16)
 def chains(sums: tuple[int, ...], joins: Joins, only_four: bool = False) -> tuple[Part, ...]:
-    """How the sums of a paceline move: in parts, highest first, all who are linked directly or through others together."""
+    """How the sums of a paceline move: in parts, highest first, all who are linked directly or
+    through others together.
+    """
     part_of = list(range(len(sums)))
     for a, b in product(range(len(sums)), repeat=2):
         if a < b and part_of[a] != part_of[b] and _linked(sums, joins, a, b, only_four):
@@ -132,11 +137,17 @@ def on_paceline(state: State, dice: tuple[int, ...]) -> None:
 
 def rouleurs(state: State) -> list[int]:
     """Where in the row of the paceline rouleurs stand."""
-    return [index for index, rider in enumerate(state.row) if rider % STRIDE == ROULEUR] if state.course.senior else []
+    return (
+        [index for index, rider in enumerate(state.row) if rider % STRIDE == ROULEUR]
+        if state.course.senior
+        else []
+    )
 
 
 def ask_rouleurs(state: State) -> None:
-    """Each about his own throw, up and down; answers with the same result are offered once (CP-D-007)."""
+    """Each about his own throw, up and down; answers with the same result are offered once
+    (CP-D-007).
+    """
     row = rouleurs(state)
     while len(state.joins) < len(row):
         answers = offered(state, row)
@@ -145,25 +156,39 @@ def ask_rouleurs(state: State) -> None:
             state.phase = JOINING
             state.seat = rider // STRIDE
             state.asked = ASKED[state.seat]
-            state.legal = [answer << SHIFT | JOIN for answer in answers]
+            state.legal = tuple([answer << SHIFT | JOIN for answer in answers])
             return
         state.joins += (0,)
     _move(state, row)
 
 
 def offered(state: State, row: list[int]) -> list[int]:
-    return sorted(set(distinct(state.dice, tuple(row), state.joins, state.course.options.rouleur_refusal == "only_four")))
+    return sorted(
+        set(
+            distinct(
+                state.dice,
+                tuple(row),
+                state.joins,
+                state.course.options.rouleur_refusal == "only_four",
+            )
+        )
+    )
 
 
 @lru_cache(maxsize=1 << 14)
-def distinct(sums: tuple[int, ...], row: tuple[int, ...], joins: tuple[int, ...], only_four: bool = False) -> tuple[int, ...]:
-    """For each answer of the rouleur who is next the least that comes to the same, whatever rouleurs behind him answer."""
+def distinct(
+    sums: tuple[int, ...], row: tuple[int, ...], joins: tuple[int, ...], only_four: bool = False
+) -> tuple[int, ...]:
+    """For each answer of the rouleur who is next the least that comes to the same, whatever
+    rouleurs behind him answer.
+    """
     later = len(row) - len(joins) - 1
     first: dict[object, int] = {}
     found = []
     for answer in range(4):
         results = tuple(
-            chains(sums, joins_of(len(sums), row, (*joins, answer, *others)), only_four) for others in product(range(4), repeat=later)
+            chains(sums, joins_of(len(sums), row, (*joins, answer, *others)), only_four)
+            for others in product(range(4), repeat=later)
         )
         found.append(first.setdefault(results, answer))
     return tuple(found)
@@ -184,7 +209,9 @@ def on_join(state: State, answer: int) -> None:
 def _move(state: State, row: list[int]) -> None:
     course = state.course
     riders, sums = state.row, state.dice
-    parts = chains(sums, joins_of(len(sums), row, state.joins), course.options.rouleur_refusal == "only_four")
+    parts = chains(
+        sums, joins_of(len(sums), row, state.joins), course.options.rouleur_refusal == "only_four"
+    )
     square = state.square[riders[0]]
     for pace, members, setters in parts:
         to = course.to[square][pace]
@@ -197,12 +224,16 @@ def _move(state: State, row: list[int]) -> None:
             leading = sum(1 << riders[index] for index in setters)
             state.chains += ((leading, bits),)
         if to > course.end:
-            state.crossings += (Crossing(PACELINE if leading else BREAKAWAY, bits, to - course.end, leading),)
+            state.crossings += (
+                Crossing(PACELINE if leading else BREAKAWAY, bits, to - course.end, leading),
+            )
         if state.told is not None:
             named = tuple(riders[index] for index in members)
             moves = tuple((rider, square, to) for rider in named)
             joined = len(members) > 1 and not set(row).isdisjoint(members)
             rule = "CP-S-015" if joined else "CP-J-043"
-            state.told.append(Event("paceline", rule, named, (pace, *(sums[index] for index in members)), moves))
+            state.told.append(
+                Event("paceline", rule, named, (pace, *(sums[index] for index in members)), moves)
+            )
     state.joins = ()
     state.phase = UNIT_DONE

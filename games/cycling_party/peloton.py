@@ -1,4 +1,6 @@
-"""A locked peloton: managers throw for its members or accept the pace, until all have passed in a row (CP-J-034 ... 041, CP-D-006)."""
+"""A locked peloton: managers throw for its members or accept the pace, until all have passed in a
+row (CP-J-034 ... 041, CP-D-006).
+"""
 
 from games.cycling_party.actions import ESCAPE, NINE, PASS, PASS_TURN, PASS_UNIT, SHIFT, THROW
 from games.cycling_party.course import MOST, NUMBERS
@@ -24,7 +26,15 @@ JUNIOR_THROW, SENIOR_THROW = chance((6, 6)), chance((6, 6), True)
 
 # What a manager may answer, by his seat and the numbers of his members who have not thrown.
 THROWS = [
-    [[PASS, PASS_UNIT, PASS_TURN, *((seat * STRIDE + number) << SHIFT | THROW for number in NUMBERS[mine])] for mine in range(MOST + 1)]
+    [
+        (
+            PASS,
+            PASS_UNIT,
+            PASS_TURN,
+            *((seat * STRIDE + number) << SHIFT | THROW for number in NUMBERS[mine]),
+        )
+        for mine in range(MOST + 1)
+    ]
     for seat in range(6)
 ]
 
@@ -91,7 +101,7 @@ def on_throw(state: State, dice: tuple[int, ...]) -> None:
         state.phase = DOMESTIQUE
         state.seat = rider // STRIDE
         state.asked = ASKED[state.seat]
-        state.legal = [ESCAPE, NINE]
+        state.legal = ESCAPE, NINE
         return
     else:
         _leave(state, "escape", "CP-J-038", dice)
@@ -109,7 +119,9 @@ def on_nine(state: State, _: int) -> None:
 
 
 def _go_on(state: State) -> None:
-    """After every throw the asking goes on with the next manager; who passed before is asked again."""
+    """After every throw the asking goes on with the next manager; who passed before is
+    asked again.
+    """
     state.passed = 0
     state.position += 1
     ask(state)
@@ -156,5 +168,9 @@ def _move(state: State) -> None:
     if crossed:
         state.crossings += (Crossing(PELOTON_UNIT, crossed, furthest),)
     if moves and state.told is not None:
-        state.told.append(Event("peloton", "CP-J-039" if pace > PELOTON else "CP-J-034", (), (pace,), tuple(moves)))
+        state.told.append(
+            Event(
+                "peloton", "CP-J-039" if pace > PELOTON else "CP-J-034", (), (pace,), tuple(moves)
+            )
+        )
     state.phase = UNIT_DONE

@@ -1,4 +1,6 @@
-"""What is asked, in words for everybody at the table: who is to decide or to throw what, with the figures it hangs on."""
+"""What is asked, in words for everybody at the table: who is to decide or to throw what, with the
+figures it hangs on.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -22,10 +24,21 @@ class Asked(NamedTuple):
 
 def question(state: State, titles: Titles | None = None) -> Question:
     rule, words, riders, labels = ASKS[state.phase](Teller(state, titles), state)
-    return Question(words, rule, tuple(state.course.names[rider] for rider in riders), tuple(labels))
+    return Question(
+        words, rule, tuple(state.course.names[rider] for rider in riders), tuple(labels)
+    )
 
 
-COUNTS = ("no dice", "one die", "two dice", "three dice", "four dice", "five dice", "six dice", "seven dice")
+COUNTS = (
+    "no dice",
+    "one die",
+    "two dice",
+    "three dice",
+    "four dice",
+    "five dice",
+    "six dice",
+    "seven dice",
+)
 
 
 def verb(count: int, word: str) -> str:
@@ -34,22 +47,34 @@ def verb(count: int, word: str) -> str:
 
 
 def _unit(tell: Teller, state: State, kind: int, riders: Sequence[int]) -> str:
-    """The group with its verb to follow: "the peloton of 20", "the paceline of Red 1 and 2", "Red 1 on the mountain, km 63,"."""
+    """The group with its verb to follow: "the peloton of 20", "the paceline of Red 1 and 2", "Red 1
+    on the mountain, km 63,".
+    """
     if kind == PELOTON_UNIT:
         return f"the peloton of {len(riders)}"
     if kind == PACELINE:
         return f"the paceline of {tell.names(riders)}"
-    return tell.names(riders) + (f" on the mountain, {tell.square(state.at)}," if kind == MOUNTAIN else ", alone,")
+    return tell.names(riders) + (
+        f" on the mountain, {tell.square(state.at)}," if kind == MOUNTAIN else ", alone,"
+    )
 
 
 def _over(tell: Teller, state: State) -> Asked:
     first = state.placed[:1]
-    return Asked("CP-M-060", f"The stage is over: {tell.name(first[0])} has won." if first else "The stage is over.", first)
+    return Asked(
+        "CP-M-060",
+        f"The stage is over: {tell.name(first[0])} has won." if first else "The stage is over.",
+        first,
+    )
 
 
 def _withdrawals(tell: Teller, state: State) -> Asked:
     riders = [action >> SHIFT for action in state.legal if action & KIND == actions.WITHDRAW]
-    return Asked("CP-J-076", f"Before turn {state.turn}: {tell.team(state.seat)} may take riders out of the race.", riders)
+    return Asked(
+        "CP-J-076",
+        f"Before turn {state.turn}: {tell.team(state.seat)} may take riders out of the race.",
+        riders,
+    )
 
 
 DEEDS = {
@@ -68,32 +93,51 @@ def _window(tell: Teller, state: State) -> Asked:
     deeds = list(dict.fromkeys(deed for kind, deed in DEEDS.items() if kind in kinds))
     unit = _unit(tell, state, state.unit_kind, riders)
     throws = verb(len(riders) if state.unit_kind == MOUNTAIN else 1, "throw")
-    return Asked("CP-D-002", f"Before {unit} {throws}: {tell.team(state.seat)} may {listed(deeds, 'or')}.", riders)
+    return Asked(
+        "CP-D-002",
+        f"Before {unit} {throws}: {tell.team(state.seat)} may {listed(deeds, 'or')}.",
+        riders,
+    )
 
 
 def _last_window(tell: Teller, state: State) -> Asked:
     riders = [action >> SHIFT for action in state.legal if action & KIND == actions.BOTTLE]
-    return Asked("CP-D-002", f"All have thrown. {tell.team(state.seat)} may give a bottle before turn {state.turn} ends.", riders)
+    return Asked(
+        "CP-D-002",
+        f"All have thrown. {tell.team(state.seat)} may give a bottle before turn {state.turn}"
+        " ends.",
+        riders,
+    )
 
 
 def _in_peloton(tell: Teller, state: State) -> Asked:
     mine = [action >> SHIFT for action in state.legal if action & KIND == actions.THROW]
     whom = "one of its riders" if len(mine) > 1 else tell.name(mine[0])
     riders = state.course.riders(state.unit)
-    words = f"The peloton of {len(riders)} throws: {tell.team(state.seat)} may throw for {whom} or accept the pace of {state.pace}."
+    words = (
+        f"The peloton of {len(riders)} throws: {tell.team(state.seat)} may throw for {whom} or"
+        f" accept the pace of {state.pace}."
+    )
     return Asked("CP-D-006", words, riders)
 
 
 def _domestique(tell: Teller, state: State) -> Asked:
     thrown = f"{dice(state.dice[:2])}, {sum(state.dice[:2])} in all"
-    words = f"{tell.name(state.thrower)} has thrown {thrown}: does he escape, or set the pace of the peloton at 9?"
+    words = (
+        f"{tell.name(state.thrower)} has thrown {thrown}: do they escape, or set the pace of the"
+        " peloton at 9?"
+    )
     return Asked("CP-S-017", words, (state.thrower,))
 
 
 def _joining(tell: Teller, state: State) -> Asked:
     rouleur = state.row[paceline.rouleurs(state)[len(state.joins)]]
     thrown = [tell.figure(rider, total) for rider, total in zip(state.row, state.dice, strict=True)]
-    return Asked("CP-S-014", f"The paceline has {listed(thrown)}: does the rouleur {tell.name(rouleur)} join others?", state.row)
+    return Asked(
+        "CP-S-014",
+        f"The paceline has {listed(thrown)}: does the rouleur {tell.name(rouleur)} join others?",
+        state.row,
+    )
 
 
 def _planning(tell: Teller, state: State) -> Asked:
@@ -104,18 +148,25 @@ def _planning(tell: Teller, state: State) -> Asked:
     deeds = [
         deed
         for bits, deed in (
-            (MOST, "let riders fall back" if len(riders) > 1 else "let him fall back"),
+            (MOST, "let riders fall back" if len(riders) > 1 else "let them fall back"),
             (DOUBLE, "use a double throw"),
             (MOUNTAIN_ATTACK, "make a mountain attack"),
         )
         if payload & bits
     ]
     unit = _unit(tell, state, MOUNTAIN, riders)
-    return Asked("CP-D-008", f"Before {unit} {verb(len(riders), 'throw')}: {tell.team(state.seat)} may {listed(deeds, 'or')}.", riders)
+    return Asked(
+        "CP-D-008",
+        f"Before {unit} {verb(len(riders), 'throw')}: {tell.team(state.seat)} may"
+        f" {listed(deeds, 'or')}.",
+        riders,
+    )
 
 
 class Pool(NamedTuple):
-    """Who throws what on the mountain: riders by what was declared for them, and the dice that the others share."""
+    """Who throws what on the mountain: riders by what was declared for them, and the dice that the
+    others share.
+    """
 
     backs: list[int]
     leader: list[int]  # with the ten-sided die
@@ -139,13 +190,18 @@ def _sharing(tell: Teller, state: State) -> Asked:
     if pool.ordinary:
         told.append(f"{dice(thrown)} for {tell.names(pool.ordinary)}")
     what = "who gets what" if len(riders) > 1 else "what counts"
-    words = f"On the mountain, {tell.square(state.at)}: {'; '.join(told)}. {tell.team(state.seat)} decides {what}."
+    words = (
+        f"On the mountain, {tell.square(state.at)}: {'; '.join(told)}. {tell.team(state.seat)}"
+        f" decides {what}."
+    )
     return Asked("CP-D-008", words, riders)
 
 
 def _opening(tell: Teller, state: State) -> Asked:
     riders = state.course.riders(state.course.starters)
-    return Asked("CP-J-017", "Everybody throws two dice from the start.", riders, twice(tell, riders))
+    return Asked(
+        "CP-J-017", "Everybody throws two dice from the start.", riders, twice(tell, riders)
+    )
 
 
 def twice(tell: Teller, riders: Sequence[int]) -> list[str]:
@@ -155,11 +211,18 @@ def twice(tell: Teller, riders: Sequence[int]) -> list[str]:
 def _alone(tell: Teller, state: State) -> Asked:
     riders = (state.thrower,)
     how = "whose chain broke, throws last" if state.thrower in state.broken else "alone, throws"
-    return Asked("CP-J-045", f"{tell.name(state.thrower)}, {how}: two dice.", riders, twice(tell, riders))
+    return Asked(
+        "CP-J-045", f"{tell.name(state.thrower)}, {how}: two dice.", riders, twice(tell, riders)
+    )
 
 
 def _paceline(tell: Teller, state: State) -> Asked:
-    return Asked("CP-J-042", f"The paceline of {tell.names(state.row)} throws: two dice each.", state.row, twice(tell, state.row))
+    return Asked(
+        "CP-J-042",
+        f"The paceline of {tell.names(state.row)} throws: two dice each.",
+        state.row,
+        twice(tell, state.row),
+    )
 
 
 def _peloton_throw(tell: Teller, state: State) -> Asked:
@@ -174,7 +237,9 @@ def _mountain(tell: Teller, state: State) -> Asked:
     told += [f"the ten-sided die for {tell.names(pool.leader)}"] if pool.leader else []
     if pool.ordinary:
         told.append(COUNTS[pool.dice] + (f" for {tell.names(pool.ordinary)}" if told else ""))
-    labels = [f"{tell.name(rider)}, falls back" for rider in pool.backs] + [f"{tell.name(rider)}, ten-sided" for rider in pool.leader]
+    labels = [f"{tell.name(rider)}, falls back" for rider in pool.backs] + [
+        f"{tell.name(rider)}, ten-sided" for rider in pool.leader
+    ]
     labels += [tell.names(pool.ordinary)] * (pool.dice if pool.ordinary else 0)
     words = f"{_unit(tell, state, MOUNTAIN, riders)} {verb(len(riders), 'throw')}: "
     words += listed(told) if len(riders) > 1 or not pool.backs else "one die, to fall back"
@@ -223,11 +288,16 @@ def _tie(tell: Teller, state: State, rule: str, where: str) -> Asked:
 def _seconds(tell: Teller, state: State) -> Asked:
     units = finish.timed(state)
     found = [(state.course.riders(unit.riders), unit) for unit in units]
-    labels = [
-        f"second of the arrival of {tell.name(riders[0]) if unit.kind == BREAKAWAY else _unit(tell, state, unit.kind, riders)}"
+    who = [
+        tell.name(riders[0]) if unit.kind == BREAKAWAY else _unit(tell, state, unit.kind, riders)
         for riders, unit in found
     ]
-    words = "The seconds of the arrival: one die." if len(units) == 1 else f"The seconds of {len(units)} arrivals: a die for each."
+    labels = [f"second of the arrival of {name}" for name in who]
+    words = (
+        "The seconds of the arrival: one die."
+        if len(units) == 1
+        else f"The seconds of {len(units)} arrivals: a die for each."
+    )
     return Asked("CP-M-027", words, [rider for riders, _ in found for rider in riders], labels)
 
 
@@ -248,9 +318,13 @@ ASKS: dict[int, Ask] = {
     states.THROW_PELOTON: _peloton_throw,
     states.THROW_MOUNTAIN: _mountain,
     states.THROW_SPRINT: _sprint,
-    states.THROW_ATTACK: _special("CP-S-024", "{} attacks: four dice; two pairs break his chain.", 4),
+    states.THROW_ATTACK: _special(
+        "CP-S-024", "{} attacks: four dice; two pairs break their chain.", 4
+    ),
     states.THROW_FALL_BACK: _special("CP-S-036", "{} falls back: one die.", 1),
-    states.THROW_DESCENT: _special("CP-S-042", "{} descends at full speed: three dice; three sixes are a fatal accident.", 3),
+    states.THROW_DESCENT: _special(
+        "CP-S-042", "{} descends at full speed: three dice; three sixes are a fatal accident.", 3
+    ),
     states.THROW_LINE_TIE: _line_tie,
     states.THROW_SECONDS: _seconds,
     states.THROW_FINISH_TIE: _finish_tie,

@@ -1,24 +1,55 @@
-"""Cycling Party, as an engine: the questions it asks and the answers it takes (see `games.engine.Game`)."""
+"""Cycling Party, as an engine: the questions it asks and the answers it takes (see
+`games.engine.Game`).
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.bots import Bot
 from games.chance import Draw
-from games.cycling_party import actions, bottles, finish, loop, mountain, paceline, peloton, setup, situation, situation_check, specials
+from games.cycling_party import (
+    actions,
+    bottles,
+    finish,
+    loop,
+    mountain,
+    paceline,
+    peloton,
+    setup,
+    situation,
+    situation_check,
+    specials,
+)
 from games.cycling_party import state as states
 from games.cycling_party.actions import KIND, SHIFT
 from games.cycling_party.bot import BOTS
 from games.cycling_party.choices import choices
 from games.cycling_party.loop import go_on
-from games.cycling_party.numbers import SEATS, sayings
-from games.cycling_party.outcome import outcome
+from games.cycling_party.numbers import RULES_VERSION, SEATS, sayings
+from games.cycling_party.outcome import CyclingPartyExtras, Sealed, outcome, sealed
+from games.cycling_party.playout import playout
 from games.cycling_party.questions import question
 from games.cycling_party.setup import Setup
 from games.cycling_party.state import OVER, State
+from games.cycling_party.terminal import CyclingPartyTerminal
+from games.cycling_party.throws import Dice
 from games.cycling_party.view import view
 from games.cycling_party.words import say
-from games.engine import CHANCE, Action, BadSetup, Choice, Event, Illegal, NotAsked, Outcome, Pending, Question, Seat, Titles
+from games.engine import (
+    CHANCE,
+    Action,
+    BadSetup,
+    Bot,
+    Choice,
+    Event,
+    Game,
+    Illegal,
+    NotAsked,
+    Outcome,
+    Pending,
+    Question,
+    Seat,
+    Titles,
+)
 
 # What an answer does, by the kind of the action; those of a rider are handed his number.
 ON_ACTION: list[Callable[[State, int], None]] = [
@@ -54,20 +85,29 @@ _ON_DRAW: dict[int, Callable[[State, Draw], None]] = {
     states.THROW_FINISH_TIE: finish.on_tie,
 }
 
-ON_DRAW = [_ON_DRAW.get(phase, _ON_DRAW[states.THROW_OPENING]) for phase in range(states.THROW_FINISH_TIE + 1)]
+NOTHING = object()
+ON_DRAW = [
+    _ON_DRAW.get(phase, _ON_DRAW[states.THROW_OPENING])
+    for phase in range(states.THROW_FINISH_TIE + 1)
+]
 
 
 class CyclingParty:
     key = "cycling_party"
     name = "Cycling Party"
-    rules_version = 1
     seats = SEATS
     versions: tuple[str, ...] = setup.VERSIONS
     hidden = False
+    terminal = CyclingPartyTerminal()
+
+    def __init__(self, rules_version: int = RULES_VERSION) -> None:
+        self.rules_version = rules_version
 
     def read_setup(self, data: object) -> Setup:
         found = setup.read(data)
-        wrong = list(setup.problems(found)) or (list(situation_check.problems(found)) if found.situation else [])
+        wrong = list(setup.problems(found)) or (
+            list(situation_check.problems(found)) if found.situation else []
+        )
         if wrong:
             raise BadSetup(" ".join(wrong))
         return found
@@ -79,9 +119,9 @@ class CyclingParty:
         return setup.example(version, seats)
 
     def start(self, given: Setup) -> State:
-        return situation.start(given)
+        return situation.start(given, self.rules_version)
 
-    def pending(self, state: State) -> Pending:
+    def pending(self, state: State) -> Pending[Dice]:
         return state.asked
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
@@ -94,10 +134,12 @@ class CyclingParty:
             return self._tell(state, who, what)
         if who == CHANCE:
             throw = state.asked.throw
-            if throw is None or type(what) is not tuple or not (what in throw.table or throw.fits(what)):
+            if throw is None or (
+                throw.made.get(id(what), NOTHING) is not what and not throw.fits(what)
+            ):
                 raise Illegal("These dice are not those that are thrown now.")
-            ON_DRAW[state.phase](state, what)
-        elif what in state.legal:
+            ON_DRAW[state.phase](state, what)  # type: ignore[arg-type]  # a draw: it fits
+        elif type(what) is int and what in state.legal:
             ON_ACTION[what & KIND](state, what >> SHIFT)
         else:
             raise Illegal(self._illegal(state, what))
@@ -117,22 +159,34 @@ class CyclingParty:
     def _not_asked(self, state: State, who: Seat) -> str:
         if state.phase == states.OVER:
             return "The stage is over."
-        asked = "Dice are to be thrown" if state.seat == CHANCE else f"{state.course.setup.teams[state.seat].capitalize()} is asked"
+        asked = (
+            "Dice are to be thrown"
+            if state.seat == CHANCE
+            else f"{state.course.setup.teams[state.seat].capitalize()} is asked"
+        )
         return f"{asked} now, not {'chance' if who == CHANCE else f'seat {who}'}."
 
     def _illegal(self, state: State, what: object) -> str:
         team = state.course.setup.teams[state.seat]
+        if type(what) is not int:
+            return f"{team} has no such action."
         try:
-            text = actions.write(state.course.names, state.seat, what)  # type: ignore[arg-type]
-        except (IndexError, TypeError):
-            return f"That is no action of {team}."
+            text = actions.write(state.course.names, state.seat, what)
+        except IndexError:
+            return f"{team} has no such action."
         return f"{team.capitalize()} may not choose “{text}” now."
 
     def view(self, state: State, seat: Seat | None) -> Mapping[str, Any]:
         return view(state, seat)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: State) -> Outcome[CyclingPartyExtras] | None:
         return outcome(state)
+
+    def sealed(self, state: State) -> Sealed | None:
+        return sealed(state)
+
+    def playout(self, state: State, unit: Callable[[], float]) -> None:
+        playout(state, unit, self.apply)
 
     def copy(self, state: State) -> State:
         return states.copy(state)
@@ -162,11 +216,15 @@ class CyclingParty:
         return choices(state, seat, titles)
 
     def situation(self, state: State) -> dict[str, Any]:
-        """At the beginning of the turn under way; empty before the first."""
+        """Return the position at the beginning of the turn under way; empty before the first."""
         return situation.situation(state)
 
     def rules(self) -> Mapping[str, str]:
         return sayings()
 
-    def bots(self) -> Mapping[str, Bot]:
+    def bots(self) -> Mapping[str, Bot[State]]:
         return BOTS
+
+
+CYCLING_PARTY: Game[State, Setup, CyclingPartyExtras] = CyclingParty()
+CYCLING_PARTY_1: Game[State, Setup, CyclingPartyExtras] = CyclingParty(rules_version=1)

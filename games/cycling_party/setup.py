@@ -1,4 +1,6 @@
-"""What is agreed before a stage: version, road, teams, house rules. A setup that cannot be raced is refused with the reason."""
+"""What is agreed before a stage: version, road, teams, house rules. A setup that cannot be raced is
+refused with the reason.
+"""
 
 import re
 from collections.abc import Iterator
@@ -7,8 +9,8 @@ from typing import Any, Literal
 import msgspec
 
 from games.cycling_party.numbers import LONGEST, SEATS, SHORTEST, stages
-from games.engine import ArrivalUnit, BadSetup
-from tourmanager.scoring.master import master
+from games.cycling_party.table.master import master
+from games.engine import BadSetup
 
 VERSIONS = ("junior", "senior", "master")
 TYPES = ("flat", "low", "medium", "high")
@@ -23,6 +25,16 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: str | None = None
     passes: tuple[tuple[int | str, ...], ...] = ()
     sprints: tuple[int, ...] = ()
+
+
+class ArrivalUnit(msgspec.Struct, frozen=True):
+    """What crossed the line with one pace, as a director would tap it."""
+
+    turn: int  # after the first turn in which anybody crossed
+    kind: str  # peloton, paceline, single
+    squares: dict[str, int]  # squares behind the line, by rider
+    setters: tuple[str, ...] = ()
+    die: int | None = None
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,8 +65,12 @@ class Used(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     mountain_attack: int = 0
 
 
-class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A position between two turns, as it stands on a board: riders, teams and lines by their names (red4, red, s1, p2)."""
+class Situation(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """A position between two turns, as it stands on a board: riders, teams and lines by their names
+    (red4, red, s1, p2).
+    """
 
     turn: int  # the last one completed; 0 after the opening
     squares: dict[str, int]  # of everybody on the road
@@ -62,18 +78,23 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     first_arrival: int = 0  # the turn in which the line was crossed first
     arrivals: tuple[ArrivalUnit, ...] = ()  # in the order of turns
     finish: tuple[str, ...] = ()  # who has arrived, in the order of places
-    passages: dict[str, tuple[str, ...]] = {}  # by line, as far as it pays; not of a pass that ends on the finish
-    moved_back: tuple[str, ...] = ()  # whom a fall or a broken chain took back behind a line that he had passed
+    # by line, as far as it pays; not of a pass that ends on the finish
+    passages: dict[str, tuple[str, ...]] = {}
+    # whom a fall or a broken chain took back behind a line that he had passed
+    moved_back: tuple[str, ...] = ()
     used: dict[str, Used] = {}  # by team
     doubles: dict[str, dict[str, int]] = {}  # double throws made, by pass and team
-    returned: dict[str, tuple[str, ...]] = {}  # by pass: teams whose climber gave its double throws back, and is on it or before it again
+    # by pass: teams whose climber gave its double throws back, and is on it or before it again
+    returned: dict[str, tuple[str, ...]] = {}
     descending: tuple[str, ...] = ()  # who may descend at full speed in the next turn
     losing: tuple[str, ...] = ()  # who loses the throw of the next turn (house rule)
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Teams sit clockwise in this order. Without `mountain_attacks` each has those of a tour of this one stage; with a `situation`
-    the stage goes on from there."""
+    """Teams sit clockwise in this order. Without `mountain_attacks` each has those of a tour of
+    this one stage; `tour_mountain_attacks` is what each had for the whole tour, of which they are
+    left. With a `situation` the stage goes on from there.
+    """
 
     version: Literal["junior", "senior", "master"]
     stage: Stage
@@ -81,6 +102,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     riders: int = 6
     absent: tuple[str, ...] = ()  # riders who are out of the tour
     mountain_attacks: tuple[int, ...] | None = None
+    tour_mountain_attacks: int | None = None
     options: Options = Options()
     situation: Situation | None = None
 
@@ -100,7 +122,13 @@ def write(setup: Setup) -> dict[str, Any]:
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(setup))
     usual = msgspec.to_builtins(Options())
     data["options"] = {key: value for key, value in data["options"].items() if value != usual[key]}
-    for key, empty in (("options", {}), ("absent", []), ("mountain_attacks", None), ("situation", None)):
+    for key, empty in (
+        ("options", {}),
+        ("absent", []),
+        ("mountain_attacks", None),
+        ("tour_mountain_attacks", None),
+        ("situation", None),
+    ):
         if not data[key] or data[key] == empty:
             del data[key]
     data["stage"] = {key: value for key, value in data["stage"].items() if value}
@@ -143,7 +171,9 @@ def climbs(stage: Stage) -> tuple[Climb, ...]:
 
 
 def problems(setup: Setup) -> Iterator[str]:
-    """Why the stage cannot be raced, each with the code of the course check (CP-M-046) where it has one."""
+    """Why the stage cannot be raced, each with the code of the course check (CP-M-046) where it has
+    one.
+    """
     stage = setup.stage
     if not SHORTEST <= stage.length <= LONGEST:
         yield f"E_LENGTH: a stage has {SHORTEST} to {LONGEST} km, not {stage.length}."
@@ -159,16 +189,28 @@ def _passes(setup: Setup) -> Iterator[str]:
     before: Climb | None = None
     for climb in climbs(setup.stage):
         if not 1 <= climb.start <= climb.end <= setup.stage.length:
-            yield f"E_PASS_RANGE: the pass {climb.start}–{climb.end} does not lie on the road of {setup.stage.length} km."
+            yield (
+                f"E_PASS_RANGE: the pass {climb.start}–{climb.end} does not lie on the road of"
+                f" {setup.stage.length} km."
+            )
         if before and climb.start <= before.end:
-            yield f"E_PASS_OVERLAP: the passes {before.start}–{before.end} and {climb.start}–{climb.end} share a square."
+            yield (
+                f"E_PASS_OVERLAP: the passes {before.start}–{before.end} and"
+                f" {climb.start}–{climb.end} share a square."
+            )
         if setup.version != "junior":
             if not climb.category:
                 yield f"E_PASS_LENGTH: name the category of the pass {climb.start}–{climb.end}."
             elif climb.end - climb.start + 1 != master().pass_length[climb.category]:
-                yield f"E_PASS_LENGTH: a pass of that category has {master().pass_length[climb.category]} squares."
+                yield (
+                    "E_PASS_LENGTH: a pass of that category has"
+                    f" {master().pass_length[climb.category]} squares."
+                )
             if before and climb.start == before.end + 1:
-                yield f"E_PASS_TOUCH: no flat square lies between the passes that meet on {before.end} and {climb.start}."
+                yield (
+                    "E_PASS_TOUCH: no flat square lies between the passes that meet on"
+                    f" {before.end} and {climb.start}."
+                )
         before = climb
 
 
@@ -179,14 +221,18 @@ def _sprints(setup: Setup) -> Iterator[str]:
     if len(set(sprints)) < len(sprints):
         yield "E_IS_DUP: two intermediate sprints share a square."
     for km in sprints:
-        if not 1 <= km < setup.stage.length or any(climb.start <= km <= climb.end for climb in climbs(setup.stage)):
+        if not 1 <= km < setup.stage.length or any(
+            climb.start <= km <= climb.end for climb in climbs(setup.stage)
+        ):
             yield f"E_IS_FLAT: the intermediate sprint on {km} is not on a flat square of the road."
 
 
 def _teams(setup: Setup) -> Iterator[str]:
     if len(setup.teams) not in SEATS:
         yield f"{SEATS[0]} to {SEATS[-1]} teams race, not {len(setup.teams)}."
-    if len(set(setup.teams)) < len(setup.teams) or not all(TEAM.fullmatch(team) for team in setup.teams):
+    if len(set(setup.teams)) < len(setup.teams) or not all(
+        TEAM.fullmatch(team) for team in setup.teams
+    ):
         yield "Teams have different names of small letters, like red."
     if setup.riders not in (5, 6):
         yield f"A team has 5 or 6 riders, not {setup.riders}."
@@ -194,5 +240,10 @@ def _teams(setup: Setup) -> Iterator[str]:
     if not known.issuperset(setup.absent):
         yield f"{', '.join(sorted(set(setup.absent) - known))[:80]}: not a rider of these teams."
     attacks = setup.mountain_attacks
-    if attacks is not None and (len(attacks) != len(setup.teams) or not all(0 <= count <= 100 for count in attacks)):
+    if attacks is not None and (
+        len(attacks) != len(setup.teams) or not all(0 <= count <= 100 for count in attacks)
+    ):
         yield "Mountain attacks: one number for each team, none below 0."
+    whole = setup.tour_mountain_attacks
+    if whole is not None and not max(attacks or (0,)) <= whole <= 100:
+        yield "Mountain attacks: no team has more left than the whole tour gives."

@@ -7,18 +7,19 @@ import msgspec
 from games.cycling_party.course import Course, course
 from games.cycling_party.finish import KINDS
 from games.cycling_party.loop import go_on
-from games.cycling_party.numbers import STRIDE
+from games.cycling_party.numbers import RULES_VERSION, STRIDE
 from games.cycling_party.outcome import arrivals, doubles, used
-from games.cycling_party.setup import Setup, Situation, Used
+from games.cycling_party.setup import ArrivalUnit, Setup, Situation, Used
 from games.cycling_party.state import BREAKAWAY, NEXT_TURN, OFF, Arrived, State, new
-from games.engine import ArrivalUnit
-from tourmanager.scoring import arrival
+from games.cycling_party.table import arrival
 
 KIND_OF = {name: kind for kind, name in KINDS.items()}
 
 
 def situation(state: State) -> dict[str, Any]:
-    """The position at the beginning of the turn under way, as plain values; empty before the first turn."""
+    """The position at the beginning of the turn under way, as plain values; empty before the first
+    turn.
+    """
     if state.before is None:
         return {}
     told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(_told(state.before)))
@@ -28,14 +29,22 @@ def situation(state: State) -> dict[str, Any]:
 def _told(state: State) -> Situation:
     road = state.course
     names = road.names
-    passages = {line.key: tuple(names[rider] for rider in row) for line, row in zip(road.lines, state.ranked, strict=True) if row}
+    passages = {
+        line.key: tuple(names[rider] for rider in row)
+        for line, row in zip(road.lines, state.ranked, strict=True)
+        if row
+    }
     back = {
         names[rider]
         for line, row in zip(road.lines, state.ranked, strict=True)
         for rider in row
         if state.active >> rider & 1 and state.square[rider] < line.past
     }
-    returned = {f"p{index + 1}": teams for index in range(len(road.climbs)) if (teams := _returned(state, index))}
+    returned = {
+        f"p{index + 1}": teams
+        for index in range(len(road.climbs))
+        if (teams := _returned(state, index))
+    }
     return Situation(
         turn=state.turn,
         squares={names[rider]: state.square[rider] for rider in road.riders(state.active)},
@@ -54,25 +63,36 @@ def _told(state: State) -> Situation:
 
 
 def _returned(state: State, index: int) -> tuple[str, ...]:
-    """Teams whose climber will get no more double throws of that pass, though he is on it or before it."""
+    """Teams whose climber will get no more double throws of that pass, though he is on it or before
+    it.
+    """
     road = state.course
     climb, found = road.climbs[index], []
     for seat, team in enumerate(road.setup.teams):
-        square, left = state.square[seat * STRIDE], climb.doubles - state.doubled[index * road.seats + seat]
+        square, left = (
+            state.square[seat * STRIDE],
+            climb.doubles - state.doubled[index * road.seats + seat],
+        )
         on_it = climb.start <= square <= climb.end
-        if left and (state.doubles[seat] != left if on_it else square < climb.start and state.begun[seat] >> index + 1 & 1):
+        if left and (
+            state.doubles[seat] != left
+            if on_it
+            else square < climb.start and state.begun[seat] >> index + 1 & 1
+        ):
             found.append(team)
     return tuple(found) if road.senior else ()
 
 
-def road_of(setup: Setup) -> Course:
+def road_of(setup: Setup, rules_version: int = RULES_VERSION) -> Course:
     """The course is the same from wherever the stage begins."""
-    return course(msgspec.structs.replace(setup, situation=None) if setup.situation else setup)
+    return course(
+        msgspec.structs.replace(setup, situation=None) if setup.situation else setup, rules_version
+    )
 
 
-def start(setup: Setup) -> State:
+def start(setup: Setup, rules_version: int) -> State:
     """A race at its opening, or in the situation of the setup, which has been checked."""
-    state = new(road_of(setup))
+    state = new(road_of(setup, rules_version))
     if setup.situation:
         _place(state, setup.situation)
         state.phase = NEXT_TURN
@@ -88,9 +108,13 @@ def _place(state: State, given: Situation) -> None:
         state.square[road.rider_of[name]] = square
     state.active = bits(road, given.squares)
     state.gone = tuple(road.rider_of[name] for name in given.out)
-    state.crashed = bits(road, given.out) if road.master else 0  # nobody is withdrawn in a tour (CP-M-044)
+    # nobody is withdrawn in a tour (CP-M-044)
+    state.crashed = bits(road, given.out) if road.master else 0
     state.earned, state.skip = bits(road, given.descending), bits(road, given.losing)
-    state.ranked = tuple(tuple(road.rider_of[name] for name in given.passages.get(line.key, ())) for line in road.lines)
+    state.ranked = tuple(
+        tuple(road.rider_of[name] for name in given.passages.get(line.key, ()))
+        for line in road.lines
+    )
     _arrived(state, given)
     for seat, team in enumerate(road.setup.teams):
         _stock(state, seat, given.used.get(team, Used()))
@@ -110,7 +134,16 @@ def _arrived(state: State, given: Situation) -> None:
         for rider, square in zip(riders, squares, strict=True):
             state.square[rider] = road.end + square
         setters = tuple(road.rider_of[name] for name in unit.setters)
-        state.arrived += (Arrived(unit.turn, KIND_OF.get(unit.kind, BREAKAWAY), riders, squares, setters, unit.die or 0),)
+        state.arrived += (
+            Arrived(
+                unit.turn,
+                KIND_OF.get(unit.kind, BREAKAWAY),
+                riders,
+                squares,
+                setters,
+                unit.die or 0,
+            ),
+        )
         times.update(dict.fromkeys(unit.squares, time_of(road, unit)))
     state.first_crossing = given.first_arrival
     state.placed = tuple(road.rider_of[name] for name in given.finish)
@@ -118,20 +151,32 @@ def _arrived(state: State, given: Situation) -> None:
 
 
 def time_of(road: Course, unit: ArrivalUnit) -> int:
-    return arrival.stage_time(unit.turn, max(unit.squares.values()), unit.die, road.options.beyond_12)
+    return arrival.stage_time(
+        unit.turn, max(unit.squares.values()), unit.die, road.options.beyond_12
+    )
 
 
 def _stock(state: State, seat: int, used_up: Used) -> None:
     state.bottles[seat] -= used_up.bottle
     state.sprints[seat] -= used_up.sprint
     state.attacks[seat] -= used_up.attack
-    leader_is_out = state.crashed >> seat * STRIDE & 1
-    state.mountain_attacks[seat] = 0 if leader_is_out else state.mountain_attacks[seat] - used_up.mountain_attack
-    state.attacks_made = (*state.attacks_made[:seat], used_up.mountain_attack, *state.attacks_made[seat + 1 :])
+    leader_is_out = (
+        state.crashed >> seat * STRIDE & 1 and state.course.options.descent_death == "out_of_tour"
+    )
+    state.mountain_attacks[seat] = (
+        0 if leader_is_out else state.mountain_attacks[seat] - used_up.mountain_attack
+    )
+    state.attacks_made = (
+        *state.attacks_made[:seat],
+        used_up.mountain_attack,
+        *state.attacks_made[seat + 1 :],
+    )
 
 
 def _climber(state: State, seat: int, team: str, given: Situation) -> None:
-    """Which passes he has begun, and the double throws he has left on the one he is on (CP-S-011)."""
+    """Which passes he has begun, and the double throws he has left on the one he is on
+    (CP-S-011).
+    """
     road, square, begun, made = state.course, state.square[seat * STRIDE], 0, list(state.doubled)
     for index, climb in enumerate(road.climbs):
         key = f"p{index + 1}"

@@ -5,14 +5,18 @@ from collections.abc import Iterable, Iterator
 
 from games.cycling_party.course import FURTHEST, Course
 from games.cycling_party.numbers import STRIDE
-from games.cycling_party.setup import Setup, Situation, Used
+from games.cycling_party.setup import ArrivalUnit, Setup, Situation, Used
 from games.cycling_party.situation import road_of, time_of
-from games.engine import ArrivalUnit
-from tourmanager.scoring.arrival import LAST_SQUARE
+from games.cycling_party.table.arrival import LAST_SQUARE
 
 LATEST = 999  # no stage has more turns
 KINDS = ("peloton", "paceline", "single")
-STOCK = {"bottle": "bottles", "sprint": "sprints", "attack": "attacks", "mountain_attack": "mountain attacks"}
+STOCK = {
+    "bottle": "bottles",
+    "sprint": "sprints",
+    "attack": "attacks",
+    "mountain_attack": "mountain attacks",
+}
 
 
 def problems(setup: Setup) -> Iterator[str]:
@@ -21,7 +25,10 @@ def problems(setup: Setup) -> Iterator[str]:
     if given is None:
         return
     if not 0 <= given.turn <= LATEST:
-        yield f"A situation stands after a completed turn, 0 being the opening, not after turn {given.turn}."
+        yield (
+            "A situation stands after a completed turn, 0 being the opening, not after turn"
+            f" {given.turn}."
+        )
     wrong = list(_riders(road, given)) or list(_road(road, given))
     yield from wrong
     if wrong:
@@ -42,13 +49,18 @@ def _riders(road: Course, given: Situation) -> Iterator[str]:
     }
     placed = [name for riders in places.values() for name in riders]
     starters = {road.names[rider] for rider in road.riders(road.starters)}
-    more = [name for unit in given.arrivals for name in unit.setters] + [name for row in given.passages.values() for name in row]
+    more = [name for unit in given.arrivals for name in unit.setters] + [
+        name for row in given.passages.values() for name in row
+    ]
     named = {*placed, *more, *given.finish, *given.moved_back, *given.descending, *given.losing}
     if unknown := sorted(named - starters):
         yield f"{_listed(unknown)}: nobody of that name starts this stage."
     for name, count in Counter(placed).items():
         if count > 1 and name in starters:
-            yield f"{name} is named twice: {' and '.join(place for place, riders in places.items() if name in riders)}."
+            yield (
+                f"{name} is named twice:"
+                f" {' and '.join(place for place, riders in places.items() if name in riders)}."
+            )
     if missing := sorted(starters.difference(*places.values())):
         yield f"{_listed(missing)}: on the road, out or in?"
 
@@ -63,16 +75,25 @@ def _road(road: Course, given: Situation) -> Iterator[str]:
 
 def _arrivals(road: Course, given: Situation) -> Iterator[str]:
     if given.arrivals and not road.master:
-        yield f"In the {road.setup.version} version the stage is over when somebody has crossed the line."
+        yield (
+            f"In the {road.setup.version} version the stage is over when somebody has crossed the"
+            " line."
+        )
         return
     wrong = [problem for unit in given.arrivals for problem in _unit(road, unit)]
     yield from wrong
     turns = [unit.turn for unit in given.arrivals]
     if turns and (turns != sorted(turns) or turns[0]):
-        yield "Arrivals stand in the order of their turns, and the first is of turn 0: that in which the line was crossed first."
+        yield (
+            "Arrivals stand in the order of their turns, and the first is of turn 0: that in which"
+            " the line was crossed first."
+        )
     latest = given.first_arrival + max(turns, default=0)
     if turns and not 1 <= given.first_arrival <= latest <= given.turn:
-        yield f"The line was crossed in turns {given.first_arrival} to {latest}; that must lie in turns 1 to {given.turn}."
+        yield (
+            f"The line was crossed in turns {given.first_arrival} to {latest}; that must lie in"
+            f" turns 1 to {given.turn}."
+        )
     if not turns and given.first_arrival:
         yield f"The line was crossed first in turn {given.first_arrival}, but nobody has arrived."
     if not wrong:
@@ -82,7 +103,10 @@ def _arrivals(road: Course, given: Situation) -> Iterator[str]:
 def _unit(road: Course, unit: ArrivalUnit) -> Iterator[str]:
     riders = _listed(list(unit.squares)) or "An arrival of nobody"
     if unit.kind not in KINDS:
-        yield f"{riders}: what crosses the line is a peloton, a paceline or a single, not “{unit.kind[:20]}”."
+        yield (
+            f"{riders}: what crosses the line is a peloton, a paceline or a single, not"
+            f" “{unit.kind[:20]}”."
+        )
     if not unit.squares or not all(1 <= square <= FURTHEST for square in unit.squares.values()):
         yield f"{riders}: the squares behind the line are 1 to {FURTHEST}."
         return
@@ -108,11 +132,16 @@ def _finish(road: Course, given: Situation) -> Iterator[str]:
         return
     for before, after in zip(given.finish, given.finish[1:], strict=False):
         if place[before] > place[after]:
-            yield f"{after} came in before {before}, by turn, square or time; the finish says otherwise."
+            yield (
+                f"{after} came in before {before}, by turn, square or time; the finish says"
+                " otherwise."
+            )
 
 
 def _passages(road: Course, given: Situation) -> Iterator[str]:
-    square = given.squares | {name: road.end + n for unit in given.arrivals for name, n in unit.squares.items()}
+    square = given.squares | {
+        name: road.end + n for unit in given.arrivals for name, n in unit.squares.items()
+    }
     lines = {line.key: line for line in road.lines if line.km != road.setup.stage.length}
     if unknown := sorted(set(given.passages) - set(lines)):
         yield f"{_listed(unknown)}: no line that is decided on the way."
@@ -126,11 +155,16 @@ def _passages(road: Course, given: Situation) -> Iterator[str]:
             if square.get(name, road.end) < line.past and name not in given.moved_back:
                 yield (
                     f"{name} has passed {key} on km {line.km} but stands on km {square[name]}; "
-                    "name him under moved_back if a fall or a broken chain took him there."
+                    "name them under moved_back if a fall or a broken chain took them there."
                 )
-        beyond = sorted(name for name, at in square.items() if at >= line.past and name not in passed)
+        beyond = sorted(
+            name for name, at in square.items() if at >= line.past and name not in passed
+        )
         if beyond and len(passed) < line.places:
-            yield f"{_listed(beyond)}: past {key} on km {line.km}, where a place is still open, but not in its passage."
+            yield (
+                f"{_listed(beyond)}: past {key} on km {line.km}, where a place is still open, but"
+                " not in its passage."
+            )
 
 
 def _stock(road: Course, given: Situation) -> Iterator[str]:
@@ -154,7 +188,12 @@ def _double_throws(road: Course, given: Situation) -> Iterator[str]:
         for team, count in made.items():
             if not 0 <= count <= climb.doubles:
                 yield f"{team} has made {count} double throws of {climb.doubles} on {key}."
-            elif count and team in road.setup.teams and team not in returned and _before(road, given, team, climb.start):
+            elif (
+                count
+                and team in road.setup.teams
+                and team not in returned
+                and _before(road, given, team, climb.start)
+            ):
                 yield f"{team} has made a double throw on {key}, which its climber has not reached."
 
 
@@ -166,10 +205,21 @@ def _before(road: Course, given: Situation, team: str, square: int) -> bool:
 def _next_turn(road: Course, given: Situation) -> Iterator[str]:
     for name in given.descending:
         square = given.squares.get(name, 0)
-        behind = range(square - 6, square) if road.options.descent_landing == "any_exit" else (square - 1,)
-        passes = [road.climbs[road.climb_at[each] - 1].category for each in behind if each > 0 and road.mountain[each]]
+        behind = (
+            range(square - 6, square)
+            if road.options.descent_landing == "any_exit"
+            else (square - 1,)
+        )
+        passes = [
+            road.climbs[road.climb_at[each] - 1].category
+            for each in behind
+            if each > 0 and road.mountain[each]
+        ]
         if not road.senior or road.mountain[square] or not set(passes) - {"hill"}:
-            yield f"{name} may not descend at full speed: he has to stand on the flat just behind a pass, hills excepted."
+            yield (
+                f"{name} may not descend at full speed: they have to stand on the flat just behind"
+                " a pass, hills excepted."
+            )
     for name in given.losing:
         if name not in given.squares or road.options.fall_loss != "next_turn":
             yield f"{name} loses no throw of the next turn."

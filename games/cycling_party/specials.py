@@ -1,12 +1,22 @@
-"""Special throws, made instead of the ordinary flat throw: sprint, attack, fall-back, full-speed descent.
+"""Special throws, made instead of the ordinary flat throw: sprint, attack, fall-back, full-speed
+descent.
 
-Each is a move of its own by a rider of the front unit before that unit is locked (CP-D-003, CP-D-010): it sets no pace and joins no
-chain, and the rest of the unit is worked out again (CP-J-060).
+Each is a move of its own by a rider of the front unit before that unit is locked (CP-D-003,
+CP-D-010): it sets no pace and joins no chain, and the rest of the unit is worked out again
+(CP-J-060).
 """
 
 from functools import lru_cache
 
-from games.cycling_party.actions import ATTACK, DESCEND, FALL_BACK, PASSES, SPRINT_3D6, SPRINT_D20, of
+from games.cycling_party.actions import (
+    ATTACK,
+    DESCEND,
+    FALL_BACK,
+    PASSES,
+    SPRINT_3D6,
+    SPRINT_D20,
+    of,
+)
 from games.cycling_party.course import MOST, NUMBERS
 from games.cycling_party.moves import leave, put, ride_alone
 from games.cycling_party.numbers import STRIDE
@@ -28,9 +38,10 @@ SPRINTER = 1  # number less one (CP-J-057)
 ONE, THREE, FOUR, D20 = chance((6,)), chance((6, 6, 6)), chance((6, 6, 6, 6)), chance((20,))
 
 
-def offers(state: State, seat: int, mine: int) -> list[int]:
-    """All that the manager may answer where these riders, who are in the front unit on the flat, may declare something; empty where
-    none of them may."""
+def offers(state: State, seat: int, mine: int) -> tuple[int, ...]:
+    """All that the manager may answer where these riders, who are in the front unit on the flat,
+    may declare something; empty where none of them may.
+    """
     course = state.course
     squares = state.square[seat * STRIDE : seat * STRIDE + STRIDE]
     sprint = attacking = falling = descending = 0
@@ -65,8 +76,12 @@ def offers(state: State, seat: int, mine: int) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 14)
-def answers(seat: int, sprint: int, attacking: int, falling: int, descending: int) -> list[int]:
-    """Sorted; `sprint` says which sprints the sprinter may make, the others which riders may make that throw."""
+def answers(
+    seat: int, sprint: int, attacking: int, falling: int, descending: int
+) -> tuple[int, ...]:
+    """Sorted; `sprint` says which sprints the sprinter may make, the others which riders may make
+    that throw.
+    """
     sprinter = 1 << SPRINTER
     open_to = (
         (SPRINT_3D6, sprinter * (sprint & 1)),
@@ -75,8 +90,10 @@ def answers(seat: int, sprint: int, attacking: int, falling: int, descending: in
         (FALL_BACK, falling),
         (DESCEND, descending),
     )
-    found = sorted(of(kind, seat * STRIDE + number) for kind, riders in open_to for number in NUMBERS[riders])
-    return [*PASSES, *found] if found else NO_ACTIONS
+    found = sorted(
+        of(kind, seat * STRIDE + number) for kind, riders in open_to for number in NUMBERS[riders]
+    )
+    return (*PASSES, *found) if found else NO_ACTIONS
 
 
 # Where nothing but a fall-back is left to declare, by the seat and the numbers of those who may.
@@ -144,7 +161,7 @@ def on_descent(state: State, dice: tuple[int, ...]) -> None:
     square = state.square[rider]
     leave(state, rider)
     state.crashed |= 1 << rider
-    if not rider % STRIDE:
+    if not rider % STRIDE and state.course.options.descent_death == "out_of_tour":
         state.mountain_attacks[rider // STRIDE] = 0  # lost with the leader (CP-M-045)
     if state.told is not None:
         state.told.append(Event("accident", "CP-S-042", (rider,), (square, *dice)))
@@ -162,11 +179,15 @@ def _move(state: State, kind: str, rule: str, dice: tuple[int, ...]) -> None:
 
 
 def _break_chain(state: State, dice: tuple[int, ...]) -> None:
-    """He goes on from the square of the last other rider, and throws when all others have thrown (CP-S-025, CP-S-027)."""
+    """He goes on from the square of the last other rider, and throws when all others have thrown
+    (CP-S-025, CP-S-027).
+    """
     rider = state.thrower
     bit = 1 << rider
     square = state.square[rider]
-    behind = min((state.square[other] for other in state.course.riders(state.active & ~bit)), default=square)
+    behind = min(
+        (state.square[other] for other in state.course.riders(state.active & ~bit)), default=square
+    )
     rule = state.course.options.chain_break
     to = min(square, max(0, behind - 1) if rule == "behind_last" else behind)
     state.spent |= bit

@@ -1,4 +1,6 @@
-"""A race in progress: whole numbers, lists of them, and sets of riders as bits of one number, so that it is copied in microseconds."""
+"""A race in progress: whole numbers, lists of them, and sets of riders as bits of one number, so
+that it is copied in microseconds.
+"""
 
 import hashlib
 from dataclasses import dataclass, fields
@@ -7,9 +9,9 @@ from typing import TypeVar
 
 import msgspec
 
-from games.chance import throw
 from games.cycling_party.course import MOST, Course
 from games.cycling_party.numbers import PELOTON, STRIDE
+from games.cycling_party.throws import Dice, throw
 from games.engine import CHANCE, Event, Pending
 
 T = TypeVar("T")
@@ -20,7 +22,8 @@ NOBODY = -2  # asked when the stage is over
 NONE, BREAKAWAY, PACELINE, PELOTON_UNIT, MOUNTAIN = range(5)
 UNIT_NAMES = ("none", "breakaway", "paceline", "peloton", "mountain")
 
-# What is waited for. Those from THROW_OPENING on are throws; below OVER nothing is, and the loop goes on.
+# What is waited for. Those from THROW_OPENING on are throws; below OVER nothing is, and the loop
+# goes on.
 UNIT_DONE, ACTED, PASSED, NEXT_TURN = -4, -3, -2, -1
 (
     OVER,
@@ -46,12 +49,12 @@ UNIT_DONE, ACTED, PASSED, NEXT_TURN = -4, -3, -2, -1
     THROW_FINISH_TIE,
 ) = range(21)
 PHASE_NAMES = (
-    "over withdrawals window last_window peloton domestique joining planning sharing opening alone paceline peloton_throw mountain "
-    "sprint attack fall_back descent line_tie seconds finish_tie"
+    "over withdrawals window last_window peloton domestique joining planning sharing opening alone"
+    " paceline peloton_throw mountain sprint attack fall_back descent line_tie seconds finish_tie"
 ).split()
 
-ASKED = tuple(Pending(seats=(seat,)) for seat in range(6))
-ASKED_NOBODY = Pending()
+ASKED: tuple[Pending[Dice], ...] = tuple(Pending(seats=(seat,)) for seat in range(6))
+ASKED_NOBODY: Pending[Dice] = Pending()
 
 
 class Crossing(msgspec.Struct, frozen=True, gc=False):
@@ -76,14 +79,16 @@ class Arrived(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(slots=True)
 class State:
-    """A class with slots: its fields are set three times as fast as those of a struct, and a race sets little else."""
+    """A class with slots: its fields are set three times as fast as those of a struct, and a race
+    sets little else.
+    """
 
     course: Course
     # who is asked what
     phase: int
     seat: int
-    asked: Pending
-    legal: list[int]
+    asked: Pending[Dice]
+    legal: tuple[int, ...]
     position: int  # in the speaking order
     muted_unit: int  # seats that want no more questions until the unit in front has moved
     muted_turn: int  # ... in this turn
@@ -130,7 +135,8 @@ class State:
     begun: tuple[int, ...]  # bits of the passes he has begun
     doubled: tuple[int, ...]  # by pass · seats + seat: double throws made
     # lines and arrivals
-    chains: tuple[tuple[int, int], ...]  # pacelines of this turn that kept together: bits of setters and members
+    # pacelines of this turn that kept together: bits of setters and members
+    chains: tuple[tuple[int, int], ...]
     crossings: tuple[Crossing, ...]
     ranked: tuple[tuple[int, ...], ...]  # by line
     line: int  # lines of this turn decided so far
@@ -143,7 +149,8 @@ class State:
     arrived: tuple[Arrived, ...]
     gone: tuple[int, ...]  # riders who left the race, in that order
     crashed: int  # those of them who had an accident
-    before: "State | None" = None  # how the race stood when the turn began, never changed; None before the first
+    # how the race stood when the turn began, never changed; None before the first
+    before: "State | None" = None
     told: list[Event] | None = None  # what happens is told here, where somebody listens
 
 
@@ -156,7 +163,7 @@ def new(course: Course) -> State:
         phase=THROW_OPENING,
         seat=CHANCE,
         asked=Pending(throw=opening),
-        legal=[],
+        legal=(),
         position=0,
         muted_unit=0,
         muted_turn=0,
@@ -215,7 +222,9 @@ def new(course: Course) -> State:
 
 
 def copy(state: State) -> State:
-    """The same race, free to go on by itself. What is replaced and never changed (tuples, `legal`) is shared."""
+    """The same race, free to go on by itself. What is replaced and never changed (tuples, `legal`)
+    is shared.
+    """
     other = State.__new__(State)
     other.course = state.course
     other.phase = state.phase
@@ -288,9 +297,15 @@ def with_item(row: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 
 def digest(state: State) -> str:
     """The same text for the same race, on any machine and in any process."""
-    plain = {field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("course", "asked", "before", "told")}
+    plain = {
+        field.name: getattr(state, field.name)
+        for field in fields(State)
+        if field.name not in ("course", "asked", "before", "told")
+    }
     plain["setup"] = state.course.setup
-    plain["throw"] = (state.asked.throw.sides, state.asked.throw.again) if state.asked.throw else None
+    plain["throw"] = (
+        (state.asked.throw.sides, state.asked.throw.again) if state.asked.throw else None
+    )
     return hashlib.sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
 
 
@@ -299,17 +314,17 @@ def team_of(mask: int, seat: int) -> int:
     return mask >> STRIDE * seat & MOST
 
 
-def ask_chance(state: State, phase: int, dice: Pending) -> None:
+def ask_chance(state: State, phase: int, dice: Pending[Dice]) -> None:
     state.phase = phase
     state.seat = CHANCE
     state.asked = dice
     state.legal = NO_ACTIONS
 
 
-NO_ACTIONS: list[int] = []
+NO_ACTIONS: tuple[int, ...] = ()
 
 
 @cache
-def chance(sides: tuple[int, ...], again: bool = False) -> Pending:
-    """The throw of these dice: the same value whenever it comes."""
+def chance(sides: tuple[int, ...], again: bool = False) -> Pending[Dice]:
+    """Ask for the throw of these dice: the same value whenever it comes."""
     return Pending(throw=throw(sides, again))

@@ -1,4 +1,6 @@
-"""What may be seen of a race. Nothing is hidden in Cycling Party: every seat sees the whole road; only the questions are its own."""
+"""What may be seen of a race. Nothing is hidden in Cycling Party: every seat sees the whole road;
+only the questions are its own.
+"""
 
 from typing import Any
 
@@ -24,7 +26,11 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "crossed": {names[rider]: state.square[rider] - course.end for rider in _crossed(state)},
         "out": [names[rider] for rider in state.gone],
         "units": [
-            {"kind": UNIT_NAMES[unit.kind], "squares": list(unit.squares), "riders": [names[rider] for rider in course.riders(unit.riders)]}
+            {
+                "kind": UNIT_NAMES[unit.kind],
+                "squares": list(unit.squares),
+                "riders": [names[rider] for rider in course.riders(unit.riders)],
+            }
             for unit in groups.units_now(state)
         ],
         "pace": state.pace,
@@ -40,7 +46,11 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
             for index, team in enumerate(course.setup.teams)
         },
         "lines": {
-            line.key: {"category": line.category, "km": line.km, "riders": [names[rider] for rider in riders]}
+            line.key: {
+                "category": line.category,
+                "km": line.km,
+                "riders": [names[rider] for rider in riders],
+            }
             for line, riders in zip(course.lines, passings(state), strict=True)
         },
         "placed": [names[rider] for rider in state.placed],
@@ -50,4 +60,6 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
 
 def _crossed(state: State) -> list[int]:
     course = state.course
-    return [rider for rider in course.riders(course.starters & ~state.active) if rider not in state.gone]
+    return [
+        rider for rider in course.riders(course.starters & ~state.active) if rider not in state.gone
+    ]

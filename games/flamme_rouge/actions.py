@@ -8,7 +8,8 @@ draw R          for whom the first hand is   play 5      play x
 lay S 5         with real cards: which rider plays what
 keep pirata R   which trait, and for whom    trait professor, trait no
 
-Payloads are such that a row sorted by them has the order in which a page offers it: Sprinteur first, the foremost square first.
+Payloads are such that a row sorted by them has the order in which a page offers it: Sprinteur
+first, the foremost square first.
 """
 
 import re
@@ -46,8 +47,10 @@ def of(kind: int, payload: int) -> Action:
 
 
 @lru_cache(maxsize=1 << 12)
-def on_squares(kind: int, types: tuple[int, ...], squares: tuple[int, ...]) -> list[Action]:
-    return [of(kind, type_ << OF_TYPE | SQUARES - square) for type_ in types for square in squares]
+def on_squares(kind: int, types: tuple[int, ...], squares: tuple[int, ...]) -> tuple[Action, ...]:
+    return tuple(
+        of(kind, type_ << OF_TYPE | SQUARES - square) for type_ in types for square in squares
+    )
 
 
 def type_and_square(payload: int) -> tuple[int, int]:
@@ -63,27 +66,27 @@ def type_and_card(payload: int) -> tuple[int, int]:
 
 
 @cache
-def plays(hand: int) -> list[Action]:
+def plays(hand: int) -> tuple[Action, ...]:
     """One action for each different card (FR-104)."""
-    return [of(PLAY, card) for card in different(hand)]
+    return tuple(of(PLAY, card) for card in different(hand))
 
 
 @cache
-def bids(hand: int) -> list[Action]:
-    return [of(BID, card) for card in different(hand)]
+def bids(hand: int) -> tuple[Action, ...]:
+    return tuple(of(BID, card) for card in different(hand))
 
 
-DRAWS = [of(DRAW, 0), of(DRAW, 1)]
-BIDS_WITH = [of(BID_WITH, 0), of(BID_WITH, 1)]
-FASTER_ACTIONS = {trait: [of(TRAIT, NONE), of(TRAIT, trait)] for trait in FASTER}
+DRAWS = of(DRAW, 0), of(DRAW, 1)
+BIDS_WITH = of(BID_WITH, 0), of(BID_WITH, 1)
+FASTER_ACTIONS = {trait: (of(TRAIT, NONE), of(TRAIT, trait)) for trait in FASTER}
 
 
-def splits(cards: int) -> list[Action]:
-    return [of(SPLIT, first * MOST + cards - first) for first in range(cards + 1)]
+def splits(cards: int) -> tuple[Action, ...]:
+    return tuple(of(SPLIT, first * MOST + cards - first) for first in range(cards + 1))
 
 
-def keeps(offered: tuple[int, ...]) -> list[Action]:
-    return sorted(of(KEEP, trait << 1 | type_) for trait in offered for type_ in (0, 1))
+def keeps(offered: tuple[int, ...]) -> tuple[Action, ...]:
+    return tuple(sorted(of(KEEP, trait << 1 | type_) for trait in offered for type_ in (0, 1)))
 
 
 def write(action: Action) -> str:

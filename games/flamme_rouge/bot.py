@@ -1,16 +1,26 @@
-"""The bot `steady` (FR-140 ... FR-144): plays every card of its hand through on a copy of the road, with a guess for all others.
+"""The bot `steady` (FR-140 ... FR-144): plays every card of its hand through on a copy of the road,
+with a guess for all others.
 
-It reads only what its seat may see: its own cards, and of others what all their cards are together (`view.everything`). A stronger bot is
-another class with `choose`, named in `BOTS`.
+It reads only what its seat may see: its own cards, and of others what all their cards are together
+(`view.everything`). A stronger bot is another class with `choose`, named in `BOTS`.
 """
 
 import random
 from collections.abc import Callable, Sequence
 
-from games.bots import Bot
-from games.engine import Action, Seat
+from games.engine import Action, Bot, Seat
 from games.flamme_rouge import movement
-from games.flamme_rouge.actions import BID, KIND, LAY, MOST, PLAY, SHIFT, of, type_and_card, type_and_square
+from games.flamme_rouge.actions import (
+    BID,
+    KIND,
+    LAY,
+    MOST,
+    PLAY,
+    SHIFT,
+    of,
+    type_and_card,
+    type_and_square,
+)
 from games.flamme_rouge.cards import X, listed
 from games.flamme_rouge.numbers import HAND, ROULEUR, SPRINTEUR
 from games.flamme_rouge.road import ASCENT
@@ -47,33 +57,47 @@ class Steady:
         return ANSWERS[state.phase](state, seat, legal)
 
     def _with_real_cards(self, state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-        """He goes on for somebody who left his cards on the table: four of those that may be drawn are his hand."""
+        """Play for somebody who left their cards on the table: the hand is four cards of those that
+        may be drawn."""
         ways: dict[int, dict[int, Action]] = {}
         for action in legal:
             kind, payload = action & KIND, action >> SHIFT
             if kind == BID:
                 ways.setdefault(state.bidders[seat], {})[payload] = action
             elif kind == LAY:
-                ways.setdefault(2 * seat + type_and_card(payload)[0], {})[type_and_card(payload)[1]] = action
+                ways.setdefault(2 * seat + type_and_card(payload)[0], {})[
+                    type_and_card(payload)[1]
+                ] = action
         rider = max(ways, key=lambda each: state.place[each])
         row = [card for card in listed(everything(state, rider)) if card in ways[rider]]
         # No secret is made of it: the same seed is to give the same hand.
-        hand = random.Random(f"bot/{self.seed}/{state.round}/{state.bid}/{rider}").sample(row, min(HAND, len(row)))  # nosec B311
+        seed = f"bot/{self.seed}/{state.round}/{state.bid}/{rider}"
+        hand = random.Random(seed).sample(row, min(HAND, len(row)))  # nosec B311
         return ways[rider][second(hand) if state.bid else best(state, rider, hand)]
 
 
 def place(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """The Rouleur as far forward as he can, the Sprinteur on the next square behind him (FR-141)."""
+    """The Rouleur as far forward as he can, the Sprinteur on the next square behind him
+    (FR-141).
+    """
     front = state.place[2 * seat + ROULEUR] >> 2
     ways = [(type_and_square(action >> SHIFT), action) for action in legal]
-    return min(ways, key=lambda way: (way[0][0] != ROULEUR, front > 0 and way[0][1] >= front, -way[0][1]))[1]
+    return min(
+        ways, key=lambda way: (way[0][0] != ROULEUR, front > 0 and way[0][1] >= front, -way[0][1])
+    )[1]
 
 
 def pick(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
     """A Sprinteur, but a Rouleur where the stage ends uphill; as far forward as he can."""
     course = state.course
     uphill = course.road.terrain[course.finish - 1] == ASCENT
-    return min(legal, key=lambda action: (type_and_square(action >> SHIFT)[0] != (ROULEUR if uphill else SPRINTEUR), action))
+    return min(
+        legal,
+        key=lambda action: (
+            type_and_square(action >> SHIFT)[0] != (ROULEUR if uphill else SPRINTEUR),
+            action,
+        ),
+    )
 
 
 def split(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
@@ -101,7 +125,14 @@ def foremost(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 def energy(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
     if legal[-1] & KIND != PLAY:
         return foremost(state, seat, legal)
-    return of(PLAY, best(state, state.drawing[seat], [action >> SHIFT for action in legal if action & KIND == PLAY]))
+    return of(
+        PLAY,
+        best(
+            state,
+            state.drawing[seat],
+            [action >> SHIFT for action in legal if action & KIND == PLAY],
+        ),
+    )
 
 
 def best(state: State, rider: int, cards: Sequence[int]) -> int:
@@ -110,12 +141,16 @@ def best(state: State, rider: int, cards: Sequence[int]) -> int:
 
 
 def guess(state: State, rider: int) -> State:
-    """The round as it may come: his team mate with the card that lies, everybody else with the mean of what he still has (FR-142)."""
+    """The round as it may come: his team mate with the card that lies, everybody else with the mean
+    of what he still has (FR-142).
+    """
     guessed = copy(state)
     for other in state.riders:
         if other != rider and not (other ^ 1 == rider and state.chosen[other]):
             deck = other & ~1 if other // 2 == state.course.peloton else other
-            guessed.chosen[other] = mean(everything(state, deck) if other < state.course.humans else state.pile[deck])
+            guessed.chosen[other] = mean(
+                everything(state, deck) if other < state.course.humans else state.pile[deck]
+            )
     guessed.plus = 0
     return guessed
 
@@ -126,7 +161,9 @@ def mean(cards: int) -> int:
 
 
 def value(guessed: State, rider: int, card: int) -> float:
-    """Where the card takes him after slipstream, and what it costs (FR-143); what it does for his team mate, too."""
+    """Where the card takes him after slipstream, and what it costs (FR-143); what it does for his
+    team mate, too.
+    """
     finish = guessed.course.finish
     start, front = guessed.place[rider] >> 2, max(guessed.place) >> 2
     then = copy(guessed)
@@ -164,4 +201,4 @@ ANSWERS: dict[int, Callable[[State, Seat, Sequence[Action]], Action]] = {
     ENERGY_PHASE: energy,
     FASTER: lambda state, seat, legal: legal[-1],
 }
-BOTS: dict[str, Bot] = {"steady": Steady}
+BOTS: dict[str, Bot[State]] = {"steady": Steady}

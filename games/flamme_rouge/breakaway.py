@@ -72,7 +72,11 @@ def on_bid(state: State, seat: int, card: int) -> None:
         ask(state, state.phase)
         return
     if state.told is not None:
-        state.told.append(Event("bids", "FR-P-036", state.bidders, tuple(row[-1] for row in state.bids), shows=True))
+        state.told.append(
+            Event(
+                "bids", "FR-P-036", state.bidders, tuple(row[-1] for row in state.bids), shows=True
+            )
+        )
     for each in state.course.real:
         real.turn_up(state, state.bidders[each], state.bids[each][-1])
     if state.bid < ROUNDS:
@@ -83,15 +87,30 @@ def on_bid(state: State, seat: int, card: int) -> None:
         energy.go_on(state)
 
 
+def worth(bids: Sequence[int]) -> int:
+    """Sum up bids: an exhaustion card counts 2 (FR-P-046)."""
+    exhaustion = table("game")["exhaustion"]["worth"]
+    return sum(exhaustion if card == X else card for card in bids)
+
+
 def order(places: Mapping[int, int], bids: Mapping[int, Sequence[int]]) -> list[int]:
-    """Bidders, the first who gets away first: the highest sum; of equal ones who stands further back, then further left (FR-P-040)."""
-    worth = table("game")["exhaustion"]["worth"]
-    sums = {rider: sum(worth if card == X else card for card in cards) for rider, cards in bids.items()}
-    return sorted(bids, key=lambda rider: (-sums[rider], square_and_lane(places[rider])[0], -square_and_lane(places[rider])[1]))
+    """Bidders, the first who gets away first: the highest sum; of equal ones who stands further
+    back, then further left (FR-P-040).
+    """
+    return sorted(
+        bids,
+        key=lambda rider: (
+            -worth(bids[rider]),
+            square_and_lane(places[rider])[0],
+            -square_and_lane(places[rider])[1],
+        ),
+    )
 
 
 def settle(state: State, places: int) -> None:
-    """The best take their places and pay; the others have their cards back; all who bid shuffle everything (FR-P-042 ... FR-P-045)."""
+    """The best take their places and pay; the others have their cards back; all who bid shuffle
+    everything (FR-P-042 ... FR-P-045).
+    """
     course = state.course
     bids = dict(zip(state.bidders, state.bids, strict=True))
     away = order({rider: state.place[rider] for rider in bids}, bids)[:places]
@@ -110,8 +129,16 @@ def settle(state: State, places: int) -> None:
     state.bid = 0
     real.begin(state)
     if state.told is not None:
-        sums = tuple(sum(2 if card == X else card for card in bids[rider]) for rider in away)
-        state.told.append(Event("breakaway", "FR-P-038" if len(away) > 1 else "FR-P-039", tuple(away), sums, tuple(moves)))
+        sums = tuple(worth(bids[rider]) for rider in away)
+        state.told.append(
+            Event(
+                "breakaway",
+                "FR-P-038" if len(away) > 1 else "FR-P-039",
+                tuple(away),
+                sums,
+                tuple(moves),
+            )
+        )
 
 
 def pay(state: State, rider: int) -> None:

@@ -1,8 +1,10 @@
 """Cards, decks and deals.
 
-A card is a small number: an energy card its worth, `X` exhaustion, `ATTACK` the Peloton Team's, `NOWHERE` the 2 of a rider without cards.
-Nobody ever sees the order of a pile (FR-030), so cards lying together are one whole number: five bits for how many there are of each
-kind, exhaustion at the top, where it may be as many as it likes. Sums and differences of such numbers are sums and differences of decks.
+A card is a small number: an energy card its worth, `X` exhaustion, `ATTACK` the Peloton Team's,
+`NOWHERE` the 2 of a rider without cards. Nobody ever sees the order of a pile (FR-030), so cards
+lying together are one whole number: five bits for how many there are of each kind, exhaustion at
+the top, where it may be as many as it likes. Sums and differences of such numbers are sums and
+differences of decks.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +15,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from games.chance import Draw
+from games.chance import Draw, is_draw
 from games.flamme_rouge.numbers import HAND, table
 
 NOWHERE, ATTACK, X = 1, 11, 12
@@ -22,7 +24,8 @@ BITS = 5
 TOP = BITS * len(KINDS)
 LOW = (1 << TOP) - 1
 MOST = (1 << BITS) - 1  # a remainder by it adds the kinds up
-GUARD = sum(1 << BITS * index + BITS - 1 for index in range(len(KINDS)))  # borrowed from where more are taken than there are
+# borrowed from where more are taken than there are
+GUARD = sum(1 << BITS * index + BITS - 1 for index in range(len(KINDS)))
 UNIT = [0] * (X + 1)
 for _index, _code in enumerate((*KINDS, X)):
     UNIT[_code] = 1 << BITS * _index
@@ -30,7 +33,11 @@ FATIGUE = UNIT[X]
 MARKS = {ATTACK: "attack", X: "x"}
 SHORT = {ATTACK: "!", X: "x"}
 CODES = {"x": X, "!": ATTACK, **{str(code): code for code in KINDS if code != ATTACK}}
-HANDS = {row: sum(UNIT[code] for code in row) for size in range(HAND + 1) for row in combinations_with_replacement((*KINDS, X), size)}
+HANDS = {
+    row: sum(UNIT[code] for code in row)
+    for size in range(HAND + 1)
+    for row in combinations_with_replacement((*KINDS, X), size)
+}
 TABLED = 20  # cards up to which every choice of four stands in a table
 
 
@@ -96,6 +103,39 @@ def fours(cards: int) -> list[Choice]:
     return FOURS[cards]
 
 
+Split = tuple[Choice, Choice]
+Unit = Callable[[], float]
+
+
+@lru_cache(maxsize=1 << 8)
+def splits(cards: int, wanted: int) -> list[Split]:
+    """List every way to take so many of a row of so many, each with what it leaves."""
+    return [
+        (picker(places), picker(tuple(each for each in range(cards) if each not in places)))
+        for places in combinations(range(cards), wanted)
+    ]
+
+
+def picker(places: tuple[int, ...]) -> Choice:
+    """Make a function that takes what stands on these places of a row."""
+    if len(places) > 1:
+        return itemgetter(*places)
+    return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
+
+
+def taken(row: tuple[int, ...], wanted: int, unit: Unit) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Take so many of a sorted row by numbers in [0, 1); return them and what is left, sorted."""
+    if not wanted:
+        return (), row
+    if len(row) <= TABLED:
+        ways = splits(len(row), wanted)
+        take, leave = ways[int(unit() * len(ways))]
+        return take(row), leave(row)
+    left = list(row)
+    found = sorted([left.pop(int(unit() * len(left))) for _ in range(wanted)])
+    return tuple(found), tuple(left)
+
+
 class Drawn(msgspec.Struct, frozen=True, gc=False):
     """What is drawn card by card (see `games.chance.Keyed`)."""
 
@@ -124,12 +164,14 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
                 return f"“{self.label}” cannot give {mark(code)} now."
         return ""
 
-    def fits(self, draw: Draw) -> bool:
-        return len(draw) == len(self.sides) and not self.wrong(draw)
+    def fits(self, draw: object) -> bool:
+        return is_draw(draw) and len(draw) == len(self.sides) and not self.wrong(draw)
 
 
 class Deal(Drawn, frozen=True, gc=False):
-    """A hand to be dealt (FR-025 ... FR-027): `count` cards, of them all the `sure` ones, the others of the `pool`."""
+    """A hand to be dealt (FR-025 ... FR-027): `count` cards, of them all the `sure` ones, the
+    others of the `pool`.
+    """
 
     rider: int
     sure: int
@@ -150,17 +192,28 @@ class Deal(Drawn, frozen=True, gc=False):
         sure = listed(self.sure)
         return tuple(sorted(sure + some(row, self.count - len(sure), number)))
 
+    def roll(self, unit: Unit) -> Draw:
+        """Draw by numbers in [0, 1), whatever the key."""
+        sure = listed(self.sure)
+        return tuple(sorted(sure + taken(self.row, self.count - len(sure), unit)[0]))
+
     def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
-        return tuple(code for code in different(self.sure + self.pool) if self._may_be([*drawn, code]))
+        return tuple(
+            code for code in different(self.sure + self.pool) if self._may_be([*drawn, code])
+        )
 
     def _may_be(self, drawn: Sequence[int]) -> bool:
         cards = sum(UNIT[code] for code in drawn)
-        others = len(drawn) - sum(min(count(cards, code), count(self.sure, code)) for code in (*KINDS, X))
+        others = len(drawn) - sum(
+            min(count(cards, code), count(self.sure, code)) for code in (*KINDS, X)
+        )
         return holds(self.sure + self.pool, cards) and others <= self.count - size(self.sure)
 
 
 class Lot(Drawn, frozen=True, gc=False):
-    """So many of these, each as likely as it is often there: the first seat, the top card of a dummy team's deck, trait cards."""
+    """So many of these, each as likely as it is often there: the first seat, the top card of a
+    dummy team's deck, trait cards.
+    """
 
     options: tuple[int, ...]
     wanted: int = 1
@@ -173,6 +226,10 @@ class Lot(Drawn, frozen=True, gc=False):
     def at(self, number: int) -> Draw:
         return some(self.options, self.wanted, number)
 
+    def roll(self, unit: Unit) -> Draw:
+        """Draw by numbers in [0, 1), whatever the key."""
+        return taken(self.options, self.wanted, unit)[0]
+
     def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
         left = list(self.options)
         for each in drawn:
@@ -180,8 +237,13 @@ class Lot(Drawn, frozen=True, gc=False):
         return tuple(sorted(set(left))) if self.missing(drawn) else ()
 
 
+Drawing = Deal | Lot
+
+
 def deal(rider: int, pile: int, under: int, key: int, label: str, wanted: int = HAND) -> Deal:
-    """So many cards of the pile; where it runs out all of it, and the rest of the recycled cards."""
+    """So many cards of the pile; where it runs out all of it, and the rest of the recycled
+    cards.
+    """
     here = size(pile)
     if here >= wanted:
         return Deal(key, label, rider, 0, pile, wanted, listed(pile))

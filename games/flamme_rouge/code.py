@@ -1,5 +1,5 @@
-"""A stage as a code: its tiles in their order without spaces, "abcgiDHqntmKOLrepJsfu" or "1*2*3gMRP...". Whoever has the code has the
-stage, on any server and without a database.
+"""A stage as a code: its tiles in their order without spaces, "abcgiDHqntmKOLrepJsfu" or
+"1*2*3gMRP...". Whoever has the code has the stage, on any server and without a database.
 """
 
 import re
@@ -18,14 +18,19 @@ def write(text: str) -> str:
 
 
 def read(text: str) -> str:
-    """The tiles of a code, with spaces between; also of one that was written with spaces. Raises BadSetup."""
+    """The tiles of a code, with spaces between; also of one that was written with spaces. Raises
+    BadSetup.
+    """
     joined = "".join(text.split())
     if not joined:
         raise BadSetup("A stage needs tiles.")
     if len(joined) > LONGEST:
         raise BadSetup("That is too long to be the code of a stage.")
     if not WRITTEN.fullmatch(joined):
-        raise BadSetup("That is no code of a stage. A code is made of letters and numbers of tiles, like abcgiDHqntmKOLrepJsfu.")
+        raise BadSetup(
+            "That is no code of a stage. A code is made of letters and numbers of tiles, like"
+            " abcgiDHqntmKOLrepJsfu."
+        )
     codes = TILE.findall(joined)
     if unknown := [code for code in codes if code not in tiles()]:
         raise BadSetup(f"There is no tile {', '.join(dict.fromkeys(unknown))}.")

@@ -1,4 +1,6 @@
-"""The course of one stage, reckoned once: how far every card is good for from every square. Never changed by a race."""
+"""The course of one stage, reckoned once: how far every card is good for from every square. Never
+changed by a race.
+"""
 
 from functools import lru_cache
 
@@ -16,10 +18,15 @@ FASTEST = 10  # a 9, and one more by a trait
 BEYOND = 3  # empty squares behind the road, so that looking ahead finds them
 Reach = tuple[tuple[int, ...], ...]
 
-# A place is square · 4 + 3 - lane: the greater one is ahead (FR-014). A square's riders are bits 3 - lane; this gives the free lane with
-# the smallest number, as 3 - lane, for a number of lanes and those bits; 0 where all are taken.
+# A place is square · 4 + 3 - lane: the greater one is ahead (FR-014). A square's riders are bits 3
+# - lane; this gives the free lane with the smallest number, as 3 - lane, for a number of lanes and
+# those bits; 0 where all are taken.
 FREE = tuple(
-    tuple(max((slot for slot in range(3, 3 - lanes, -1) if not taken >> slot & 1), default=0) for taken in range(16)) for lanes in range(4)
+    tuple(
+        max((slot for slot in range(3, 3 - lanes, -1) if not taken >> slot & 1), default=0)
+        for taken in range(16)
+    )
+    for lanes in range(4)
 )
 
 
@@ -56,7 +63,8 @@ class Course(msgspec.Struct, frozen=True):
     free: tuple[tuple[int, ...], ...]  # by square: FREE of its lanes
     lanes: tuple[int, ...]
     shelters: tuple[bool, ...]  # by square: whether it gives and receives slipstream
-    reach: tuple[Reach, ...]  # by trait: where a card from a square ends if nobody stands in the way
+    # by trait: where a card from a square ends if nobody stands in the way
+    reach: tuple[Reach, ...]
     lines: tuple[Line, ...]
     starts: tuple[int, ...]  # foremost first
     breakaway: int  # square
@@ -133,7 +141,11 @@ def lines(setup: Setup, road: Road) -> tuple[Line, ...]:
     if given is None:
         behind = breakaway_square(setup.tiles) if setup.breakaway else 0
         sprint = [(road.sprint, "sprint")] if road.sprint is not None else []
-        given = tuple(line for line in (*sprint, *((square, category(length)) for square, length in road.summits)) if line[0] > behind)
+        given = tuple(
+            line
+            for line in (*sprint, *((square, category(length)) for square, length in road.summits))
+            if line[0] > behind
+        )
     found, count = [], {"s": 0, "p": 0}
     for square, kind in sorted(given):
         letter = "s" if kind == "sprint" else "p"

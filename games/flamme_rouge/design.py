@@ -1,4 +1,6 @@
-"""The stage designer: what a stage must not be, and what the expansion advises against (FR-P-050 ... FR-P-055). Values in, values out."""
+"""The stage designer: what a stage must not be, and what the expansion advises against (FR-P-050
+... FR-P-055). Values in, values out.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,7 +32,11 @@ def check(text: str, riders: int, breakaway: bool = False) -> Advice:
     codes = text.split()
     unknown = [code for code in codes if code not in tiles()]
     if unknown or not codes:
-        words = f"There is no tile {', '.join(code[:6] for code in unknown[:5])}." if unknown else "A stage needs tiles."
+        words = (
+            f"There is no tile {', '.join(code[:6] for code in unknown[:5])}."
+            if unknown
+            else "A stage needs tiles."
+        )
         return Advice((Problem("tile-unknown", words),), ())
     laid = [tiles()[code] for code in codes]
     return Advice(tuple(_errors(laid, riders, breakaway)), tuple(_hints(laid, riders)))
@@ -64,17 +70,31 @@ def _hints(laid: Sequence[Tile], riders: int) -> Iterator[Problem]:
     turns = sum(tile.shape in ("soft", "sharp") for tile in tiles().values()) // 2
     laid_turns = len({tile.name for tile in laid if tile.shape in ("soft", "sharp")})
     if straights != STRAIGHTS or laid_turns != turns:
-        words = f"A stage has {STRAIGHTS} straight tiles, start and finish among them, and all {turns} turns"
-        yield Problem("tile-count", f"{words}; this one has {straights} and {laid_turns} turn{'' if laid_turns == 1 else 's'}.")
+        words = (
+            f"A stage has {STRAIGHTS} straight tiles, start and finish among them, and all {turns}"
+            " turns"
+        )
+        yield Problem(
+            "tile-count",
+            f"{words}; this one has {straights} and {laid_turns}"
+            f" turn{'' if laid_turns == 1 else 's'}.",
+        )
     if len(laid) > 1 and SUPPLY in laid[-2].road.terrain:
         yield Problem("supply-beside-finish", "A supply zone lies beside the finish tile.")
     found = sections(laid)
     if not FEW <= found <= MANY:
-        words = f"{found} stretch{'' if found == 1 else 'es'} of ascents and cobbles; {FEW} or {MANY} are best."
+        words = (
+            f"{found} stretch{'' if found == 1 else 'es'} of ascents and cobbles; {FEW} or {MANY}"
+            " are best."
+        )
         yield Problem("sections-few" if found < FEW else "sections-many", words)
     codes = {tile.code for tile in laid}
     if FOUR_TEAMS < riders <= 2 * TEAMS:
         if not any(tile.shape == "bonus" for tile in laid):
             yield Problem("no-bonus-tile", "With five or six teams the bonus tile 9 is added.")
         if not {"3", "4"} <= codes:
-            yield Problem("not-both-supply-zones", "With five or six teams both supply zones are used: the light sides of tiles 3 and 4.")
+            yield Problem(
+                "not-both-supply-zones",
+                "With five or six teams both supply zones are used: the light sides of tiles 3"
+                " and 4.",
+            )

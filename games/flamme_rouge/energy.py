@@ -1,4 +1,5 @@
-"""The energy phase (FR-045 ... FR-051): every seat names a rider, is dealt his hand, chooses a card; then the same for his other rider.
+"""The energy phase (FR-045 ... FR-051): every seat names a rider, is dealt his hand, chooses a
+card; then the same for his other rider.
 
 Hands of the breakaway are dealt here, too.
 """
@@ -8,11 +9,34 @@ from functools import lru_cache
 from games.engine import Action, Event, Illegal, Pending
 from games.flamme_rouge import real, rounds
 from games.flamme_rouge.actions import DRAWS, TRAIT, bids, of, plays, type_and_card
-from games.flamme_rouge.cards import FATIGUE, GUARD, HANDS, NOWHERE, UNIT, Deal, deal, fatigue, holds, listed, size
+from games.flamme_rouge.cards import (
+    FATIGUE,
+    GUARD,
+    HANDS,
+    NOWHERE,
+    UNIT,
+    Deal,
+    deal,
+    fatigue,
+    holds,
+    listed,
+    size,
+)
 from games.flamme_rouge.numbers import HAND
-from games.flamme_rouge.state import ASKED, BIDDING, DEALING, ENERGY_PHASE, FASTER, NO_ACTIONS, OVER, State
+from games.flamme_rouge.state import (
+    ASKED,
+    BIDDING,
+    DEALING,
+    ENERGY_PHASE,
+    FASTER,
+    NO_ACTIONS,
+    OVER,
+    State,
+    dealt,
+)
 from games.flamme_rouge.traits import PROFESSOR, TASHKENT
 
+Actions = tuple[Action, ...]
 EXTRA = 4  # the number of a deal beyond the hand of the round
 
 
@@ -37,13 +61,20 @@ def go_on_riding(state: State) -> None:
 
 
 @lru_cache(maxsize=1024)
-def beginning(riders: tuple[int, ...], seats: int, apart: tuple[int, ...] = ()) -> tuple[tuple[list[Action], ...], int, tuple[int, ...]]:
-    """Of a round with these on the road: what seats may choose, who owes an answer, and whose hand comes without asking (FR-050). To the
-    seats apart nothing is dealt."""
+def beginning(
+    riders: tuple[int, ...], seats: int, apart: tuple[int, ...] = ()
+) -> tuple[tuple[Actions, ...], int, tuple[int, ...]]:
+    """Of a round with these on the road: what seats may choose, who owes an answer, and whose hand
+    comes without asking (FR-050). To the seats apart nothing is dealt.
+    """
     on_road = frozenset(rider for rider in riders if rider // 2 not in apart)
     both = [{2 * seat, 2 * seat + 1} <= on_road for seat in range(seats)]
     alone = tuple(sorted(rider for rider in on_road if rider < 2 * seats and not both[rider // 2]))
-    return tuple(DRAWS if each else NO_ACTIONS for each in both), sum(1 << seat for seat, each in enumerate(both) if each), alone
+    return (
+        tuple(DRAWS if each else NO_ACTIONS for each in both),
+        sum(1 << seat for seat, each in enumerate(both) if each),
+        alone,
+    )
 
 
 def begin_round(state: State) -> None:
@@ -76,7 +107,9 @@ def ask_deal(state: State) -> None:
 
 
 def deal_to(state: State, rider: int, number: int = 0) -> None:
-    """The draw depends on the round, the rider and which of his deals it is, not on who was quicker (FR-101)."""
+    """The draw depends on the round, the rider and which of his deals it is, not on who was quicker
+    (FR-101).
+    """
     pile = state.pile[rider]
     row = listed(pile)
     state.drawing[rider >> 1] = rider
@@ -86,16 +119,23 @@ def deal_to(state: State, rider: int, number: int = 0) -> None:
     if len(row) >= HAND and number != EXTRA:
         state.asked = Pending((), Deal(key, label, rider, 0, pile, HAND, row))
     else:
-        state.asked = Pending((), deal(rider, pile, state.recycled[rider], key, label, HAND - size(state.hand[rider >> 1])))
+        state.asked = Pending(
+            (),
+            deal(
+                rider, pile, state.recycled[rider], key, label, HAND - size(state.hand[rider >> 1])
+            ),
+        )
 
 
 def on_deal(state: State, draw: tuple[int, ...]) -> None:
     """From the pile; where it runs out, the recycled cards become the new one (FR-026)."""
-    one = state.asked.throw
+    one = dealt(state)
     try:
-        cards = HANDS[draw]
+        cards = HANDS[draw] if type(sum(draw)) is int else -1  # 5.0 equals 5, and True is no card
     except KeyError:  # typed in the order in which they came
         cards = HANDS.get(tuple(sorted(draw)), -1)
+    except TypeError:
+        cards = -1
     pool = one.pool
     if one.sure:
         pool += one.sure
@@ -115,7 +155,7 @@ def on_deal(state: State, draw: tuple[int, ...]) -> None:
     state.hand[seat] = hand = state.hand[seat] + cards
     state.legal[seat] = legal(hand)
     if state.trait[rider]:
-        state.legal[seat] = sorted([*state.legal[seat], *trait_actions(state, rider)])
+        state.legal[seat] = of_hand(state, rider)
     if state.told is not None:
         state.told.append(Event("dealt", "FR-025", (rider,), (len(draw),), seat=seat))
     if state.dealing:
@@ -125,16 +165,20 @@ def on_deal(state: State, draw: tuple[int, ...]) -> None:
         state.asked = ASKED[state.owing]
 
 
-def of_hand(state: State, rider: int) -> list[Action]:
+def of_hand(state: State, rider: int) -> Actions:
     """What the seat may do that holds a hand for him."""
     hand = state.hand[rider >> 1]
-    return bids(hand) if state.bid else sorted([*plays(hand), *trait_actions(state, rider)])
+    return bids(hand) if state.bid else tuple(sorted([*plays(hand), *trait_actions(state, rider)]))
 
 
 def trait_actions(state: State, rider: int) -> list[Action]:
     """What his trait adds to the choice of a card (FR-T-040)."""
     trait, hand = state.trait[rider], state.hand[rider >> 1]
-    if state.bid or state.used >> rider & 1 or not (trait == PROFESSOR or (trait == TASHKENT and fatigue(hand))):
+    if (
+        state.bid
+        or state.used >> rider & 1
+        or not (trait == PROFESSOR or (trait == TASHKENT and fatigue(hand)))
+    ):
         return []
     return [of(TRAIT, trait)]
 
@@ -160,7 +204,11 @@ def on_play(state: State, seat: int, card: int) -> None:
     state.hand[seat] = 0
     if state.told is not None:
         state.told.append(Event("chosen", "FR-046", (rider,), seat=seat))
-    if not state.chosen[other] and state.place[other] and (state.pile[other] or state.recycled[other]):
+    if (
+        not state.chosen[other]
+        and state.place[other]
+        and (state.pile[other] or state.recycled[other])
+    ):
         deal_to(state, other)
     else:
         next_rider(state, seat, other)
@@ -192,8 +240,9 @@ def next_rider(state: State, seat: int, rider: int) -> None:
 
 
 def on_trait(state: State, seat: int, trait: int) -> None:
-    """Professor: a new hand for the whole old one. Tashkent Terror: an exhaustion card leaves the game, another card comes. Others are used
-    after the reveal."""
+    """Professor: a new hand for the whole old one. Tashkent Terror: an exhaustion card leaves the
+    game, another card comes. Others are used after the reveal.
+    """
     if state.phase == FASTER:
         rounds.on_faster(state, seat, trait)
         go_on_riding(state)

@@ -1,4 +1,6 @@
-"""What is worth knowing of a road before it is ridden: how long it is, where it climbs, where it is rough, who fits on its start."""
+"""What is worth knowing of a road before it is ridden: how long it is, where it climbs, where it is
+rough, who fits on its start.
+"""
 
 import msgspec
 
@@ -7,7 +9,9 @@ from games.flamme_rouge.road import ASCENT, COBBLES, DESCENT, SUPPLY, road, tile
 
 
 class Stretch(msgspec.Struct, frozen=True):
-    """An unbroken row of squares of one terrain, counted as the road is: the rearmost start square is 0."""
+    """An unbroken row of squares of one terrain, counted as the road is: the rearmost start square
+    is 0.
+    """
 
     first: int
     last: int
@@ -51,7 +55,9 @@ def facts(text: str) -> Facts:
     return Facts(
         length=whole.finish,
         room=whole.room,
-        climbs=tuple(Climb(each.first, each.last, category(each.squares)) for each in stretches(ASCENT)),
+        climbs=tuple(
+            Climb(each.first, each.last, category(each.squares)) for each in stretches(ASCENT)
+        ),
         descents=stretches(DESCENT),
         cobbles=stretches(COBBLES),
         supply=stretches(SUPPLY),

@@ -1,11 +1,13 @@
-"""From arrivals to what the outcome says of each (FR-120 ... FR-127); times and bunches are `tourmanager.scoring.bunches`'."""
+"""From arrivals to what the outcome says of each (FR-120 ... FR-127); times and bunches are
+`table.bunches`'.
+"""
 
 from collections.abc import Collection, Sequence
 
 import msgspec
 
 from games.flamme_rouge.numbers import BONUS
-from tourmanager.scoring.bunches import Crossing, timed
+from games.flamme_rouge.table.bunches import Crossing, timed
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -29,7 +31,10 @@ def sheet(arrivals: Sequence[Arrival], outside: Collection[str] = ()) -> list[Ro
     from_right = sorted(arrivals, key=lambda one: one.lane)
     order = timed(Crossing(one.rider, one.round, one.past) for one in from_right)
     paid = bonuses([one.rider for one in order], outside)
-    return [Row(one.rider, one.round, one.past, one.bunch, one.gap, paid.get(one.rider, 0)) for one in order]
+    return [
+        Row(one.rider, one.round, one.past, one.bunch, one.gap, paid.get(one.rider, 0))
+        for one in order
+    ]
 
 
 def bonuses(order: Sequence[str], outside: Collection[str] = ()) -> dict[str, int]:

@@ -1,4 +1,6 @@
-"""The movement phase (FR-053 ... FR-065) and slipstream (FR-070 ... FR-079, FR-P-020 ... FR-P-023)."""
+"""The movement phase (FR-053 ... FR-065) and slipstream (FR-070 ... FR-079, FR-P-020 ...
+FR-P-023).
+"""
 
 from games.engine import Event
 from games.flamme_rouge.cards import NOWHERE, X
@@ -13,7 +15,9 @@ RULES = ("FR-054", "FR-061", "FR-059", "FR-056", "FR-017")
 
 
 def ride(state: State) -> None:
-    """Every rider by his card, from the leading one to the last. A full square is given up for the first free one behind it."""
+    """Every rider by his card, from the leading one to the last. A full square is given up for the
+    first free one behind it.
+    """
     place, road, free, told = state.place, state.road, state.course.free, state.told
     reach, trait = state.course.reach, state.trait
     cards = faster(state) if state.plus else state.chosen
@@ -40,7 +44,10 @@ def ride(state: State) -> None:
 
 def faster(state: State) -> list[int]:
     """The cards of the round, with one more for those whose trait gives it (FR-T-040)."""
-    return [worth(state, rider, card) + 1 if state.plus >> rider & 1 else card for rider, card in enumerate(state.chosen)]
+    return [
+        worth(state, rider, card) + 1 if state.plus >> rider & 1 else card
+        for rider, card in enumerate(state.chosen)
+    ]
 
 
 def worth(state: State, rider: int, card: int) -> int:
@@ -51,7 +58,9 @@ def worth(state: State, rider: int, card: int) -> int:
 
 
 def moved(state: State, rider: int, before: int, target: int) -> Event:
-    """Figures: the card, what it counts, squares it was good for, squares ridden, why. Places as square · 4 + lane."""
+    """Figures: the card, what it counts, squares it was good for, squares ridden, why. Places as
+    square · 4 + lane.
+    """
     start, now = before >> 2, state.place[rider]
     card = state.chosen[rider]
     value = worth(state, rider, card) + (state.plus >> rider & 1)
@@ -62,10 +71,18 @@ def moved(state: State, rider: int, before: int, target: int) -> Event:
     elif target - start > value:
         why = LEAST
     else:
-        why = ROAD_END if target == state.course.squares - 1 and not _climbs(state, start, value) else CLIMB
+        why = (
+            ROAD_END
+            if target == state.course.squares - 1 and not _climbs(state, start, value)
+            else CLIMB
+        )
     rule = "FR-P-016" if why == LEAST and state.course.road.terrain[start] == "Z" else RULES[why]
     return Event(
-        "moved", rule, (rider,), (card, value, target - start, (now >> 2) - start, why), ((rider, told_place(before), told_place(now)),)
+        "moved",
+        rule,
+        (rider,),
+        (card, value, target - start, (now >> 2) - start, why),
+        ((rider, told_place(before), told_place(now)),),
     )
 
 
@@ -80,14 +97,21 @@ def told_place(at: int) -> int:
 
 
 def slipstream(state: State) -> list[int]:
-    """Group by group from the rear: one empty square before the next group is closed. Gives all riders, the leading one first."""
+    """Group by group from the rear: one empty square before the next group is closed. Gives all
+    riders, the leading one first.
+    """
     place, shelters = state.place, state.course.shelters
     row = [place[rider] << 5 | rider for rider in state.riders]
     row.sort()
     square = [code >> 7 for code in row]
     head = square[0]
     for at, ahead in enumerate(square):
-        if ahead - head == 2 and shelters[head] and shelters[ahead] and not _refused(state, row, square, at - 1):
+        if (
+            ahead - head == 2
+            and shelters[head]
+            and shelters[ahead]
+            and not _refused(state, row, square, at - 1)
+        ):
             _draw_up(state, row, square, at - 1)
         head = ahead
     row.reverse()
@@ -95,9 +119,16 @@ def slipstream(state: State) -> list[int]:
 
 
 def _draw_up(state: State, row: list[int], square: list[int], last: int) -> None:
-    """The group whose head is there moves one square, square by square, as many riders as the next one has lanes; the others close to
-    the right. It ends where a square may not slipstream, and where somebody still stands in front."""
-    place, road, lanes, shelters = state.place, state.road, state.course.lanes, state.course.shelters
+    """The group whose head is there moves one square, square by square, as many riders as the next
+    one has lanes; the others close to the right. It ends where a square may not slipstream, and
+    where somebody still stands in front.
+    """
+    place, road, lanes, shelters = (
+        state.place,
+        state.road,
+        state.course.lanes,
+        state.course.shelters,
+    )
     before = place[:] if state.told is not None else None
     while True:
         at = square[last]
@@ -123,15 +154,26 @@ def _draw_up(state: State, row: list[int], square: list[int], last: int) -> None
 def _slipped(state: State, before: list[int]) -> Event:
     """Who gained a square; by the rule of narrowing where others of his square stayed."""
     place = state.place
-    gained = [rider for rider in sorted(state.riders, key=place.__getitem__, reverse=True) if place[rider] >> 2 > before[rider] >> 2]
+    gained = [
+        rider
+        for rider in sorted(state.riders, key=place.__getitem__, reverse=True)
+        if place[rider] >> 2 > before[rider] >> 2
+    ]
     left = {before[rider] >> 2 for rider in gained}
-    stayed = any(place[rider] >> 2 in left and rider not in gained and before[rider] >> 2 == place[rider] >> 2 for rider in state.riders)
+    stayed = any(
+        place[rider] >> 2 in left
+        and rider not in gained
+        and before[rider] >> 2 == place[rider] >> 2
+        for rider in state.riders
+    )
     moves = tuple((rider, told_place(before[rider]), told_place(place[rider])) for rider in gained)
     return Event("slipped", "FR-P-022" if stayed else "FR-072", tuple(gained), (1,), moves)
 
 
 def _refused(state: State, row: list[int], square: list[int], at: int) -> bool:
-    """Campionissimo: alone on the rearmost square of the group ahead he shelters only his own team (FR-T-041)."""
+    """Campionissimo: alone on the rearmost square of the group ahead he shelters only his own team
+    (FR-T-041).
+    """
     first = row[at + 1] & 31
     if state.trait[first] != CAMPIONISSIMO or square.count(square[at + 1]) > 1:
         return False

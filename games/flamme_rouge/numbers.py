@@ -1,6 +1,7 @@
 """The numbers of the rules (data/game.toml), and how riders and teams are counted.
 
-Rider 2·team is that team's Sprinteur, 2·team + 1 its Rouleur. The teams of the seats come first, then the dummy teams.
+Rider 2·team is that team's Sprinteur, 2·team + 1 its Rouleur. The teams of the seats come first,
+then the dummy teams.
 """
 
 import tomllib
@@ -10,15 +11,26 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from tourmanager.scoring.scheme import scheme
-
 DATA = Path(__file__).parent / "data"
 VERSIONS = ("base", "peloton")
 SEATS = range(1, 13)  # how many
 TEAMS = 6  # boxes of riders; with more seats each has one rider
 CROWD = TEAMS + 1  # from so many seats on
 OF_A_TYPE = 6  # Sprinteurs, and Rouleurs, to pick from (FR-P-083)
-COLOURS = ("red", "blue", "green", "black", "white", "pink", "yellow", "orange", "purple", "brown", "grey", "cyan")
+COLOURS = (
+    "red",
+    "blue",
+    "green",
+    "black",
+    "white",
+    "pink",
+    "yellow",
+    "orange",
+    "purple",
+    "brown",
+    "grey",
+    "cyan",
+)
 SPRINTEUR, ROULEUR = 0, 1
 TYPES = "SR"
 TYPE_NAMES = ("Sprinteur", "Rouleur")
@@ -37,7 +49,7 @@ def rules() -> Mapping[str, str]:
     return MappingProxyType(table("rules"))
 
 
-BONUS: tuple[int, ...] = tuple(scheme("flamme_rouge_grand_tour").bonus.finish)
+BONUS: tuple[int, ...] = tuple(table("game")["bonus"]["finish"])
 ATTACK_FRONT, ATTACK_REAR = table("game")["decks"]["attack"]
 BREAKAWAY_PRICE: int = table("game")["exhaustion"]["breakaway"]
 SOLO: int = table("game")["exhaustion"]["solo"]

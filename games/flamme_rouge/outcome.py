@@ -1,27 +1,86 @@
 """How a stage ended: what every game hands over, and what a tour of this one needs besides."""
 
-from games.engine import ArrivalUnit, Finish, Outcome, Passing
+import msgspec
+
+from games.engine import Finish, Outcome, Passing
 from games.flamme_rouge.cards import fatigue
 from games.flamme_rouge.finish import Arrival, Row, sheet
 from games.flamme_rouge.state import OVER, State, in_order
+from games.flamme_rouge.table.grand_tour import by_better_rider, carried
 from games.flamme_rouge.traits import KEYS, SHERIFF
-from tourmanager.scoring.grand_tour import by_better_rider, carried
 
 
-class Sheet(Outcome, frozen=True):
-    """A finish has place, gap (`time`, seconds behind the winner) and bunch (`group`); a unit is a bunch, with squares past the line."""
+class Bunch(msgspec.Struct, frozen=True):
+    """An unbroken row of riders who crossed the line in one round."""
 
-    rounds: dict[str, int]  # by rider: in which round he crossed
+    turn: int  # rounds after that of the first arrival
+    kind: str  # "bunch"
+    squares: dict[str, int]  # squares past the line, by rider
+    setters: tuple[str, ...] = ()  # who gave it its time: everybody on its foremost square
+    die: None = None  # none is thrown; ends of logs say so
+
+
+class FlammeRougeExtras(msgspec.Struct, frozen=True):
+    """What is known of this game alone. A finish has the gap as `time`, seconds behind the winner,
+    and the index of the bunch as `group`.
+    """
+
+    bunches: tuple[Bunch, ...]
+    rounds: dict[str, int]  # by rider: in which round they crossed
     bonus: dict[str, int]  # by rider: seconds
     seats: tuple[str, ...]  # teams by their better rider
     dummies: tuple[str, ...]  # dummy teams
-    taken: dict[str, int]  # by rider: exhaustion cards he took on this stage
-    left: dict[str, int]  # by rider: those he had when he arrived
+    taken: dict[str, int]  # by rider: exhaustion cards taken on this stage
+    left: dict[str, int]  # by rider: those they had when they arrived
     kept: tuple[int, ...]  # what the setup of a next stage says of them
     traits: tuple[str, ...]  # ... and of traits
 
 
-def outcome(state: State) -> Sheet | None:
+class Sealed(msgspec.Struct, frozen=True):
+    """The outcome as ends of logs are made of it: fields and their order never change."""
+
+    finish: tuple[Finish, ...]
+    units: tuple[Bunch, ...]
+    passings: tuple[Passing, ...]
+    used: dict[str, int]  # empty, like `doubles` and `out`
+    doubles: dict[str, int]
+    out: tuple[str, ...]
+    behind: tuple[str, ...]
+    rounds: dict[str, int]
+    bonus: dict[str, int]
+    seats: tuple[str, ...]
+    dummies: tuple[str, ...]
+    taken: dict[str, int]
+    left: dict[str, int]
+    kept: tuple[int, ...]
+    traits: tuple[str, ...]
+
+
+def sealed(state: State) -> Sealed | None:
+    ended = outcome(state)
+    if ended is None:
+        return None
+    extras = ended.extras
+    return Sealed(
+        finish=ended.finish,
+        units=extras.bunches,
+        passings=ended.passings,
+        used={},
+        doubles={},
+        out=(),
+        behind=ended.behind,
+        rounds=extras.rounds,
+        bonus=extras.bonus,
+        seats=extras.seats,
+        dummies=extras.dummies,
+        taken=extras.taken,
+        left=extras.left,
+        kept=extras.kept,
+        traits=extras.traits,
+    )
+
+
+def outcome(state: State) -> Outcome[FlammeRougeExtras] | None:
     if state.phase != OVER:
         return None
     course = state.course
@@ -31,46 +90,61 @@ def outcome(state: State) -> Sheet | None:
     order = [row.rider for row in rows]
     team_of = {name: course.teams[rider // 2] for rider, name in enumerate(names)}
     cards = left(state)
-    return Sheet(
-        finish=tuple(Finish(place, row.rider, row.gap, row.bunch - 1) for place, row in enumerate(rows, 1)),
-        units=_bunches(rows),
-        passings=tuple(
-            Passing(line.key, line.category, line.square, tuple(names[rider] for rider in riders))
-            for line, riders in zip(course.lines, passings(state), strict=True)
+    riders = {*order, *behind}
+    of_seats = [rider for rider in humans if names[rider] in riders]
+    return Outcome(
+        finish=tuple(
+            Finish(place, row.rider, row.gap, row.bunch - 1) for place, row in enumerate(rows, 1)
         ),
-        used={},
-        doubles={},
+        passings=tuple(
+            Passing(line.key, line.category, line.square, tuple(names[rider] for rider in crossed))
+            for line, crossed in zip(course.lines, passings(state), strict=True)
+        ),
         out=(),
         behind=behind,
-        rounds={row.rider: row.round for row in rows},
-        bonus={row.rider: row.bonus for row in rows if row.bonus},
-        seats=tuple(by_better_rider([*order, *behind], team_of)),
-        dummies=course.teams[course.seats :],
-        taken={names[rider]: state.taken[rider] for rider in humans if names[rider] in {*order, *behind}},
-        left={names[rider]: cards[rider] for rider in humans if names[rider] in {*order, *behind}},
-        kept=tuple(carried(cards[rider], state.trait[rider] == SHERIFF) for rider in humans),
-        traits=tuple(KEYS[trait] for trait in state.trait[: course.humans]) if any(state.trait) else (),
+        extras=FlammeRougeExtras(
+            bunches=_bunches(rows),
+            rounds={row.rider: row.round for row in rows},
+            bonus={row.rider: row.bonus for row in rows if row.bonus},
+            seats=tuple(by_better_rider([*order, *behind], team_of)),
+            dummies=course.teams[course.seats :],
+            taken={names[rider]: state.taken[rider] for rider in of_seats},
+            left={names[rider]: cards[rider] for rider in of_seats},
+            kept=tuple(carried(cards[rider], state.trait[rider] == SHERIFF) for rider in humans),
+            traits=tuple(KEYS[trait] for trait in state.trait[: course.humans])
+            if any(state.trait)
+            else (),
+        ),
     )
 
 
 def arrivals(state: State) -> list[Row]:
     names = state.course.names
-    return sheet([Arrival(names[rider], round_, past, lane) for rider, round_, past, lane in state.arrived], _outside(state))
+    return sheet(
+        [Arrival(names[rider], round_, past, lane) for rider, round_, past, lane in state.arrived],
+        _outside(state),
+    )
 
 
 def _outside(state: State) -> frozenset[str]:
     """Riders who take no bonus: those of dummy teams, by the option (FR-T-005)."""
     course = state.course
-    return frozenset() if course.setup.options.dummies_score else frozenset(course.names[course.humans :])
+    return (
+        frozenset()
+        if course.setup.options.dummies_score
+        else frozenset(course.names[course.humans :])
+    )
 
 
-def _bunches(rows: list[Row]) -> tuple[ArrivalUnit, ...]:
+def _bunches(rows: list[Row]) -> tuple[Bunch, ...]:
     first = rows[0].round
     found = []
     for number in sorted({row.bunch for row in rows}):
         bunch = [row for row in rows if row.bunch == number]
         front = tuple(row.rider for row in bunch if row.past == bunch[0].past)
-        found.append(ArrivalUnit(bunch[0].round - first, "bunch", {row.rider: row.past for row in bunch}, front))
+        found.append(
+            Bunch(bunch[0].round - first, "bunch", {row.rider: row.past for row in bunch}, front)
+        )
     return tuple(found)
 
 
@@ -80,11 +154,17 @@ def left(state: State) -> list[int]:
     for seat, rider in enumerate(state.drawing):
         if rider >= 0:
             in_hand[rider] = state.hand[seat]
-    return [fatigue(pile + recycled + hand) for pile, recycled, hand in zip(state.pile, state.recycled, in_hand, strict=True)]
+    return [
+        fatigue(pile + recycled + hand)
+        for pile, recycled, hand in zip(state.pile, state.recycled, in_hand, strict=True)
+    ]
 
 
 def passings(state: State) -> list[tuple[int, ...]]:
     """The riders of each line; one on the finish has the order of arrival (FR-133)."""
     course = state.course
     arrived = tuple(rider for rider, *_ in state.arrived)
-    return [arrived if line.square == course.finish else riders for line, riders in zip(course.lines, state.passed, strict=True)]
+    return [
+        arrived if line.square == course.finish else riders
+        for line, riders in zip(course.lines, state.passed, strict=True)
+    ]

@@ -1,4 +1,6 @@
-"""What is asked, and what may be answered, in words. Questions are for everybody: they tell nothing that is hidden."""
+"""What is asked, and what may be answered, in words. Questions are for everybody: they tell nothing
+that is hidden.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -39,23 +41,25 @@ from games.flamme_rouge.state import (
     SPLITTING,
     TRAITS,
     State,
+    dealt,
 )
 from games.flamme_rouge.traits import NAMES, PROFESSOR, TASHKENT
 from games.flamme_rouge.words import Teller, listed, many, squares
 
-Ask = Callable[["Teller", State, str, str], str]  # with who is asked, and the s of a verb where it is one
+# with who is asked, and the s of a verb where it is one
+Ask = Callable[["Teller", State, str, str], str]
 
 
 def _deal(tell: Teller, state: State, who: str, s: str) -> str:
-    count = len(state.asked.throw.sides)
-    return f"{many(count, 'card')} for {tell.name(state.asked.throw.rider)}."
+    deal = dealt(state)
+    return f"{many(len(deal.sides), 'card')} for {tell.name(deal.rider)}."
 
 
 def _energy(tell: Teller, state: State, who: str, s: str) -> str:
     theirs = "their riders"
     if s:
         on_road = sum(rider // 2 == state.asked.seats[0] for rider in state.riders)
-        theirs = "his rider" if on_road == 1 else "his riders"
+        theirs = "their rider" if on_road == 1 else "their riders"
     return f"{who} choose{s} the energy of {theirs}.{_typed(tell, state)}"
 
 
@@ -66,23 +70,42 @@ def _bidding(tell: Teller, state: State, who: str, s: str) -> str:
 def _typed(tell: Teller, state: State) -> str:
     """Who has cards on the table and types what he lays."""
     teams = [tell.team(seat) for seat in state.asked.seats if seat in state.course.real]
-    return f" {listed(teams)} type{'s' if len(teams) == 1 else ''} the cards that lie on the table." if teams else ""
+    return (
+        f" {listed(teams)} type{'s' if len(teams) == 1 else ''} the cards that lie on the table."
+        if teams
+        else ""
+    )
 
 
 ASK: dict[int, tuple[str, Ask]] = {
     OVER: ("FR-002", lambda tell, state, who, s: "The stage is over."),
-    KEEPING: ("FR-T-040", lambda tell, state, who, s: f"{who} {'keeps' if s else 'each keep'} one of two traits."),
+    KEEPING: (
+        "FR-T-040",
+        lambda tell, state, who, s: f"{who} {'keeps' if s else 'each keep'} one of two traits.",
+    ),
     PLACING: ("FR-037", lambda tell, state, who, s: f"{who} places a rider in the start area."),
-    PICKING: ("FR-P-082", lambda tell, state, who, s: f"{who} picks a rider and places him."),
-    SPLITTING: ("FR-P-076", lambda tell, state, who, s: f"{who} splits his exhaustion cards."),
-    BIDDER: ("FR-P-035", lambda tell, state, who, s: f"{who} name{s} the rider who tries to break away."),
+    PICKING: ("FR-P-082", lambda tell, state, who, s: f"{who} picks a rider and places them."),
+    SPLITTING: ("FR-P-076", lambda tell, state, who, s: f"{who} splits their exhaustion cards."),
+    BIDDER: (
+        "FR-P-035",
+        lambda tell, state, who, s: f"{who} name{s} the rider who tries to break away.",
+    ),
     BIDDING: ("FR-P-036", _bidding),
     ENERGY_PHASE: ("FR-046", _energy),
-    FASTER: ("FR-T-041", lambda tell, state, who, s: f"Does {tell.name(state.faster[0])} ride one more?"),
+    FASTER: (
+        "FR-T-041",
+        lambda tell, state, who, s: f"Does {tell.name(state.faster[0])} ride one more?",
+    ),
     LOT: ("FR-036", lambda tell, state, who, s: "Who places first?"),
-    TRAITS: ("FR-T-040", lambda tell, state, who, s: f"Two trait cards for {tell.team(len(state.offered))}."),
+    TRAITS: (
+        "FR-T-040",
+        lambda tell, state, who, s: f"Two trait cards for {tell.team(len(state.offered))}.",
+    ),
     DEALING: ("FR-025", _deal),
-    FLIP: ("FR-P-064", lambda tell, state, who, s: f"The next card of {tell.deck(state.flips[0])}."),
+    FLIP: (
+        "FR-P-064",
+        lambda tell, state, who, s: f"The next card of {tell.deck(state.flips[0])}.",
+    ),
 }
 
 
@@ -91,7 +114,7 @@ def question(state: State, titles: Mapping[str, str] | None = None) -> Question:
     rule, words = ASK[state.phase]
     teams = [tell.team(seat) for seat in state.asked.seats]
     riders = tuple(state.course.names[rider] for rider in _about(state))
-    drawn = len(state.asked.throw.sides) if state.phase >= LOT else 0
+    drawn = len(state.asked.throw.sides) if state.asked.throw else 0
     said = words(tell, state, listed(teams) if teams else "", "s" if len(teams) == 1 else "")
     return Question(said, rule, riders, (riders[:1] or ("",)) * drawn)
 
@@ -99,7 +122,7 @@ def question(state: State, titles: Mapping[str, str] | None = None) -> Question:
 def _about(state: State) -> tuple[int, ...]:
     match state.phase:
         case phase if phase == DEALING:
-            return (state.asked.throw.rider,)
+            return (dealt(state).rider,)
         case phase if phase == FLIP:
             return state.flips[:1]
         case phase if phase == FASTER:
@@ -107,7 +130,9 @@ def _about(state: State) -> tuple[int, ...]:
     return ()
 
 
-def choices(state: State, seat: int, legal: Sequence[Action], titles: Mapping[str, str] | None = None) -> list[Choice]:
+def choices(
+    state: State, seat: int, legal: Sequence[Action], titles: Mapping[str, str] | None = None
+) -> list[Choice]:
     tell = Teller(state, titles)
     return [_choice(state, tell, seat, action) for action in legal]
 
@@ -117,7 +142,9 @@ def _choice(state: State, tell: Teller, seat: int, action: Action) -> Choice:
     words, then, rule = OFFER[kind](state, tell, seat, payload)
     rider = _rider(state, seat, kind, payload)
     short = then.partition(", ")[2] if kind in (PLAY, LAY) else SHORT.get(kind, words)
-    return Choice(write(action), words, then, rule, state.course.names[rider] if rider >= 0 else "", short)
+    return Choice(
+        write(action), words, then, rule, state.course.names[rider] if rider >= 0 else "", short
+    )
 
 
 def _rider(state: State, seat: int, kind: int, payload: int) -> int:
@@ -153,7 +180,9 @@ def _play(state: State, tell: Teller, seat: int, card: int) -> tuple[str, str, s
 
 def _lay(state: State, tell: Teller, seat: int, payload: int) -> tuple[str, str, str]:
     type_, card = type_and_card(payload)
-    return f"The {TYPE_NAMES[type_]} plays {_card(card).lower()}", *_good_for(state, 2 * seat + type_, card)
+    return f"The {TYPE_NAMES[type_]} plays {_card(card).lower()}", *_good_for(
+        state, 2 * seat + type_, card
+    )
 
 
 def _good_for(state: State, rider: int, card: int) -> tuple[str, str]:
@@ -171,8 +200,14 @@ def _card(card: int) -> str:
 
 
 def _trait(state: State, tell: Teller, seat: int, trait: int) -> tuple[str, str, str]:
-    then = {PROFESSOR: "four new cards", TASHKENT: "an exhaustion card out, another card in"}.get(trait, "his card counts 1 more")
-    return (f"Use the trait {NAMES[trait]}", then, "FR-T-040") if trait else ("Not now", "", "FR-T-041")
+    then = {PROFESSOR: "four new cards", TASHKENT: "an exhaustion card out, another card in"}.get(
+        trait, "their card counts 1 more"
+    )
+    return (
+        (f"Use the trait {NAMES[trait]}", then, "FR-T-040")
+        if trait
+        else ("Not now", "", "FR-T-041")
+    )
 
 
 SHORT = {DRAW: "Draw", BID_WITH: "Bid"}
@@ -180,12 +215,24 @@ Offer = Callable[[State, Teller, int, int], tuple[str, str, str]]
 OFFER: dict[int, Offer] = {
     PLACE: _place,
     PICK: _pick,
-    SPLIT: lambda state, tell, seat, payload: (f"{payload // MOST} for the Sprinteur, {payload % MOST} for the Rouleur", "", "FR-P-076"),
-    BID_WITH: lambda state, tell, seat, type_: (f"Bid with the {TYPE_NAMES[type_]}", "", "FR-P-035"),
+    SPLIT: lambda state, tell, seat, payload: (
+        f"{payload // MOST} for the Sprinteur, {payload % MOST} for the Rouleur",
+        "",
+        "FR-P-076",
+    ),
+    BID_WITH: lambda state, tell, seat, type_: (
+        f"Bid with the {TYPE_NAMES[type_]}",
+        "",
+        "FR-P-035",
+    ),
     BID: lambda state, tell, seat, card: (_card(card), "", "FR-P-036"),
     DRAW: lambda state, tell, seat, type_: (f"Draw for the {TYPE_NAMES[type_]}", "", "FR-046"),
     PLAY: _play,
-    KEEP: lambda state, tell, seat, kept: (f"{NAMES[kept >> 1]} for the {TYPE_NAMES[kept & 1]}", "", "FR-T-040"),
+    KEEP: lambda state, tell, seat, kept: (
+        f"{NAMES[kept >> 1]} for the {TYPE_NAMES[kept & 1]}",
+        "",
+        "FR-T-040",
+    ),
     TRAIT: _trait,
     LAY: _lay,
 }

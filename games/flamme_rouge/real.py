@@ -1,11 +1,14 @@
-"""Seats that play with real cards: their decks lie on the table, and only the card that a rider plays is typed.
+"""Seats that play with real cards: their decks lie on the table, and only the card that a rider
+plays is typed.
 
-Of such a deck three things are known: all its cards together (what was played is gone, exhaustion that was taken has come), how many lie
-face down in the pile, and at least and at most how many of those are exhaustion: who takes a card recycles it, so it cannot be drawn before
-the pile runs out. Every hand that fits these may have come, and no other. The cards are those of `state.pile`; exhaustion taken since
-stands in `state.recycled` until the next card is laid.
+Of such a deck three things are known: all its cards together (what was played is gone, exhaustion
+that was taken has come), how many lie face down in the pile, and at least and at most how many of
+those are exhaustion: who takes a card recycles it, so it cannot be drawn before the pile runs out.
+Every hand that fits these may have come, and no other. The cards are those of `state.pile`;
+exhaustion taken since stands in `state.recycled` until the next card is laid.
 
-A card that lies face down is known to its seat alone, so what follows of it for the deck is reckoned when all have been turned up.
+A card that lies face down is known to its seat alone, so what follows of it for the deck is
+reckoned when all have been turned up.
 """
 
 from collections.abc import Sequence
@@ -21,7 +24,9 @@ from games.flamme_rouge.traits import PROFESSOR, TASHKENT
 
 
 class Known(NamedTuple):
-    """Of a real deck: cards in its pile, and at least and at most how many of them are exhaustion."""
+    """Of a real deck: cards in its pile, and at least and at most how many of them are
+    exhaustion.
+    """
 
     pile: int
     least: int
@@ -53,19 +58,30 @@ def may_be_held(cards: int, known: Known) -> tuple[int, ...]:
 
 
 def drawn(cards: int, known: Known, card: int = 0) -> Known:
-    """After a hand of which this card is laid, or none, and all others are recycled. `cards` are those before."""
+    """After a hand of which this card is laid, or none, and all others are recycled. `cards` are
+    those before.
+    """
     left, tired, others = cards - UNIT[card], card == X, HAND - (card > 0)
     if known.pile >= HAND:
         return fitted(left, known.pile - HAND, known.least - tired - others, known.most - tired)
     anew = _anew(cards, known)
-    return fitted(left, size(cards) - known.pile - anew, fatigue(cards) - known.most - anew, fatigue(cards) - known.least)
+    return fitted(
+        left,
+        size(cards) - known.pile - anew,
+        fatigue(cards) - known.most - anew,
+        fatigue(cards) - known.least,
+    )
 
 
 def lost(cards: int, known: Known) -> Known:
-    """After an exhaustion card of the hand left the game and another card came; the hand is still to be laid from. That it came from the
-    pile allows whatever is possible, unless none can have lain there."""
+    """After an exhaustion card of the hand left the game and another card came; the hand is still
+    to be laid from. That it came from the pile allows whatever is possible, unless none can have
+    lain there.
+    """
     in_pile = known.most > 0
-    return fitted(cards - FATIGUE, known.pile - in_pile, max(known.least - 1, 0), known.most - in_pile)
+    return fitted(
+        cards - FATIGUE, known.pile - in_pile, max(known.least - 1, 0), known.most - in_pile
+    )
 
 
 def cards_of(state: State, rider: int) -> int:
@@ -79,19 +95,30 @@ def refusal(state: State, seat: int, payload: int) -> Illegal:
     name = f"{state.course.teams[seat].capitalize()} {TYPE_NAMES[type_]}"
     if state.chosen[2 * seat + type_] or not state.place[2 * seat + type_]:
         return Illegal(f"{name} plays no card now.")
-    what, shown = ("exhaustion card", "exhaustion") if card == X else (mark(card), f"a {mark(card)}")
+    what, shown = (
+        ("exhaustion card", "exhaustion") if card == X else (mark(card), f"a {mark(card)}")
+    )
     if card not in different(cards_of(state, 2 * seat + type_)):
         return Illegal(f"{name} has no {what} any more, or never had one.")
-    return Illegal(f"{name} cannot have drawn {shown}: it lies recycled until his pile runs out.")
+    return Illegal(f"{name} cannot have drawn {shown}: it lies recycled until their pile runs out.")
 
 
 def begin(state: State, given: Sequence[tuple[int, int, int] | None] = ()) -> None:
-    """Where nothing is said of a deck: what `pile` holds lies in the pile, and what `recycled` holds beside it."""
+    """Where nothing is said of a deck: what `pile` holds lies in the pile, and what `recycled`
+    holds beside it.
+    """
     if not state.course.real:
         return
     said = given or (None,) * state.course.humans
     state.known = tuple(
-        None if rider // 2 not in state.course.real else Known(*row) if row else whole(state.pile[rider]) for rider, row in enumerate(said)
+        (
+            None
+            if rider // 2 not in state.course.real
+            else Known(*row)
+            if row
+            else whole(state.pile[rider])
+        )
+        for rider, row in enumerate(said)
     )
 
 
@@ -105,7 +132,9 @@ def begin_round(state: State) -> None:
 
 
 def owe(state: State, seat: int) -> None:
-    """Whatever he may do now. The order of his riders is the table's affair: each card is typed with its rider, in one answer."""
+    """Whatever he may do now. The order of his riders is the table's affair: each card is typed
+    with its rider, in one answer.
+    """
     legal: list[Action] = []
     for type_ in (0, 1):
         rider = 2 * seat + type_
@@ -113,9 +142,11 @@ def owe(state: State, seat: int) -> None:
             held = may_be_held(cards_of(state, rider), state.known[rider])
             legal += [of(LAY, payload_of_lay(type_, card)) for card in held]
             trait = state.trait[rider]
-            if not state.used >> rider & 1 and (trait == PROFESSOR or (trait == TASHKENT and X in held)):
+            if not state.used >> rider & 1 and (
+                trait == PROFESSOR or (trait == TASHKENT and X in held)
+            ):
                 legal.append(of(TRAIT, trait))
-    state.legal[seat] = sorted(legal)
+    state.legal[seat] = tuple(sorted(legal))
     state.owing = state.owing | 1 << seat if legal else state.owing & ~(1 << seat)
 
 
@@ -126,9 +157,13 @@ def lay(state: State, rider: int, card: int) -> None:
 
 
 def pile_size(state: State, rider: int, card: int) -> int:
-    """As everybody at the table sees it: the card he lays in this round was drawn with three others."""
+    """As everybody at the table sees it: the card he lays in this round was drawn with three
+    others.
+    """
     known = state.known[rider]
-    return drawn(cards_of(state, rider) + UNIT[card], known, card).pile if UNIT[card] else known.pile
+    return (
+        drawn(cards_of(state, rider) + UNIT[card], known, card).pile if UNIT[card] else known.pile
+    )
 
 
 def take(state: State, rider: int, card: int) -> None:
@@ -150,12 +185,14 @@ def end_round(state: State) -> None:
                 turn_up(state, rider, state.chosen[rider])
 
 
-def bids(state: State, rider: int) -> list[Action]:
-    return [of(BID, card) for card in may_be_held(cards_of(state, rider), state.known[rider])]
+def bids(state: State, rider: int) -> tuple[Action, ...]:
+    return tuple(of(BID, card) for card in may_be_held(cards_of(state, rider), state.known[rider]))
 
 
 def use_trait(state: State, seat: int, trait: int) -> int:
-    """Professor: his hand lies recycled, another comes. Tashkent Terror: an exhaustion card is out of the game. Gives the rider."""
+    """Professor: his hand lies recycled, another comes. Tashkent Terror: an exhaustion card is out
+    of the game. Gives the rider.
+    """
     rider = 2 * seat + (state.trait[2 * seat + 1] == trait)
     cards, known = cards_of(state, rider), state.known[rider]
     now = drawn(cards, known) if trait == PROFESSOR else lost(cards, known)

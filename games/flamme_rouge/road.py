@@ -1,7 +1,8 @@
 """Tiles and the road they make, as a row of squares in riding direction (data/tiles.toml).
 
-A stage is written as its tiles in order, with spaces between: a small letter or a plain number is the light side, a capital letter or a
-number with * the dark one: "a b c g i D H q n t m K O L r e p J s f u".
+A stage is written as its tiles in order, with spaces between: a small letter or a plain number is
+the light side, a capital letter or a number with * the dark one: "a b c g i D H q n t m K O L r e p
+J s f u".
 """
 
 import re
@@ -45,22 +46,34 @@ class Road(msgspec.Struct, frozen=True):
 
     @property
     def summits(self) -> list[tuple[int, int]]:
-        """Of every ascent the square behind its last one, which bears the line, and the number of its squares (FR-133)."""
+        """Of every ascent the square behind its last one, which bears the line, and the number of
+        its squares (FR-133).
+        """
         return [(last + 1, last + 1 - first) for first, last in self.stretches(ASCENT)]
 
     @property
     def sprint(self) -> int | None:
-        """The square that bears the sprint line: on plain road, nearest to the middle between start and finish line (FR-132)."""
+        """The square that bears the sprint line: on plain road, nearest to the middle between start
+        and finish line (FR-132).
+        """
         middle = (self.starts[-1] if self.starts else 0) + self.finish  # twice the middle
-        near = [at for at in range(4, self.finish) if abs(2 * at - middle) <= 2 * SPRINT_ROOM and self._flat(at)]
+        near = [
+            at
+            for at in range(4, self.finish)
+            if abs(2 * at - middle) <= 2 * SPRINT_ROOM and self._flat(at)
+        ]
         return min(near, key=lambda at: (abs(2 * at - middle), at), default=None)
 
     def _flat(self, at: int) -> bool:
-        return len(self.terrain) > at + 1 and all(terrain in (PLAIN, SUPPLY) for terrain in self.terrain[at - 4 : at + 2])
+        return len(self.terrain) > at + 1 and all(
+            terrain in (PLAIN, SUPPLY) for terrain in self.terrain[at - 4 : at + 2]
+        )
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """One side of a tile. `turn` is left or right where the shape is sharp (90 degrees) or soft (45), else straight."""
+    """One side of a tile. `turn` is left or right where the shape is sharp (90 degrees) or soft
+    (45), else straight.
+    """
 
     code: str
     name: str  # both sides have the same
@@ -76,7 +89,13 @@ def tiles() -> dict[str, Tile]:
     for name, given in table("tiles")["tiles"].items():
         for side in ("light", "dark"):
             code = name if side == "light" else dark(name)
-            found[code] = Tile(code, name, given["shape"], given.get(f"{side}_turn", "straight"), squares(given[side]))
+            found[code] = Tile(
+                code,
+                name,
+                given["shape"],
+                given.get(f"{side}_turn", "straight"),
+                squares(given[side]),
+            )
     return found
 
 
@@ -85,7 +104,9 @@ def dark(name: str) -> str:
 
 
 def squares(text: str) -> Road:
-    """The road of "5S2 1N2": so many squares of a terrain, each with so many lanes; two where no number says it."""
+    """The road of "5S2 1N2": so many squares of a terrain, each with so many lanes; two where no
+    number says it.
+    """
     runs = [(int(count), terrain, int(lanes or 2)) for count, terrain, lanes in RUN.findall(text)]
     return Road(
         "".join(terrain * count for count, terrain, _ in runs),
@@ -96,4 +117,7 @@ def squares(text: str) -> Road:
 def road(codes: Sequence[str]) -> Road:
     """The road of these tile sides, which must be known."""
     laid = [tiles()[code].road for code in codes]
-    return Road("".join(tile.terrain for tile in laid), tuple(lanes for tile in laid for lanes in tile.lanes))
+    return Road(
+        "".join(tile.terrain for tile in laid),
+        tuple(lanes for tile in laid for lanes in tile.lanes),
+    )

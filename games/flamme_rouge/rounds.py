@@ -1,5 +1,5 @@
-"""A round from the reveal on: the cards of dummy teams, movement, the end phase (FR-053, FR-070). Nobody has anything to decide in it, but
-whose trait lets him ride one further.
+"""A round from the reveal on: the cards of dummy teams, movement, the end phase (FR-053, FR-070).
+Nobody has anything to decide in it, but whose trait lets him ride one further.
 """
 
 from games.engine import Event
@@ -23,17 +23,29 @@ from games.flamme_rouge.traits import FASTER as FASTER_TRAITS
 
 
 def reveal(state: State) -> bool:
-    """All seats have chosen: their cards are turned up, then those of dummy teams; whether the round is over."""
+    """All seats have chosen: their cards are turned up, then those of dummy teams; whether the
+    round is over.
+    """
     course, told = state.course, state.told
     if told is not None:
         for rider in in_order(state):
             if card := state.chosen[rider]:
-                told.append(Event("revealed", "FR-028" if card == NOWHERE else "FR-053", (rider,), (card,), shows=True))
+                told.append(
+                    Event(
+                        "revealed",
+                        "FR-028" if card == NOWHERE else "FR-053",
+                        (rider,),
+                        (card,),
+                        shows=True,
+                    )
+                )
     if course.has_dummies:
         state.flips = _to_turn(state)
     if any(state.trait):
         state.faster = tuple(
-            r for r in in_order(state) if state.trait[r] in FASTER_TRAITS and not state.used >> r & 1 and r < course.humans
+            r
+            for r in in_order(state)
+            if state.trait[r] in FASTER_TRAITS and not state.used >> r & 1 and r < course.humans
         )
     return go_on(state)
 
@@ -41,7 +53,11 @@ def reveal(state: State) -> bool:
 def _to_turn(state: State) -> tuple[int, ...]:
     """Dummy riders whose card is to be turned: of the Peloton Team one card for both."""
     course = state.course
-    on_road = [rider for rider in range(course.humans, len(course.names)) if state.place[rider] and not state.chosen[rider]]
+    on_road = [
+        rider
+        for rider in range(course.humans, len(course.names))
+        if state.place[rider] and not state.chosen[rider]
+    ]
     of_peloton = [rider for rider in on_road if rider // 2 == course.peloton]
     return (*of_peloton[:1], *(rider for rider in on_road if rider not in of_peloton))
 
@@ -53,7 +69,11 @@ def go_on(state: State) -> bool:
         pile = state.pile[_deck(state, rider)]
         if pile:
             key = state.round << 8 | rider << 3
-            ask_chance(state, FLIP, Lot(key + 1, f"flip {_deck_name(state, rider)}", listed(pile), 1, MARKS))
+            ask_chance(
+                state,
+                FLIP,
+                Lot(key + 1, f"flip {_deck_name(state, rider)}", listed(pile), 1, MARKS),
+            )
             return False
         turned(state, NOWHERE)
     if state.faster:
@@ -91,7 +111,15 @@ def turned(state: State, card: int) -> None:
         for each in riders:
             state.chosen[each] = card
     if state.told is not None:
-        rule = "FR-P-072" if card == NOWHERE else "FR-P-065" if card == ATTACK else "FR-P-064" if len(riders) > 1 else "FR-P-070"
+        rule = (
+            "FR-P-072"
+            if card == NOWHERE
+            else "FR-P-065"
+            if card == ATTACK
+            else "FR-P-064"
+            if len(riders) > 1
+            else "FR-P-070"
+        )
         state.told.append(Event("turned", rule, tuple(riders), (card,), shows=True))
 
 
@@ -102,7 +130,9 @@ def on_faster(state: State, seat: int, yes: int) -> None:
         state.used |= 1 << rider
         state.plus |= 1 << rider
         if state.told is not None:
-            state.told.append(Event("faster", "FR-T-040", (rider,), (state.trait[rider],), seat=seat))
+            state.told.append(
+                Event("faster", "FR-T-040", (rider,), (state.trait[rider],), seat=seat)
+            )
 
 
 def finish(state: State) -> None:
@@ -131,14 +161,18 @@ def _tell_crossings(state: State, told: list[Event]) -> None:
 
 
 def pass_lines(state: State, order: list[int]) -> None:
-    """Once a round, after slipstream: who has now passed a line and had not before, in order (FR-131)."""
+    """Once a round, after slipstream: who has now passed a line and had not before, in order
+    (FR-131).
+    """
     place, lines = state.place, state.course.lines
     for index in range(state.line, len(lines)):
         line = lines[index]
         if place[order[0]] >> 2 < line.square:
             break
         before = state.passed[index]
-        now = tuple(rider for rider in order if place[rider] >> 2 >= line.square and rider not in before)
+        now = tuple(
+            rider for rider in order if place[rider] >> 2 >= line.square and rider not in before
+        )
         if now:
             state.passed = (*state.passed[:index], before + now, *state.passed[index + 1 :])
             if state.told is not None:
@@ -153,7 +187,12 @@ def tire(state: State, order: list[int]) -> None:
     road, place, finish, humans = state.road, state.place, state.course.finish, state.course.humans
     for rider in order:
         square = place[rider] >> 2
-        if not road[square + 1] and square < finish and rider < humans and (not state.stock or in_stock(state, rider)):
+        if (
+            not road[square + 1]
+            and square < finish
+            and rider < humans
+            and (not state.stock or in_stock(state, rider))
+        ):
             state.recycled[rider] += FATIGUE
             state.taken[rider] += 1
             if state.told is not None:
@@ -161,7 +200,9 @@ def tire(state: State, order: list[int]) -> None:
 
 
 def in_stock(state: State, rider: int) -> bool:
-    """Whether there is a card of his type left, which is then taken: riders are served from the front back (FR-023)."""
+    """Whether there is a card of his type left, which is then taken: riders are served from the
+    front back (FR-023).
+    """
     left = list(state.stock)
     if not left[rider & 1]:
         return False
@@ -171,7 +212,9 @@ def in_stock(state: State, rider: int) -> bool:
 
 
 def arrive(state: State, order: list[int]) -> None:
-    """In the order of the road: the furthest past the line first, on one square the lane with the smaller number (FR-091)."""
+    """In the order of the road: the furthest past the line first, on one square the lane with the
+    smaller number (FR-091).
+    """
     course, now = state.course, []
     for rider in order:
         at = state.place[rider]

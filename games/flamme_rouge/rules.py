@@ -1,21 +1,51 @@
-"""Flamme Rouge with Peloton, as an engine: the questions it asks and the answers it takes (see `games.engine.Game`)."""
+"""Flamme Rouge with Peloton, as an engine: the questions it asks and the answers it takes (see
+`games.engine.Game`).
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.bots import Bot
 from games.chance import Draw
-from games.engine import CHANCE, Action, BadSetup, Choice, Event, Illegal, NotAsked, Outcome, Pending, Question, Refused, Seat, Titles
-from games.flamme_rouge import actions, breakaway, energy, questions, real, rounds, setup, situation_check, start
+from games.engine import (
+    CHANCE,
+    Action,
+    BadSetup,
+    Bot,
+    Choice,
+    Event,
+    HiddenGame,
+    Illegal,
+    NotAsked,
+    Outcome,
+    Pending,
+    Question,
+    Refused,
+    Seat,
+    Titles,
+)
+from games.flamme_rouge import (
+    actions,
+    breakaway,
+    energy,
+    questions,
+    real,
+    rounds,
+    setup,
+    situation_check,
+    start,
+)
 from games.flamme_rouge import situation as situations
 from games.flamme_rouge import state as states
 from games.flamme_rouge.actions import KIND, SHIFT
 from games.flamme_rouge.bot import BOTS
+from games.flamme_rouge.cards import Drawing
 from games.flamme_rouge.course import course
 from games.flamme_rouge.numbers import SEATS, VERSIONS, rules
-from games.flamme_rouge.outcome import outcome
+from games.flamme_rouge.outcome import FlammeRougeExtras, Sealed, outcome, sealed
+from games.flamme_rouge.playout import playout
 from games.flamme_rouge.setup import Setup
 from games.flamme_rouge.state import DEALING, LOT, State
+from games.flamme_rouge.terminal import FlammeRougeTerminal
 from games.flamme_rouge.view import resampled, view
 from games.flamme_rouge.words import say
 
@@ -41,6 +71,7 @@ class FlammeRouge:
     seats = SEATS
     versions: tuple[str, ...] = VERSIONS
     hidden = True
+    terminal = FlammeRougeTerminal()
 
     def read_setup(self, data: object) -> Setup:
         found = setup.read(data)
@@ -62,7 +93,7 @@ class FlammeRouge:
             start.begin(state)
         return state
 
-    def pending(self, state: State) -> Pending:
+    def pending(self, state: State) -> Pending[Drawing]:
         return state.asked
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
@@ -72,7 +103,12 @@ class FlammeRouge:
         if tell:
             return self._tell(state, who, what)
         if who >= 0:
-            if state.phase >= LOT or who >= len(state.legal) or what not in state.legal[who]:
+            if (
+                type(what) is not int
+                or state.phase >= LOT
+                or who >= len(state.legal)
+                or what not in state.legal[who]
+            ):
                 raise self._refusal(state, who, what)
             ON_ACTION[what & KIND](state, who, what >> SHIFT)
         elif state.phase == DEALING and type(what) is tuple:
@@ -81,13 +117,14 @@ class FlammeRouge:
             self._draw(state, what)
         return []
 
-    def _draw(self, state: State, draw: Any) -> None:
-        if state.phase < LOT:
+    def _draw(self, state: State, draw: Action | Draw) -> None:
+        throw = state.asked.throw
+        if throw is None:
             raise NotAsked(self._not_asked(state, CHANCE))
         if type(draw) is not tuple:
-            raise Illegal(f"“{state.asked.throw.label}” gives cards, one after the other.")
-        if not state.asked.throw.fits(draw):
-            raise Illegal(f"“{state.asked.throw.label}” cannot give that.")
+            raise Illegal(f"“{throw.label}” gives cards, one after the other.")
+        if not throw.fits(draw):
+            raise Illegal(f"“{throw.label}” cannot give that.")
         if state.phase == states.FLIP:
             rounds.turned(state, draw[0])
             energy.go_on_riding(state)
@@ -109,25 +146,41 @@ class FlammeRouge:
         if state.phase == states.OVER:
             return "The stage is over."
         teams = " and ".join(state.course.teams[seat].capitalize() for seat in state.asked.seats)
-        asked = f"{teams} {'choose' if ' and ' in teams else 'chooses'}" if teams else f"“{state.asked.throw.label}” is asked of chance"
+        asked = (
+            f"{teams} {'choose' if ' and ' in teams else 'chooses'}"
+            if state.asked.throw is None
+            else f"“{state.asked.throw.label}” is asked of chance"
+        )
         return f"{asked} now, not {'chance' if who == CHANCE else f'seat {who}'}."
 
     def _refusal(self, state: State, who: Seat, what: object) -> Refused:
         if who not in state.asked.seats:
             return NotAsked(self._not_asked(state, who))
         team = state.course.teams[who].capitalize()
+        if type(what) is not int:
+            return Illegal(f"{team} has no such action.")
         try:
-            if type(what) is int and what & KIND == actions.LAY and state.phase == states.ENERGY_PHASE and who in state.course.real:
+            if (
+                what & KIND == actions.LAY
+                and state.phase == states.ENERGY_PHASE
+                and who in state.course.real
+            ):
                 return real.refusal(state, who, what >> SHIFT)
-            return Illegal(f"{team} may not choose “{actions.write(what)}” now.")  # type: ignore[arg-type]
-        except (IndexError, TypeError):
-            return Illegal(f"That is no action of {team}.")
+            return Illegal(f"{team} may not choose “{actions.write(what)}” now.")
+        except IndexError:
+            return Illegal(f"{team} has no such action.")
 
     def view(self, state: State, seat: Seat | None) -> Mapping[str, Any]:
         return view(state, seat)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: State) -> Outcome[FlammeRougeExtras] | None:
         return outcome(state)
+
+    def sealed(self, state: State) -> Sealed | None:
+        return sealed(state)
+
+    def playout(self, state: State, unit: Callable[[], float]) -> None:
+        playout(state, unit, self.apply)
 
     def copy(self, state: State) -> State:
         return states.copy(state)
@@ -165,5 +218,8 @@ class FlammeRouge:
     def rules(self) -> Mapping[str, str]:
         return rules()
 
-    def bots(self) -> Mapping[str, Bot]:
+    def bots(self) -> Mapping[str, Bot[State]]:
         return BOTS
+
+
+FLAMME_ROUGE: HiddenGame[State, Setup, FlammeRougeExtras] = FlammeRouge()

@@ -1,4 +1,6 @@
-"""What is agreed before a stage: version, road, teams, options, and what a tour carries into it. What cannot be raced is refused."""
+"""What is agreed before a stage: version, road, teams, options, and what a tour carries into it.
+What cannot be raced is refused.
+"""
 
 import re
 from collections.abc import Iterator
@@ -19,8 +21,10 @@ LINE = re.compile(r"sprint|hill|third|second|first|hc")
 
 
 class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ready stage by its key ("peloton-7": the side follows the number of teams), or tiles in their order. `lines` (square and category)
-    stand in the place of the sprint line and the summits that the road has by itself."""
+    """A ready stage by its key ("peloton-7": the side follows the number of teams), or tiles in
+    their order. `lines` (square and category) stand in the place of the sprint line and the summits
+    that the road has by itself.
+    """
 
     key: str = ""
     tiles: str = ""
@@ -37,12 +41,15 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A stage in the middle of which play begins; empty it begins at the start. Rows go by rider (S and R of each team, dummies last) or,
-    hands, by seat."""
+    """A stage in the middle of which play begins; empty it begins at the start. Rows go by rider (S
+    and R of each team, dummies last) or, hands, by seat.
+    """
 
     round: int = 0
-    places: tuple[tuple[int, int] | None, ...] = ()  # square and lane; null: arrived, or not in the race
-    piles: tuple[str, ...] = ()  # "2235x"; the deck of the Peloton Team is its Sprinteur's, with ! for Attack!
+    # square and lane; null: arrived, or not in the race
+    places: tuple[tuple[int, int] | None, ...] = ()
+    # "2235x"; the deck of the Peloton Team is its Sprinteur's, with ! for Attack!
+    piles: tuple[str, ...] = ()
     recycled: tuple[str, ...] = ()
     taken: tuple[int, ...] = ()  # exhaustion cards
     hands: tuple[tuple[int, str] | None, ...] = ()  # rider and cards
@@ -54,9 +61,12 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     traits: tuple[int, ...] = ()
     used: tuple[int, ...] = ()  # riders whose trait was used in this stage
     faster: tuple[int, ...] = ()  # ... who ride one further in this round
-    # By rider of a real deck: cards in its pile, at least and at most how many of them are exhaustion; null for others. Such a deck's
-    # cards stand all together in `piles`.
+    # By rider of a real deck: cards in its pile, at least and at most how many of them are
+    # exhaustion; null for others. Such a deck's cards stand all together in `piles`.
     known: tuple[tuple[int, int, int] | None, ...] = ()
+    # By seat, after a breakaway: the rider who tried, and the cards that were bid.
+    bidders: tuple[int, ...] = ()
+    bids: tuple[tuple[int, ...], ...] = ()
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -67,12 +77,14 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     teams: tuple[str, ...]
     peloton: str = ""  # the Peloton Team
     muscle: tuple[str, ...] = ()  # Muscle Teams
-    real: tuple[str, ...] = ()  # teams of seats whose cards lie on the table: what they play is typed, nothing is dealt to them
+    # teams of seats whose cards lie on the table: what they play is typed, nothing is dealt to them
+    real: tuple[str, ...] = ()
     breakaway: bool = False
     first: str = ""  # who places first; by lot where nobody is named
     order: tuple[str, ...] = ()  # who places after whom, from the second stage of a tour on
     handicap: tuple[int, ...] = ()  # exhaustion cards for each rider of a team
-    kept: tuple[int, ...] = ()  # ... and by rider (S and R of each team), kept from the stage before
+    # ... and by rider (S and R of each team), kept from the stage before
+    kept: tuple[int, ...] = ()
     solo: int = SOLO  # ... and for a single seat to split
     traits: tuple[str, ...] = ()  # by rider, from the second stage of a tour on
     options: Options = Options()
@@ -88,8 +100,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def everybody(self) -> tuple[str, ...]:
-        """Teams of seats, then the Peloton Team, then Muscle Teams in the order of their colours (FR-P-067)."""
-        muscle = sorted(self.muscle, key=lambda team: COLOURS.index(team) if team in COLOURS else len(COLOURS))
+        """Teams of seats, then the Peloton Team, then Muscle Teams in the order of their colours
+        (FR-P-067).
+        """
+        muscle = sorted(
+            self.muscle, key=lambda team: COLOURS.index(team) if team in COLOURS else len(COLOURS)
+        )
         return (*self.teams, *([self.peloton] if self.peloton else []), *muscle)
 
     @property
@@ -113,11 +129,15 @@ def read(data: object) -> Setup:
 def write(setup: Setup) -> dict[str, Any]:
     """Plain values, without what is as usual."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(setup))
-    usual = msgspec.json.decode(msgspec.json.encode(Setup(version=setup.version, stage=Stage(), teams=())))
+    usual = msgspec.json.decode(
+        msgspec.json.encode(Setup(version=setup.version, stage=Stage(), teams=()))
+    )
     data = {key: value for key, value in data.items() if value != usual[key] or key == "version"}
     data["stage"] = {key: value for key, value in data["stage"].items() if value}
     if "options" in data:
-        data["options"] = {key: value for key, value in data["options"].items() if value != usual["options"][key]}
+        data["options"] = {
+            key: value for key, value in data["options"].items() if value != usual["options"][key]
+        }
     return data
 
 
@@ -126,12 +146,20 @@ def example(version: str, seats: int) -> Setup:
     if version not in VERSIONS:
         raise BadSetup(f"There is no version “{version[:40]}”: it is base or peloton.")
     if seats not in (range(2, TEAMS + 1) if version == "base" else SEATS):
-        raise BadSetup(f"{seats} players cannot play: it takes {'2 to 6' if version == 'base' else '1 to 12'}.")
+        raise BadSetup(
+            f"{seats} players cannot play: it takes {'2 to 6' if version == 'base' else '1 to 12'}."
+        )
     if version == "base":
         return Setup(version="base", stage=Stage("avenue-corso-paseo"), teams=COLOURS[:seats])
     teams = COLOURS[:seats]
     if seats == 1:
-        return Setup(version="peloton", stage=Stage("peloton-7"), teams=teams, peloton="black", muscle=("white",))
+        return Setup(
+            version="peloton",
+            stage=Stage("peloton-7"),
+            teams=teams,
+            peloton="black",
+            muscle=("white",),
+        )
     return Setup(version="peloton", stage=Stage("peloton-7"), teams=teams, breakaway=True)
 
 
@@ -147,18 +175,31 @@ def by_part(setup: Setup) -> Iterator[tuple[str, str]]:
     yield from (("start", words) for words in _start(setup))
     yield from (("traits", words) for words in traits.problems(setup.traits, 2 * len(setup.teams)))
     if setup.options.traits and not 1 <= len(setup.teams) <= traits.MOST_SEATS:
-        yield "traits", f"Traits are for up to {traits.MOST_SEATS} players: there are {len(traits.KEYS) - 1} of them."
+        yield (
+            "traits",
+            (
+                f"Traits are for up to {traits.MOST_SEATS} players: there are"
+                f" {len(traits.KEYS) - 1} of them."
+            ),
+        )
 
 
 def hints(setup: Setup) -> Iterator[str]:
-    """What the rules recommend for so many players and is not chosen (FR-P-075, FR-P-078, FR-P-084)."""
+    """What the rules recommend for so many players and is not chosen (FR-P-075, FR-P-078,
+    FR-P-084).
+    """
     if setup.version == "base":
         return
     seats = len(setup.teams)
     if seats == 1 and not (setup.peloton and setup.muscle):
-        yield "Alone one Peloton Team and one Muscle Team are recommended; more Muscle Teams at will."
+        yield (
+            "Alone one Peloton Team and one Muscle Team are recommended; more Muscle Teams at will."
+        )
     if seats == 2 and not setup.peloton and not setup.muscle:
-        yield "For two players a Peloton Team is recommended, later a Muscle Team instead of it or beside it."
+        yield (
+            "For two players a Peloton Team is recommended, later a Muscle Team instead of it or"
+            " beside it."
+        )
     if setup.crowd and not setup.breakaway:
         yield "With seven and more riders for themselves the breakaway is recommended."
 
@@ -186,7 +227,11 @@ def _stage(setup: Setup) -> Iterator[str]:
     if bool(stage.key) == bool(stage.tiles):
         yield "A stage has either a key or tiles."
         return
-    if setup.version == "base" and stage.key and (found := find(stage.key, setup.field)).set == "peloton":
+    if (
+        setup.version == "base"
+        and stage.key
+        and (found := find(stage.key, setup.field)).set == "peloton"
+    ):
         yield f"{found.title} comes with the Peloton expansion."
     advice = check(setup.tiles, setup.field.riders, setup.breakaway)
     yield from (problem.words for problem in advice.errors)
@@ -199,9 +244,15 @@ def _lines(setup: Setup) -> Iterator[str]:
     behind = breakaway_square(setup.tiles) if setup.breakaway else course.starts[-1]
     for square, category in setup.stage.lines or ():
         if not LINE.fullmatch(category):
-            yield f"A line is a sprint or a climb (hill, third, second, first, hc), not “{category[:20]}”."
+            yield (
+                "A line is a sprint or a climb (hill, third, second, first, hc), not"
+                f" “{category[:20]}”."
+            )
         if not behind < square <= course.finish:
-            yield f"The line on square {square} is not on the road between start{' or breakaway' if setup.breakaway else ''} and finish."
+            yield (
+                f"The line on square {square} is not on the road between"
+                f" start{' or breakaway' if setup.breakaway else ''} and finish."
+            )
 
 
 def _start(setup: Setup) -> Iterator[str]:

@@ -1,4 +1,6 @@
-"""A race in the middle: read from a state, and begun from a setup. A table that goes on in a browser starts here."""
+"""A race in the middle: read from a state, and begun from a setup. A table that goes on in a
+browser starts here.
+"""
 
 from typing import Any
 
@@ -9,7 +11,7 @@ from games.flamme_rouge.actions import DRAWS
 from games.flamme_rouge.cards import deck, text
 from games.flamme_rouge.course import place, square_and_lane
 from games.flamme_rouge.setup import Situation
-from games.flamme_rouge.state import DEALING, NO_ACTIONS, State
+from games.flamme_rouge.state import DEALING, NO_ACTIONS, State, dealt
 
 
 def situation(state: State) -> dict[str, Any]:
@@ -17,14 +19,18 @@ def situation(state: State) -> dict[str, Any]:
     if not state.round:
         return {}
     riders = range(len(state.place))
-    waiting = state.dealing | (1 << state.asked.throw.rider if state.phase == DEALING else 0)
+    bid = any(rider >= 0 for rider in state.bidders)
+    waiting = state.dealing | (1 << dealt(state).rider if state.phase == DEALING else 0)
     found = Situation(
         round=state.round,
         places=tuple(square_and_lane(at) if at else None for at in state.place),
         piles=tuple(map(text, state.pile)),
         recycled=tuple(map(text, state.recycled)),
         taken=tuple(state.taken),
-        hands=tuple((rider, text(hand)) if rider >= 0 else None for rider, hand in zip(state.drawing, state.hand, strict=True)),
+        hands=tuple(
+            (rider, text(hand)) if rider >= 0 else None
+            for rider, hand in zip(state.drawing, state.hand, strict=True)
+        ),
         chosen=tuple(state.chosen),
         waiting=tuple(rider for rider in riders if waiting >> rider & 1),
         stock=state.stock,
@@ -34,6 +40,8 @@ def situation(state: State) -> dict[str, Any]:
         used=tuple(rider for rider in riders if state.used >> rider & 1),
         faster=tuple(rider for rider in riders if state.plus >> rider & 1),
         known=state.known,
+        bidders=state.bidders if bid else (),
+        bids=state.bids if bid else (),
     )
     return dict(msgspec.json.decode(msgspec.json.encode(found)))
 
@@ -53,8 +61,11 @@ def begin(state: State, given: Situation) -> None:
     state.arrived = given.arrived
     state.passed = given.passed or state.passed
     state.trait = given.traits or state.trait
-    state.used, state.plus = (sum(1 << rider for rider in row) for row in (given.used, given.faster))
+    state.used, state.plus = (
+        sum(1 << rider for rider in row) for row in (given.used, given.faster)
+    )
     state.chosen = list(given.chosen) or state.chosen
+    state.bidders, state.bids = given.bidders or state.bidders, given.bids or state.bids
     state.dealing = sum(1 << rider for rider in given.waiting)
     real.begin(state, given.known)
     for seat, hand in enumerate(given.hands):
@@ -69,7 +80,9 @@ def begin(state: State, given: Situation) -> None:
 
 
 def owes(state: State, seat: int) -> None:
-    """A card of the hand he holds, or the name of a rider; who has one rider left to choose for is dealt his hand."""
+    """A card of the hand he holds, or the name of a rider; who has one rider left to choose for is
+    dealt his hand.
+    """
     if seat in state.course.real:
         real.owe(state, seat)
         return
@@ -77,7 +90,11 @@ def owes(state: State, seat: int) -> None:
     to_choose = [rider for rider in own if not state.chosen[rider]]
     waits = any(state.dealing >> rider & 1 for rider in own)
     state.legal[seat] = NO_ACTIONS
-    if waits or (len(to_choose) == 1 and state.drawing[seat] < 0 and energy.wait_for_hand(state, to_choose[0])):
+    if waits or (
+        len(to_choose) == 1
+        and state.drawing[seat] < 0
+        and energy.wait_for_hand(state, to_choose[0])
+    ):
         state.owing |= 1 << seat
         return
     if state.drawing[seat] >= 0:

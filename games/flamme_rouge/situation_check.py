@@ -3,7 +3,20 @@
 import re
 from collections.abc import Iterator
 
-from games.flamme_rouge.cards import CODES, KINDS, LOW, NOWHERE, UNIT, X, deck, fatigue, holds, size
+from games.flamme_rouge.breakaway import ROUNDS
+from games.flamme_rouge.cards import (
+    ATTACK,
+    CODES,
+    KINDS,
+    LOW,
+    NOWHERE,
+    UNIT,
+    X,
+    deck,
+    fatigue,
+    holds,
+    size,
+)
 from games.flamme_rouge.course import course, lines
 from games.flamme_rouge.numbers import HAND
 from games.flamme_rouge.real import fitted
@@ -17,16 +30,30 @@ LAST_ROUND = 200
 
 
 def problems(setup: Setup) -> Iterator[str]:
-    """Of a setup that could begin at its start. Nothing for an empty situation: there it does begin."""
-    given, riders, seats, road = setup.situation, 2 * len(setup.everybody), len(setup.teams), setup.road
+    """Of a setup that could begin at its start. Nothing for an empty situation: there it does
+    begin.
+    """
+    given, riders, seats, road = (
+        setup.situation,
+        2 * len(setup.everybody),
+        len(setup.teams),
+        setup.road,
+    )
     if not given.round:
         if given != Situation():
             yield "A situation names its round, from 1 on."
         return
     wrong = list(_rows(given, riders, seats))
     if given.passed and len(given.passed) != len(lines(setup, road)):
-        wrong.append(f"The situation has {len(given.passed)} lines where the stage has {len(lines(setup, road))}.")
-    wrong = wrong or [*_places(given, road), *_cards(given, riders, seats)] or [*_hands(given), *_known(setup)]
+        wrong.append(
+            f"The situation has {len(given.passed)} lines where the stage has"
+            f" {len(lines(setup, road))}."
+        )
+    wrong = (
+        wrong
+        or [*_places(given, road), *_cards(given, riders, seats), *_bids(given, seats)]
+        or [*_hands(given), *_known(setup)]
+    )
     yield from wrong or [*_decks(setup), *_crowd(setup)]
 
 
@@ -37,7 +64,13 @@ def _rows(given: Situation, riders: int, seats: int) -> Iterator[str]:
     for name in ("places", "piles", "recycled", "taken"):
         if len(getattr(given, name)) != riders:
             yield f"The situation has {len(getattr(given, name))} {name} for {riders} riders."
-    for name, wanted in (("chosen", riders), ("traits", riders), ("hands", seats), ("stock", 2), ("known", 2 * seats)):
+    for name, wanted in (
+        ("chosen", riders),
+        ("traits", riders),
+        ("hands", seats),
+        ("stock", 2),
+        ("known", 2 * seats),
+    ):
         if getattr(given, name) and len(getattr(given, name)) != wanted:
             yield f"The situation has {len(getattr(given, name))} {name} where there are {wanted}."
     named = [
@@ -48,7 +81,9 @@ def _rows(given: Situation, riders: int, seats: int) -> Iterator[str]:
         *(rider for row in given.passed for rider in row),
     ]
     named += [hand[0] for hand in given.hands if hand]
-    if any(len(set(row)) < len(row) for row in (given.waiting, given.used, given.faster, *given.passed)):
+    if any(
+        len(set(row)) < len(row) for row in (given.waiting, given.used, given.faster, *given.passed)
+    ):
         yield "The situation names a rider twice."
     elif not all(0 <= rider < riders for rider in named):
         yield "The situation names a rider who is not in the race."
@@ -60,7 +95,9 @@ def _rows(given: Situation, riders: int, seats: int) -> Iterator[str]:
 
 def _places(given: Situation, road: Road) -> Iterator[str]:
     found = [at for at in given.places if at is not None]
-    if not all(0 <= square < road.finish and 0 <= lane < road.lanes[square] for square, lane in found):
+    if not all(
+        0 <= square < road.finish and 0 <= lane < road.lanes[square] for square, lane in found
+    ):
         yield "A rider of the situation stands beside the road, or past the line."
     if len(set(found)) < len(found):
         yield "Two riders of the situation stand on one place."
@@ -70,27 +107,56 @@ def _places(given: Situation, road: Road) -> Iterator[str]:
     if not found and not given.arrived:
         yield "Nobody rides in this situation."
     past = len(road.terrain) - road.finish
-    if not all(1 <= each[1] <= given.round and 1 <= each[2] <= past and 0 <= each[3] <= 2 for each in given.arrived):
+    if not all(
+        1 <= each[1] <= given.round and 1 <= each[2] <= past and 0 <= each[3] <= 2
+        for each in given.arrived
+    ):
         yield "An arrival is rider, round, squares past the line and lane."
 
 
 def _cards(given: Situation, riders: int, seats: int) -> Iterator[str]:
     texts = [*given.piles, *given.recycled, *(hand[1] for hand in given.hands if hand)]
-    if not all(CARDS.fullmatch(text) and all(text.count(card) <= 15 for card in CODES if card != "x") for text in texts):
+    if not all(
+        CARDS.fullmatch(text) and all(text.count(card) <= 15 for card in CODES if card != "x")
+        for text in texts
+    ):
         yield "Cards are written like 2235x."
         return
-    if any(hand and not 1 <= size(deck(hand[1])) <= HAND for hand in given.hands if hand and hand[0] not in given.waiting):
+    if any(
+        hand and not 1 <= size(deck(hand[1])) <= HAND
+        for hand in given.hands
+        if hand and hand[0] not in given.waiting
+    ):
         yield f"A hand has 1 to {HAND} cards."
     if not all(card in (0, NOWHERE, X, *KINDS) for card in given.chosen):
         yield "A chosen card is a number, 12 for exhaustion, 1 for none to choose from."
-    if not all(0 <= trait < len(KEYS) for trait in given.traits) or not all(0 <= cards <= 99 for cards in (*given.taken, *given.stock)):
+    if not all(0 <= trait < len(KEYS) for trait in given.traits) or not all(
+        0 <= cards <= 99 for cards in (*given.taken, *given.stock)
+    ):
         yield "Traits and exhaustion of the situation are no such numbers."
     if any(given.traits[2 * seats :]):
         yield "Riders of dummy teams have no traits."
 
 
+def _bids(given: Situation, seats: int) -> Iterator[str]:
+    """Each seat tried with one rider and laid a card in each round of bids."""
+    if not given.bidders and not given.bids:
+        return
+    if len(given.bidders) != seats or len(given.bids) != seats:
+        yield f"After a breakaway a situation has {seats} bidders and their bids."
+    elif any(rider // 2 != seat for seat, rider in enumerate(given.bidders)):
+        yield "A seat bids with one of its own riders."
+    elif not all(
+        len(row) == ROUNDS and all(card in (X, *KINDS) and card != ATTACK for card in row)
+        for row in given.bids
+    ):
+        yield f"A bid is {ROUNDS} cards: numbers, {X} for exhaustion."
+
+
 def _known(setup: Setup) -> Iterator[str]:
-    """Of real decks: no more cards in a pile than there are, and no other number of exhaustion cards than there can be."""
+    """Of real decks: no more cards in a pile than there are, and no other number of exhaustion
+    cards than there can be.
+    """
     given, seats = setup.situation, [setup.teams.index(team) for team in setup.real]
     for rider, row in enumerate(given.known):
         if (row is not None) != (rider // 2 in seats):
@@ -101,11 +167,18 @@ def _known(setup: Setup) -> Iterator[str]:
         card = given.chosen[rider] if given.chosen else 0
         cards = deck(given.piles[rider]) + deck(given.recycled[rider]) + UNIT[card]
         pile, least, most = row
-        if not (0 <= pile <= size(cards) and least <= most and fitted(cards, pile, least, most) == row):
-            yield "Of a real deck: cards in the pile, and at least and at most how many of them are exhaustion."
+        if not (
+            0 <= pile <= size(cards) and least <= most and fitted(cards, pile, least, most) == row
+        ):
+            yield (
+                "Of a real deck: cards in the pile, and at least and at most how many of them are"
+                " exhaustion."
+            )
             return
-    if any(hand and hand[0] // 2 in seats for hand in given.hands) or any(rider // 2 in seats for rider in given.waiting):
-        yield "Whoever plays with real cards is dealt no hand."
+    if any(hand and hand[0] // 2 in seats for hand in given.hands) or any(
+        rider // 2 in seats for rider in given.waiting
+    ):
+        yield "A player with real cards is dealt no hand."
 
 
 def _decks(setup: Setup) -> Iterator[str]:
@@ -117,14 +190,18 @@ def _decks(setup: Setup) -> Iterator[str]:
         has = deck(given.piles[rider]) + deck(given.recycled[rider]) + held.get(rider, 0)
         if rider < 2 * seats and given.chosen:
             has += UNIT[given.chosen[rider]]
-        if not holds(cards & LOW, has & LOW) or (rider >= 2 * seats and (given.recycled[rider] or fatigue(has))):
-            yield "A rider of the situation has cards that are not in his deck."
+        if not holds(cards & LOW, has & LOW) or (
+            rider >= 2 * seats and (given.recycled[rider] or fatigue(has))
+        ):
+            yield "A rider of the situation has cards that are not in their deck."
             return
 
 
 def _crowd(setup: Setup) -> Iterator[str]:
     given = setup.situation
-    riding = [rider // 2 for rider, at in enumerate(given.places) if at is not None] + [each[0] // 2 for each in given.arrived]
+    riding = [rider // 2 for rider, at in enumerate(given.places) if at is not None] + [
+        each[0] // 2 for each in given.arrived
+    ]
     if setup.crowd and len(set(riding)) < len(riding):
         yield "With more than six players each has one rider."
 

@@ -1,4 +1,6 @@
-"""The stages that are ready to ride, and how one is laid out for those who start (data/stages.toml)."""
+"""The stages that are ready to ride, and how one is laid out for those who start
+(data/stages.toml).
+"""
 
 import re
 from functools import cache
@@ -57,12 +59,16 @@ def ready() -> dict[str, Ready]:
 
 
 def catalogue() -> dict[str, Ready]:
-    """What one chooses from: a stage with two sides is there once, under the key and the name that they share."""
+    """What one chooses from: a stage with two sides is there once, under the key and the name that
+    they share.
+    """
     found: dict[str, Ready] = {}
     for stage in ready().values():
         key = SIDE.sub("", stage.key)
         if key in found:
-            found[key] = msgspec.structs.replace(found[key], players=(found[key].players[0], stage.players[1]))
+            found[key] = msgspec.structs.replace(
+                found[key], players=(found[key].players[0], stage.players[1])
+            )
         else:
             found[key] = msgspec.structs.replace(stage, key=key, name=stage.title)
     return found
@@ -85,7 +91,9 @@ def laid_out(key: str, field: Field) -> str:
 
 
 def with_breakaway(text: str, field: Field, *, exchange: bool) -> str:
-    """Tile 2 with the side that fits; with `exchange` it comes for the first plain straight where the stage has none (FR-P-049)."""
+    """Tile 2 with the side that fits; with `exchange` it comes for the first plain straight where
+    the stage has none (FR-P-049).
+    """
     codes = text.split()
     if not field.breakaway:
         return text
@@ -93,7 +101,11 @@ def with_breakaway(text: str, field: Field, *, exchange: bool) -> str:
     if [code.rstrip("*") for code in codes[1:2]] == ["2"]:
         codes[1] = second
     elif exchange:
-        plain = [code for code in codes[1:] if tiles()[code].shape == "straight" and set(tiles()[code].road.terrain) == {PLAIN}]
+        plain = [
+            code
+            for code in codes[1:]
+            if tiles()[code].shape == "straight" and set(tiles()[code].road.terrain) == {PLAIN}
+        ]
         if plain:
             codes.remove(plain[0])
             codes.insert(1, second)

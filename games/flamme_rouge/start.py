@@ -1,4 +1,6 @@
-"""Before the first round: traits, who begins, dummy teams, places in the start area, a single player's cards (FR-035 ... FR-040)."""
+"""Before the first round: traits, who begins, dummy teams, places in the start area, a single
+player's cards (FR-035 ... FR-040).
+"""
 
 from games.engine import Action, Event
 from games.flamme_rouge import breakaway, energy, real
@@ -40,7 +42,11 @@ def ask_traits(state: State) -> None:
     if seat < state.course.seats:
         drawn = {trait for row in state.offered for trait in row}
         left = tuple(trait for trait in range(1, len(KEYS)) if trait not in drawn)
-        ask_chance(state, TRAITS, Lot(seat << 4 | TRAIT_KEY, f"traits {state.course.teams[seat]}", left, DRAWN, MARKS))
+        ask_chance(
+            state,
+            TRAITS,
+            Lot(seat << 4 | TRAIT_KEY, f"traits {state.course.teams[seat]}", left, DRAWN, MARKS),
+        )
         return
     state.kept = (-1,) * seat
     state.owing = (1 << seat) - 1
@@ -66,7 +72,11 @@ def on_keep(state: State, seat: int, kept: int) -> None:
     state.trait = tuple(traits)
     if state.told is not None:
         riders = tuple(rider for rider, trait in enumerate(traits) if trait)
-        state.told.append(Event("traits", "FR-T-040", riders, tuple(traits[rider] for rider in riders), shows=True))
+        state.told.append(
+            Event(
+                "traits", "FR-T-040", riders, tuple(traits[rider] for rider in riders), shows=True
+            )
+        )
     state.offered = state.kept = ()
     ask_first(state)
 
@@ -103,7 +113,9 @@ def place_all(state: State, seats: tuple[int, ...]) -> None:
 
 
 def place_dummies(state: State, team: int) -> None:
-    """The Sprinteur as far forward as possible, the Rouleur on the next free square behind him (FR-P-062, FR-P-067)."""
+    """The Sprinteur as far forward as possible, the Rouleur on the next free square behind him
+    (FR-P-062, FR-P-067).
+    """
     below = state.course.squares
     for rider in (2 * team + SPRINTEUR, 2 * team + ROULEUR):
         below = next(square for square in open_squares(state) if square < below)
@@ -120,7 +132,9 @@ def next_place(state: State) -> None:
     """The next rider to be placed. Where there is no choice he is placed at once."""
     while state.starting:
         seat = state.starting[0]
-        phase, legal = (PICKING, picks(state)) if state.course.setup.crowd else (PLACING, places(state, seat))
+        phase, legal = (
+            (PICKING, picks(state)) if state.course.setup.crowd else (PLACING, places(state, seat))
+        )
         if len(legal) > 1:
             ask_one(state, phase, seat, legal)
             return
@@ -128,13 +142,15 @@ def next_place(state: State) -> None:
     split(state)
 
 
-def places(state: State, seat: int) -> list[Action]:
-    """Every rider of his that is not placed yet, on every start square with a free lane (FR-037)."""
+def places(state: State, seat: int) -> tuple[Action, ...]:
+    """Every rider of his that is not placed yet, on every start square with a free lane
+    (FR-037).
+    """
     types = tuple(type_ for type_ in (SPRINTEUR, ROULEUR) if not state.place[2 * seat + type_])
     return on_squares(PLACE, types, tuple(open_squares(state)))
 
 
-def picks(state: State) -> list[Action]:
+def picks(state: State) -> tuple[Action, ...]:
     """Every type of which there are riders left (FR-P-083)."""
     types = tuple(type_ for type_ in (SPRINTEUR, ROULEUR) if state.picked[type_])
     return on_squares(PICK, types, tuple(open_squares(state)))
@@ -150,7 +166,11 @@ def _place(state: State, seat: int, payload: int) -> None:
     type_, square = type_and_square(payload)
     crowd = bool(state.picked)
     if crowd:
-        state.picked = (state.picked[0] - 1, state.picked[1]) if type_ == SPRINTEUR else (state.picked[0], state.picked[1] - 1)
+        state.picked = (
+            (state.picked[0] - 1, state.picked[1])
+            if type_ == SPRINTEUR
+            else (state.picked[0], state.picked[1] - 1)
+        )
     _put(state, 2 * seat + type_, square, "FR-P-082" if crowd else "FR-037")
     if crowd or state.place[2 * seat + 1 - type_]:
         state.starting = state.starting[1:]
@@ -177,9 +197,13 @@ def on_split(state: State, seat: int, payload: int) -> None:
     split = payload // MOST, payload % MOST
     for rider, cards in enumerate(split):
         state.pile[rider] += FATIGUE * cards
-    state.stock = tuple(max(0, left - cards) for left, cards in zip(state.stock, split, strict=False))
+    state.stock = tuple(
+        max(0, left - cards) for left, cards in zip(state.stock, split, strict=False)
+    )
     if state.told is not None:
-        state.told.append(Event("split", "FR-P-076", (0, 1), (payload // MOST, payload % MOST), seat=seat))
+        state.told.append(
+            Event("split", "FR-P-076", (0, 1), (payload // MOST, payload % MOST), seat=seat)
+        )
     ready(state)
 
 

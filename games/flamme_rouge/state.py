@@ -1,6 +1,8 @@
-"""A race in progress: whole numbers and lists of them, so that it is copied in a microsecond or two.
+"""A race in progress: whole numbers and lists of them, so that it is copied in a microsecond or
+two.
 
-A place is square · 4 + 3 - lane (`course.place`), 0 off the road; cards lying together are one number (`cards`).
+A place is square · 4 + 3 - lane (`course.place`), 0 off the road; cards lying together are one
+number (`cards`).
 """
 
 import hashlib
@@ -11,15 +13,33 @@ import msgspec
 
 from games.engine import Event, Pending
 from games.flamme_rouge import traits
-from games.flamme_rouge.cards import ATTACKS, ENERGY, FATIGUE, MUSCLE, fatigue
+from games.flamme_rouge.cards import ATTACKS, ENERGY, FATIGUE, MUSCLE, Deal, Drawing, fatigue
 from games.flamme_rouge.course import BEYOND, Course
 from games.flamme_rouge.numbers import OF_A_TYPE, ROULEUR, SEATS, SPRINTEUR
 
 # What is waited for. Those from LOT on are draws of chance; NEXT only says that the loop goes on.
-NEXT, OVER, KEEPING, PLACING, PICKING, SPLITTING, BIDDER, BIDDING, ENERGY_PHASE, FASTER, LOT, TRAITS, DEALING, FLIP = range(14)
-PHASES = "next over keeping placing picking splitting bidder bidding energy faster lot traits dealing flip".split()
-NO_ACTIONS: list[int] = []
-ASKED_NOBODY = Pending()
+(
+    NEXT,
+    OVER,
+    KEEPING,
+    PLACING,
+    PICKING,
+    SPLITTING,
+    BIDDER,
+    BIDDING,
+    ENERGY_PHASE,
+    FASTER,
+    LOT,
+    TRAITS,
+    DEALING,
+    FLIP,
+) = range(14)
+PHASES = (
+    "next over keeping placing picking splitting bidder bidding energy faster lot traits dealing"
+    " flip".split()
+)
+NO_ACTIONS: tuple[int, ...] = ()
+ASKED_NOBODY: Pending[Drawing] = Pending()
 
 
 @dataclass(slots=True)
@@ -29,9 +49,9 @@ class State:
     course: Course
     # who is asked what
     phase: int
-    asked: Pending
+    asked: Pending[Drawing]
     owing: int  # bits of the seats that owe an answer
-    legal: list[list[int]]  # by seat; of one that owes nothing empty
+    legal: list[tuple[int, ...]]  # by seat; of one that owes nothing empty
     # the round
     round: int  # 0 before the first
     bid: int  # which bidding round, 0 outside of them
@@ -61,7 +81,9 @@ class State:
     kept: tuple[int, ...]  # by seat: which one and for whom, as an action says it; -1 before
     used: int  # bits of the riders whose trait was used
     # real cards
-    known: tuple[Any, ...]  # by rider: what is known of a deck that lies on the table (`real.Known`); empty where the app deals all cards
+    # by rider: what is known of a deck that lies on the table (`real.Known`); empty where the app
+    # deals all cards
+    known: tuple[Any, ...]
     # arrivals
     arrived: tuple[tuple[int, int, int, int], ...]  # rider, round, squares past, lane; in order
     line: int  # lines before it were passed by everybody who can
@@ -113,7 +135,9 @@ def new(course: Course) -> State:
 
 
 def _decks(course: Course) -> list[int]:
-    """Every rider's deck with the exhaustion he starts with; the Peloton Team has the one of its Rouleur, kept as its Sprinteur's."""
+    """Every rider's deck with the exhaustion he starts with; the Peloton Team has the one of its
+    Rouleur, kept as its Sprinteur's.
+    """
     setup = course.setup
     decks = [ENERGY[rider & 1] for rider in range(len(course.names))]
     for rider in range(course.humans):
@@ -131,7 +155,10 @@ def _stock(course: Course, piles: list[int]) -> tuple[int, ...]:
     """What the box holds when everybody has the exhaustion he starts with (FR-023)."""
     if course.stock is None:
         return ()
-    return tuple(max(0, course.stock - sum(map(fatigue, piles[type_ : course.humans : 2]))) for type_ in (SPRINTEUR, ROULEUR))
+    return tuple(
+        max(0, course.stock - sum(map(fatigue, piles[type_ : course.humans : 2])))
+        for type_ in (SPRINTEUR, ROULEUR)
+    )
 
 
 def enter(state: State, rider: int, square: int) -> None:
@@ -155,7 +182,9 @@ def in_order(state: State) -> list[int]:
 
 
 def copy(state: State) -> State:
-    """The same race, free to go on by itself. What is replaced and never changed (tuples, the rows of `legal`) is shared."""
+    """The same race, free to go on by itself. What is replaced and never changed (tuples, the rows
+    of `legal`) is shared.
+    """
     other = State.__new__(State)
     other.course = state.course
     other.phase = state.phase
@@ -197,14 +226,19 @@ def copy(state: State) -> State:
 def digest(state: State) -> str:
     """The same text for the same race, on any machine and in any process."""
     plain: dict[str, Any] = {
-        field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("course", "asked", "told")
+        field.name: getattr(state, field.name)
+        for field in fields(State)
+        if field.name not in ("course", "asked", "told")
     }
     plain["setup"] = state.course.setup
     return hashlib.sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
 
 
 # Seats that are asked, by their bits.
-ASKED = tuple(Pending(seats=tuple(seat for seat in range(SEATS[-1]) if owing >> seat & 1)) for owing in range(1 << SEATS[-1]))
+ASKED: tuple[Pending[Drawing], ...] = tuple(
+    Pending(seats=tuple(seat for seat in range(SEATS[-1]) if owing >> seat & 1))
+    for owing in range(1 << SEATS[-1])
+)
 
 
 def ask(state: State, phase: int) -> None:
@@ -213,7 +247,7 @@ def ask(state: State, phase: int) -> None:
     state.asked = ASKED[state.owing]
 
 
-def ask_one(state: State, phase: int, seat: int, legal: list[int]) -> None:
+def ask_one(state: State, phase: int, seat: int, legal: tuple[int, ...]) -> None:
     state.owing = 1 << seat
     state.legal[seat] = legal
     ask(state, phase)
@@ -224,6 +258,14 @@ def answered(state: State, seat: int) -> None:
     state.legal[seat] = NO_ACTIONS
 
 
-def ask_chance(state: State, phase: int, drawing: Any) -> None:
+def dealt(state: State) -> Deal:
+    """Return the hand that chance is asked for."""
+    drawing = state.asked.throw
+    if not isinstance(drawing, Deal):
+        raise TypeError("no hand is to be dealt now")
+    return drawing
+
+
+def ask_chance(state: State, phase: int, drawing: Drawing) -> None:
     state.phase = phase
     state.asked = Pending(throw=drawing)

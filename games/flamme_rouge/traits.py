@@ -1,8 +1,10 @@
-"""The special traits of riders in a tour, an option (FR-T-040): what they are called and what they change for good."""
+"""The special traits of riders in a tour, an option (FR-T-040): what they are called and what they
+change for good.
+"""
 
 from collections.abc import Iterator, Sequence
 
-from tourmanager.scoring.grand_tour import TRAITS
+from games.flamme_rouge.table.grand_tour import TRAITS
 
 NONE, PROFESSOR, TASHKENT, CANNIBAL, BADGER, SHERIFF, CHRONO, PIRATA, CAMPIONISSIMO = range(9)
 KEYS = ("", *TRAITS)
@@ -21,6 +23,9 @@ def problems(traits: Sequence[str], riders: int) -> Iterator[str]:
         return
     given = [trait for trait in traits if trait]
     if len(traits) != riders or not set(given) <= set(KEYS) or len(set(given)) < len(given):
-        yield f"Traits: one word for each of {riders} riders, empty or one of {', '.join(KEYS[1:])}, none of them twice."
+        yield (
+            f"Traits: one word for each of {riders} riders, empty or one of {', '.join(KEYS[1:])},"
+            " none of them twice."
+        )
     elif any(traits[rider] and traits[rider + 1] for rider in range(0, riders, 2)):
         yield "A team has one trait."

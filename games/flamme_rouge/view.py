@@ -10,7 +10,19 @@ from games.flamme_rouge.cards import NOWHERE, UNIT, deal, listed, mark, size, te
 from games.flamme_rouge.course import square_and_lane
 from games.flamme_rouge.numbers import HAND
 from games.flamme_rouge.outcome import arrivals, passings
-from games.flamme_rouge.state import BIDDER, BIDDING, DEALING, FASTER, FLIP, KEEPING, LOT, PHASES, State, copy, in_order
+from games.flamme_rouge.state import (
+    BIDDER,
+    BIDDING,
+    DEALING,
+    FASTER,
+    FLIP,
+    KEEPING,
+    PHASES,
+    State,
+    copy,
+    dealt,
+    in_order,
+)
 from games.flamme_rouge.traits import KEYS, NAMES
 
 
@@ -27,21 +39,31 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "bid": state.bid,
         "phase": PHASES[state.phase],
         "asked": [course.teams[each] for each in state.asked.seats],
-        "draw": state.asked.throw.label if state.phase >= LOT else None,
-        "legal": [write(action) for action in state.legal[seat]] if seat is not None and asked else [],
+        "draw": state.asked.throw.label if state.asked.throw else None,
+        "legal": [write(action) for action in state.legal[seat]]
+        if seat is not None and asked
+        else [],
         "squares": {names[rider]: state.place[rider] >> 2 for rider in in_order(state)},
-        "places": {names[rider]: list(square_and_lane(state.place[rider])) for rider in in_order(state)},
+        "places": {
+            names[rider]: list(square_and_lane(state.place[rider])) for rider in in_order(state)
+        },
         "dummies": list(course.teams[course.seats :]),
         "real": list(course.setup.real),
         "cards": {names[rider]: cards(state, rider, seat) for rider in riders(state)},
         "decks": {name: size(pile) for name, pile in dummy_decks(state).items()},
         "bidders": _bidders(state, seat),
         "traits": _traits(state),
-        "offered": [NAMES[trait] for trait in state.offered[seat]] if state.phase == KEEPING and seat is not None else [],
+        "offered": [NAMES[trait] for trait in state.offered[seat]]
+        if state.phase == KEEPING and seat is not None
+        else [],
         "taken": {names[rider]: state.taken[rider] for rider in riders(state)},
         "stock": list(state.stock),
         "lines": {
-            line.key: {"category": line.category, "square": line.square, "riders": [names[rider] for rider in riders_]}
+            line.key: {
+                "category": line.category,
+                "square": line.square,
+                "riders": [names[rider] for rider in riders_],
+            }
             for line, riders_ in zip(course.lines, passings(state), strict=True)
         },
         "placed": [row.rider for row in arrivals(state)],
@@ -52,12 +74,20 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
 
 def _traits(state: State) -> dict[str, Any]:
     names, given = state.course.names, enumerate(state.trait)
-    return {names[rider]: {"trait": KEYS[trait], "used": bool(state.used >> rider & 1)} for rider, trait in given if trait}
+    return {
+        names[rider]: {"trait": KEYS[trait], "used": bool(state.used >> rider & 1)}
+        for rider, trait in given
+        if trait
+    }
 
 
 def _bidders(state: State, seat: int | None) -> dict[str, list[str]]:
     """By rider the bids that are shown; while riders are being named each seat sees its own."""
-    shown = [(team, rider) for team, rider in enumerate(state.bidders) if rider >= 0 and (state.phase != BIDDER or team == seat)]
+    shown = [
+        (team, rider)
+        for team, rider in enumerate(state.bidders)
+        if rider >= 0 and (state.phase != BIDDER or team == seat)
+    ]
     return {state.course.names[rider]: _bids(state, team, seat) for team, rider in shown}
 
 
@@ -82,7 +112,9 @@ def dummy_decks(state: State) -> dict[str, int]:
 
 
 def cards(state: State, rider: int, seat: int | None) -> dict[str, Any]:
-    """Everybody sees how many lie where and what they are all together (FR-112); only the owner what lies where."""
+    """Everybody sees how many lie where and what they are all together (FR-112); only the owner
+    what lies where.
+    """
     team = rider // 2
     drawing = state.drawing[team] == rider
     hand = state.hand[team] if drawing else 0
@@ -101,7 +133,11 @@ def cards(state: State, rider: int, seat: int | None) -> dict[str, Any]:
     if seat == team:
         seen["chosen"] = _card(chosen or state.chosen[rider])
         if team not in state.course.real:
-            seen |= {"pile": text(state.pile[rider]), "recycled": text(state.recycled[rider]), "hand": text(hand)}
+            seen |= {
+                "pile": text(state.pile[rider]),
+                "recycled": text(state.recycled[rider]),
+                "hand": text(hand),
+            }
     return seen
 
 
@@ -110,7 +146,9 @@ def _card(code: int) -> str:
 
 
 def is_revealed(state: State) -> bool:
-    """Whether the cards of the round lie face up: somebody has a trait to use, or dummy teams turn theirs."""
+    """Whether the cards of the round lie face up: somebody has a trait to use, or dummy teams turn
+    theirs.
+    """
     return state.phase in (FASTER, FLIP)
 
 
@@ -118,7 +156,11 @@ def face_down(state: State, rider: int) -> int:
     """The card he chose or bid that nobody else sees yet; 0 for none."""
     team = rider // 2
     if state.bid:
-        return state.bids[team][-1] if state.bidders[team] == rider and len(state.bids[team]) == state.bid else 0
+        return (
+            state.bids[team][-1]
+            if state.bidders[team] == rider and len(state.bids[team]) == state.bid
+            else 0
+        )
     return 0 if is_revealed(state) else state.chosen[rider]
 
 
@@ -135,12 +177,18 @@ def everything(state: State, rider: int) -> int:
 
 def _bids(state: State, team: int, seat: int | None) -> list[str]:
     """Bids of a round are shown when all have bid; a seat sees its own."""
-    shown = state.bids[team] if seat == team or state.phase != BIDDING else state.bids[team][: state.bid - 1]
+    shown = (
+        state.bids[team]
+        if seat == team or state.phase != BIDDING
+        else state.bids[team][: state.bid - 1]
+    )
     return [mark(card) for card in shown]
 
 
 def resampled(state: State, seat: int | None, unit: Callable[[], float]) -> State:
-    """All cards of others mixed anew: each pile, recycled part and hand as large as before, of the same cards together."""
+    """All cards of others mixed anew: each pile, recycled part and hand as large as before, of the
+    same cards together.
+    """
     other = copy(state)
     for rider in riders(state):
         if rider // 2 != seat:
@@ -170,10 +218,11 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
             state.legal[team] = energy.of_hand(state, rider)
     state.recycled[rider] = take(size(state.recycled[rider]))
     state.pile[rider] = sum(UNIT[card] for card in row)
-    throw = state.asked.throw
-    if state.phase == DEALING and throw.rider == rider:
-        wanted = HAND - size(state.hand[team])
-        state.asked = Pending((), deal(rider, state.pile[rider], state.recycled[rider], throw.key, throw.label, wanted))
+    if state.phase == DEALING and dealt(state).rider == rider:
+        key, label, wanted = dealt(state).key, dealt(state).label, HAND - size(state.hand[team])
+        state.asked = Pending(
+            (), deal(rider, state.pile[rider], state.recycled[rider], key, label, wanted)
+        )
 
 
 def _lay(state: State, rider: int, card: int) -> None:
@@ -200,7 +249,8 @@ def _mix_traits(state: State, seat: int | None, unit: Callable[[], float]) -> No
     own = state.offered[seat] if seat is not None and seat < len(state.offered) else ()
     left = [trait for trait in range(1, len(KEYS)) if trait not in own]
     offered = [
-        row if each == seat else tuple(sorted(left.pop(int(unit() * len(left))) for _ in row)) for each, row in enumerate(state.offered)
+        row if each == seat else tuple(sorted(left.pop(int(unit() * len(left))) for _ in row))
+        for each, row in enumerate(state.offered)
     ]
     state.offered = tuple(offered)
     for each, row in enumerate(offered):
@@ -209,4 +259,8 @@ def _mix_traits(state: State, seat: int | None, unit: Callable[[], float]) -> No
         if state.legal[each]:
             state.legal[each] = keeps(row)
         elif state.kept:
-            state.kept = (*state.kept[:each], row[0] << 1 | int(unit() * 2), *state.kept[each + 1 :])
+            state.kept = (
+                *state.kept[:each],
+                row[0] << 1 | int(unit() * 2),
+                *state.kept[each + 1 :],
+            )

@@ -54,7 +54,9 @@ def listed(words: Sequence[str]) -> str:
 
 
 def card(code: int) -> str:
-    return {X: "an exhaustion card", ATTACK: "Attack!", NOWHERE: "a 2 (no cards left)"}.get(code) or f"a {code}"
+    return {X: "an exhaustion card", ATTACK: "Attack!", NOWHERE: "a 2 (no cards left)"}.get(
+        code
+    ) or f"a {code}"
 
 
 def say(state: State, event: Event, titles: Mapping[str, str] | None = None) -> str:
@@ -73,29 +75,40 @@ def _moved(tell: Teller, event: Event) -> str:
     name = tell.name(event.riders[0])
     shown = f"{card(played)}{f' (counts {value})' if value != WORTH.get(played, played) else ''}"
     if start == end:
-        return f"{name} plays {shown} and stays where he is{because}."
+        return f"{name} plays {shown} and stays where they are{because}."
     return f"{name} plays {shown}: {squares(ridden)}{because}, to {tell.square(end)}."
 
 
 def _slipped(tell: Teller, event: Event) -> str:
     left = ", as far as there is room" if event.rule == "FR-P-022" else ""
-    return f"{tell.names(event.riders)} {'is' if len(event.riders) == 1 else 'are'} drawn one square forward by slipstream{left}."
+    return (
+        f"{tell.names(event.riders)} {'is' if len(event.riders) == 1 else 'are'} drawn one square"
+        f" forward by slipstream{left}."
+    )
 
 
 def _passed(tell: Teller, event: Event) -> str:
     index, square, before = event.figures
     what = "the sprint line" if tell.course.lines[index].category == "sprint" else "the summit"
-    places = [f"{place}. {tell.name(rider)}" for place, rider in enumerate(event.riders, before + 1)]
+    places = [
+        f"{place}. {tell.name(rider)}" for place, rider in enumerate(event.riders, before + 1)
+    ]
     return f"Past {what} on square {square}: {', '.join(places)}."
 
 
 def _bids(tell: Teller, event: Event) -> str:
-    shown = [f"{tell.name(rider)} {card(bid)}" for rider, bid in zip(event.riders, event.figures, strict=True)]
+    shown = [
+        f"{tell.name(rider)} {card(bid)}"
+        for rider, bid in zip(event.riders, event.figures, strict=True)
+    ]
     return f"Bids for the breakaway: {', '.join(shown)}."
 
 
 def _breakaway(tell: Teller, event: Event) -> str:
-    shown = [f"{tell.name(rider)} with {total}" for rider, total in zip(event.riders, event.figures, strict=True)]
+    shown = [
+        f"{tell.name(rider)} with {total}"
+        for rider, total in zip(event.riders, event.figures, strict=True)
+    ]
     goes = "breaks away to" if len(shown) == 1 else "break away to"
     takes = "takes two exhaustion cards" if len(shown) == 1 else "take two exhaustion cards each"
     return f"{listed(shown)} {goes} square {event.moves[0][2] >> 2} and {takes}."
@@ -104,42 +117,68 @@ def _breakaway(tell: Teller, event: Event) -> str:
 def _turned(tell: Teller, event: Event) -> str:
     riders, played = event.riders, event.figures[0]
     if played == ATTACK:
-        how = f"{tell.name(riders[-1])} rides 9" + (f", {tell.name(riders[0])} 2" if len(riders) > 1 else "")
+        how = f"{tell.name(riders[-1])} rides 9" + (
+            f", {tell.name(riders[0])} 2" if len(riders) > 1 else ""
+        )
         return f"{tell.team(riders[0] // 2)} attacks: {how}."
     shown = "a 2, as no card is left" if played == NOWHERE else card(played)
     return f"{shown[0].upper()}{shown[1:]} is turned for {tell.names(riders)}."
 
 
 def _traits(tell: Teller, event: Event) -> str:
-    shown = [f"{tell.name(rider)} {NAMES[trait]}" for rider, trait in zip(event.riders, event.figures, strict=True)]
+    shown = [
+        f"{tell.name(rider)} {NAMES[trait]}"
+        for rider, trait in zip(event.riders, event.figures, strict=True)
+    ]
     return f"Traits: {', '.join(shown)}."
 
 
 WORDS: dict[str, Words] = {
     "first": lambda tell, event: f"{tell.team(event.seat)} begins to place riders.",
-    "placed": lambda tell, event: f"{tell.names(event.riders)} starts on square {event.figures[0]}.",
+    "placed": lambda tell, event: (
+        f"{tell.names(event.riders)} starts on square {event.figures[0]}."
+    ),
     "split": lambda tell, event: (
-        f"{tell.team(event.seat)} gives {many(event.figures[0], 'exhaustion card')} to his Sprinteur and {event.figures[1]} to his Rouleur."
+        f"{tell.team(event.seat)} gives {many(event.figures[0], 'exhaustion card')} to their"
+        f" Sprinteur and {event.figures[1]} to their Rouleur."
     ),
     "traits": _traits,
-    "trait": lambda tell, event: f"{tell.names(event.riders)} uses his trait, {NAMES[event.figures[0]]}.",
-    "faster": lambda tell, event: f"{tell.names(event.riders)}, {NAMES[event.figures[0]]}, rides one more.",
-    "bidders": lambda tell, event: f"{tell.names(event.riders)} {'tries' if len(event.riders) == 1 else 'try'} to break away.",
+    "trait": lambda tell, event: (
+        f"{tell.names(event.riders)} uses their trait, {NAMES[event.figures[0]]}."
+    ),
+    "faster": lambda tell, event: (
+        f"{tell.names(event.riders)}, {NAMES[event.figures[0]]}, rides one more."
+    ),
+    "bidders": lambda tell, event: (
+        f"{tell.names(event.riders)} {'tries' if len(event.riders) == 1 else 'try'} to break away."
+    ),
     "bids": _bids,
     "breakaway": _breakaway,
     "turn": lambda tell, event: f"Round {event.figures[0]}.",
-    "draws": lambda tell, event: f"{tell.team(event.seat)} draws for his {TYPE_NAMES[event.riders[0] & 1]}.",
-    "dealt": lambda tell, event: f"{tell.names(event.riders)} is dealt {many(event.figures[0], 'card')}.",
-    "chosen": lambda tell, event: f"{tell.names(event.riders)} has his card.",
-    "revealed": lambda tell, event: f"{tell.names(event.riders)} turns up {card(event.figures[0])}.",
+    "draws": lambda tell, event: (
+        f"{tell.team(event.seat)} draws for their {TYPE_NAMES[event.riders[0] & 1]}."
+    ),
+    "dealt": lambda tell, event: (
+        f"{tell.names(event.riders)} is dealt {many(event.figures[0], 'card')}."
+    ),
+    "chosen": lambda tell, event: f"{tell.names(event.riders)} has their card.",
+    "revealed": lambda tell, event: (
+        f"{tell.names(event.riders)} turns up {card(event.figures[0])}."
+    ),
     "turned": _turned,
     "moved": _moved,
-    "crossed": lambda tell, event: f"{tell.names(event.riders)} crosses the line, {squares(event.figures[0])} past it.",
+    "crossed": lambda tell, event: (
+        f"{tell.names(event.riders)} crosses the line, {squares(event.figures[0])} past it."
+    ),
     "slipped": _slipped,
     "passed": _passed,
-    "tired": lambda tell, event: f"{tell.names(event.riders)} rides in the wind and takes an exhaustion card, {event.figures[0]} so far.",
+    "tired": lambda tell, event: (
+        f"{tell.names(event.riders)} rides in the wind and takes an exhaustion card,"
+        f" {event.figures[0]} so far."
+    ),
     "left": lambda tell, event: f"Arrived, and off the road: {tell.names(event.riders)}.",
     "wins": lambda tell, event: (
-        f"{tell.names(event.riders)} wins the stage in round {event.figures[0]}, {squares(event.figures[1])} past the line."
+        f"{tell.names(event.riders)} wins the stage in round {event.figures[0]},"
+        f" {squares(event.figures[1])} past the line."
     ),
 }

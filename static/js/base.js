@@ -1,4 +1,5 @@
-// What every page shares: the display switch, sheets (dialogs), menus that close, double taps, and trouble said in words.
+// What every page shares: the display switch, sheets (dialogs), menus that close, double taps, and
+// trouble said in words.
 (() => {
   const root = document.documentElement;
 
@@ -10,7 +11,11 @@
       radio.addEventListener("change", () => {
         if (radio.value === "auto") delete root.dataset.theme;
         else root.dataset.theme = radio.value;
-        try { localStorage.setItem("theme", radio.value); } catch { /* lasts for this page only */ }
+        try {
+          localStorage.setItem("theme", radio.value);
+        } catch {
+          /* lasts for this page only */
+        }
       });
     }
   }
@@ -55,8 +60,9 @@
     }
   });
 
-  // The second of two quick taps on a button sends nothing: the first is on its way. Forms that htmx or a page's own script sends
-  // are prevented from being sent by the browser, and look after themselves.
+  // The second of two quick taps on a button sends nothing: the first is on its way. Forms that
+  // htmx or a page's own script sends are prevented from being sent by the browser, and look after
+  // themselves.
   const AGAIN = 3000;
   document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -74,7 +80,8 @@
     if (sheet && !sheet.open && sheet.hasChildNodes()) sheet.showModal();
   });
 
-  // Trouble on the way: said where every page has room for it. A part that keeps its own unsent taps says so itself.
+  // Trouble on the way: said where every page has room for it. A part that keeps its own unsent
+  // taps says so itself.
   const say = (event, words) => {
     if (event.detail?.elt?.closest?.("[data-own-errors]")) return;
     const place = document.getElementById("alert");
@@ -84,13 +91,23 @@
     place.replaceChildren(line);
   };
   const hush = (event) => {
-    if (!event.detail.failed && event.detail.successful) document.getElementById("alert").replaceChildren();
+    if (!event.detail.failed && event.detail.successful)
+      document.getElementById("alert").replaceChildren();
   };
-  document.addEventListener("htmx:sendError", (event) => say(event, "Not sent: there is no connection to the server. Check the wifi, then try again."));
-  document.addEventListener("htmx:timeout", (event) => say(event, "Not sent: the server did not answer in time. Try again."));
-  document.addEventListener("htmx:swapError", (event) => say(event, "The answer could not be shown. Load the page again to see how things stand."));
+  document.addEventListener("htmx:sendError", (event) =>
+    say(event, "Not sent: there is no connection to the server. Check the wifi, then try again."),
+  );
+  document.addEventListener("htmx:timeout", (event) =>
+    say(event, "Not sent: the server did not answer in time. Try again."),
+  );
+  document.addEventListener("htmx:swapError", (event) =>
+    say(event, "The answer could not be shown. Load the page again to see how things stand."),
+  );
   document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.xhr.status >= 500) say(event, "Something went wrong on the server. Nothing was changed by it. Load the page again to see how things stand.");
+    const { status } = event.detail.xhr;
+    // A 503 answer brings its own message: the database cannot be reached, is busy or full.
+    if (status >= 500 && status !== 503)
+      say(event, "Something went wrong on the server. Nothing was changed. Load the page again.");
   });
   document.addEventListener("htmx:afterRequest", hush);
 })();

@@ -1,10 +1,14 @@
-// The wizard: steppers, and a draft that keeps itself. htmx sends the form as it changes; this says how that went,
-// tries again where there was no connection, and sends what is left when the page is closed.
+// The wizard: steppers, and a draft that keeps itself. htmx sends the form as it changes; this says
+// how that went, tries again where there was no connection, puts into a form that is drawn anew
+// what was entered meanwhile, and sends what is left when the page is closed.
 (() => {
   const draftForm = () => document.querySelector("form[data-draft]");
-  let unsent = false;      // something was entered that the server has not acknowledged
-  let changed = null;      // the field changed last, to try again from
-  let leaving = false;     // the form itself is being submitted
+  let unsent = false; // something was entered that the server has not acknowledged
+  let changed = null; // the field changed last, to try again from
+  let choice = null; // the field changed last that draws the form anew, until that has happened
+  let asSent = new Map(); // what each field held when the form was last sent
+  let later = []; // what was entered since then into a form that is being replaced
+  let leaving = false; // the form itself is being submitted
   let again = 0;
 
   const say = (words, trouble = false) => {
@@ -21,7 +25,8 @@
     const grid = Math.abs(by);
     const now = Number(input.value) || 0;
     let next = now + by;
-    if (grid > 1 && now % grid) next = by > 0 ? Math.ceil(now / grid) * grid : Math.floor(now / grid) * grid;
+    if (grid > 1 && now % grid)
+      next = by > 0 ? Math.ceil(now / grid) * grid : Math.floor(now / grid) * grid;
     next = Math.min(Number(input.max), Math.max(Number(input.min), next));
     if (next === now) return;
     input.value = next;
@@ -29,7 +34,10 @@
   };
   let hold = 0;
   let held = false;
-  const release = () => { clearTimeout(hold); hold = 0; };
+  const release = () => {
+    clearTimeout(hold);
+    hold = 0;
+  };
   document.addEventListener("pointerdown", (event) => {
     const button = event.target.closest(".stepper-button");
     held = false;
@@ -42,7 +50,10 @@
     hold = setTimeout(go, 450);
   });
   for (const name of ["pointerup", "pointercancel", "blur"]) addEventListener(name, release);
-  document.addEventListener("contextmenu", (event) => event.target.closest(".stepper-button") && event.preventDefault());
+  document.addEventListener(
+    "contextmenu",
+    (event) => event.target.closest(".stepper-button") && event.preventDefault(),
+  );
   document.addEventListener("click", (event) => {
     const button = event.target.closest(".stepper-button");
     if (button && !held) step(button);
@@ -56,7 +67,8 @@
 
   document.addEventListener("htmx:afterSettle", () => {
     const heading = document.querySelector(".stage-open [autofocus]");
-    if (heading && document.activeElement === heading) heading.closest(".stage-open").scrollIntoView({ block: "start" });
+    if (heading && document.activeElement === heading)
+      heading.closest(".stage-open").scrollIntoView({ block: "start" });
   });
 
   // Keeping.
@@ -64,36 +76,118 @@
     if (!event.target.closest("form[data-draft]")) return;
     unsent = true;
     changed = event.target;
+    if (redraws(changed)) choice = changed;
     say("Saving …");
   });
+  const redraws = (field) => field.matches("input[hx-post], select[hx-post]");
+  const ticked = (field) => ["checkbox", "radio"].includes(field.type);
+  const contentOf = (field) => (ticked(field) ? field.checked : field.value);
+  const fields = (form) => [...(form?.querySelectorAll("input, select, textarea") ?? [])];
+  const differs = (field) => {
+    if (ticked(field)) return field.checked !== field.defaultChecked;
+    if (!field.matches("select")) return field.value !== field.defaultValue;
+    const drawn = [...field.options].find((option) => option.defaultSelected) ?? field.options[0];
+    return field.value !== drawn?.value;
+  };
   // Some fields answer to "input", those that redraw the form to "change".
-  const send = (field) => ["input", "change"].forEach((name) => field.dispatchEvent(new Event(name, { bubbles: true })));
-  // What was typed before this script was there, or what the browser put back into the form, is sent too.
-  document.addEventListener("DOMContentLoaded", () => setTimeout(() => {
-    const early = [...(draftForm()?.querySelectorAll("input") ?? [])].find((input) =>
-      ["checkbox", "radio"].includes(input.type) ? input.checked !== input.defaultChecked : input.value !== input.defaultValue);
-    if (early) send(early);
-  }, 0));
-  // So is what was typed into a new form before htmx listened to it.
-  document.addEventListener("htmx:load", () => { if (unsent && changed?.isConnected && changed.form?.matches("[data-draft]")) send(changed); });
-  const ours = (event) => event.detail.elt?.closest?.("form[data-draft]") || event.detail.elt?.matches?.("form[data-draft]");
+  const send = (field) => {
+    for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
+  };
+  // Any field sends the whole form: one that redraws it shows what follows from all the others,
+  // too.
+  const sendOneOf = (found) => {
+    if (found.length) send(found.find(redraws) ?? found[0]);
+  };
+  // What was entered before this script was there, or put back by the browser, is sent too.
+  const sendEarlier = () => sendOneOf(fields(draftForm()).filter(differs));
+  document.addEventListener("DOMContentLoaded", () => setTimeout(sendEarlier, 0));
+  // So is what was entered after that and before htmx listened.
+  document.addEventListener("htmx:load", (event) => {
+    const form = draftForm();
+    if (event.target === form) {
+      choice = null;
+      enterAgain(form);
+    } else if (event.target.contains(form) && unsent) {
+      sendOneOf([choice, changed].filter((field) => field?.form === form));
+    }
+  });
+
+  // The answer to a choice replaces the form, and may take a while: what was entered meanwhile goes
+  // into the new one, and is sent. What a button does may change a field itself: then its new value
+  // stands. It may also move rows, so that a field would come to stand for another one: rows take
+  // no entries while the answer to a button is on its way.
+  const rows = (form, inert) => {
+    for (const list of form?.querySelectorAll("[data-rows]") ?? []) list.inert = inert;
+  };
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (ours(event)) { clearTimeout(again); unsent = false; say("Saving …"); }
+    if (!ours(event)) return;
+    const form = draftForm();
+    asSent = new Map(fields(form).map((field) => [field.id, contentOf(field)]));
+    rows(form, event.detail.elt.matches("button"));
+  });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const form = draftForm();
+    if (event.detail.target !== form) return;
+    const byButton = event.detail.requestConfig.elt.matches("button");
+    const since = (field) =>
+      field.id && asSent.has(field.id) && contentOf(field) !== asSent.get(field.id);
+    later = fields(form)
+      .filter(since)
+      .map((field) => ({
+        id: field.id,
+        value: contentOf(field),
+        // Enter it only where this still stands.
+        before: byButton ? asSent.get(field.id) : undefined,
+        caret: field === document.activeElement ? (field.selectionStart ?? null) : null,
+      }));
+  });
+  const enterAgain = (form) => {
+    const entered = later.flatMap(({ id, value, before, caret }) => {
+      const field = form.querySelector(`#${CSS.escape(id)}`);
+      if (!field || (before !== undefined && contentOf(field) !== before)) return [];
+      if (ticked(field)) field.checked = value;
+      else field.value = value;
+      if (caret !== null) field.setSelectionRange(caret, caret);
+      return [field];
+    });
+    later = [];
+    sendOneOf(entered);
+  };
+  const ours = (event) =>
+    event.detail.elt?.closest?.("form[data-draft]") ||
+    event.detail.elt?.matches?.("form[data-draft]");
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (ours(event)) {
+      clearTimeout(again);
+      unsent = false;
+      say("Saving …");
+    }
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     const { xhr, successful } = event.detail;
-    if (!document.querySelector("form[data-draft]") || !xhr) return;
-    if (successful || xhr.status === 422) { if (!unsent) say("Saved"); return; }
+    if (!draftForm() || !xhr) return;
+    rows(draftForm(), false);
+    if (successful || xhr.status === 422) {
+      if (!unsent) say("Saved");
+      return;
+    }
     if (!xhr.status) return; // no answer: see below
     unsent = true;
-    say(xhr.status === 404 ? "Not saved: this draft is not there any more." : "Not saved. Load the page again.", true);
+    say(
+      xhr.status === 404
+        ? "Not saved: this draft is not there any more."
+        : "Not saved. Load the page again.",
+      true,
+    );
   });
   const retry = () => {
     unsent = true;
     say("Not saved yet: no connection. Trying again …", true);
     clearTimeout(again);
     again = setTimeout(() => {
-      const field = changed?.isConnected ? changed : draftForm()?.querySelector("input:not([type=hidden])");
+      const field =
+        [choice, changed].find((one) => one?.isConnected) ??
+        draftForm()?.querySelector("input:not([type=hidden])");
       if (field) send(field);
     }, 3000);
   };
@@ -105,7 +199,10 @@
     leaving = true;
     const button = event.submitter;
     // Only after the browser has read the form, which has to say which button it was.
-    if (button?.matches("[data-once]")) setTimeout(() => { button.disabled = true; }, 0);
+    if (button?.matches("[data-once]"))
+      setTimeout(() => {
+        button.disabled = true;
+      }, 0);
   });
   addEventListener("pageshow", () => {
     leaving = false;

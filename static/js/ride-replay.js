@@ -1,7 +1,8 @@
 // The replay plays by pressing its own buttons; the slider goes to a moment.
 import { playing } from "./ride-round.js";
 
-const EVENT_PAUSE = 900, TURN_PAUSE = 1500;
+const EVENT_PAUSE = 900,
+  TURN_PAUSE = 1500;
 const ASK_AGAIN = 200; // while a round is still being played
 let timer = 0;
 const options = { turn: false, back: false };
@@ -48,11 +49,20 @@ document.addEventListener("change", (event) => {
     const steps = event.target.dataset.steps.split(" ");
     const at = Number(event.target.value) ? steps[event.target.value - 1] : 0;
     const address = `${root().dataset.replay}?at=${at}&zoom=${root().dataset.zoom}`;
-    window.htmx.ajax("GET", address, { target: "#ride", swap: "outerHTML" }).then(() => window.history.replaceState({}, "", address));
+    window.htmx
+      .ajax("GET", address, { target: "#ride", swap: "outerHTML" })
+      .then(() => window.history.replaceState({}, "", address));
   }
 });
 document.addEventListener("keydown", (event) => {
-  const way = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", PageUp: "turn-back", PageDown: "turn-on" }[event.key];
+  const way = {
+    ArrowLeft: "back",
+    ArrowRight: "on",
+    Home: "first",
+    End: "last",
+    PageUp: "turn-back",
+    PageDown: "turn-on",
+  }[event.key];
   if (!way || event.target.closest("input, dialog[open]")) return;
   event.preventDefault();
   stop();

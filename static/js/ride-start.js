@@ -1,14 +1,19 @@
-// What a choice makes needless is not asked for: a part with data-shown-for is shown at data-shown-at only, or else where something is
-// chosen that is not among data-hidden-at; name and real cards only where a person rides.
+// What a choice makes needless is not asked for: a part with data-shown-for is shown at
+// data-shown-at only, or else where something is chosen that is not among data-hidden-at; name and
+// real cards only where a person rides.
 function show() {
   for (const part of document.querySelectorAll("[data-shown-for]")) {
     const { value } = document.getElementById(part.dataset.shownFor);
     const { shownAt, hiddenAt = "" } = part.dataset;
-    part.hidden = shownAt === undefined ? value === "" || hiddenAt.split(" ").includes(value) : value !== shownAt;
+    part.hidden =
+      shownAt === undefined
+        ? value === "" || hiddenAt.split(" ").includes(value)
+        : value !== shownAt;
   }
   for (const row of document.querySelectorAll(".seat-row")) {
     const who = row.querySelector("select").value;
-    for (const input of row.querySelectorAll("input")) input.closest(".field").hidden = who !== "here" && who !== "link";
+    for (const input of row.querySelectorAll("input"))
+      input.closest(".field").hidden = who !== "here" && who !== "link";
     row.classList.toggle("nobody", who === "");
   }
 }

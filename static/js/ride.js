@@ -1,16 +1,23 @@
-// The page of a digital stage: keys, the commentary's filter, answers narrowed down part by part, the rule in a sheet.
+// The page of a digital stage: keys, the commentary's filter, answers narrowed down part by part.
 const ride = () => document.getElementById("ride");
 
 // -- keys: the number of an answer, q w e to let it pass, u to take back
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog[open]")) return;
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.target.closest("input, select, textarea, dialog[open]")
+  )
+    return;
   const button = ride()?.querySelector(`.ride-ask button[data-key="${CSS.escape(event.key)}"]`);
   if (!button || button.closest("[hidden]")) return;
   event.preventDefault();
   button.click();
 });
 
-// -- one tap is one answer: what is being sent is not sent again, and a poll that was on its way is not drawn over it
+// -- one tap is one answer: what is being sent is not sent again, and a poll that was on its way
+// is not drawn over it
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.requestConfig.verb === "post") ride()?.setAttribute("data-sending", "");
 });
@@ -18,7 +25,11 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.requestConfig.verb === "post") ride()?.removeAttribute("data-sending");
 });
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.target.id === "ride" && event.detail.requestConfig.verb === "get" && ride()?.hasAttribute("data-sending")) {
+  if (
+    event.detail.target.id === "ride" &&
+    event.detail.requestConfig.verb === "get" &&
+    ride()?.hasAttribute("data-sending")
+  ) {
     event.detail.shouldSwap = false;
   }
 });
@@ -26,7 +37,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 // -- the commentary of one team
 let shown = "";
 function filter() {
-  for (const chip of document.querySelectorAll(".told [data-told]")) chip.setAttribute("aria-pressed", String(chip.dataset.told === shown));
+  for (const chip of document.querySelectorAll(".told [data-told]"))
+    chip.setAttribute("aria-pressed", String(chip.dataset.told === shown));
   for (const line of document.querySelectorAll(".told-line[data-teams]")) {
     const teams = line.dataset.teams.split(" ");
     line.hidden = shown !== "" && !line.classList.contains("told-turn") && !teams.includes(shown);
@@ -37,11 +49,6 @@ document.addEventListener("click", (event) => {
   if (!chip) return;
   shown = chip.dataset.told;
   filter();
-});
-
-// -- the rule that a line names
-document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target.id === "rule") document.getElementById("rule").showModal();
 });
 
 // -- many answers of several parts: one rider after the other
@@ -58,11 +65,22 @@ function narrow(form) {
   form.querySelector(".answers").before(box);
   form.querySelector(".answers").hidden = true;
 
-  const fits = (button, but) => parts(button).every(([about, what]) => about === but || !chosen.has(about) || chosen.get(about) === what);
+  const fits = (button, but) =>
+    parts(button).every(
+      ([about, what]) => about === but || !chosen.has(about) || chosen.get(about) === what,
+    );
   const draw = () => {
     box.replaceChildren();
-    for (const about of new Set(buttons.flatMap((button) => parts(button).map(([subject]) => subject)))) {
-      const offered = [...new Set(buttons.filter((button) => fits(button, about)).map((button) => new Map(parts(button)).get(about)))];
+    for (const about of new Set(
+      buttons.flatMap((button) => parts(button).map(([subject]) => subject)),
+    )) {
+      const offered = [
+        ...new Set(
+          buttons
+            .filter((button) => fits(button, about))
+            .map((button) => new Map(parts(button)).get(about)),
+        ),
+      ];
       const row = document.createElement("fieldset");
       const legend = document.createElement("legend");
       legend.textContent = about;
@@ -72,7 +90,10 @@ function narrow(form) {
         option.type = "button";
         option.className = "chip";
         option.textContent = what;
-        option.setAttribute("aria-pressed", String(chosen.get(about) === what || offered.length === 1));
+        option.setAttribute(
+          "aria-pressed",
+          String(chosen.get(about) === what || offered.length === 1),
+        );
         option.addEventListener("click", () => {
           if (chosen.get(about) === what) chosen.delete(about);
           else chosen.set(about, what);
@@ -88,7 +109,9 @@ function narrow(form) {
     done.name = "answer";
     if (left.length === 1) {
       done.value = left[0].value;
-      done.textContent = left[0].querySelector(".answer-then")?.textContent || left[0].querySelector(".answer-words").textContent;
+      done.textContent =
+        left[0].querySelector(".answer-then")?.textContent ||
+        left[0].querySelector(".answer-words").textContent;
     } else {
       done.disabled = true;
       done.textContent = `${left.length} ways are left: choose for each rider`;
@@ -98,7 +121,8 @@ function narrow(form) {
   draw();
 }
 
-// -- the head of the page knows where the stage stands, too: when it begins or ends, the whole page is loaded
+// -- the head of the page knows where the stage stands, too: when it begins or ends, the whole
+// page is loaded
 const stood = ride()?.dataset.state;
 const title = document.title;
 
@@ -107,7 +131,8 @@ function dress() {
     location.reload();
     return;
   }
-  document.title = (ride()?.dataset.asked ? "Your turn · " : "") + title; // for who looks at another tab meanwhile
+  // For players who look at another tab meanwhile.
+  document.title = (ride()?.dataset.asked ? "Your turn · " : "") + title;
   filter();
   const form = ride()?.querySelector("form[data-narrow]");
   if (form && !form.querySelector(".narrowing")) narrow(form);

@@ -9,8 +9,9 @@
       const other = selects.find((one) => one !== select && one.value === select.value);
       if (other) {
         other.value = before.get(select);
+        const [one, two] = [select, other].map((each) => words(each).toLowerCase());
         document.getElementById("swapped").textContent =
-          `Number ${select.dataset.role} is now ${words(select).toLowerCase()}, number ${other.dataset.role} ${words(other).toLowerCase()}.`;
+          `Number ${select.dataset.role} is now ${one}, number ${other.dataset.role} ${two}.`;
       }
       for (const one of selects) before.set(one, one.value);
     });

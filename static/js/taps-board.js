@@ -1,22 +1,27 @@
-// The board as the server drew it last. Every answer brings a new one, and what hands were doing on the old one goes on there.
+// The board as the server drew it last. Every answer brings a new one, and what hands were doing on
+// the old one goes on there.
 
 const PRESS = 1500; // a finger that stays longer on a button does not mean it
 
 export class Board {
-  // `told` is called when the server's state is another, `drawn` when the board is.
-  constructor(element, told, drawn) {
-    Object.assign(this, { element, told, drawn, pressed: false, html: "", timer: 0 });
+  // `changed` is called when the server's state is another, `drawn` when the board is drawn.
+  constructor(element, changed, drawn) {
+    Object.assign(this, { element, changed, drawn, pressed: false, html: "", timer: 0 });
     this.state = stateOf(element);
-    element.addEventListener("pointerdown", (event) => { this.pressed = event.button === 0; });
-    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => this.release());
+    element.addEventListener("pointerdown", (event) => {
+      this.pressed = event.button === 0;
+    });
+    for (const end of ["pointerup", "pointercancel"])
+      document.addEventListener(end, () => this.release());
   }
 
   get seen() {
     return this.element.querySelector(".road").dataset.seen;
   }
 
-  // What the server says counts at once. It is drawn at once too, but not between press and release: the button that is released would
-  // be another one than was pressed, and the browser would call that no click.
+  // What the server says counts at once. It is drawn at once too, but not between press and
+  // release: the button that is released would be another one than was pressed, and the browser
+  // would call that no click.
   take(html) {
     this.html = html;
     clearTimeout(this.timer);
@@ -24,7 +29,7 @@ export class Board {
     const state = stateOf(new DOMParser().parseFromString(html, "text/html"));
     if (state) {
       this.state = state;
-      this.told();
+      this.changed();
     }
     this.timer = setTimeout(() => this.release(), PRESS);
   }
@@ -36,11 +41,13 @@ export class Board {
 
   draw() {
     if (!this.html || this.pressed) return;
-    const typing = this.element.querySelector(".fold[open] [name=typed]"); // a time half typed when an answer comes
+    // A time half typed when an answer comes.
+    const typing = this.element.querySelector(".fold[open] [name=typed]");
     const list = this.element.querySelector("[data-arrivals]");
     const scroll = list ? list.scrollTop : 0;
     const atEnd = list && list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
-    const opened = list?.querySelector(".place[open][data-stays]")?.dataset.rider; // a menu that is tapped several times
+    // A menu that is tapped several times.
+    const opened = list?.querySelector(".place[open][data-stays]")?.dataset.rider;
     const active = document.activeElement;
     const focus = this.element.contains(active) ? pathOf(active) : "";
     this.element.innerHTML = this.html;
@@ -50,8 +57,10 @@ export class Board {
     this.state = state;
     this.drawn();
     const again = this.element.querySelector("[data-arrivals]");
-    if (opened) again?.querySelector(`.place[data-stays][data-rider="${opened}"]`)?.setAttribute("open", "");
-    if (again) again.scrollTop = atEnd ? again.scrollHeight : scroll; // a tie that is told below the last arrival is seen
+    if (opened)
+      again?.querySelector(`.place[data-stays][data-rider="${opened}"]`)?.setAttribute("open", "");
+    // At the end it stays there, so that a tie told below the last arrival is seen.
+    if (again) again.scrollTop = atEnd ? again.scrollHeight : scroll;
     const field = typing && this.element.querySelector("[name=typed]");
     if (field) {
       field.closest(".fold").open = true;
@@ -71,7 +80,14 @@ function stateOf(root) {
 // Where the keyboard was, so that it is there again on the new board.
 function pathOf(element) {
   const value = element.getAttribute("value");
-  for (const name of ["data-line", "data-square", "data-die", "data-cards", "data-mode-to", "data-turn"]) {
+  for (const name of [
+    "data-line",
+    "data-square",
+    "data-die",
+    "data-cards",
+    "data-mode-to",
+    "data-turn",
+  ]) {
     if (element.hasAttribute(name)) return `[${name}="${CSS.escape(element.getAttribute(name))}"]`;
   }
   if (element.matches("[data-undo]")) return "[data-undo]";

@@ -1,16 +1,20 @@
-// The keyboard: letter and digit name a rider (b4); "." and a number a square; a digit alone the die; + and − the turn; < and > the line.
+// The keyboard: letters and digit name a rider (b4, or aa4 where teams have two letters); "." and a
+// number a square; what a digit alone is the game says; + and − the turn; < and > the line.
 
 export function keys({ pad, square: onSquare, tap, undo, redo, openLine, view, model }) {
-  let letter = "";
+  let letters = ""; // the last two that were typed
   let square = null;
   let forget = 0;
 
   const clear = () => {
-    letter = "";
+    letters = "";
     square = null;
     hint("");
   };
-  const hint = (words) => { view.root.dataset.typed = words; };
+  const chipOf = (code) => view.root.querySelector(`.rider-chip[data-rider="${code}"]`);
+  const hint = (words) => {
+    view.root.dataset.typed = words;
+  };
 
   function throwSquare() {
     const number = Number(square);
@@ -30,10 +34,11 @@ export function keys({ pad, square: onSquare, tap, undo, redo, openLine, view, m
     const key = event.key;
     if (key === "?") return document.getElementById("keys").showModal();
     if (key === "Escape") return clear();
-    if (key === "+" || key === "-") return tap({ do: "turn", turn: model().turn + (key === "+" ? 1 : -1) });
+    if (key === "+" || key === "-")
+      return tap({ do: "turn", turn: model().turn + (key === "+" ? 1 : -1) });
     if (key === "<" || key === ">") return step(key === ">" ? 1 : -1);
     if (key === ".") {
-      letter = "";
+      letters = "";
       square = "";
       return hint(".");
     }
@@ -48,19 +53,17 @@ export function keys({ pad, square: onSquare, tap, undo, redo, openLine, view, m
       return throwSquare();
     }
     if (/^[a-z]$/i.test(key)) {
-      letter = key.toLowerCase();
-      return hint(letter);
+      letters = `${letters}${key.toLowerCase()}`.slice(-2);
+      return hint(letters);
     }
     if (/^[1-9]$/.test(key)) {
-      if (letter) {
-        const chip = view.root.querySelector(`.rider-chip[data-rider="${letter}${key}"]`);
+      if (letters) {
+        const chip = chipOf(`${letters}${key}`) || chipOf(`${letters.slice(-1)}${key}`);
         clear();
         if (chip && !chip.disabled) pad(chip.dataset.rider);
         return;
       }
-      if (model().rounds) return view.open === "finish" && Number(key) <= model().squares ? tap(onSquare(Number(key))) : undefined;
-      const die = view.open === "finish" && view.root.querySelector(`[data-die="${key}"]`);
-      if (die && !die.disabled) tap(model().withUnit({ do: "die", die: Number(key) }, view.picked));
+      tap(view.drawing.entryOfDigit(Number(key), model(), view, onSquare));
     }
   });
 

@@ -1,17 +1,24 @@
-import { dice, rounds } from "./taps-finishing.js";
+// The stage as the director has tapped it: what the server said last, with the taps that are not
+// sent yet on top. It knows just enough of the rules to go on without the server (who can still be
+// named, which line is next, what an arrival waits for, who is placed where); the server judges.
+// What belongs to one game the game's own module knows (taps-game.js).
+import { Game } from "./taps-game.js";
+import { clock, ordinal } from "./taps-words.js";
 
-// The stage as the director has tapped it: what the server said last, and his unsent taps on top. It knows just enough of the rules to
-// go on without the server (who can still be named, which line is next, whose square and die are missing, who is placed where); the
-// server judges.
+const TAP_RIDERS = "Tap the riders of the arrival first.";
+const NO_ARRIVAL = "That arrival is not there any more.";
 
 export class Model {
-  constructor(state, queued) {
-    Object.assign(this, structuredClone(state));
+  constructor(state, queued, game = new Game()) {
+    const { game: own, ...core } = structuredClone(state);
+    Object.assign(this, core);
+    this.game = game;
+    this.own = own ?? core; // what the server says about the game
     this.byKey = Object.fromEntries(this.lines.map((line) => [line.key, line]));
-    this.finishing = this.rounds ? rounds : dice;
     this.pending = { lines: new Set(), units: new Set(), riders: new Set(), steps: new Set() };
     this.undone = new Set();
-    for (const item of queued) if (item.entry.do === "undo" && item.entry.token) this.undone.add(item.entry.token);
+    for (const { entry } of queued)
+      if (entry.do === "undo" && !entry.seq) this.undone.add(entry.token);
     for (const item of queued) {
       if (item.entry.do === "undo" || this.undone.has(item.token)) {
         if (item.entry.seq) this.pending.steps.add(item.entry.seq);
@@ -28,10 +35,27 @@ export class Model {
     return line ? line.atFinish || line.riders.length >= line.needed : this.missing().length === 0;
   }
 
+  // Who is named at a line: where it ends on the finish, the first to arrive.
+  named(line) {
+    return line.atFinish ? this.order.slice(0, line.needed) : line.riders;
+  }
+
+  // What the sign of a line says while another is open.
+  stateOf(key) {
+    const line = this.byKey[key];
+    const [there, needed] = line
+      ? [this.named(line).length, line.needed]
+      : [this.order.length, this.order.length + this.missing().length];
+    return there >= needed ? "done" : there ? "part" : "empty";
+  }
+
   following(key) {
     const keys = this.lines.map((line) => line.key);
     const at = keys.indexOf(key) + 1;
-    return [...keys.slice(at), ...keys.slice(0, Math.max(at, 0))].find((other) => !this.full(other)) || "finish";
+    return (
+      [...keys.slice(at), ...keys.slice(0, Math.max(at, 0))].find((other) => !this.full(other)) ||
+      "finish"
+    );
   }
 
   missing() {
@@ -57,12 +81,12 @@ export class Model {
 
   // What the arrival waits for: "square", "die" or nothing.
   lacks(unit) {
-    return this.finishing.lacks(unit, this);
+    return this.game.lacks(unit, this);
   }
 
   secondsOf(code) {
     const unit = this.units[this.unitOf(code)];
-    return unit ? this.finishing.seconds(code, unit, this) : null;
+    return unit ? this.game.seconds(code, unit, this) : null;
   }
 
   openUnit() {
@@ -79,10 +103,15 @@ export class Model {
     return waiting ? Number(waiting) : null;
   }
 
+  // The arrival that an entry is about: the one it names, or the current one.
+  meant(number) {
+    return number ? (this.units[number] ? number : null) : this.current(null);
+  }
+
   // What places a rider, the least first. Null where no square says it.
   rank(code) {
     const unit = this.units[this.unitOf(code)];
-    return unit ? this.finishing.rank(code, unit, this) : null;
+    return unit ? this.game.rank(code, unit, this) : null;
   }
 
   // Puts the riders of an arrival where they belong, behind their equals, as the server does.
@@ -98,133 +127,127 @@ export class Model {
   }
 
   unitOf(code) {
-    return Number(Object.keys(this.units).find((number) => this.units[number].riders.includes(code)) || 0);
+    return Number(
+      Object.keys(this.units).find((number) => this.units[number].riders.includes(code)) || 0,
+    );
   }
 
-  // -- taking an entry in; what it answers is why not
+  // -- taking an entry in; each answers why not, or ""
 
   apply(entry) {
-    const { line, rider, team, advantage } = entry;
-    switch (entry.do) {
-      case "place": {
-        const at = this.byKey[line];
-        if (!at || at.riders.includes(rider)) return "He is named there already.";
-        if (at.atFinish) return `${at.label} ends on the finish: its order is that of the arrivals.`;
-        if (at.riders.length >= at.needed) return `${at.label} is full: take a rider out first.`;
-        at.riders.push(rider);
-        this.pending.lines.add(line);
-        this.pending.riders.add(`${line} ${rider}`);
-        return "";
-      }
-      case "remove":
-        return line === "finish" ? this.takeBack(rider) : this.takeOut(line, rider);
-      case "move": {
-        const list = line === "finish" ? this.order : this.byKey[line]?.riders;
-        if (!list || !list.includes(rider) || entry.place > list.length) return "He cannot be moved there.";
-        if (line === "finish" && !this.finishing.mayPass(this.rank(rider), this.rank(list[entry.place - 1]))) return "They came to other squares: round and square decide.";
-        list.splice(list.indexOf(rider), 1);
-        list.splice(entry.place - 1, 0, rider);
-        this.pending.lines.add(line);
-        return "";
-      }
-      case "turn":
-        if (entry.turn < 0) return "The clock begins with the first arrival.";
-        if (entry.turn && !Object.keys(this.units).length) return "Log an arrival first: the clock begins with it.";
-        this.turn = entry.turn;
-        return "";
-      case "arrive":
-        return this.arrive(entry);
-      case "square": {
-        if (entry.square > this.squares) return `There are ${this.squares} squares behind the line.`;
-        const number = this.current(entry.unit);
-        if (!number) return "Tap the riders of the arrival first.";
-        const unit = this.units[number];
-        const bare = unit.riders.filter((code) => !(code in unit.squares));
-        for (const code of entry.rider ? [entry.rider] : bare.length ? bare : unit.riders) unit.squares[code] = entry.square;
-        unit.typed = null;
-        return this.changed(number);
-      }
-      case "die": {
-        const number = this.current(entry.unit);
-        if (!number) return "Tap the riders of the arrival first.";
-        const unit = this.units[number];
-        unit.die = entry.die;
-        unit.typed = null;
-        return this.changed(number);
-      }
-      case "time": {
-        const number = this.current(entry.unit);
-        if (!number) return "Tap the riders of the arrival first.";
-        this.units[number].typed = entry.seconds;
-        return this.changed(number);
-      }
-      case "kind":
-        if (!this.units[entry.unit]) return "That arrival is not there any more.";
-        this.units[entry.unit].kind = entry.kind;
-        return "";
-      case "unit_turn":
-        if (!this.units[entry.unit]) return "That arrival is not there any more.";
-        this.units[entry.unit].turn = entry.turn;
-        return this.changed(entry.unit);
-      case "use":
-        if (!this.left[team]?.[advantage]) return "None left.";
-        this.left[team][advantage] -= 1;
-        return "";
-      case "give_back":
-        if (this.left[team][advantage] >= this.held[team][advantage]) return "None was used in this stage.";
-        this.left[team][advantage] += 1;
-        return "";
-      case "double": {
-        const at = this.byKey[line];
-        if ((at.doubles[team] || 0) >= at.allowed) return "No double throw left on this pass.";
-        at.doubles[team] = (at.doubles[team] || 0) + 1;
-        return "";
-      }
-      case "double_back": {
-        const at = this.byKey[line];
-        if (!at.doubles[team]) return "No double throw was used.";
-        at.doubles[team] -= 1;
-        return "";
-      }
-      case "exhaustion":
-        if (!this.order.includes(rider)) return "He has not arrived.";
-        if (entry.cards === null) delete this.exhaustion[rider];
-        else this.exhaustion[rider] = entry.cards;
-        this.pending.lines.add("finish");
-        return "";
-      case "out":
-        if (this.order.includes(rider)) return "He has arrived: take him out of the arrivals first.";
-        if (!this.out.includes(rider)) this.out.push(rider);
-        return "";
-      case "back":
-        this.out = this.out.filter((code) => code !== rider);
-        return "";
-      case "undo":
-        if (entry.token) this.undone.add(entry.token);
-        else this.pending.steps.add(entry.seq);
-        return "";
-      case "redo":
-        this.pending.steps.add(entry.seq);
-        return "";
-      default:
-        return "";
-    }
+    const riders = entry.riders ?? (entry.rider ? [entry.rider] : []);
+    if (riders.some((code) => !this.riders.includes(code))) return "This rider is not in the race.";
+    const own = this.game.find(this.game.entries, entry.do);
+    if (own) return own(entry, this);
+    const take = Object.hasOwn(CORE, entry.do) ? CORE[entry.do] : null;
+    return take ? this.game.refuse(entry) || take(this, entry) : "";
+  }
+
+  place({ line, rider }) {
+    const at = this.byKey[line];
+    if (!at || at.riders.includes(rider)) return "This rider is named there already.";
+    if (at.atFinish) return `${at.label} ends on the finish: its order is that of the arrivals.`;
+    if (at.riders.length >= at.needed) return `${at.label} is full: take a rider out first.`;
+    at.riders.push(rider);
+    this.pending.lines.add(line);
+    this.pending.riders.add(`${line} ${rider}`);
+    return "";
+  }
+
+  move({ line, rider, place }) {
+    const list = line === "finish" ? this.order : this.byKey[line]?.riders;
+    if (!list || this.byKey[line]?.atFinish || !list.includes(rider) || place > list.length)
+      return "This rider cannot be moved there.";
+    if (line === "finish" && !this.game.mayPass(this.rank(rider), this.rank(list[place - 1])))
+      return "They came to other squares: round and square decide.";
+    list.splice(list.indexOf(rider), 1);
+    list.splice(place - 1, 0, rider);
+    this.pending.lines.add(line);
+    return "";
+  }
+
+  setTurn({ turn }) {
+    if (turn < 0) return "The clock begins with the first arrival.";
+    if (turn && !Object.keys(this.units).length)
+      return "Log an arrival first: the clock begins with it.";
+    this.turn = turn;
+    return "";
   }
 
   arrive(entry) {
-    const riders = entry.riders.filter((code) => !this.order.includes(code) && !this.out.includes(code));
-    if (!riders.length || riders.length < entry.riders.length) return "He has arrived already.";
+    const { riders } = entry;
+    if (!riders.length || riders.some((code) => this.order.includes(code)))
+      return "This rider has arrived already.";
+    if (riders.some((code) => this.out.includes(code))) return "This rider is out of the race.";
+    if (entry.square && entry.square > this.squares) return this.tooFar();
     let number = entry.unit || (entry.square ? null : this.openUnit());
     if (!number) {
       this.last += 1;
       number = this.last;
-      this.units[number] = { turn: this.turn, riders: [], squares: {}, die: null, typed: null, kind: "" };
+      const own = this.game.newUnit();
+      this.units[number] = { turn: this.turn, riders: [], squares: {}, typed: null, ...own };
     }
-    if (!this.units[number]) return "That arrival is not there any more.";
-    this.units[number].riders.push(...riders);
-    if (entry.square) for (const code of riders) this.units[number].squares[code] = entry.square;
+    const unit = this.units[number];
+    if (!unit) return NO_ARRIVAL;
+    unit.riders.push(...riders);
+    if (entry.square) for (const code of riders) unit.squares[code] = entry.square;
     for (const code of riders) this.pending.riders.add(`finish ${code}`);
     return this.changed(number);
+  }
+
+  setSquare({ square, unit: named, rider }) {
+    if (square > this.squares) return this.tooFar();
+    const number = this.meant(named);
+    if (!number) return named ? NO_ARRIVAL : TAP_RIDERS;
+    const unit = this.units[number];
+    if (rider && !unit.riders.includes(rider)) return "This rider is not in that arrival.";
+    const bare = unit.riders.filter((code) => !(code in unit.squares));
+    for (const code of rider ? [rider] : bare.length ? bare : unit.riders)
+      unit.squares[code] = square;
+    unit.typed = null;
+    return this.changed(number);
+  }
+
+  tooFar() {
+    return `There are ${this.squares} squares behind the line.`;
+  }
+
+  setTime({ seconds, unit }) {
+    const number = this.meant(unit);
+    if (!number) return unit ? NO_ARRIVAL : TAP_RIDERS;
+    this.units[number].typed = seconds;
+    return this.changed(number);
+  }
+
+  setTurnOf({ unit, turn }) {
+    if (!this.units[unit]) return NO_ARRIVAL;
+    this.units[unit].turn = turn;
+    return this.changed(unit);
+  }
+
+  leave({ rider }) {
+    if (this.order.includes(rider))
+      return "This rider has arrived: take them out of the arrivals first.";
+    if (this.out.includes(rider)) return "This rider is out of the race already.";
+    this.out.push(rider);
+    return "";
+  }
+
+  comeBack({ rider }) {
+    if (!this.out.includes(rider)) return "This rider is not out of the race.";
+    this.out = this.out.filter((code) => code !== rider);
+    return "";
+  }
+
+  undo({ seq, token }) {
+    if (seq) this.pending.steps.add(seq);
+    else this.undone.add(token);
+    return "";
+  }
+
+  redo({ seq }) {
+    this.pending.steps.add(seq);
+    return "";
   }
 
   changed(number) {
@@ -235,7 +258,8 @@ export class Model {
 
   takeOut(key, rider) {
     const line = this.byKey[key];
-    if (!line || !line.riders.includes(rider)) return "He is not named there any more.";
+    if (!line || line.atFinish || !line.riders.includes(rider))
+      return "This rider is no longer named there.";
     line.riders = line.riders.filter((code) => code !== rider);
     this.pending.lines.add(key);
     return "";
@@ -243,11 +267,11 @@ export class Model {
 
   takeBack(rider) {
     const number = this.unitOf(rider);
-    if (!number) return "He has not arrived.";
+    if (!number) return "This rider has not arrived.";
     const unit = this.units[number];
     unit.riders = unit.riders.filter((code) => code !== rider);
     delete unit.squares[rider];
-    delete this.exhaustion[rider];
+    this.game.forget(rider, this);
     this.order = this.order.filter((code) => code !== rider);
     this.pending.lines.add("finish");
     if (unit.riders.length) this.settle(number);
@@ -255,52 +279,63 @@ export class Model {
     return "";
   }
 
-  // Who has come in and has not told his exhaustion cards.
-  uncounted() {
-    return this.order.filter((code) => !(code in this.exhaustion) && !this.dummies.includes(code) && !this.out.includes(code));
-  }
-
   // -- steps back and forth
 
   undoable(items) {
-    const unsent = items.filter((item) => !["undo", "redo"].includes(item.entry.do) && !this.undone.has(item.token));
+    const unsent = items.filter(
+      (item) => !["undo", "redo"].includes(item.entry.do) && !this.undone.has(item.token),
+    );
     if (unsent.length) return { token: unsent.at(-1).token, words: unsent.at(-1).words };
     const step = this.undos.find(([seq]) => !this.pending.steps.has(seq));
-    return step ? { seq: step[0], words: step[1] } : null;
+    return step ? { seq: step[0], words: step[1], of: step[2] } : null;
   }
 
   redoable() {
     const step = this.redos.find(([seq]) => !this.pending.steps.has(seq));
-    return step ? { seq: step[0], words: step[1] } : null;
+    return step ? { seq: step[0], words: step[1], of: step[2] } : null;
   }
 
-  words(entry) {
-    const name = (code) => document.querySelector(`.rider-chip[data-rider="${code}"]`)?.dataset.called || code;
-    const at = (key) => (key === "finish" ? "the finish" : this.byKey[key]?.label || key);
+  nameOfLine(key) {
+    return key === "finish" ? "the finish" : this.byKey[key]?.label || key;
+  }
+
+  // Say in words what a tap does, for the list of what is not sent and for "Undo".
+  words(entry, nameOf) {
+    const label = this.game.find(this.game.labels, entry.do);
+    if (label) return label(entry, this, nameOf);
+    const { line, rider } = entry;
     switch (entry.do) {
       case "place": {
-        const place = this.byKey[entry.line].riders.indexOf(entry.rider) + 1;
-        return `${name(entry.rider)}, ${ordinal(place)} at ${at(entry.line)}`;
+        const place = this.byKey[line].riders.indexOf(rider) + 1;
+        return `${nameOf(rider)}, ${ordinal(place)} at ${this.nameOfLine(line)}`;
       }
-      case "remove": return `${name(entry.rider)} taken out at ${at(entry.line)}`;
-      case "move": return `${name(entry.rider)} moved at ${at(entry.line)}`;
-      case "turn": return `clock at ${this.finishing.clock(entry.turn)}`;
-      case "arrive": return entry.riders.length > 4 ? `${entry.riders.length} riders across the finish` : `${entry.riders.map(name).join(", ")} ${entry.square ? `on square ${entry.square}` : "across the finish"}`;
-      case "exhaustion": return `${name(entry.rider)}: ${entry.cards || "no"} exhaustion ${entry.cards === 1 ? "card" : "cards"}`;
-      case "square": return `square ${entry.square}`;
-      case "die": return `die ${entry.die}`;
-      case "time": return `time ${clock(entry.seconds)} typed`;
-      case "kind": return `arrival is a ${entry.kind}`;
-      case "unit_turn": return `arrival moved to ${this.finishing.clock(entry.turn)}`;
-      case "out": return `${name(entry.rider)} out after an accident`;
-      case "back": return `${name(entry.rider)} back in the race`;
-      case "use": return `${entry.advantage.replace("_", " ")} used`;
-      case "give_back": return `${entry.advantage.replace("_", " ")} given back`;
-      case "double": return `double throw on ${at(entry.line)}`;
-      case "double_back": return `double throw on ${at(entry.line)} taken back`;
-      case "undo": return "undo";
-      case "redo": return "redo";
-      default: return "a tap";
+      case "remove":
+        return `${nameOf(rider)} taken out at ${this.nameOfLine(line)}`;
+      case "move":
+        return `${nameOf(rider)} moved at ${this.nameOfLine(line)}`;
+      case "turn":
+        return `clock at ${this.game.clock(entry.turn)}`;
+      case "arrive": {
+        if (entry.riders.length > 4) return `${entry.riders.length} riders across the finish`;
+        const where = entry.square ? `on square ${entry.square}` : "across the finish";
+        return `${entry.riders.map((code) => nameOf(code)).join(", ")} ${where}`;
+      }
+      case "square":
+        return `square ${entry.square}`;
+      case "time":
+        return `time ${clock(entry.seconds)} typed`;
+      case "unit_turn":
+        return `arrival moved to ${this.game.clock(entry.turn)}`;
+      case "out":
+        return `${nameOf(rider)} out after an accident`;
+      case "back":
+        return `${nameOf(rider)} back in the race`;
+      case "undo":
+        return "undo";
+      case "redo":
+        return "redo";
+      default:
+        return "a tap";
     }
   }
 }
@@ -311,13 +346,19 @@ function isBehind(one, other) {
   return at >= 0 && one[at] > other[at];
 }
 
-export function ordinal(number) {
-  const tens = number % 100;
-  return `${number}${tens > 10 && tens < 14 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[number % 10] || "th"}`;
-}
-
-export function clock(seconds) {
-  const minutes = Math.floor(seconds / 60);
-  const rest = String(seconds % 60).padStart(2, "0");
-  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
-}
+// The entries of the core by their tags.
+const CORE = {
+  place: (model, entry) => model.place(entry),
+  remove: (model, { line, rider }) =>
+    line === "finish" ? model.takeBack(rider) : model.takeOut(line, rider),
+  move: (model, entry) => model.move(entry),
+  turn: (model, entry) => model.setTurn(entry),
+  arrive: (model, entry) => model.arrive(entry),
+  square: (model, entry) => model.setSquare(entry),
+  time: (model, entry) => model.setTime(entry),
+  unit_turn: (model, entry) => model.setTurnOf(entry),
+  out: (model, entry) => model.leave(entry),
+  back: (model, entry) => model.comeBack(entry),
+  undo: (model, entry) => model.undo(entry),
+  redo: (model, entry) => model.redo(entry),
+};

@@ -1,43 +1,77 @@
-// The director's stage page. A tap is put in a queue that survives the page, shown at once, and sent; the answer is the board as it
-// stands in the log. While the network is away the page goes on by itself (taps-model.js reckons, taps-draw.js shows).
+// The director's stage page. A tap is put in a queue that survives the page, shown at once, and
+// sent; the answer is the board as it stands in the log. While the network is away the page goes on
+// by itself (taps-model.js reckons, taps-draw.js shows).
+//
+// Each game has a module that the page loads: it calls `start` with its rules (taps-game.js) and
+// with what it draws: drawFinish(view, model), drawTeams(board, model), entryOf(data, model, view)
+// for its buttons and entryOfDigit(digit, model, view, square) for the keyboard.
 import { Board } from "./taps-board.js";
 import { Model } from "./taps-model.js";
 import { Queue, randomToken } from "./taps-queue.js";
-import { draw, say, showSending } from "./taps-draw.js";
+import { History } from "./taps-history.js";
+import { Sender } from "./taps-sending.js";
+import { draw as drawBoard } from "./taps-draw.js";
+import { ask, say, showSending } from "./taps-notices.js";
 import { keys } from "./taps-keys.js";
+import { chipOf } from "./taps-parts.js";
+import { switchAccount } from "./waiting.js";
 
 const LEAVING = 15000; // how long a form may take to lead on
+const ONE_COLUMN = matchMedia("(max-width: 59.99rem)"); // as in stage.css
 
-const stage = document.getElementById("stage");
-if (stage) start(stage);
+export function start(game, drawing) {
+  const root = document.getElementById("stage");
+  if (root) run(root, game, drawing);
+}
 
-function start(root) {
+function run(root, game, drawing) {
   const board = root.querySelector("#board");
   const form = root.querySelector("#taps");
-  const queue = new Queue(`taps/${root.dataset.tour}/${root.dataset.number}/`);
+  const { account, accountName, tourName, title } = root.dataset;
+  const owner = { account, name: accountName, title: `${tourName}, ${title}` };
+  const queue = new Queue(root.dataset.tour, root.dataset.number, owner);
   const client = randomToken();
-  const view = { root, board, open: "", picked: null, mode: root.dataset.mode, flow: "idle", armed: null };
+  const history = new History(root, queue, client);
+  const view = {
+    root,
+    board,
+    drawing,
+    open: "",
+    picked: null,
+    mode: root.dataset.mode,
+    flow: "idle",
+    armed: null,
+  };
   let model;
   let lastTap = { value: "", at: 0 };
   let ending = null;
   let polling = 0;
 
-  const server = new Board(board, reckon, rebuild);
+  const server = new Board(board, recompute, rebuild);
 
   // What the server said, with what it does not know yet on top.
-  function reckon() {
-    model = new Model(server.state, queue.items);
+  function recompute() {
+    history.noteLast(server.state);
+    model = new Model(server.state, queue.items, game);
   }
 
   function rebuild() {
-    reckon();
+    recompute();
     if (!view.open) {
       const { open, picked } = server.state;
-      view.open = model.full(open) && !new URLSearchParams(location.search).has("line") ? model.following(open) : open;
+      view.open =
+        model.full(open) && !new URLSearchParams(location.search).has("line")
+          ? model.following(open)
+          : open;
       view.picked = picked;
     }
     if (view.picked && !model.units[view.picked]) view.picked = null;
-    draw(view, model, queue);
+    draw();
+  }
+
+  function draw() {
+    drawBoard(view, model, queue);
+    showSending(view, queue, history);
   }
 
   // -- tapping
@@ -46,13 +80,14 @@ function start(root) {
     if (!entry) return;
     const refused = model.apply(entry);
     if (refused) return say(view, refused);
-    queue.add({ token: randomToken(), entry, client, base: model.seq, words: model.words(entry) });
+    const seen = { base: model.seq, epoch: history.epoch };
+    queue.add({ token: randomToken(), entry, client, ...seen, words: model.words(entry, nameOf) });
     if (entry.do === "place" && model.full(entry.line)) view.open = model.following(entry.line);
     if (view.picked && !model.units[view.picked]) view.picked = null;
     if (entry.do === "turn") view.armed = null;
     if (entry.do === "out" || entry.do === "back") view.mode = "riders";
-    if (entry.token) rebuild(); // what it undoes is no longer shown
-    else draw(view, model, queue);
+    if (entry.do === "undo" && !entry.seq) rebuild(); // what it undoes is no longer shown
+    else draw();
     scrollToEnd(entry);
     send();
   }
@@ -63,30 +98,42 @@ function start(root) {
     list.scrollTop = list.scrollHeight;
   }
 
-  // A step back: the last thing that was not sent yet is taken out of the queue; what may have been sent is undone by name.
+  // A step back: the last thing that was not sent yet is taken out of the queue; what may have been
+  // sent is undone by name.
   function undo() {
     const step = model.undoable(queue.items);
     if (!step) return;
     if (step.token && queue.drop(step.token)) return rebuild();
-    tap(step.token ? { do: "undo", token: step.token } : { do: "undo", seq: step.seq });
+    tap(step.token ? { do: "undo", token: step.token } : named("undo", step));
   }
 
   function redo() {
     const step = model.redoable();
-    if (step) tap({ do: "redo", seq: step.seq });
+    if (step) tap(named("redo", step));
+  }
+
+  // A number alone could mean another entry after the server was restored from a backup.
+  function named(what, step) {
+    return { do: what, seq: step.seq, token: step.of };
   }
 
   function pad(code) {
-    if (view.mode === "accident") return tap({ do: model.out.includes(code) ? "back" : "out", rider: code });
+    if (view.mode === "accident")
+      return tap({ do: model.out.includes(code) ? "back" : "out", rider: code });
     const entry = model.tapOf(code, view.open, view.picked);
     tap(entry.do === "arrive" && view.armed ? { ...entry, square: view.armed } : entry);
   }
 
-  // In a game of rounds a square that nobody waits for is that of the riders tapped next.
+  function nameOf(code) {
+    return chipOf(code)?.dataset.called || code;
+  }
+
+  // In some games a square that no arrival waits for is that of the riders tapped next.
   function square(number) {
-    if (!model.rounds || model.current(view.picked)) return model.withUnit({ do: "square", square: number }, view.picked);
+    if (!game.keepsSquares || model.current(view.picked))
+      return model.withUnit({ do: "square", square: number }, view.picked);
     view.armed = view.armed === number ? null : number;
-    draw(view, model, queue);
+    draw();
     return null;
   }
 
@@ -94,20 +141,21 @@ function start(root) {
     const data = button.dataset;
     if (data.turn) return { do: "turn", turn: model.turn + Number(data.turn) };
     if (data.square) return square(Number(data.square));
-    if (data.die) return model.withUnit({ do: "die", die: Number(data.die) }, view.picked);
-    if ("all" in data) return model.withUnit({ do: "arrive", riders: model.missing() }, view.picked);
-    return button.value ? JSON.parse(button.value) : null;
+    if ("all" in data)
+      return model.withUnit({ do: "arrive", riders: model.missing() }, view.picked);
+    const own = drawing.entryOf(data, model, view);
+    return own || (button.value ? JSON.parse(button.value) : null);
   }
 
   function openLine(key) {
     view.open = key;
     if (key !== "finish") view.picked = null;
-    draw(view, model, queue);
+    draw();
   }
 
   function setMode(mode) {
     view.mode = mode;
-    draw(view, model, queue);
+    draw();
   }
 
   root.addEventListener("click", (event) => {
@@ -116,22 +164,31 @@ function start(root) {
     const data = button.dataset;
     // A finger that trembles taps once; one that takes back several steps is quicker.
     const tremble = button.matches("[data-undo], [data-redo]") ? 150 : 350;
-    const what = data.rider || data.modeTo || (data.cards && "cards") || `${button.value}${data.turn || ""}`;
+    const what =
+      data.rider || data.modeTo || (data.cards && "cards") || `${button.value}${data.turn || ""}`;
     const again = event.detail && lastTap.value === what && event.timeStamp - lastTap.at < tremble;
     lastTap = { value: what, at: event.timeStamp };
     if (button.matches("[data-line]")) {
       event.preventDefault();
-      return openLine(data.line);
+      openLine(data.line);
+      if (button.closest(".troubles") && ONE_COLUMN.matches)
+        board.querySelector(`[data-panel="${data.line}"]`).scrollIntoView();
+      return undefined;
     }
     if (button.matches("[data-pick]")) {
       event.preventDefault();
       view.picked = data.pick ? Number(data.pick) : null;
-      return draw(view, model, queue);
+      return draw();
     }
     if (data.modeTo) return setMode(data.modeTo);
+    if (button.matches("[data-hide]")) return button.closest(".ending").remove();
     if (button.matches("[data-dismiss]")) return button.closest(".refusal").remove();
-    if (button.matches("[data-forget]")) return forget();
-    if (button.matches("[data-retry]")) return send(true);
+    if (button.matches("[data-forget]")) return askToForget(button.parentElement);
+    if (button.matches("[data-retry]")) return sender.sendNow();
+    if (button.matches("[data-switch]")) return switchAccount(root.dataset.signIn);
+    if (button.matches("[data-dismiss-restored]")) return dismissRestored();
+    if (button.matches("[data-send-again]")) return decided(() => history.sendAgain());
+    if (button.matches("[data-leave-out]")) return askToLeaveOut(button.parentElement);
     if (button.matches("[data-help]")) return document.getElementById("keys").showModal();
     if (button.matches("[data-end]")) return endStage(event, button);
     if (button.form !== form || button.name !== "entry") return;
@@ -145,29 +202,54 @@ function start(root) {
   form.addEventListener("submit", (event) => event.preventDefault());
 
   // What opens at the end of a list is scrolled into sight.
-  board.addEventListener("toggle", ({ target }) => {
-    const list = target.open && target.matches(".place") && target.closest("ol");
-    if (list) list.scrollTop += Math.max(0, target.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom);
-  }, true);
+  board.addEventListener(
+    "toggle",
+    ({ target }) => {
+      const list = target.open && target.matches(".place") && target.closest("ol");
+      if (list)
+        list.scrollTop += Math.max(
+          0,
+          target.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom,
+        );
+    },
+    true,
+  );
 
   root.addEventListener("submit", (event) => {
     if (!event.target.matches("[data-by-hand]")) return;
     event.preventDefault();
     const input = event.target.elements.typed;
     const found = input.value.trim().match(/^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/);
-    if (!found || (found[1] && Number(found[2]) > 59)) return say(view, "Type the time as minutes and seconds, like 3:07.");
+    if (!found || (found[1] && Number(found[2]) > 59))
+      return say(view, "Type the time as minutes and seconds, like 3:07.");
     input.value = "";
     event.target.closest("details").open = false;
-    tap(model.withUnit({ do: "time", seconds: 3600 * Number(found[1] || 0) + 60 * Number(found[2]) + Number(found[3]) }, view.picked));
+    tap(
+      model.withUnit(
+        {
+          do: "time",
+          seconds: 3600 * Number(found[1] || 0) + 60 * Number(found[2]) + Number(found[3]),
+        },
+        view.picked,
+      ),
+    );
   });
 
   // Everything has to be on the server before a stage can end.
   function endStage(event, button) {
-    if (!queue.items.length) return;
+    if (!queue.items.length && !history.hasMissing) return;
     event.preventDefault();
+    if (history.hasMissing)
+      return say(view, "Taps are missing on the server. Send them again or leave them out first.");
     ending = button.matches("a") ? button.href : "end-form";
-    say(view, `${queue.items.length} not sent yet. The stage ends when they have arrived.`);
+    say(view, "Not everything is sent yet. The stage ends once it is.");
     send(true);
+  }
+
+  function askToForget(bar) {
+    const count = queue.items.length;
+    const taps = count === 1 ? "1 unsent tap" : `${count} unsent taps`;
+    ask(bar, `Discard ${taps} for good?`, `Discard ${taps}`, "Keep", forget);
   }
 
   function forget() {
@@ -176,132 +258,129 @@ function start(root) {
     refresh(true);
   }
 
+  // -- after the server was restored from a backup
+
+  function askToLeaveOut(bar) {
+    const count = history.missing.length;
+    const taps = count === 1 ? "1 tap" : `${count} taps`;
+    const question = `Leave out ${taps}? This device deletes them.`;
+    ask(bar, question, "Leave out", "Keep", () => decided(() => history.leaveOut()));
+  }
+
+  function decided(decision) {
+    decision();
+    dismissRestored();
+    rebuild();
+    send(true);
+  }
+
+  function dismissRestored() {
+    history.restored = false;
+    showSending(view, queue, history);
+  }
+
   // -- sending, one after the other
 
-  let sending = false;
-  let wait = 0;
-  let timer = 0;
-
-  function send(now = false) {
-    if (now) wait = 0;
-    clearTimeout(timer);
-    if (sending) return;
-    const item = queue.next();
-    if (!item) {
-      view.flow = "idle";
-      showSending(view, queue);
-      if (ending) {
+  const sender = new Sender({
+    view,
+    form,
+    queue,
+    history,
+    on: {
+      taken: (html) => {
+        server.take(html);
+        // What stands below the board is asked for again.
+        document.body.dispatchEvent(new Event("logged"));
+      },
+      refused: (html, item) => {
+        ending = null; // what was not counted has to be read first
+        const said = new DOMParser().parseFromString(html, "text/html").querySelector(".road");
+        // A stage that somebody ended meanwhile stays, so that what was not counted can be read.
+        if (!("closed" in said.dataset)) server.take(html);
+        else rebuild();
+        say(view, said.dataset.refusal || "It does not fit the stage.", item.words);
+      },
+      compared: async () => {
+        if (history.open) await refresh(true);
+      },
+      look: () => showSending(view, queue, history),
+      idle: () => {
+        if (!ending) return;
         const to = ending;
         ending = null;
         if (to === "end-form") document.getElementById(to).requestSubmit();
         else location.assign(to);
-      }
-      return;
-    }
-    sending = true;
-    if (view.flow === "idle") view.flow = "sending";
-    showSending(view, queue);
-    post(item).finally(() => { sending = false; }).then((again) => {
-      showSending(view, queue);
-      if (again === "stop") return;
-      if (again) {
-        wait = Math.min(wait ? wait * 2 : 500, 8000);
-        timer = setTimeout(send, wait);
-      } else {
-        wait = 0;
-        send();
-      }
-    });
-  }
-
-  async function post(item) {
-    const body = new URLSearchParams({
-      entry: JSON.stringify(item.entry),
-      token: item.token,
-      client: item.client,
-      base: item.base,
-      line: view.open,
-      csrfmiddlewaretoken: cookie("csrftoken") || form.elements.csrfmiddlewaretoken.value,
-    });
-    if (view.picked) body.set("unit", view.picked);
-    queue.tried(item);
-    const timeout = new AbortController();
-    const alarm = setTimeout(() => timeout.abort(), 12000);
-    let answer, html;
-    try {
-      answer = await fetch(root.dataset.record, {
-        method: "POST",
-        body,
-        headers: { "X-Tap": "1" },
-        redirect: "manual",
-        credentials: "same-origin",
-        cache: "no-store",
-        signal: timeout.signal,
-      });
-      html = await answer.text();
-    } catch {
-      view.flow = "offline";
-      return true;
-    } finally {
-      clearTimeout(alarm);
-    }
-    const ours = answer.headers.has("X-Stage");
-    if (answer.ok && ours) {
-      queue.sent(item, Number(answer.headers.get("X-Recorded")));
-      view.flow = "sending";
-      server.take(html);
-      return false;
-    }
-    if (ours && answer.status < 500) {
-      const told = new DOMParser().parseFromString(html, "text/html").querySelector(".road");
-      queue.refused(item);
-      // A stage that somebody ended meanwhile stays on the page, so that what was not counted can be read.
-      if (!("closed" in told.dataset)) server.take(html);
-      else rebuild();
-      say(view, told.dataset.refusal || "It does not fit the stage.", item.words);
-      return false;
-    }
-    if (answer.status === 401 || answer.status === 403 || answer.type === "opaqueredirect") {
-      view.flow = "signed-out";
-      return "stop";
-    }
-    if (answer.status === 404) {
-      view.flow = "gone";
-      return "stop";
-    }
-    view.flow = "trouble";
-    return true;
-  }
-
-  function cookie(name) {
-    return document.cookie.split("; ").find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
-  }
+      },
+    },
+  });
+  const send = (now = false) => sender.send(now);
 
   // -- what another director did meanwhile
 
-  // End stage and Give up are forms that lead to another page. While that one is on its way, whoever looks how the stage stands finds
-  // it closed already, and loading this page again would call the other one off. Not for ever: an answer can be lost.
+  // End stage and Discard are forms that lead to another page. While that one is on its way,
+  // whoever looks how the stage stands finds it closed already, and loading this page again would
+  // call the other one off. Not for ever: an answer can be lost.
   let leftAt = -LEAVING;
   const leaving = () => performance.now() - leftAt < LEAVING;
-  document.addEventListener("submit", (event) => { if (!event.defaultPrevented && event.target.method === "post") leftAt = performance.now(); });
+  document.addEventListener("submit", (event) => {
+    if (!event.defaultPrevented && event.target.method === "post") leftAt = performance.now();
+  });
 
   async function refresh(always = false) {
     if (leaving()) return;
-    if (!always && (queue.items.length || sending || document.hidden || root.querySelector("details.place[open], input:focus"))) return;
+    const busy = queue.items.length || history.unsure || sender.sending || document.hidden;
+    if (!always && (busy || root.querySelector("details.place[open], input:focus"))) return;
     const now = ++polling;
     const url = new URL(root.dataset.self, location);
-    url.search = new URLSearchParams({ part: "board", seen: always ? "" : server.seen, line: view.open, ...(view.picked ? { unit: view.picked } : {}) });
+    const shownEnding = board.querySelector(".ending") ? { ending: 1 } : {};
+    const shown = {
+      line: view.open,
+      ...(view.picked ? { unit: view.picked } : {}),
+      ...shownEnding,
+    };
+    const seen = always ? "" : server.seen;
+    url.search = new URLSearchParams({ part: "board", seen, ...shown, ...history.claims() });
     try {
-      const answer = await fetch(url, { credentials: "same-origin", cache: "no-store", redirect: "manual" });
+      const answer = await fetch(url, {
+        credentials: "same-origin",
+        cache: "no-store",
+        redirect: "manual",
+      });
+      if (answer.headers.has("X-Stopped")) return stop(answer.headers.get("X-Stopped"));
+      if (answer.ok && !queue.items.length) view.flow = "idle";
+      showSending(view, queue, history);
       if (answer.status !== 200 || !answer.headers.has("X-Stage")) return;
       const html = await answer.text();
-      if (now === polling && !sending && !leaving() && (always || !queue.items.length)) server.take(html);
-    } catch { /* the next time will do */ }
+      const free = always || !(sender.sending || queue.items.length);
+      if (now === polling && !leaving() && free) server.take(html);
+    } catch {
+      /* the next time will do */
+    }
   }
   setInterval(refresh, 5000);
 
+  // The server accepts nothing from this page: another history, or another account.
+  function stop(why) {
+    if (why === "history") {
+      history.unsure = true;
+      return send();
+    }
+    view.flow = why;
+    showSending(view, queue, history);
+  }
+
+  // Taps that could not be stored are lost with the page, so the browser asks first.
+  addEventListener("beforeunload", (event) => {
+    if (queue.hasUnstored) event.preventDefault();
+  });
+
   addEventListener("online", () => send(true));
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) { send(true); refresh(); } });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) {
+      send(true);
+      refresh();
+    }
+  });
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     leftAt = -LEAVING;

@@ -15,7 +15,9 @@ from tests.factory import a_user
 from tourmanager.accounts.models import User
 
 pytestmark = pytest.mark.django_db
-SIGN_IN, SIGN_UP, PASSWORD = (reverse(f"accounts:{name}") for name in ("sign_in", "sign_up", "password"))
+SIGN_IN, SIGN_UP, PASSWORD = (
+    reverse(f"accounts:{name}") for name in ("sign_in", "sign_up", "password")
+)
 GOOD = "a-long-breakaway-1"
 
 
@@ -39,11 +41,23 @@ def test_a_director_signs_in_and_comes_where_he_was_going(client: Client) -> Non
 
 
 @pytest.mark.parametrize(
-    "elsewhere", ["http://evil.example/", "//evil.example", "javascript:alert(1)", "https:evil.example", "/\\evil.example", "teams", '">']
+    "elsewhere",
+    [
+        "http://evil.example/",
+        "//evil.example",
+        "javascript:alert(1)",
+        "https:evil.example",
+        "/\\evil.example",
+        "teams",
+        '">',
+    ],
 )
 def test_nobody_is_sent_to_another_site(client: Client, elsewhere: str) -> None:
     user = a_user("anna", password=GOOD)
-    assert client.post(SIGN_IN, {"username": "anna", "password": GOOD, "next": elsewhere})["Location"] == "/"
+    assert (
+        client.post(SIGN_IN, {"username": "anna", "password": GOOD, "next": elsewhere})["Location"]
+        == "/"
+    )
     client.logout()
     user.refresh_from_db()  # signing in moved the last login, on which a link is made
     assert client.get(a_link(user) + "&next=" + elsewhere)["Location"] == "/"
@@ -68,7 +82,9 @@ def test_a_wrong_password_is_said_and_opens_nothing(client: Client) -> None:
 
 
 @pytest.mark.parametrize("door", [SIGN_IN, "/admin/login/"])
-@pytest.mark.parametrize("name", ["x" * 1900, "\ufdfa" * 150], ids=["long", "long once its letters are taken apart"])
+@pytest.mark.parametrize(
+    "name", ["x" * 1900, "\ufdfa" * 150], ids=["long", "long once its letters are taken apart"]
+)
 def test_a_name_without_end_is_a_wrong_name(client: Client, door: str, name: str) -> None:
     for _ in range(7):
         assert client.post(door, {"username": name, "password": "wrong"}).status_code in (200, 422)
@@ -95,7 +111,9 @@ def test_signing_out_takes_a_button_not_a_link(client: Client) -> None:
 
 
 def test_anybody_makes_an_account_of_his_own_and_is_in(client: Client) -> None:
-    response = client.post(SIGN_UP, {"username": "zoë", "first_name": "Zoë B.", "password1": GOOD, "password2": GOOD})
+    response = client.post(
+        SIGN_UP, {"username": "zoë", "first_name": "Zoë B.", "password1": GOOD, "password2": GOOD}
+    )
     assert response.status_code == 302
     user = User.objects.get(username="zoë")
     assert (user.get_full_name(), user.is_staff, user.is_superuser) == ("Zoë B.", False, False)
@@ -114,9 +132,14 @@ def test_anybody_makes_an_account_of_his_own_and_is_in(client: Client) -> None:
         ({"username": "x" * 200}, "150 characters"),
     ],
 )
-def test_an_account_that_cannot_be_made_says_why_where_it_is_wrong(client: Client, changes: dict[str, str], said: str) -> None:
+def test_an_account_that_cannot_be_made_says_why_where_it_is_wrong(
+    client: Client, changes: dict[str, str], said: str
+) -> None:
     a_user("anna")
-    response = client.post(SIGN_UP, {"username": "zoe", "first_name": "", "password1": GOOD, "password2": GOOD} | changes)
+    response = client.post(
+        SIGN_UP,
+        {"username": "zoe", "first_name": "", "password1": GOOD, "password2": GOOD} | changes,
+    )
     assert response.status_code == 422
     assert said in words(response)
     assert 'aria-invalid="true"' in response.content.decode()
@@ -124,13 +147,25 @@ def test_an_account_that_cannot_be_made_says_why_where_it_is_wrong(client: Clien
 
 
 def test_staff_cannot_be_made_at_the_door(client: Client) -> None:
-    client.post(SIGN_UP, {"username": "zoe", "password1": GOOD, "password2": GOOD, "is_staff": "1", "is_superuser": "1"})
+    client.post(
+        SIGN_UP,
+        {
+            "username": "zoe",
+            "password1": GOOD,
+            "password2": GOOD,
+            "is_staff": "1",
+            "is_superuser": "1",
+        },
+    )
     assert not User.objects.get(username="zoe").is_staff
 
 
 def test_where_accounts_are_closed_it_is_said(client: Client, settings) -> None:
     settings.SIGN_UP_OPEN = False
-    for response in (client.get(SIGN_UP), client.post(SIGN_UP, {"username": "zoe", "password1": GOOD, "password2": GOOD})):
+    for response in (
+        client.get(SIGN_UP),
+        client.post(SIGN_UP, {"username": "zoe", "password1": GOOD, "password2": GOOD}),
+    ):
         assert response.status_code == 403
         assert "New accounts are closed" in words(response)
     assert "Make your own account" not in words(client.get(SIGN_IN))
@@ -158,21 +193,30 @@ def test_a_preview_of_a_link_does_not_use_it_up(client: Client) -> None:
     assert client.get(link).status_code == 302
 
 
-def test_of_two_who_open_a_link_at_once_one_gets_in(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_two_who_open_a_link_at_once_one_gets_in(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     user = a_user("anna")
     link = a_link(user)
     stale = User.objects.get(pk=user.pk)  # both have read the user before either signs in
-    monkeypatch.setattr("tourmanager.accounts.views.LinkBackend.authenticate", lambda *args, **kwargs: copy.copy(stale))
+    monkeypatch.setattr(
+        "tourmanager.accounts.views.LinkBackend.authenticate",
+        lambda *args, **kwargs: copy.copy(stale),
+    )
     first, second = client.get(link), Client().get(link)
     assert (first.status_code, second.status_code) == (302, 410)
 
 
-@pytest.mark.parametrize("query", ["", "?sesame=", "?sesame=nonsense", "?sesame=" + "A" * 1000, "?sesame=%F0%9F%9A%B4"])
+@pytest.mark.parametrize(
+    "query", ["", "?sesame=", "?sesame=nonsense", "?sesame=" + "A" * 1000, "?sesame=%F0%9F%9A%B4"]
+)
 def test_a_link_that_is_none_is_explained(client: Client, query: str) -> None:
     assert client.get(reverse("accounts:link") + query).status_code == 410
 
 
-def test_an_old_link_and_one_of_a_closed_account_do_not_work(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_link_and_one_of_a_closed_account_do_not_work(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     user = a_user("anna")
     link = a_link(user)
     User.objects.update(is_active=False)
@@ -195,9 +239,23 @@ def test_a_new_password_takes_the_old_one_and_signs_other_devices_out(client: Cl
     tablet, phone = Client(), Client()
     tablet.force_login(user)
     phone.force_login(user)
-    wrong = tablet.post(PASSWORD, {"old_password": "no", "new_password1": "another-road-2", "new_password2": "another-road-2"})
+    wrong = tablet.post(
+        PASSWORD,
+        {
+            "old_password": "no",
+            "new_password1": "another-road-2",
+            "new_password2": "another-road-2",
+        },
+    )
     assert wrong.status_code == 422
-    right = tablet.post(PASSWORD, {"old_password": GOOD, "new_password1": "another-road-2", "new_password2": "another-road-2"})
+    right = tablet.post(
+        PASSWORD,
+        {
+            "old_password": GOOD,
+            "new_password1": "another-road-2",
+            "new_password2": "another-road-2",
+        },
+    )
     assert right.status_code == 302
     assert tablet.get(PASSWORD).status_code == 200
     assert phone.get(PASSWORD).status_code == 302
@@ -253,6 +311,14 @@ def test_the_administration_finds_and_filters_users(client: Client) -> None:
     User.objects.create(username="anna", first_name="Anna Bergmann", last_login=timezone.now())
     page = client.get(reverse("admin:accounts_user_changelist"), {"q": "Bergmann"})
     assert "Anna Bergmann" in words(page)
-    assert client.get(reverse("admin:accounts_user_changelist"), {"is_staff__exact": "1"}).status_code == 200
-    assert client.get(reverse("admin:accounts_user_change", args=[User.objects.get(username="anna").pk])).status_code == 200
+    assert (
+        client.get(reverse("admin:accounts_user_changelist"), {"is_staff__exact": "1"}).status_code
+        == 200
+    )
+    assert (
+        client.get(
+            reverse("admin:accounts_user_change", args=[User.objects.get(username="anna").pk])
+        ).status_code
+        == 200
+    )
     assert client.get(reverse("admin:accounts_user_add")).status_code == 200

@@ -13,11 +13,11 @@ from django.urls import reverse
 from tests.factory import NOW, a_tour, a_user
 from tests.hostile import BACKEND
 from tests.race import log_stage, say, tap
-from tourmanager.results import entries as e
+from tourmanager.results.files.transfer import export, import_tour
+from tourmanager.results.log.recording import Refused
 from tourmanager.results.models import Entry
-from tourmanager.results.recording import Refused
-from tourmanager.results.transfer import export, import_tour
-from tourmanager.results.verify import verify
+from tourmanager.results.publishing.verify import verify
+from tourmanager.results.sheet import entries as e
 from tourmanager.tours import keeping
 from tourmanager.tours.approval import of_stage, of_stages
 from tourmanager.tours.models import Stage, Tour
@@ -81,7 +81,9 @@ def seen(user, tour: Tour) -> dict[str, str]:
 
 
 def look(user, tour: Tour, do: str, sent: dict[str, str] | None = None, **more: str):
-    return signed_in(user).post(page(tour, "classifications:confirm"), (sent or seen(user, tour)) | {"do": do} | more)
+    return signed_in(user).post(
+        page(tour, "classifications:confirm"), (sent or seen(user, tour)) | {"do": do} | more
+    )
 
 
 def test_a_stage_is_provisional_until_a_director_makes_it_official(tour, dora):
@@ -111,11 +113,16 @@ def test_reopening_makes_it_provisional_again(tour, dora):
 
 
 def test_only_a_director_and_only_an_ended_stage(tour, dora):
-    assert signed_in(a_user("eve")).post(page(tour, "results:official"), {"token": "x-1"}).status_code == 403
+    assert (
+        signed_in(a_user("eve")).post(page(tour, "results:official"), {"token": "x-1"}).status_code
+        == 403
+    )
     assert Client().post(page(tour, "results:official"), {"token": "x-1"}).status_code == 302
     with pytest.raises(Refused, match="has not ended"):
         tap(tour.stages.get(number=2), e.Official(), by=dora)
-    assert "could not be read" in text(signed_in(dora).post(page(tour, "results:official"), {"token": ""}, follow=True))
+    assert "could not be read" in text(
+        signed_in(dora).post(page(tour, "results:official"), {"token": ""}, follow=True)
+    )
     assert first(tour).approval == Stage.Approval.PROVISIONAL
 
 
@@ -124,7 +131,9 @@ def test_classifications_are_official_when_all_stages_before_are(tour, dora):
     press(dora, tour)
     everything = Client().get(reverse("classifications:all", args=[tour.slug]))
     assert "Provisional stage 2 is not official yet" in text(everything)
-    after_one = Client().get(reverse("classifications:one", args=[tour.slug, "individual"]), {"stage": 1})
+    after_one = Client().get(
+        reverse("classifications:one", args=[tour.slug, "individual"]), {"stage": 1}
+    )
     assert "Official since" in text(after_one)
     assert "updated at" in text(after_one)
 
@@ -132,9 +141,15 @@ def test_classifications_are_official_when_all_stages_before_are(tour, dora):
 def test_a_page_that_follows_hears_of_it(tour, dora):
     address = reverse("classifications:all", args=[tour.slug])
     known = Client().get(address, headers={"HX-Request": "true"})["ETag"]
-    assert Client().get(address, headers={"HX-Request": "true", "If-None-Match": known}).status_code == 304
+    assert (
+        Client().get(address, headers={"HX-Request": "true", "If-None-Match": known}).status_code
+        == 304
+    )
     press(dora, tour)
-    assert Client().get(address, headers={"HX-Request": "true", "If-None-Match": known}).status_code == 200
+    assert (
+        Client().get(address, headers={"HX-Request": "true", "If-None-Match": known}).status_code
+        == 200
+    )
     watched = Client().get(page(tour))
     assert watched.status_code == 200
 
@@ -152,7 +167,10 @@ def test_the_state_stands_where_results_are_read(tour, dora):
     said = json.loads(out.getvalue())
     assert said["published"]["state"] == "official"
     assert said["published"]["since"]
-    assert [stage["published"] and stage["published"]["state"] for stage in said["stages"]] == ["official", None]
+    assert [stage["published"] and stage["published"]["state"] for stage in said["stages"]] == [
+        "official",
+        None,
+    ]
 
 
 def test_the_list_of_tours_says_whether_a_finished_one_is_official(tour, dora):
@@ -178,11 +196,18 @@ def test_updated_at_is_the_last_end_or_approval(tour, dora):
 
 
 def test_a_second_person_sees_the_figures_and_confirms(by_two, dora, otto):
-    assert "waits for somebody else" in text(press(dora, by_two))
+    assert "waits for confirmation" in text(press(dora, by_two))
     assert first(by_two).approval == Stage.Approval.PROPOSED
     assert "waiting for a second person" in text(Client().get(page(by_two)))
     shown = text(signed_in(otto).get(page(by_two, "classifications:confirm")))
-    for figure in ("dora asks somebody else", "Anna Azure", "0:10", "Individual", "Jerseys after stage 1", "Teams of stage 1"):
+    for figure in (
+        "dora asks somebody else",
+        "Anna Azure",
+        "0:10",
+        "Individual",
+        "Jerseys after stage 1",
+        "Teams of stage 1",
+    ):
         assert figure in shown
     assert look(otto, by_two, "confirm").status_code == 302
     assert first(by_two).approval == Stage.Approval.OFFICIAL
@@ -197,10 +222,16 @@ def test_who_entered_something_cannot_confirm_it(by_two, dora, otto):
     sent = seen(otto, by_two)
     response = look(dora, by_two, "confirm", sent)
     assert response.status_code == 422
-    assert "Whoever entered something in this stage cannot confirm it" in text(response)
+    assert "Somebody who entered something in this stage cannot confirm it" in text(response)
     for body in (e.Confirm(int(sent["seq"])), e.Reject("no")):
-        tapped = {"entry": e.write(body), "token": f"t-{body}"[:20].replace("(", "").replace("=", ""), "base": 0}
-        answer = signed_in(dora).post(page(by_two, "results:record"), tapped, headers={"X-Tap": "1"})
+        tapped = {
+            "entry": e.write(body),
+            "token": f"t-{body}"[:20].replace("(", "").replace("=", ""),
+            "base": 0,
+        }
+        answer = signed_in(dora).post(
+            page(by_two, "results:record"), tapped, headers={"X-Tap": "1"}
+        )
         assert answer.status_code in (400, 422)
     assert first(by_two).approval == Stage.Approval.PROPOSED
 
@@ -216,7 +247,12 @@ def test_nobody_passes_by_the_second_person(by_two, dora, otto):
     with pytest.raises(Refused, match="signed in"):
         tap(first(by_two), e.Reject("me"), by=None)
     assert signed_in(a_user("eve")).get(page(by_two, "classifications:confirm")).status_code == 403
-    assert look(a_user("mallory"), by_two, "confirm", {"token": "t-1", "seq": "1", "figures": "0" * 20}).status_code == 403
+    assert (
+        look(
+            a_user("mallory"), by_two, "confirm", {"token": "t-1", "seq": "1", "figures": "0" * 20}
+        ).status_code
+        == 403
+    )
 
 
 def test_where_nobody_has_to_confirm_nobody_is_asked(tour, dora):
@@ -258,7 +294,12 @@ def test_a_stage_before_it_changes_what_is_to_be_confirmed(by_two, dora, otto):
     second = by_two.stages.get(number=2)
     tap(second, e.Official(ask=True), by=dora)
     address = reverse("classifications:confirm", args=[by_two.slug, 2])
-    sent = dict(re.findall(r'name="(token|seq|figures)" value="([^"]*)"', signed_in(otto).get(address).content.decode()))
+    sent = dict(
+        re.findall(
+            r'name="(token|seq|figures)" value="([^"]*)"',
+            signed_in(otto).get(address).content.decode(),
+        )
+    )
     for words in ("reopen", "penalise a1 20", "end TIME_ORDER_WARNING"):
         say(first(by_two), words, by=dora)
     assert signed_in(otto).post(address, sent | {"do": "confirm"}).status_code == 409
@@ -267,11 +308,20 @@ def test_a_stage_before_it_changes_what_is_to_be_confirmed(by_two, dora, otto):
 
 
 @pytest.mark.parametrize(
-    "fields", [{}, {"do": "confirm"}, {"do": "confirm", "seq": "-1"}, {"do": "reject", "reason": "x" * 201}, {"do": "x", "figures": "?"}]
+    "fields",
+    [
+        {},
+        {"do": "confirm"},
+        {"do": "confirm", "seq": "-1"},
+        {"do": "reject", "reason": "x" * 201},
+        {"do": "x", "figures": "?"},
+    ],
 )
 def test_a_broken_form_confirms_nothing(by_two, dora, otto, fields):
     press(dora, by_two)
-    response = signed_in(otto).post(page(by_two, "classifications:confirm"), {"token": "t-1"} | fields)
+    response = signed_in(otto).post(
+        page(by_two, "classifications:confirm"), {"token": "t-1"} | fields
+    )
     assert response.status_code == 422
     assert first(by_two).approval == Stage.Approval.PROPOSED
 
@@ -283,15 +333,24 @@ def test_a_file_carries_who_made_what_official(by_two, dora, otto):
     press(dora, by_two)
     look(otto, by_two, "confirm")
     copy = import_tour(export(by_two), by=dora, at=NOW, name="Copy")
-    assert (first(copy).approval, first(copy).approved_at) == (Stage.Approval.OFFICIAL, first(by_two).approved_at)
+    assert (first(copy).approval, first(copy).approved_at) == (
+        Stage.Approval.OFFICIAL,
+        first(by_two).approved_at,
+    )
     assert verify(copy).problems == []
 
 
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda data: data["stages"][0].update(approval="provisional", approved_at=None), "calls official"),
-        (lambda data: data["stages"][0].update(approved_at="2026-07-05T12:00:00Z"), "calls official"),
+        (
+            lambda data: data["stages"][0].update(approval="provisional", approved_at=None),
+            "calls official",
+        ),
+        (
+            lambda data: data["stages"][0].update(approved_at="2026-07-05T12:00:00Z"),
+            "calls official",
+        ),
         (lambda data: data["log"][-1].update(by="dora"), "cannot confirm it"),
         (lambda data: data["log"][-1].update(by=""), "cannot confirm it"),
         (lambda data: data["log"][-1]["body"].update(seq=1), "has changed since"),
@@ -312,11 +371,13 @@ def test_in_a_copy_nobody_confirms_what_he_entered_before(by_two, dora, otto):
     press(dora, by_two)
     copy = import_tour(export(by_two), by=dora, at=NOW, name="Copy")
     last = first(copy).entries.count()
-    with pytest.raises(Refused, match="Whoever entered something"):
+    with pytest.raises(Refused, match="Somebody who entered something"):
         tap(first(copy), e.Confirm(last), by=dora)
     tap(first(copy), e.Confirm(last), by=otto)
 
 
 def test_an_approval_that_no_log_tells_of_is_found(tour):
     Stage.objects.filter(tour=tour, number=1).update(approval="official", approved_at=NOW)
-    assert "Stage 1: it is kept as “Official”, its log says “Provisional”." in "\n".join(verify(tour).problems)
+    assert "Stage 1: it is kept as “Official”, its log says “Provisional”." in "\n".join(
+        verify(tour).problems
+    )

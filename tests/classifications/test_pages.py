@@ -12,11 +12,12 @@ from django.urls import reverse
 from tests.factory import NOW, a_plan, a_stage_plan, a_tour, a_user
 from tests.race import a_raced_tour, active_stage, log_stage, tap
 from tourmanager.classifications import views
-from tourmanager.results import entries as e
+from tourmanager.results.sheet import entries as e
 from tourmanager.scoring.scheme import scheme
-from tourmanager.tours.creation import create
+from tourmanager.tabletop.cycling_party.set_up.creation import create
+from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan
+from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tours.models import Tour
-from tourmanager.tours.plan import PassPlan
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,8 @@ def url(tour: Tour, page: str = "all", *args: str) -> str:
 def text_of(html: str) -> str:
     """The page as it is read: no tags, no needless space."""
     html = re.sub(r"<(script|style|svg).*?</\1>", " ", html, flags=re.S)
-    html = re.sub(r'<span class="short" aria-hidden="true">[^<]*</span>', "", html)  # a phone shows it instead of what stands before
+    # a phone shows it instead of what stands before
+    html = re.sub(r'<span class="short" aria-hidden="true">[^<]*</span>', "", html)
     return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
 
 
@@ -72,10 +74,23 @@ def hilly() -> Tour:
 def test_all_classifications_stand_on_one_page_after_the_last_ended_stage(client, hilly):
     page = seen(client, url(hilly))
     assert "Classifications after stage 2 of 3" in page
-    for name in ("Stage 2", "Individual", "Mountain", "Intermediate sprints", "Regularity", "Teams"):
+    for name in (
+        "Stage 2",
+        "Individual",
+        "Mountain",
+        "Intermediate sprints",
+        "Regularity",
+        "Teams",
+    ):
         assert name in page
     tables = client.get(url(hilly)).context["tables"]
-    assert [table.name for table in tables] == ["Individual", "Mountain", "Intermediate sprints", "Regularity", "Teams"]
+    assert [table.name for table in tables] == [
+        "Individual",
+        "Mountain",
+        "Intermediate sprints",
+        "Regularity",
+        "Teams",
+    ]
 
 
 @pytest.mark.rule("CP-APP-024")
@@ -99,7 +114,7 @@ def test_only_ended_stages_count(client, hilly):
 def test_before_the_first_stage_has_ended_the_page_says_when_it_begins(client):
     tour = a_tour()
     assert "as soon as stage 1 has ended" in seen(client, url(tour))
-    for key in scheme().names:
+    for key in scheme("cycling_party_master").names:
         assert "as soon as stage 1 has ended" in seen(client, url(tour, "one", key))
 
 
@@ -136,7 +151,9 @@ def test_times_are_shown_as_gaps_to_the_first(client, hilly):
 @pytest.mark.rule("CP-M-034")
 def test_a_level_row_says_in_words_what_decided(client, hilly):
     table = whole(client, hilly, "individual", stage=1)
-    assert "Level with Anna Brick; decided by lower sum of stage places: 2 against 3." in table[2][2]
+    assert (
+        "Level with Anna Brick; decided by lower sum of stage places: 2 against 3." in table[2][2]
+    )
     assert "Level" not in table[1][2]
 
 
@@ -160,7 +177,9 @@ def test_riders_without_points_are_not_listed(client, hilly):
 
 @pytest.mark.rule("CP-M-040", "CP-M-043")
 def test_a_classification_without_points_has_no_leader(client):
-    hills = a_stage_plan("flat", passes=[PassPlan(60, "hill"), PassPlan(80, "hill"), PassPlan(100, "hill")])
+    hills = a_stage_plan(
+        "flat", passes=[PassPlan(60, "hill"), PassPlan(80, "hill"), PassPlan(100, "hill")]
+    )
     tour = create(msgspec.structs.replace(a_plan(), stages=[hills]), by=None, at=NOW)
     log_stage(tour, "a1 0:10")
     assert "Mountain Nobody yet" in seen(client, url(tour))
@@ -177,7 +196,9 @@ def test_a_rider_who_is_out_leaves_the_individual_classification_and_the_others_
     assert names[0].startswith("Anna Brick")
     assert not any("Anna Azure" in name for name in names)
     assert "Anna Azure" in whole(client, tour, "individual", stage=1)[0][2]
-    assert "Out of the race Did not finish 1 Anna Azure Azure 1" in seen(client, url(tour, "one", "stage"))
+    assert "Out of the race Did not finish 1 Anna Azure Azure 1" in seen(
+        client, url(tour, "one", "stage")
+    )
 
 
 @pytest.mark.rule("CP-M-030", "CP-M-038")
@@ -191,8 +212,9 @@ def test_a_stage_shows_arrivals_points_and_the_teams_of_the_day(client, hilly):
 
 
 def test_the_chain_of_criteria_stands_under_the_table(client, hilly):
-    assert "What decides, in this order: lower total time lower sum of stage places better place on stage 2" in seen(
-        client, url(hilly, "one", "individual")
+    assert (
+        "What decides, in this order: lower total time lower sum of stage places better place on"
+        " stage 2" in seen(client, url(hilly, "one", "individual"))
     )
 
 
@@ -217,13 +239,20 @@ def test_a_stage_time_is_explained_by_turn_square_and_die(client):
     stage = active_stage(tour)
     tap(stage, e.Arrive(("a1",)))
     tap(stage, e.Square(10))
-    tap(stage, e.Die(3))
+    tap(stage, cp.Die(3))
     tap(stage, e.Turn(1))
     tap(stage, e.Arrive(("a2", "b2")))
     tap(stage, e.Square(13))
     tap(stage, e.Arrive(("a3", "a4", "a5", "b1", "b3", "b4", "b5")))
     tap(stage, e.Time(200))
-    frame_lines = {"s1": "a1 a2 a3", "s2": "a1 a2 a3", "s3": "a1 a2 a3", "s4": "a1 a2 a3", "s5": "a1 a2 a3", "p1": "a1 a2 a3"}
+    frame_lines = {
+        "s1": "a1 a2 a3",
+        "s2": "a1 a2 a3",
+        "s3": "a1 a2 a3",
+        "s4": "a1 a2 a3",
+        "s5": "a1 a2 a3",
+        "p1": "a1 a2 a3",
+    }
     for line, riders in frame_lines.items():
         for rider in riders.split():
             tap(stage, e.Place(line, rider))
@@ -244,8 +273,12 @@ def test_points_of_a_line_are_named(client, hilly):
 
 def test_a_tie_is_explained_from_both_sides(client, hilly):
     decided = "decided by lower sum of stage places: 2 against 3."
-    assert f"Level with Anna Brick; {decided}" in seen(client, url(hilly, "explain", "individual", "b2"), stage=1)
-    assert f"Behind, Bea Brick: level with Anna Brick; {decided}" in seen(client, url(hilly, "explain", "individual", "b1"), stage=1)
+    assert f"Level with Anna Brick; {decided}" in seen(
+        client, url(hilly, "explain", "individual", "b2"), stage=1
+    )
+    assert f"Behind, Bea Brick: level with Anna Brick; {decided}" in seen(
+        client, url(hilly, "explain", "individual", "b1"), stage=1
+    )
 
 
 def test_the_explanation_opens_in_place_as_a_fragment(client, hilly):
@@ -260,47 +293,69 @@ def test_a_figure_that_does_not_exist_is_refused_in_words(client, hilly):
         ("individual", "a"),
         ("teams", "a1"),
         ("stage", "x"),
-        ("cycling-party", "a1"),
+        ("manager-points", "a1"),
         ("mountain", "b5"),
     ):
-        assert "Nothing to explain" in seen(client, url(hilly, "explain", key, who), 404), (key, who)
+        assert "Nothing to explain" in seen(client, url(hilly, "explain", key, who), 404), (
+            key,
+            who,
+        )
 
 
 def test_there_is_no_other_classification(client):
     tour = a_tour()
-    for key in ("general", "points", "cycling-party", "0"):
+    for key in ("general", "points", "manager-points", "0"):
         assert "There is no such page" in seen(client, url(tour, "one", key), 404)
 
 
 def test_before_the_first_stage_there_is_nothing_to_explain(client):
-    assert "No stage has ended yet" in seen(client, url(a_tour(), "explain", "individual", "a1"), 404)
+    assert "No stage has ended yet" in seen(
+        client, url(a_tour(), "explain", "individual", "a1"), 404
+    )
 
 
 # -- which stage
 
 
-@pytest.mark.parametrize("page", ["all", "cycling_party"])
+@pytest.mark.parametrize("page", ["all", "manager_points"])
 def test_a_stage_that_does_not_exist_is_refused_in_words(client, hilly, page):
     said = "No classification to show There is no such stage: this tour has stages 1 to 3."
-    for asked in ("0", "-1", "4", "9" * 30, "two", "1.5", "1 or 1", "²", "\uff11", "<b>", "' --", "%00x", "1\r\n", " 1"):
+    for asked in (
+        "0",
+        "-1",
+        "4",
+        "9" * 30,
+        "two",
+        "1.5",
+        "1 or 1",
+        "²",
+        "\uff11",
+        "<b>",
+        "' --",
+        "%00x",
+        "1\r\n",
+        " 1",
+    ):
         assert said in seen(client, url(hilly, page), 404, stage=asked), asked
 
 
 def test_a_stage_that_has_not_ended_says_so(client, hilly):
-    assert "Stage 3 has not ended yet. Only ended stages count in the classifications." in seen(client, url(hilly), 404, stage=3)
+    assert "Stage 3 has not ended yet. Only ended stages count in the classifications." in seen(
+        client, url(hilly), 404, stage=3
+    )
 
 
 def test_no_number_means_the_last_stage(client, hilly):
     assert "after stage 2 of 3" in seen(client, url(hilly), stage="")
 
 
-@pytest.mark.parametrize("page", ["all", "cycling_party", "final"])
+@pytest.mark.parametrize("page", ["all", "manager_points", "final"])
 def test_an_erased_tour_has_no_pages(client, hilly, page):
     Tour.objects.filter(pk=hilly.pk).update(erased_at=NOW)
     assert "There is no such page" in seen(client, url(hilly, page), 404)
 
 
-@pytest.mark.parametrize("page", ["all", "cycling_party", "final"])
+@pytest.mark.parametrize("page", ["all", "manager_points", "final"])
 def test_nobody_can_write_here(client, hilly, page):
     client.force_login(a_user())
     assert client.post(url(hilly, page)).status_code == 405
@@ -308,7 +363,9 @@ def test_nobody_can_write_here(client, hilly, page):
 
 def test_a_stage_under_correction_is_named(client, hilly):
     tap(hilly.stages.get(number=1), e.Reopen())
-    assert "Stage 1 is being corrected. What stands here is as it was ended before" in seen(client, url(hilly))
+    assert "Stage 1 is being corrected. What stands here is as it was ended before" in seen(
+        client, url(hilly)
+    )
 
 
 # -- Cycling Party
@@ -318,46 +375,82 @@ def test_a_stage_under_correction_is_named(client, hilly):
 def test_before_the_first_end_of_a_stage_all_points_are_0(client):
     tour = a_tour()
     tour.teams.filter(letter="a").update(manager="Ada")
-    html = client.get(url(tour, "cycling_party")).content.decode()
-    assert rows(html) == [["", "", "Ada Azure", "0", "0", "0", "0", "0", "0", "0"], ["", "", "Brick", "0", "0", "0", "0", "0", "0", "0"]]
+    html = client.get(url(tour, "manager_points")).content.decode()
+    assert rows(html) == [
+        ["", "", "Ada Azure", "0", "0", "0", "0", "0", "0", "0"],
+        ["", "", "Brick", "0", "0", "0", "0", "0", "0", "0"],
+    ]
     assert "No stage has ended yet, so all points are 0." in text_of(html)
 
 
 @pytest.mark.rule("CP-APP-025", "CP-APP-026", "CP-M-056")
 def test_points_are_shown_per_manager_with_one_column_per_source(client, hilly):
-    html = client.get(url(hilly, "cycling_party")).content.decode()
+    html = client.get(url(hilly, "manager_points")).content.decode()
     heads = [text_of(cell) for cell in re.findall(r"<th scope=\"col\".*?</th>", html, flags=re.S)]
-    assert heads[2:] == ["Player", "Stage wins", "Individual", "Mountain", "Intermediate sprints", "Regularity", "Teams", "Points"]
+    assert heads[2:] == [
+        "Player",
+        "Stage wins",
+        "Individual",
+        "Mountain",
+        "Intermediate sprints",
+        "Regularity",
+        "Teams",
+        "Points",
+    ]
     for row in rows(html):
         assert sum(map(int, row[3:9])) == int(row[9])
-    assert "were the tour to stop now" in text_of(html)
+    assert "if the tour stopped now" in text_of(html)
+
+
+@pytest.mark.rule("CP-APP-025", "CP-M-056")
+def test_every_place_of_every_classification_pays_its_player(client):
+    """Each digit of a figure is one place: thousands the first, hundreds the second."""
+    scale = {
+        "stage": [1000, 100, 10, 1],
+        "individual": [2000, 200, 20, 2],
+        "mountain": [3000, 300, 30, 3],
+    }
+    scale |= {"is": [4000, 400, 40], "regularity": [5000, 500, 50, 5], "teams": [6000, 600]}
+    tour = a_tour(stages=1, scale=scale)
+    log_stage(
+        tour,
+        "b1 0:10, a1 0:20, b2 0:30, a2 0:40",
+        lines={f"s{number}": "a1 b1 a2" for number in range(1, 6)},
+    )
+    html = client.get(url(tour, "manager_points")).content.decode()
+    assert [row[2:] for row in rows(html)] == [
+        ["Brick", "1010", "2020", "3030", "400", "5050", "6000", "17510"],
+        ["Azure", "101", "202", "300", "4040", "505", "600", "5748"],
+    ]
 
 
 @pytest.mark.rule("CP-M-056", "CP-APP-025")
 def test_points_of_a_player_are_explained_by_classification_and_rider(client, hilly):
-    page = seen(client, url(hilly, "explain", "cycling-party", "a"), stage=1)
+    page = seen(client, url(hilly, "explain", "manager-points", "a"), stage=1)
     assert "Stage wins 5 Anna Azure Azure 1 , yellow jersey Stage 1: 1st 5" in page
     assert "Individual" in page
-    assert "As it would be were the tour to stop now." in page
+    assert "If the tour stopped now." in page
 
 
 @pytest.mark.rule("CP-M-057")
 def test_level_players_are_told_apart_in_words(client):
     tour = a_tour(stages=1, scale={"stage": []})
     log_stage(tour, "a1 0:10, b1 0:20")
-    table = rows(client.get(url(tour, "cycling_party")).content.decode())
+    table = rows(client.get(url(tour, "manager_points")).content.decode())
     assert [row[9] for row in table] == ["0", "0"]
     assert "Level with Azure; decided by more stage wins: 1 against 0." in table[1][2]
-    assert "Behind, Brick: level with Azure; decided by more stage wins" in seen(client, url(tour, "explain", "cycling-party", "a"))
+    assert "Behind, Brick: level with Azure; decided by more stage wins" in seen(
+        client, url(tour, "explain", "manager-points", "a")
+    )
 
 
 @pytest.mark.rule("CP-APP-025")
 def test_after_the_last_stage_it_is_the_final_classification(client):
     tour = a_raced_tour(stages=2)
-    page = seen(client, url(tour, "cycling_party"))
+    page = seen(client, url(tour, "manager_points"))
     assert "Cycling Party final classification" in page
     assert "Closing page: the winner" in page
-    assert "final classification" not in seen(client, url(tour, "cycling_party"), stage=1)
+    assert "final classification" not in seen(client, url(tour, "manager_points"), stage=1)
 
 
 # -- the closing page
@@ -373,7 +466,9 @@ def test_the_closing_page_names_winner_jerseys_team_and_stage_winners(client):
     assert "The winner Ada Azure" in page
     assert "Individual Anna Azure Azure 1 , yellow jersey 0:25" in page
     assert "Teams Azure Ada" in page
-    assert "Stage winners Stage Rider Time 1 Anna Azure Azure 1 0:10 2 Bea Azure Azure 2 0:10" in page
+    assert (
+        "Stage winners Stage Rider Time 1 Anna Azure Azure 1 0:10 2 Bea Azure Azure 2 0:10" in page
+    )
     assert "Records" in page
     assert "Most days in yellow 2 days Anna Azure" in page
 
@@ -388,7 +483,7 @@ def test_the_winner_is_who_has_most_cycling_party_points_not_who_wears_yellow(cl
     page = seen(client, url(tour, "final"))
     assert "Individual Anna Azure" in page
     assert "The winner Bob Brick" in page
-    assert rows(client.get(url(tour, "cycling_party")).content.decode())[0][9] == "23"
+    assert rows(client.get(url(tour, "manager_points")).content.decode())[0][9] == "23"
 
 
 @pytest.mark.rule("CP-M-057")
@@ -398,7 +493,9 @@ def test_players_level_on_everything_share_the_victory(client, monkeypatch):
 
     def level(*args):
         race = real(*args)
-        players = tuple(msgspec.structs.replace(player, rank=1, points=7) for player in race.now.players)
+        players = tuple(
+            msgspec.structs.replace(player, rank=1, points=7) for player in race.now.players
+        )
         race.__dict__["now"] = dataclasses.replace(race.now, players=players)
         return race
 
@@ -410,8 +507,11 @@ def test_players_level_on_everything_share_the_victory(client, monkeypatch):
 
 def test_a_tour_that_is_not_over_has_no_closing_page_yet(client, hilly):
     answer = client.get(url(hilly, "final"), follow=True)
-    assert answer.redirect_chain == [(url(hilly, "cycling_party"), 302)]
-    assert f"{hilly.name} is not over: 1 stage is still to be ended. This is how it stands." in text_of(answer.content.decode())
+    assert answer.redirect_chain == [(url(hilly, "manager_points"), 302)]
+    assert (
+        f"{hilly.name} is not over: 1 stage is still to be ended. This is how it stands."
+        in text_of(answer.content.decode())
+    )
 
 
 # -- how much it asks of the database, and how it follows a race
@@ -419,7 +519,9 @@ def test_a_tour_that_is_not_over_has_no_closing_page_yet(client, hilly):
 
 @pytest.mark.parametrize("riders", [5, 6])
 @pytest.mark.parametrize("stages", [2, 12])
-def test_a_page_takes_as_many_queries_for_many_stages_as_for_few(client, django_assert_max_num_queries, stages, riders):
+def test_a_page_takes_as_many_queries_for_many_stages_as_for_few(
+    client, django_assert_max_num_queries, stages, riders
+):
     director = a_user()
     tour = a_raced_tour(stages=stages, riders=riders, by=director)
     client.force_login(director)
@@ -427,10 +529,10 @@ def test_a_page_takes_as_many_queries_for_many_stages_as_for_few(client, django_
         url(tour): 10,
         url(tour, "one", "stage"): 10,
         url(tour, "one", "teams"): 10,
-        url(tour, "cycling_party"): 10,
+        url(tour, "manager_points"): 10,
         url(tour, "final"): 10,
         url(tour, "explain", "individual", "a1"): 10,
-        url(tour, "explain", "cycling-party", "a"): 10,
+        url(tour, "explain", "manager-points", "a"): 10,
         url(tour, "explain", "stage", "a1"): 12,
     }
     for address, most in counts.items():
@@ -444,14 +546,17 @@ def known(html: str) -> str:
     return found[1].replace("\\&quot;", '"')
 
 
-def test_a_running_tour_is_followed_and_nothing_is_sent_while_nothing_changes(client, hilly, django_assert_max_num_queries):
+def test_a_running_tour_is_followed_and_nothing_is_sent_while_nothing_changes(
+    client, hilly, django_assert_max_num_queries
+):
     html = client.get(url(hilly)).content.decode()
     assert 'hx-trigger="every 10s"' in html
     headers = {"HX-Request": "true", "If-None-Match": known(html)}
     with django_assert_max_num_queries(4):
         assert client.get(url(hilly), headers=headers).status_code == 304
     log_stage(hilly, "b5 0:01", end=False)
-    assert client.get(url(hilly), headers=headers).status_code == 304  # the stage being raced changes nothing here
+    # the stage being raced changes nothing here
+    assert client.get(url(hilly), headers=headers).status_code == 304
     tap(hilly.stages.get(number=3), e.End())
     answer = client.get(url(hilly), headers=headers)
     assert answer.status_code == 200
@@ -461,7 +566,10 @@ def test_a_running_tour_is_followed_and_nothing_is_sent_while_nothing_changes(cl
 
 
 def test_a_correction_reaches_those_who_follow(client, hilly):
-    headers = {"HX-Request": "true", "If-None-Match": known(client.get(url(hilly)).content.decode())}
+    headers = {
+        "HX-Request": "true",
+        "If-None-Match": known(client.get(url(hilly)).content.decode()),
+    }
     stage = hilly.stages.get(number=1)
     tap(stage, e.Reopen())
     assert client.get(url(hilly), headers=headers).status_code == 200
@@ -472,10 +580,21 @@ def test_a_correction_reaches_those_who_follow(client, hilly):
 
 def test_a_finished_tour_is_not_polled(client):
     tour = a_raced_tour(stages=1)
-    for page in ("all", "cycling_party", "final"):
+    for page in ("all", "manager_points", "final"):
         assert "every 10s" not in client.get(url(tour, page)).content.decode()
 
 
 def test_page_and_fragment_are_kept_apart_by_caches(client, hilly):
     assert "HX-Request" in client.get(url(hilly)).headers["Vary"]
     assert "ETag" not in client.get(url(hilly)).headers
+
+
+def test_addresses_of_earlier_versions_lead_to_those_of_today(client):
+    tour = a_raced_tour(stages=1)
+    old = f"/tours/{tour.slug}/cycling-party/"
+    answer = client.get(old, {"stage": 1})
+    assert (answer.status_code, answer.url) == (301, f"{url(tour, 'manager_points')}?stage=1")
+    explained = f"/tours/{tour.slug}/classifications/cycling-party/a/"
+    answer = client.get(explained, {"stage": 1})
+    there = url(tour, "explain", "manager-points", "a")
+    assert (answer.status_code, answer.url) == (301, f"{there}?stage=1")

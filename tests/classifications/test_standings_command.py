@@ -32,7 +32,7 @@ def test_everything_is_printed():
         "Intermediate sprints",
         "Regularity",
         "Jerseys",
-        "Cycling Party, were the tour to stop now",
+        "Cycling Party, if the tour stopped now",
     ):
         assert title in text
     assert not any(line != line.rstrip() for line in text.splitlines())
@@ -40,7 +40,9 @@ def test_everything_is_printed():
 
 def test_a_tour_is_found_by_its_name_and_an_earlier_stage_by_its_number():
     tour = a_raced_tour(stages=2, name="Round [the] Lake")
-    assert printed("round [THE] lake", "--stage", "1").startswith("Round [the] Lake, after stage 1 of 2\n")
+    assert printed("round [THE] lake", "--stage", "1").startswith(
+        "Round [the] Lake, after stage 1 of 2\n"
+    )
     assert "Cycling Party: final classification" in printed(tour.slug)
 
 
@@ -60,16 +62,40 @@ def test_json_holds_all_classifications_days_jerseys_players_and_their_parts():
     assert said["riders"]["a1"] == {"name": "Anna Azure", "number": 1, "team": "a"}
     standings = said["standings"]
     assert standings["after"] == 1
-    assert list(standings["classifications"]) == ["individual", "mountain", "is", "regularity", "teams"]
+    assert list(standings["classifications"]) == [
+        "individual",
+        "mountain",
+        "is",
+        "regularity",
+        "teams",
+    ]
     first = standings["classifications"]["individual"]["rows"][0]
-    assert (first["who"], first["rank"], first["figure"], first["parts"][0]["label"]) == ("a1", 1, 10, "Stage 1: 1st")
-    assert [jersey["colour"] for jersey in standings["jerseys"]] == ["yellow", "dots", "purple", "green"]
+    assert (first["who"], first["rank"], first["figure"], first["parts"][0]["label"]) == (
+        "a1",
+        1,
+        10,
+        "Stage 1: 1st",
+    )
+    assert [jersey["colour"] for jersey in standings["jerseys"]] == [
+        "yellow",
+        "dots",
+        "purple",
+        "green",
+    ]
     assert standings["days"][0]["teams"][0]["who"] == "a"
-    assert sum(points for points in standings["players"][0]["sources"].values()) == standings["players"][0]["points"]
+    assert (
+        sum(points for points in standings["players"][0]["sources"].values())
+        == standings["players"][0]["points"]
+    )
 
 
 @pytest.mark.parametrize(
-    ("stage", "text"), [("3", "this tour has stages 1 to 2"), ("x", "There is no such stage"), ("2", "Stage 2 has not ended yet")]
+    ("stage", "text"),
+    [
+        ("3", "this tour has stages 1 to 2"),
+        ("x", "There is no such stage"),
+        ("2", "Stage 2 has not ended yet"),
+    ],
 )
 def test_a_stage_that_cannot_be_shown_is_refused_in_words(stage, text):
     tour = a_raced_tour(stages=2, raced=1)
@@ -82,5 +108,7 @@ def test_an_unknown_or_erased_tour_is_refused_in_words():
         printed("alps")
     tour = a_tour(name="Alps")
     Tour.objects.filter(pk=a_tour(name="Erased").pk).update(erased_at=NOW)
-    with pytest.raises(CommandError, match=rf"There is no tour “Erased”\. There are:\n  Alps \({tour.slug}\)$"):
+    with pytest.raises(
+        CommandError, match=rf"There is no tour “Erased”\. There are:\n  Alps \({tour.slug}\)$"
+    ):
         printed("Erased")

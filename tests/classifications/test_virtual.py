@@ -14,7 +14,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def on_road() -> Tour:
-    """Of two stages one is raced; on the second two sprints are logged and two riders have arrived."""
+    """Of two stages one is raced; on the second two sprints are logged and two riders have
+    arrived.
+    """
     tour = a_tour(stages=2)
     log_stage(tour, "a1 0:10, b1 0:20, a2 0:50", lines={"s1": "b1 a1 b2"})
     stage = active_stage(tour)
@@ -23,7 +25,9 @@ def on_road() -> Tour:
     return tour
 
 
-def test_the_stage_on_the_road_is_one_tap_away_and_marked_as_virtual(client: Client, on_road: Tour) -> None:
+def test_the_stage_on_the_road_is_one_tap_away_and_marked_as_virtual(
+    client: Client, on_road: Tour
+) -> None:
     assert "Now , stage 2 on the road: virtual" in seen(client, url(on_road))
     page = seen(client, url(on_road), stage="now")
     assert "now, stage 2 on the road: virtual" in page
@@ -33,20 +37,38 @@ def test_the_stage_on_the_road_is_one_tap_away_and_marked_as_virtual(client: Cli
     assert client.get(url(on_road)).context["tables"][0].lines[0].row.who == "a1"
 
 
-@pytest.mark.parametrize("page", [["one", "individual"], ["one", "stage"], ["one", "teams"], ["cycling_party"], ["jerseys"], ["possible"]])
-def test_every_page_can_show_the_stage_on_the_road(client: Client, on_road: Tour, page: list[str]) -> None:
+@pytest.mark.parametrize(
+    "page",
+    [
+        ["one", "individual"],
+        ["one", "stage"],
+        ["one", "teams"],
+        ["manager_points"],
+        ["jerseys"],
+        ["possible"],
+    ],
+)
+def test_every_page_can_show_the_stage_on_the_road(
+    client: Client, on_road: Tour, page: list[str]
+) -> None:
     assert "virtual" in seen(client, url(on_road, *page), stage="now")
 
 
 def test_a_rider_on_the_road_has_the_time_of_the_clock(client: Client, on_road: Tour) -> None:
     page = seen(client, url(on_road, "explain", "individual", "a2"), stage="now")
-    assert "Stage 2: on the road as if he arrived now 0:40" in page
+    assert "Stage 2: on the road as if they arrived now 0:40" in page
     assert "Virtual: stage 2 as it is logged so far." in page
 
 
-def test_a_tap_changes_what_follows_the_road_and_nothing_else(client: Client, on_road: Tour) -> None:
+def test_a_tap_changes_what_follows_the_road_and_nothing_else(
+    client: Client, on_road: Tour
+) -> None:
     def answer(address: str, known: str = "", **query: str) -> tuple[int, str]:
-        said = client.get(address, query, headers={"HX-Request": "true"} | ({"If-None-Match": known} if known else {}))
+        said = client.get(
+            address,
+            query,
+            headers={"HX-Request": "true"} | ({"If-None-Match": known} if known else {}),
+        )
         return said.status_code, said.headers.get("ETag", "")
 
     on_the_road = [
@@ -56,9 +78,15 @@ def test_a_tap_changes_what_follows_the_road_and_nothing_else(client: Client, on
     ]
     known = [answer(address, **query)[1] for address, query in on_the_road]
     ordinary = answer(url(on_road))[1]
-    assert [answer(address, tag, **query)[0] for (address, query), tag in zip(on_the_road, known, strict=True)] == [304, 304, 304]
+    assert [
+        answer(address, tag, **query)[0]
+        for (address, query), tag in zip(on_the_road, known, strict=True)
+    ] == [304, 304, 304]
     say(active_stage(on_road), "place s2 a2")
-    assert [answer(address, tag, **query)[0] for (address, query), tag in zip(on_the_road, known, strict=True)] == [200, 200, 200]
+    assert [
+        answer(address, tag, **query)[0]
+        for (address, query), tag in zip(on_the_road, known, strict=True)
+    ] == [200, 200, 200]
     assert answer(url(on_road), ordinary)[0] == 304
 
 
@@ -70,7 +98,9 @@ def test_after_the_last_stage_now_is_the_end(client: Client, on_road: Tour) -> N
     assert "Virtual" not in page
     assert "The tour is over" in seen(client, url(tour, "possible"))
     strip = reverse("classifications:strip", args=[tour.slug])
-    assert "No stage is on the road now" in text_of(client.get(strip, headers={"HX-Request": "true"}).content.decode())
+    assert "No stage is on the road now" in text_of(
+        client.get(strip, headers={"HX-Request": "true"}).content.decode()
+    )
     assert client.get(strip).url == f"{url(tour)}?stage=now"
 
 
@@ -85,7 +115,10 @@ def test_before_the_first_stage_has_ended_it_can_be_followed_all_the_same(client
 def test_what_is_still_possible_stands_in_words(client: Client, on_road: Tour) -> None:
     page = seen(client, url(on_road, "possible"))
     assert "What is still possible now, stage 2 on the road: virtual" in page
-    assert "Needs at least: 2nd at Sprint 2; or 2nd at Sprint 3; or 3rd at Sprint 2 and 3rd at Sprint 3." in page
+    assert (
+        "Needs at least: 2nd at Sprint 2; or 2nd at Sprint 3; or 3rd at Sprint 2 and 3rd at"
+        " Sprint 3." in page
+    )
     assert "Being level is not enough. Sure of it with 1st at Sprint 2 and 1st at Sprint 3." in page
     stage = active_stage(on_road)
     for line in ("s2", "s3"):
@@ -93,7 +126,7 @@ def test_what_is_still_possible_stands_in_words(client: Client, on_road: Tour) -
             say(stage, f"place {line} {rider}")
     say(stage, "place s1 b3")
     page = seen(client, url(on_road, "possible"))
-    assert "Anna Brick has won it: nobody can be ahead of him any more." in page
+    assert "Anna Brick has won it: nobody can be ahead of them any more." in page
     assert "Can no longer win it; 2nd place is the best that may still be reached." in seen(
         client, url(on_road, "explain", "is", "a1"), stage="now"
     )
@@ -106,25 +139,92 @@ def test_the_stage_page_leads_to_the_virtual_standings(client: Client, on_road: 
     part = text_of(client.get(strip, headers={"HX-Request": "true"}).content.decode())
     assert "Virtual stage 2 as logged so far" in part
     assert "Individual" in part
-    assert "hx-get" not in client.get(on_road.stages.get(number=1).get_absolute_url()).content.decode().partition("main")[2]
+    ended = client.get(on_road.stages.get(number=1).get_absolute_url()).content.decode()
+    assert f'hx-get="{strip}"' not in ended
 
 
 @pytest.mark.rule("CP-M-042", "CP-M-043")
-def test_who_leads_two_classifications_wears_one_and_the_days_in_each_are_counted(client: Client, on_road: Tour) -> None:
+def test_who_leads_two_classifications_wears_one_and_the_days_in_each_are_counted(
+    client: Client, on_road: Tour
+) -> None:
     answer = client.get(url(on_road, "jerseys"))
-    riding = {each.head.key: (each.mark and each.mark.code, each.words) for each in answer.context["riding"]}
+    riding = {
+        each.head.key: (each.mark and each.mark.code, each.words)
+        for each in answer.context["riding"]
+    }
     assert riding["individual"] == ("a1", "Leads it.")
-    assert riding["regularity"] == (None, "Anna Azure leads it and wears the jersey of Individual: nobody rides in this one.")
+    assert riding["regularity"] == (
+        None,
+        "Anna Azure leads it and wears the jersey of Individual: nobody rides in this one.",
+    )
     page = text_of(answer.content.decode())
     assert "rides in another colour" in page
-    days = {each.head.key: [(held.mark.code, held.led, held.rode) for held in each.holders] for each in answer.context["days"]}
+    days = {
+        each.head.key: [(held.mark.code, held.led, held.rode) for held in each.holders]
+        for each in answer.context["days"]
+    }
     assert days["individual"] == [("a1", 1, 0)]
     now = client.get(url(on_road, "jerseys"), {"stage": "now"})
-    days = {each.head.key: [(held.mark.code, held.led, held.rode) for held in each.holders] for each in now.context["days"]}
+    days = {
+        each.head.key: [(held.mark.code, held.led, held.rode) for held in each.holders]
+        for each in now.context["days"]
+    }
     assert days["individual"] == [("a1", 1, 1)]
 
 
-def test_pages_of_the_road_take_few_queries(client: Client, on_road: Tour, django_assert_max_num_queries: object) -> None:
-    for address, query in ((url(on_road), {"stage": "now"}), (url(on_road, "possible"), {}), (url(on_road, "jerseys"), {"stage": "now"})):
+def test_pages_of_the_road_take_few_queries(
+    client: Client, on_road: Tour, django_assert_max_num_queries: object
+) -> None:
+    for address, query in (
+        (url(on_road), {"stage": "now"}),
+        (url(on_road, "possible"), {}),
+        (url(on_road, "jerseys"), {"stage": "now"}),
+    ):
         with django_assert_max_num_queries(12):  # type: ignore[operator]
             assert client.get(address, query).status_code == 200
+
+
+@pytest.mark.rule("CP-APP-025")
+def test_before_anybody_has_arrived_no_player_has_points_for_riders_on_the_road(
+    client: Client,
+) -> None:
+    tour = a_tour(stages=2)
+    page = client.get(url(tour, "manager_points"), {"stage": "now"})
+    assert [line.player.points for line in page.context["lines"]] == [0, 0]
+    assert not any(line.leads or line.ranked or line.tie for line in page.context["lines"])
+    assert "Nobody has arrived yet: Individual and Teams pay nothing until then." in text_of(
+        page.content.decode()
+    )
+    assert "Nobody has arrived yet." in seen(client, url(tour, "one", "individual"), stage="now")
+    assert "nobody has arrived yet" in seen(
+        client, url(tour, "explain", "individual", "a1"), 404, stage="now"
+    )
+    say(active_stage(tour), "place s1 a3")
+    page = client.get(url(tour, "manager_points"), {"stage": "now"})
+    assert [(line.player.team, line.player.points) for line in page.context["lines"]] == [
+        ("a", 6),
+        ("b", 0),
+    ]
+    for words in ("arrive b1", "time 5", "arrive a1", "time 40"):
+        say(active_stage(tour), words)
+    page = client.get(url(tour, "manager_points"), {"stage": "now"})
+    assert (
+        "Individual: a place that riders still on the road share pays nothing until they arrive."
+        in text_of(page.content.decode())
+    )
+    individual = [
+        (line.player.team, line.player.sources["individual"]) for line in page.context["lines"]
+    ]
+    assert sorted(individual) == [("a", 14), ("b", 20)]
+
+
+@pytest.mark.rule("CP-APP-025")
+def test_on_a_later_stage_the_points_begin_with_those_of_the_ended_stages(client: Client) -> None:
+    tour = a_tour(stages=2)
+    log_stage(tour, "a1 0:10, b1 0:20, a2 0:50", lines={"s1": "b1 a1 b2"})
+    ended = client.get(url(tour, "manager_points")).context["lines"]
+    now = client.get(url(tour, "manager_points"), {"stage": "now"})
+    assert [(line.player.team, line.player.sources) for line in now.context["lines"]] == [
+        (line.player.team, line.player.sources) for line in ended
+    ]
+    assert "until they arrive" not in text_of(now.content.decode())

@@ -11,7 +11,9 @@ from games.replay import Recording, play
 
 
 class Racer:
-    """Like `random`, but he seldom takes riders out of the race and seldom falls back, so that stages see everything."""
+    """Like `random`, but he seldom takes riders out of the race and seldom falls back, so that
+    stages see everything.
+    """
 
     def __init__(self, seed: str) -> None:
         self.random = random.Random(seed)

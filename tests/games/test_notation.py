@@ -1,6 +1,9 @@
-"""Logs and actions as text: what is written can be read, and whatever else is typed is refused with words and changes nothing."""
+"""Logs and actions as text: what is written can be read, and whatever else is typed is refused with
+words and changes nothing.
+"""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,21 +12,28 @@ from hypothesis import strategies as st
 
 from games import game
 from games.chance import NoDraw, Seeded, Supplied, throw
-from games.engine import BadNotation, Refused
+from games.cycling_party.throws import throw as with_falls
+from games.engine import BadNotation, Refused, UnknownGame
 from games.notation import draw_or_action, read_draw, read_entry, read_log, write_log
 from games.replay import Recording, replay
 from tests.games.players import Racer, played
 
 RULES = game("cycling_party")
+GOLDEN = Path(__file__).parent / "golden"
 WORDS = """
-    pass unit turn bottle sprint attack fall back descend throw escape pace join both up down none plan plain give withdraw
+    pass unit turn bottle sprint attack fall back descend throw escape pace join both up down none
+    plan plain give withdraw
     red1 blue2 red9 3d6 d20 9 5* 4^ 3- ++ ! red1- red1++ red1! * # 6 0 -1
 """.split()
 typed = st.one_of(st.text(max_size=40), st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join))
 
 
 def midway(version: str, steps: int) -> Recording:
-    recording, chance, player = Recording(RULES, RULES.example(version, 3)), Seeded(1), Racer("fuzz")
+    recording, chance, player = (
+        Recording(RULES, RULES.example(version, 3)),
+        Seeded(1),
+        Racer("fuzz"),
+    )
     for _ in range(steps):
         pending = RULES.pending(recording.state)
         if pending.over:
@@ -32,7 +42,12 @@ def midway(version: str, steps: int) -> Recording:
             recording.answer(-1, chance.draw(pending.throw))
         else:
             recording.answer(
-                pending.seats[0], player.choose(recording.state, pending.seats[0], RULES.legal_actions(recording.state, pending.seats[0]))
+                pending.seats[0],
+                player.choose(
+                    recording.state,
+                    pending.seats[0],
+                    RULES.legal_actions(recording.state, pending.seats[0]),
+                ),
             )
     return recording
 
@@ -47,7 +62,9 @@ def refused(answer: Callable[[], Any]) -> Any:
     return None
 
 
-MIDWAY = [midway(version, steps).state for version in RULES.versions for steps in (0, 1, 30, 90, 200)]
+MIDWAY = [
+    midway(version, steps).state for version in RULES.versions for steps in (0, 1, 30, 90, 200)
+]
 
 
 @settings(max_examples=300, deadline=None)
@@ -113,9 +130,27 @@ def test_an_unreadable_log_is_refused_with_its_line(text, words):
 
 def test_a_log_of_other_rules_is_not_replayed():
     log = played(RULES, RULES.example("junior", 2), "old", "racer").log()
-    for other in (log._replace(rules_version=2), log._replace(game="dash")):
+    for other in (log._replace(rules_version=1), log._replace(game="dash")):
         with pytest.raises(BadNotation, match="The log is of"):
             replay(RULES, other)
+
+
+def test_a_log_is_replayed_under_the_rules_it_was_played_by_as_long_as_they_are_known():
+    assert game("cycling_party") is game("cycling_party", RULES.rules_version)
+    for version in (1, 2):
+        text = (GOLDEN / f"cycling_party-master-equal_pace_setters-v{version}.log").read_text(
+            encoding="utf-8"
+        )
+        log = read_log(text)
+        assert log.rules_version == version
+        assert replay(game(log.game, log.rules_version), log).log() == log
+        other = log._replace(rules_version=3 - version)
+        with pytest.raises(BadNotation):
+            replay(game(other.game, other.rules_version), other)
+    with pytest.raises(
+        UnknownGame, match=r"Cycling Party has no rules version 9\. There are: 1, 2\."
+    ):
+        game("cycling_party", 9)
 
 
 def test_a_log_that_comes_to_another_end_is_refused():
@@ -126,7 +161,9 @@ def test_a_log_that_comes_to_another_end_is_refused():
 
 def test_comments_and_blank_lines_are_for_readers():
     text = write_log(played(RULES, RULES.example("junior", 2), "old", "racer").log())
-    spaced = "# a stage\n\n" + text.replace("\n* ", "\n\n* ", 3).replace(" pass\n", " pass   # nothing\n", 2)
+    spaced = "# a stage\n\n" + text.replace("\n* ", "\n\n* ", 3).replace(
+        " pass\n", " pass   # nothing\n", 2
+    )
     assert read_log(spaced) == read_log(text)
 
 
@@ -144,7 +181,7 @@ def test_dice_are_supplied_one_by_one_as_they_are_due():
         asked.append(sides)
         return [4, 4, 1, 2][len(asked) - 1]
 
-    assert Supplied(table).draw(throw((6, 6), True)) == (4, 4, 1, 2)
+    assert Supplied(table).draw(with_falls((6, 6), True)) == (4, 4, 1, 2)
     assert asked == [6, 6, 6, 6]
     assert Supplied.of([20]).draw(throw((20,))) == (20,)
 

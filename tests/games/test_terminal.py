@@ -20,7 +20,25 @@ def test_the_games_are_listed_with_versions_and_bots(capsys):
 @pytest.mark.parametrize("version", ["junior", "senior", "master"])
 def test_a_stage_is_told_live_and_its_log_replays_to_the_same_words(version, tmp_path, capsys):
     log = tmp_path / "stage.log"
-    assert main(["play", "cycling_party", "--version", version, "--seats", "3", "--bots", "steady", "--seed", "7", "--log", str(log)]) == 0
+    assert (
+        main(
+            [
+                "play",
+                "cycling_party",
+                "--version",
+                version,
+                "--seats",
+                "3",
+                "--bots",
+                "steady",
+                "--seed",
+                "7",
+                "--log",
+                str(log),
+            ]
+        )
+        == 0
+    )
     told = capsys.readouterr().out
     assert "wins." in told
     assert "CP-J-017" in told
@@ -31,7 +49,22 @@ def test_a_stage_is_told_live_and_its_log_replays_to_the_same_words(version, tmp
 def test_a_stage_of_a_file_is_raced_and_given_as_json(tmp_path, capsys):
     file = tmp_path / "stage.json"
     file.write_text(json.dumps(STAGE))
-    assert main(["play", "cycling_party", "--version", "master", "--seats", "2", "--stage", str(file), "--json"]) == 0
+    assert (
+        main(
+            [
+                "play",
+                "cycling_party",
+                "--version",
+                "master",
+                "--seats",
+                "2",
+                "--stage",
+                str(file),
+                "--json",
+            ]
+        )
+        == 0
+    )
     told = json.loads(capsys.readouterr().out)
     assert [passing["km"] for passing in told["outcome"]["passings"]] == [15, 22]
     assert len(told["outcome"]["finish"]) + len(told["outcome"]["out"]) == 12
@@ -82,7 +115,9 @@ def test_a_position_that_cannot_be_is_refused_in_one_line(tmp_path, capsys):
     assert capsys.readouterr().err.startswith("blue1, blue2, blue3")
 
 
-def test_a_person_chooses_by_number_or_by_words_and_is_told_what_else_will_not_do(monkeypatch, capsys):
+def test_a_person_chooses_by_number_or_by_words_and_is_told_what_else_will_not_do(
+    monkeypatch, capsys
+):
     answers = iter(["nonsense", "999", "0", "pass", *["1"] * 5000])
     monkeypatch.setattr(builtins, "input", lambda *_: next(answers))
     assert main(["play", "cycling_party", "--seats", "2", "--bots", "human", "--seed", "3"]) == 0
@@ -118,10 +153,12 @@ def test_whoever_leaves_is_let_go_and_the_log_so_far_is_kept(monkeypatch, tmp_pa
         (["play", "cycling_party", "--version", "expert"], "no version"),
         (["play", "cycling_party", "--seats", "7"], "7 players cannot play"),
         (["play", "cycling_party", "--bots", "genius"], "no bot"),
-        (["play", "cycling_party", "--seats", "2", "--bots", "random,random,random"], "3 players are named for 2 seats"),
+        (
+            ["play", "cycling_party", "--seats", "2", "--bots", "random,random,random"],
+            "3 players are named for 2 seats",
+        ),
         (["play", "cycling_party", "--stage", "/nowhere.json"], "cannot be read"),
         (["replay", "/nowhere.log"], "cannot be read"),
-        (["bench", "chess"], "There is no game"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(arguments, words, capsys):
@@ -131,9 +168,19 @@ def test_what_cannot_be_done_is_said_in_one_line(arguments, words, capsys):
     assert error.count("\n") == 1
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", '{"length": 5}', '{"stage": 3}', "\x00", '{"length": 40, "passes": "far"}'])
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[1]", '{"length": 5}', '{"stage": 3}', "\x00", '{"length": 40, "passes": "far"}'],
+)
 def test_a_file_that_is_no_stage_is_refused(text, tmp_path, capsys):
     file = tmp_path / "stage.json"
     file.write_text(text)
     assert main(["play", "cycling_party", "--stage", str(file)]) == 2
     assert capsys.readouterr().err
+
+
+def test_a_road_of_another_version_is_refused_in_words_without_a_code(tmp_path, capsys):
+    file = tmp_path / "road.json"
+    file.write_text('{"length": 150, "type": "high", "passes": [[60, "hc"]], "sprints": [15]}')
+    assert main(["play", "cycling_party", "--stage", str(file)]) == 2
+    assert capsys.readouterr().err == "only the master version has intermediate sprints.\n"

@@ -4,9 +4,17 @@ import os
 import shutil
 import sys
 
-# The headless shell is the same browser without windows and pages of its own: tests take half of the time.
+# The headless shell is the same browser without windows and pages of its own: tests take half of
+# the time.
 HEADLESS_SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
-NAMES = (*HEADLESS_SHELLS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES = (
+    *HEADLESS_SHELLS,
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 # It runs in containers and as root, and talks to nobody but the app.
 ARGUMENTS = [
     "--no-sandbox",
@@ -29,4 +37,7 @@ def find() -> str | None:
 
 if __name__ == "__main__":
     if find() is None:
-        sys.exit("Browser tests SKIPPED: no Chromium here (on Debian: apt install chromium; elsewhere: CHROMIUM=/path/to/it).")
+        sys.exit(
+            "Browser tests SKIPPED: no Chromium here (on Debian: apt install chromium; elsewhere:"
+            " CHROMIUM=/path/to/it)."
+        )

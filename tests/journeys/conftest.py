@@ -1,8 +1,9 @@
 """A browser at the table: the sizes people hold, signed in or not, and what is asked of every page.
 
-Fixtures: `live_server` (in this process) or `real_server` (a process that can be killed); `browser_context_at(size, …)` makes any
-context; `tablet`, `phone`, `desktop` are pages of somebody who only looks, `director_tablet` and so on of the signed-in `director`.
-Every page fails its test on a script error or a broken content security policy.
+Fixtures: `live_server` (in this process) or `real_server` (a process that can be killed);
+`browser_context_at(size, …)` makes any context; `tablet`, `phone`, `desktop` are pages of somebody
+who only looks, `director_tablet` and so on of the signed-in `director`. Every page fails its test
+on a script error or a broken content security policy.
 """
 
 import os
@@ -40,7 +41,8 @@ SIZES = {size.name: size for size in (TABLET, PHONE, DESKTOP)}
 COUNT_TAPS = """
 (() => {
   const count = (key) => sessionStorage.setItem(key, Number(sessionStorage.getItem(key) || 0) + 1);
-  addEventListener("click", (event) => event.isTrusted && event.detail && count("counted-taps"), true);
+  addEventListener("click", (event) => event.isTrusted && event.detail
+    && count("counted-taps"), true);
   addEventListener("keydown", (event) => event.isTrusted && count("counted-keys"), true);
 })();
 """
@@ -51,7 +53,8 @@ def browser_type_launch_args() -> dict[str, Any]:
     path = chromium.find()
     if path is None:
         pytest.skip("no Chromium here")
-    # Playwright's event loop lives in this thread, so Django believes that each query here is made in one.
+    # Playwright's event loop lives in this thread, so Django believes that each query here is made
+    # in one.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     return {"executable_path": path, "args": chromium.ARGUMENTS}
 
@@ -59,7 +62,9 @@ def browser_type_launch_args() -> dict[str, Any]:
 @pytest.fixture
 def director(transactional_db: None) -> User:
     """Somebody who may direct tours."""
-    return User.objects.create_user("director", password=None, first_name="Dora", last_name="Director")
+    return User.objects.create_user(
+        "director", password=None, first_name="Dora", last_name="Director"
+    )
 
 
 def sign_in(context: BrowserContext, user: User, url: str) -> None:
@@ -70,7 +75,9 @@ def sign_in(context: BrowserContext, user: User, url: str) -> None:
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.save()
     assert session.session_key
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": url}])
+    context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": url}]
+    )
 
 
 def watch(page: Page, faults: list[str]) -> None:
@@ -79,7 +86,15 @@ def watch(page: Page, faults: list[str]) -> None:
 
     def said(message: Any) -> None:
         # a connection that is lost, and a form that is refused: both are said on the page
-        expected = ("Failed to load resource", "net::ERR", "htmx:sendError", "htmx:sendAbort", "htmx:afterRequest", "Code 422", "Code 409")
+        expected = (
+            "Failed to load resource",
+            "net::ERR",
+            "htmx:sendError",
+            "htmx:sendAbort",
+            "htmx:afterRequest",
+            "Code 422",
+            "Code 409",
+        )
         if message.type == "error" and not any(words in message.text for words in expected):
             faults.append(f"console on {page.url}: {message.text}")
 
@@ -90,8 +105,11 @@ ContextMaker = Callable[..., BrowserContext]
 
 
 @pytest.fixture
-def browser_context_at(browser: Browser, transactional_db: None, request: pytest.FixtureRequest) -> Iterator[ContextMaker]:
-    """`browser_context_at(TABLET, user=director, scheme="dark", url=server.url, javascript=False)`: another device.
+def browser_context_at(
+    browser: Browser, transactional_db: None, request: pytest.FixtureRequest
+) -> Iterator[ContextMaker]:
+    """`browser_context_at(TABLET, user=director, scheme="dark", url=server.url, javascript=False)`:
+    another device.
 
     Without `url` its pages open on the live server.
     """
@@ -166,7 +184,9 @@ COLOUR_RULES = ["color-contrast", "link-in-text-block"]  # of axe
 
 
 def axe_check(page: Page, rules: list[str] | None = None) -> None:
-    found = Axe().run(page, options={"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {}))
+    found = Axe().run(
+        page, options={"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+    )
     assert found.violations_count == 0, f"{page.url}\n{found.generate_report()}"
 
 
@@ -174,14 +194,17 @@ def axe_check(page: Page, rules: list[str] | None = None) -> None:
 def axe(pytestconfig: pytest.Config) -> Callable[[Page], None]:
     """`axe(page)`: the page has no accessibility fault that a program can find.
 
-    Axe asks no database: with `--database-only` the pages are opened all the same, and it is left out.
+    Axe asks no database: with `--database-only` the pages are opened all the same, and it is left
+    out.
     """
     return (lambda page: None) if pytestconfig.getoption("--database-only") else axe_check
 
 
 @pytest.fixture(scope="session")
 def axe_by_day_and_night(pytestconfig: pytest.Config) -> Callable[[Page], None]:
-    """The same in both colour schemes. They differ in the values of `light-dark()` alone, so at night only colours are looked at again."""
+    """The same in both colour schemes. They differ in the values of `light-dark()` alone, so at
+    night only colours are looked at again.
+    """
 
     def check(page: Page) -> None:
         if pytestconfig.getoption("--database-only"):
@@ -196,12 +219,16 @@ def axe_by_day_and_night(pytestconfig: pytest.Config) -> Callable[[Page], None]:
 
 @dataclass
 class Taps:
-    """Counts what hands do on a page: real taps and clicks, and real keys, over all page loads of the tab."""
+    """Counts what hands do on a page: real taps and clicks, and real keys, over all page loads of
+    the tab.
+    """
 
     page: Page
 
     def reset(self) -> None:
-        self.page.evaluate("() => ['taps', 'keys'].forEach((what) => sessionStorage.removeItem('counted-' + what))")
+        self.page.evaluate(
+            "() => ['taps', 'keys'].forEach((what) => sessionStorage.removeItem('counted-' + what))"
+        )
 
     @property
     def count(self) -> int:
@@ -232,11 +259,15 @@ def taps() -> type[Taps]:
 
 @pytest.fixture
 def real_server(transactional_db: None, tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """`server = real_server()`; `server.url`, `server.kill()`, `server.start()`; it works on the test's own database."""
+    """`server = real_server()`; `server.url`, `server.kill()`, `server.start()`; it works on the
+    test's own database.
+    """
     servers: list[Server] = []
 
     def serve(app: str | None = None, env: dict[str, str] | None = None) -> Server:
-        server = Server(tmp_path / f"server-{len(servers)}.log", **({"app": app} if app else {}), env=env)
+        server = Server(
+            tmp_path / f"server-{len(servers)}.log", **({"app": app} if app else {}), env=env
+        )
         servers.append(server)
         return server.start()
 

@@ -1,4 +1,6 @@
-"""The app with one protection left out, for the control of each promise: the same test has to fail on it."""
+"""The app with one protection left out, for the control of each promise: the same test has to fail
+on it.
+"""
 
 import time
 import uuid
@@ -9,7 +11,8 @@ from typing import Any
 from django.db import connections
 
 from tourmanager.asgi import application
-from tourmanager.results import recording, views
+from tourmanager.results.log import recording
+from tourmanager.results.stage_page import tap_views
 
 WRITTEN_LATER = 2  # seconds
 _record = recording.record
@@ -27,7 +30,9 @@ def _without_base(**fields: Any) -> Any:
 
 
 def _acknowledged_early(**fields: Any) -> Any:
-    """The answer goes out before anything is on the disk: taps are written in their order, each so much later that a kill comes before."""
+    """The answer goes out before anything is on the disk: taps are written in their order, each so
+    much later that a kill comes before.
+    """
     due = time.monotonic() + WRITTEN_LATER
 
     def later() -> None:
@@ -35,11 +40,12 @@ def _acknowledged_early(**fields: Any) -> Any:
         try:
             _record(**fields)
         finally:
-            connections.close_all()  # or PostgreSQL's pool runs dry, and the server would fail for another reason
+            # or PostgreSQL's pool runs dry, and the server would fail for another reason
+            connections.close_all()
 
     _writer.submit(later)
+    from tourmanager.results.log.reading import read_stage
     from tourmanager.results.models import Entry
-    from tourmanager.results.reading import read_stage
     from tourmanager.tours.models import Stage
 
     stage = Stage.objects.select_related("tour").get(pk=fields["stage"].pk)
@@ -49,7 +55,7 @@ def _acknowledged_early(**fields: Any) -> Any:
 
 def _app(record: Any) -> Any:
     async def serve(scope: Any, receive: Any, send: Any) -> None:
-        views.record = record  # the control process serves nothing else
+        tap_views.record = record  # the control process serves nothing else
         await application(scope, receive, send)
 
     return serve

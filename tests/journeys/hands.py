@@ -1,10 +1,31 @@
 """What hands do at the table, by finger: the gestures that several journeys share."""
 
+import re
 from collections.abc import Sequence
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tourmanager.tours.models import Tour
+
+
+class Hold:
+    """Hold what a page asks for until `release`: what is done before comes before the answer."""
+
+    def __init__(self, page: Page | BrowserContext, url: str | re.Pattern[str]) -> None:
+        self.held: list[Route] = []
+        self.holding = True
+        page.route(url, self._asked)
+
+    def _asked(self, route: Route) -> None:
+        if self.holding:
+            self.held.append(route)
+        else:
+            route.continue_()
+
+    def release(self) -> None:
+        self.holding = False
+        for route in self.held:
+            route.continue_()
 
 
 def chip(code: str) -> str:

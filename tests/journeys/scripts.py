@@ -1,4 +1,6 @@
-"""The page's own scripts, served with a protection taken out: for the control of what they promise."""
+"""The page's own scripts, served with a protection taken out: for the control of what they
+promise.
+"""
 
 from pathlib import Path
 
@@ -13,4 +15,6 @@ def without(context: BrowserContext, script: str, protection: str, instead: str)
     text = (SCRIPTS / script).read_text()
     assert protection in text
     changed = text.replace(protection, instead)
-    context.route(f"**/js/{script}", lambda route: route.fulfill(body=changed, content_type="text/javascript"))
+    context.route(
+        f"**/js/{script}", lambda route: route.fulfill(body=changed, content_type="text/javascript")
+    )

@@ -1,4 +1,6 @@
-"""The app as a process of its own, on the test's database: what is killed, restarted and cut off in tests is the real thing."""
+"""The app as a process of its own, on the test's database: what is killed, restarted and cut off in
+tests is the real thing.
+"""
 
 import os
 import signal
@@ -36,7 +38,9 @@ def database_url() -> str:
 
 
 class Server:
-    """`app` names another ASGI application and `env` other settings: for a control that leaves a protection out."""
+    """`app` names another ASGI application and `env` other settings: for a control that leaves a
+    protection out.
+    """
 
     def __init__(self, log: Path, app: str = APP, env: Mapping[str, str] | None = None) -> None:
         self.port = free_port()
@@ -48,8 +52,21 @@ class Server:
         """Starts it, on the same port as before, and waits until it answers."""
         from django.conf import settings
 
-        environment = os.environ | {"DATABASE_URL": database_url(), "SECRET_KEY": settings.SECRET_KEY} | self.env
-        command = [sys.executable, "-m", "uvicorn", self.app, "--port", str(self.port), "--lifespan", "off"]
+        environment = (
+            os.environ
+            | {"DATABASE_URL": database_url(), "SECRET_KEY": settings.SECRET_KEY}
+            | self.env
+        )
+        command = [
+            sys.executable,
+            "-m",
+            "uvicorn",
+            self.app,
+            "--port",
+            str(self.port),
+            "--lifespan",
+            "off",
+        ]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, "--timeout-graceful-shutdown", "2", "--log-level", "warning"],

@@ -1,4 +1,6 @@
-"""The stage designer in the browser: a stage is laid out, advised on, saved and shared; somebody else opens the link and rides it."""
+"""The stage designer in the browser: a stage is laid out, advised on, saved and shared; somebody
+else opens the link and rides it.
+"""
 
 import re
 
@@ -7,7 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.factory import a_user
 from tests.journeys.conftest import PHONE, TABLET, ContextMaker
 from tourmanager.accounts.models import User
-from tourmanager.play.models import Design, Ride
+from tourmanager.play.models import Ride
+from tourmanager.tabletop.flamme_rouge.models import Design
 
 STAGE = "abKmeDhtu"
 
@@ -24,7 +27,9 @@ def put(page: Page, *sides: str) -> None:
         expect(page.locator("[name=tiles]")).not_to_have_value(before)
 
 
-def test_a_stage_is_designed_shared_and_ridden_by_somebody_else(browser_context_at: ContextMaker, director: User):
+def test_a_stage_is_designed_shared_and_ridden_by_somebody_else(
+    browser_context_at: ContextMaker, director: User
+):
     page = browser_context_at(TABLET, user=director).new_page()
     page.goto("/designs/")
     page.get_by_role("link", name="A new stage").click()
@@ -62,14 +67,18 @@ def test_a_stage_is_designed_shared_and_ridden_by_somebody_else(browser_context_
     guest.get_by_role("link", name="Ride this stage").click()
     expect(guest.get_by_label("Its code", exact=False)).to_have_value(STAGE)
     for team in ("Blue", "Green", "Black"):
-        guest.get_by_label(team, exact=True).select_option(label="Bot, rides sensibly")
+        guest.get_by_role("combobox", name=team, exact=True).select_option(
+            label="Bot, rides sensibly"
+        )
     guest.get_by_role("button", name="Take seats").click()
     guest.get_by_role("button", name="Begin the stage").click()
     expect(guest.locator("#ride")).to_have_attribute("data-state", "riding")
     assert Ride.objects.get().setup["stage"] == {"tiles": " ".join(STAGE)}
 
 
-def test_the_page_stays_where_it_is_while_one_taps(browser_context_at: ContextMaker, director: User):
+def test_the_page_stays_where_it_is_while_one_taps(
+    browser_context_at: ContextMaker, director: User
+):
     page = browser_context_at(TABLET, user=director).new_page()
     page.goto("/designs/new/?tiles=abcgiDHqntmKOLrepJsfu")
     page.locator("#put-E").focus()
@@ -81,7 +90,9 @@ def test_the_page_stays_where_it_is_while_one_taps(browser_context_at: ContextMa
     expect(page.locator("#put-E")).to_be_focused()
 
 
-def test_quick_taps_are_all_done_and_what_is_typed_meanwhile_stays(browser_context_at: ContextMaker, director: User):
+def test_quick_taps_are_all_done_and_what_is_typed_meanwhile_stays(
+    browser_context_at: ContextMaker, director: User
+):
     page = browser_context_at(PHONE, user=director).new_page()
     page.goto("/designs/new/")
     page.evaluate("for (const side of 'bcKmd') document.getElementById(`put-${side}`).click()")
@@ -104,7 +115,9 @@ def test_deleting_a_stage_is_undone(browser_context_at: ContextMaker, director: 
     expect(page.get_by_role("link", name="Two hills")).to_be_visible()
 
 
-def test_a_choice_is_shown_at_once_and_brings_its_box_along(browser_context_at: ContextMaker, director: User):
+def test_a_choice_is_shown_at_once_and_brings_its_box_along(
+    browser_context_at: ContextMaker, director: User
+):
     page = browser_context_at(TABLET, user=director).new_page()
     page.goto("/rides/new/")
     page.get_by_role("link", name=re.compile("Flamme Rouge")).click()

@@ -1,4 +1,6 @@
-"""Two quick taps on a button are one: what the first does is not done again, nor answered with "that is there already"."""
+"""Two quick taps on a button are one: what the first does is not done again, nor answered with
+"that is there already".
+"""
 
 import re
 import time
@@ -11,12 +13,15 @@ from playwright.sync_api import Page, expect
 
 from tests.factory import a_tour
 from tests.journeys.conftest import TABLET
-from tourmanager.tours import drafts, keeping
+from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
+from tourmanager.tours import keeping
 from tourmanager.tours.models import Draft, Tour
 
 
 def slowly(monkeypatch: pytest.MonkeyPatch, what: str, does: Any) -> Event:
-    """The server takes a while, as one with a slow card does: it waits for the event that is returned."""
+    """The server takes a while, as one with a slow card does: it waits for the event that is
+    returned.
+    """
     may_go_on = Event()
 
     def slow(*args: Any, **kwargs: Any) -> Any:
@@ -41,19 +46,28 @@ def tap_twice(page: Page, button: str, both_made: Event) -> None:
 @pytest.mark.parametrize("protected", [True, False], ids=["", "control"])
 def test_one_draft_of_two_taps(browser_context_at, director, monkeypatch, protected):
     tour = a_tour(by=director, name="Lap of Honour")
-    both_made = slowly(monkeypatch, "tourmanager.tours.load.drafts.repeating", drafts.repeating)
+    both_made = slowly(
+        monkeypatch,
+        "tourmanager.tabletop.cycling_party.set_up.wizard.views.repeating",
+        drafts.repeating,
+    )
     context = browser_context_at(TABLET, user=director)
     if not protected:
-        context.route("**/js/base.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+        context.route(
+            "**/js/base.js", lambda route: route.fulfill(body="", content_type="text/javascript")
+        )
     page = context.new_page()
     page.goto("/tours/")
     tap_twice(page, f"Duplicate {tour.name} as a new tour", both_made)
-    expect(page).to_have_url(re.compile("/drafts/"))  # of two that were sent, the browser has called the first off
+    # of two that were sent, the browser has called the first off
+    expect(page).to_have_url(re.compile("/tours/new/cycling_party/"))
     time.sleep(0 if protected else 1)
     assert Draft.objects.count() == (1 if protected else 2)
 
 
-def test_who_brings_a_tour_back_by_two_taps_is_not_told_that_it_is_gone(director_tablet, director, monkeypatch):
+def test_who_brings_a_tour_back_by_two_taps_is_not_told_that_it_is_gone(
+    director_tablet, director, monkeypatch
+):
     tour = a_tour(by=director)
     keeping.erase(tour, at=timezone.now())
     both_made = slowly(monkeypatch, "tourmanager.tours.load.keeping.restore", keeping.restore)
@@ -69,9 +83,9 @@ def test_a_button_may_be_pressed_again_where_the_page_is_shown_again(director_ta
     for times in (1, 2):
         director_tablet.goto("/tours/")
         director_tablet.get_by_role("button", name=f"Duplicate {tour.name} as a new tour").click()
-        director_tablet.wait_for_url("**/drafts/**")
+        director_tablet.wait_for_url("**/tours/new/cycling_party/*/**")
         director_tablet.go_back()
         assert Draft.objects.count() == times
     director_tablet.get_by_role("button", name=f"Duplicate {tour.name} as a new tour").click()
-    director_tablet.wait_for_url("**/drafts/**")
+    director_tablet.wait_for_url("**/tours/new/cycling_party/*/**")
     assert Draft.objects.count() == 3

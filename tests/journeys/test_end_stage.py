@@ -1,4 +1,6 @@
-"""End stage leads to what comes next, also where the page is just looking what others did meanwhile."""
+"""End stage leads to what comes next, also where the page is just looking what others did
+meanwhile.
+"""
 
 from collections.abc import Iterator
 from threading import Event
@@ -13,7 +15,7 @@ from tests.journeys.hands import end_stage
 from tests.journeys.scripts import without
 from tests.race import log_whole
 from tourmanager.accounts.models import User
-from tourmanager.results import views
+from tourmanager.results.stage_page import views
 from tourmanager.tours.models import Tour
 
 WAIT = 20
@@ -55,14 +57,17 @@ def context(browser_context_at: ContextMaker, director: User) -> BrowserContext:
 
 
 def end_while_the_page_looks(context: BrowserContext, tour: Tour, answer: Answer) -> Page:
-    """The page has just asked how the stage stands; the director ends it; the page is told that it is closed."""
+    """The page has just asked how the stage stands; the director ends it; the page is told that it
+    is closed.
+    """
     page = context.new_page()
     looks: list[Route] = []
     page.route(LOOK, lambda route: looks.append(route))
     page.goto(f"/tours/{tour.slug}/stages/1/?line=finish")
     page.wait_for_selector(".stage.scripted")
     with page.expect_request(LOOK):
-        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when the tablet is woken
+        # as when the tablet is woken
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     end_stage(page)
     assert answer.stage_ended.wait(WAIT)
     with page.expect_event("requestfinished", lambda request: request == looks[0].request):
@@ -70,14 +75,18 @@ def end_while_the_page_looks(context: BrowserContext, tour: Tour, answer: Answer
     return page
 
 
-def test_a_page_that_looks_meanwhile_leads_on_all_the_same(context: BrowserContext, tour: Tour, answer: Answer) -> None:
+def test_a_page_that_looks_meanwhile_leads_on_all_the_same(
+    context: BrowserContext, tour: Tour, answer: Answer
+) -> None:
     page = end_while_the_page_looks(context, tour, answer)
     answer.goes_out.set()
     page.wait_for_url(f"**/tours/{tour.slug}/stages/2/")
     expect(page.get_by_role("link", name="Start logging")).to_be_visible()
 
 
-def test_control_a_page_that_is_loaded_again_stays_where_it_was(context: BrowserContext, tour: Tour, answer: Answer) -> None:
+def test_control_a_page_that_is_loaded_again_stays_where_it_was(
+    context: BrowserContext, tour: Tour, answer: Answer
+) -> None:
     without(context, "taps.js", "!leaving() && ", "")
     page = end_while_the_page_looks(context, tour, answer)
     page.wait_for_selector(".watch")  # the page of a stage that has ended

@@ -1,4 +1,6 @@
-"""A phone follows a stage while the director taps it: virtual standings, what is still possible, who wears what."""
+"""A phone follows a stage while the director taps it: virtual standings, what is still possible,
+who wears what.
+"""
 
 from collections.abc import Callable
 
@@ -18,7 +20,7 @@ PAGES = (
     "classifications/stage/?stage=now",
     "classifications/individual/a2/?stage=now",
     "classifications/is/a2/?stage=now",
-    "cycling-party/?stage=now",
+    "manager-points/?stage=now",
     "jerseys/",
     "jerseys/?stage=now",
     "possible/",
@@ -27,15 +29,27 @@ PAGES = (
 
 @pytest.fixture
 def on_road(transactional_db: None, director: User) -> Tour:
-    """The last of three stages of 24 riders is on the road, two sprints are logged and a group has arrived."""
+    """The last of three stages of 24 riders is on the road, two sprints are logged and a group has
+    arrived.
+    """
     tour = a_raced_tour(stages=3, raced=2, teams=4, riders=6, by=director)
     stage = active_stage(tour)
-    for words in ("place s1 b1", "place s1 a2", "place s1 c3", "place s2 d1", "arrive b1 c2", "square 9", "die 3"):
+    for words in (
+        "place s1 b1",
+        "place s1 a2",
+        "place s1 c3",
+        "place s2 d1",
+        "arrive b1 c2",
+        "square 9",
+        "die 3",
+    ):
         say(stage, words)
     return tour
 
 
-def test_a_phone_follows_the_stage_while_it_is_tapped(phone: Page, director_tablet: Page, transactional_db: None, director: User) -> None:
+def test_a_phone_follows_the_stage_while_it_is_tapped(
+    phone: Page, director_tablet: Page, transactional_db: None, director: User
+) -> None:
     tour = a_tour(stages=2, by=director)
     log_stage(tour, "a1 0:10, b1 0:20", lines={"s1": "b1 a1 b2"})
     phone.goto(f"/tours/{tour.slug}/stages/2/")
@@ -56,13 +70,18 @@ def test_a_phone_follows_the_stage_while_it_is_tapped(phone: Page, director_tabl
 @pytest.mark.layout
 @pytest.mark.parametrize("size", [TABLET, PHONE], ids=lambda size: size.name)
 def test_pages_of_the_road_read_well(
-    browser_context_at: ContextMaker, axe_by_day_and_night: Callable[[Page], None], on_road: Tour, size: Size
+    browser_context_at: ContextMaker,
+    axe_by_day_and_night: Callable[[Page], None],
+    on_road: Tour,
+    size: Size,
 ) -> None:
     page = browser_context_at(size).new_page()
     for path in (*PAGES, "stages/3/"):
         page.goto(f"/tours/{on_road.slug}/{path}")
         if path == "stages/3/":
             expect(page.locator("#virtual-title")).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} runs over the edge"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+            f"{path} runs over the edge"
+        )
         assert page.evaluate(TOO_SMALL) == [], path
         axe_by_day_and_night(page)

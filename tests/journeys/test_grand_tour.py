@@ -1,19 +1,22 @@
-"""A Grand Tour in the browser: set up on its page, one stage ridden by bots, one logged by taps, and the classification they make."""
+"""A Grand Tour in the browser: set up on its page, one stage ridden by bots, one logged by taps,
+and the classification they make.
+"""
 
 import re
-import time
 from collections.abc import Callable
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import TABLET, ContextMaker
-from tests.journeys.hands import chip, end_stage, kept, sent, start_logging
+from tests.journeys.hands import Hold, chip, end_stage, kept, sent, start_logging
 from tests.journeys.server import Server
 from tourmanager.accounts.models import User
 from tourmanager.tours.models import Stage, Tour
 
 Serve = Callable[..., Server]
 SLOW = 60_000  # a whole stage
+FORM = "**/tours/new/flamme_rouge/*/"
+NAME = "Giro of the Kitchen"
 
 
 def set_up(page: Page) -> None:
@@ -61,10 +64,13 @@ def log_by_taps(page: Page, tour: Tour) -> None:
         page.locator(f'[data-square="{square}"]').tap()
     sent(page)
     end_stage(page)
-    page.get_by_role("button", name="End stage all the same").tap()  # nobody counted his exhaustion cards
+    # nobody counted his exhaustion cards
+    page.get_by_role("button", name="End stage all the same").tap()
 
 
-def test_a_grand_tour_is_set_up_ridden_logged_and_classified(real_server: Serve, browser_context_at: ContextMaker, director: User):
+def test_a_grand_tour_is_set_up_ridden_logged_and_classified(
+    real_server: Serve, browser_context_at: ContextMaker, director: User
+):
     page = browser_context_at(TABLET, user=director, url=real_server().url).new_page()
     set_up(page)
     tour = Tour.objects.get()
@@ -79,18 +85,88 @@ def test_a_grand_tour_is_set_up_ridden_logged_and_classified(real_server: Serve,
     assert Stage.objects.get(tour=tour, number=3).state == Stage.State.ACTIVE
 
 
-def test_what_is_chosen_outlives_what_is_being_kept(real_server: Serve, browser_context_at: ContextMaker, director: User):
-    """The server takes longer than the pause after which the form keeps itself."""
-    page = browser_context_at(TABLET, user=director, url=real_server().url).new_page()
+def new_form(page: Page) -> None:
     page.goto("/tours/new/")
     page.get_by_role("button", name="Set up a Grand Tour").click()
 
-    def slowly(route: Route) -> None:
-        time.sleep(0.8)
-        route.continue_()
 
-    page.route("**/grand-tours/*/", slowly)
-    page.get_by_label("Name of the tour").fill("Giro of the Kitchen")
-    page.get_by_label("How many").select_option("2")
+def expect_two_teams(page: Page) -> None:
     expect(page.get_by_label("Team", exact=True)).to_have_count(2)
-    expect(page.get_by_label("Name of the tour")).to_have_value("Giro of the Kitchen")
+    expect(page.get_by_label("Name of the tour")).to_have_value(NAME)
+
+
+def expect_two_teams_kept(page: Page) -> None:
+    """Expect both on the page and in what the server has."""
+    expect_two_teams(page)
+    kept(page)
+    expect_two_teams(page)
+    page.reload()
+    expect_two_teams(page)
+
+
+def test_what_is_chosen_outlives_what_is_being_kept(
+    browser_context_at: ContextMaker, director: User
+):
+    """The server has not answered yet that it has kept the name."""
+    page = browser_context_at(TABLET, user=director).new_page()
+    new_form(page)
+    hold = Hold(page, FORM)
+    with page.expect_request(FORM):
+        page.get_by_label("Name of the tour").fill(NAME)
+    page.get_by_label("How many").select_option("2")
+    hold.release()
+    expect_two_teams_kept(page)
+
+
+def test_what_is_chosen_before_the_page_s_scripts_are_there_is_shown(
+    browser_context_at: ContextMaker, director: User
+):
+    page = browser_context_at(TABLET, user=director).new_page()
+    hold = Hold(page, re.compile(r"/js/draft\b.*\.js"))
+    page.goto("/tours/new/")
+    page.get_by_role("button", name="Set up a Grand Tour").click(no_wait_after=True)
+    page.get_by_label("Name of the tour").fill(NAME)
+    page.get_by_label("How many").select_option("2")
+    assert hold.held
+    hold.release()
+    expect_two_teams_kept(page)
+
+
+def test_what_is_typed_while_the_form_is_drawn_anew_stays(
+    browser_context_at: ContextMaker, director: User
+):
+    page = browser_context_at(TABLET, user=director).new_page()
+    new_form(page)
+    page.wait_for_load_state()
+    hold = Hold(page, FORM)
+    with page.expect_request(FORM):
+        page.get_by_label("How many").select_option("2")
+    page.get_by_label("Name of the tour").press_sequentially(NAME)
+    hold.release()
+    expect(page.get_by_label("Team", exact=True)).to_have_count(2)
+    page.keyboard.type("!")  # the field is still being typed in, at its end
+    expect(page.get_by_label("Name of the tour")).to_have_value(f"{NAME}!")
+    page.keyboard.press("Backspace")
+    expect_two_teams_kept(page)
+
+
+def test_rows_that_are_being_moved_take_no_entries(
+    browser_context_at: ContextMaker, director: User
+):
+    """What is entered in a row would come to stand in another one; elsewhere the form is open."""
+    page = browser_context_at(TABLET, user=director).new_page()
+    new_form(page)
+    page.wait_for_load_state()
+    hold = Hold(page, FORM)
+    with page.expect_request(FORM):
+        page.get_by_role("button", name="Stage 2 earlier").click()
+    expect(page.locator("[data-rows]")).to_have_js_property("inert", True)
+    page.get_by_label("Name of the tour").fill(NAME)
+    hold.release()
+    expect(page.get_by_label("Stage", exact=True).first).to_have_value("le-col-du-ballon")
+    expect(page.locator("[data-rows]")).to_have_js_property("inert", False)
+    expect(page.get_by_label("Name of the tour")).to_have_value(NAME)
+    kept(page)
+    page.reload()
+    expect(page.get_by_label("Name of the tour")).to_have_value(NAME)
+    expect(page.get_by_label("Stage", exact=True).first).to_have_value("le-col-du-ballon")

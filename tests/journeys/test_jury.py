@@ -1,4 +1,6 @@
-"""A stage after the race: the jury penalises, a second person rejects and then confirms, and later a penalty is given back."""
+"""A stage after the race: the jury penalises, a second person rejects and then confirms, and later
+a penalty is given back.
+"""
 
 from collections.abc import Callable
 
@@ -10,7 +12,7 @@ from tests.journeys.conftest import PHONE, TABLET, ContextMaker
 from tests.journeys.test_every_page import TOO_SMALL
 from tests.race import log_stage
 from tourmanager.accounts.models import User
-from tourmanager.results.verify import verify
+from tourmanager.results.publishing.verify import verify
 from tourmanager.tours import keeping
 from tourmanager.tours.models import Tour
 
@@ -32,13 +34,23 @@ def tour(director: User, second: User) -> Tour:
 
 def sound(page: Page, axe: Callable[[Page], None]) -> None:
     axe(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{page.url} runs over the edge"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+        f"{page.url} runs over the edge"
+    )
     assert page.evaluate(TOO_SMALL) == [], page.url
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(TABLET, "light"), (PHONE, "dark")], ids=["tablet", "phone"])
+@pytest.mark.parametrize(
+    ("size", "scheme"), [(TABLET, "light"), (PHONE, "dark")], ids=["tablet", "phone"]
+)
 def test_a_penalty_a_rejection_a_confirmation_and_a_pardon(
-    browser_context_at: ContextMaker, axe: Callable[[Page], None], tour: Tour, director: User, second: User, size, scheme
+    browser_context_at: ContextMaker,
+    axe: Callable[[Page], None],
+    tour: Tour,
+    director: User,
+    second: User,
+    size,
+    scheme,
 ) -> None:
     page = browser_context_at(size, user=director, scheme=scheme).new_page()
     other = browser_context_at(size, user=second, scheme=scheme).new_page()
@@ -56,7 +68,9 @@ def test_a_penalty_a_rejection_a_confirmation_and_a_pardon(
     expect(page.get_by_role("heading", level=1)).to_contain_text("Anna Azure")
     sound(page, axe)
     page.get_by_label("How much").fill("20")
-    page.get_by_role("region", name="Penalty", exact=True).get_by_label("Reason").fill("irregular feeding")
+    page.get_by_role("region", name="Penalty", exact=True).get_by_label("Reason").fill(
+        "irregular feeding"
+    )
     page.get_by_role("button", name="Give the penalty").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("What this changes in stage 1")
     expect(page.locator("main")).to_contain_text("0:10 → 0:30")
@@ -67,7 +81,7 @@ def test_a_penalty_a_rejection_a_confirmation_and_a_pardon(
 
     page.goto(stage)
     page.get_by_role("button", name="Ask for confirmation").tap()
-    expect(page.locator("#messages")).to_contain_text("waits for somebody else")
+    expect(page.locator("#messages")).to_contain_text("waits for confirmation")
     page.get_by_role("link", name="Look and confirm").tap()
     expect(page.locator("main")).to_contain_text("somebody else has to confirm it")
     expect(page.get_by_role("button", name="Confirm: it is official")).to_have_count(0)
@@ -84,7 +98,7 @@ def test_a_penalty_a_rejection_a_confirmation_and_a_pardon(
     page.goto(stage)
     expect(page.locator("#watch")).to_contain_text("Not confirmed by otto: It was bib 2 who fed")
     page.get_by_role("button", name="Ask for confirmation").tap()
-    expect(page.locator("#messages")).to_contain_text("waits for somebody else")
+    expect(page.locator("#messages")).to_contain_text("waits for confirmation")
     other.goto(stage)
     other.get_by_role("link", name="Look and confirm").tap()
     expect(other.get_by_role("heading", level=1)).to_have_text("Confirm stage 1?")

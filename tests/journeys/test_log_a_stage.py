@@ -1,4 +1,6 @@
-"""A whole stage logged on a tablet with fingers only: every rider one tap, every arrival two, every turn one."""
+"""A whole stage logged on a tablet with fingers only: every rider one tap, every arrival two, every
+turn one.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -11,14 +13,15 @@ from tests.journeys.hands import chip, open_line, open_stage, sent
 from tests.race import log_whole
 from tests.results.road import said
 from tourmanager.accounts.models import User
+from tourmanager.results.log.reading import ended_of, field_of, standings_of
+from tourmanager.results.log.recording import record
 from tourmanager.results.models import Entry, Standing
-from tourmanager.results.reading import ended_of, field_of, standings_of
-from tourmanager.results.recording import record
-from tourmanager.tours.creation import lines_of
+from tourmanager.tabletop.cycling_party.set_up.creation import lines_of
+from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan
 from tourmanager.tours.models import Line, Stage, Tour
-from tourmanager.tours.plan import PassPlan
 
-# 5 intermediate sprints, 3 passes: an hors category one that pays five places, and two of the second category
+# 5 intermediate sprints, 3 passes: an hors category one that pays five places, and two of the
+# second category
 SPRINTS = [15, 23, 31, 39, 47]
 PASSES = [PassPlan(50, "second"), PassPlan(70, "second"), PassPlan(94, "hc")]
 LINES = ["s1", "s2", "s3", "s4", "s5", "p1", "p2", "p3"]
@@ -38,7 +41,9 @@ def tour(director: User) -> Tour:
 
 
 def riders(tour: Tour) -> list[str]:
-    return [f"{team.letter}{number}" for number in range(1, 7) for team in tour.teams.order_by("seat")]
+    return [
+        f"{team.letter}{number}" for number in range(1, 7) for team in tour.teams.order_by("seat")
+    ]
 
 
 def cross_lines(counter: Taps, codes: list[str]) -> Iterator[str]:
@@ -63,7 +68,9 @@ def arrive(counter: Taps, codes: list[str]) -> Iterator[str]:
 
 
 @pytest.mark.rule("CP-APP-013", "CP-APP-014", "CP-APP-016", "CP-APP-018", "CP-APP-020")
-def test_a_stage_is_logged_with_a_tap_for_each_thing_it_tells(director_tablet: Page, taps: type[Taps], tour: Tour) -> None:
+def test_a_stage_is_logged_with_a_tap_for_each_thing_it_tells(
+    director_tablet: Page, taps: type[Taps], tour: Tour
+) -> None:
     page, codes = director_tablet, riders(tour)
     page.goto(f"/tours/{tour.slug}/stages/1/")
     counter = taps(page)
@@ -87,23 +94,34 @@ def test_a_stage_is_logged_with_a_tap_for_each_thing_it_tells(director_tablet: P
         [*codes, *codes][start : start + NEEDED[key]] for start, key in enumerate(LINES)
     ]
     assert [arrival.rider for arrival in result.arrivals] == codes
-    assert [arrival.seconds for arrival in result.arrivals[:9:3]] == [66 - 50 - 4, 66 - 35 - 4, 60 + 66 - 50 - 4]
+    assert [arrival.seconds for arrival in result.arrivals[:9:3]] == [
+        66 - 50 - 4,
+        66 - 35 - 4,
+        60 + 66 - 50 - 4,
+    ]
     standings = standings_of(field_of(tour), [result])[-1]
     assert standings.classifications["individual"].rows[0].who == codes[0]
     tokens = list(Entry.objects.filter(stage=stage).values_list("token", flat=True))
-    assert len(tokens) == len(set(tokens)) == named + 2 * UNITS + TURNS - 1 + 1  # the first turn needs no tap; End stage is an entry too
+    # the first turn needs no tap; End stage is an entry too
+    assert len(tokens) == len(set(tokens)) == named + 2 * UNITS + TURNS - 1 + 1
 
 
 def test_fast_fingers_need_not_wait_for_the_server(director_tablet: Page, tour: Tour) -> None:
     """A burst in one moment: everything is placed in the order of the taps."""
     codes = riders(tour)
     open_stage(director_tablet, tour)
-    director_tablet.evaluate("(codes) => codes.forEach((code) => document.querySelector(`[data-rider='${code}']`).click())", codes[:9])
+    director_tablet.evaluate(
+        "(codes) => codes.forEach((code) =>"
+        " document.querySelector(`[data-rider='${code}']`).click())",
+        codes[:9],
+    )
     expect(director_tablet.locator("#stage")).to_have_attribute("data-open", "s4")
     sent(director_tablet)
     bodies = [entry.body for entry in Entry.objects.order_by("seq")]
     lines = ["s1"] * 3 + ["s2"] * 3 + ["s3"] * 3
-    assert [(body["line"], body["rider"]) for body in bodies] == list(zip(lines, codes, strict=False))
+    assert [(body["line"], body["rider"]) for body in bodies] == list(
+        zip(lines, codes, strict=False)
+    )
 
 
 def test_a_trembling_finger_taps_once(director_tablet: Page, tour: Tour) -> None:
@@ -116,7 +134,9 @@ def test_a_trembling_finger_taps_once(director_tablet: Page, tour: Tour) -> None
     assert sorted(entry.body["do"] for entry in Entry.objects.all()) == ["place", "use"]
 
 
-def test_a_placed_rider_is_moved_and_taken_out_where_he_stands(director_tablet: Page, tour: Tour) -> None:
+def test_a_placed_rider_is_moved_and_taken_out_where_he_stands(
+    director_tablet: Page, tour: Tour
+) -> None:
     page, codes = director_tablet, riders(tour)
     open_stage(page, tour)
     for code in codes[:2]:
@@ -129,7 +149,9 @@ def test_a_placed_rider_is_moved_and_taken_out_where_he_stands(director_tablet: 
     names = page.locator('[data-panel="s1"] .place .who')
     assert [name for name in names.all_inner_texts() if name] == ["Anna Brick", "Anna Azure"]
     page.locator(f'[data-panel="s1"] .place[data-rider="{codes[0]}"] summary').tap()
-    page.locator('[data-panel="s1"]').get_by_role("button", name="Take out").locator("visible=true").tap()
+    page.locator('[data-panel="s1"]').get_by_role("button", name="Take out").locator(
+        "visible=true"
+    ).tap()
     sent(page)
     assert [name for name in names.all_inner_texts() if name] == ["Anna Brick"]
     expect(page.locator(chip(codes[0]))).to_be_enabled()
@@ -143,7 +165,9 @@ def test_a_placed_rider_is_moved_and_taken_out_where_he_stands(director_tablet: 
 
 
 @pytest.mark.rule("CP-APP-018")
-def test_end_stage_explains_what_is_missing_and_leads_there(director_tablet: Page, tour: Tour) -> None:
+def test_end_stage_explains_what_is_missing_and_leads_there(
+    director_tablet: Page, tour: Tour
+) -> None:
     page, codes = director_tablet, riders(tour)
     open_stage(page, tour)
     page.locator(chip(codes[0])).tap()
@@ -184,7 +208,9 @@ def test_the_keyboard_names_riders(director_desktop: Page, tour: Tour) -> None:
     assert [entry.body["rider"] for entry in Entry.objects.order_by("seq")] == ["b4", "a1"]
     page.keyboard.press("Control+z")
     sent(page)
-    assert [name for name in page.locator('[data-panel="s1"] .who').all_inner_texts() if name] == ["Dora Brick"]
+    assert [name for name in page.locator('[data-panel="s1"] .who').all_inner_texts() if name] == [
+        "Dora Brick"
+    ]
     page.keyboard.type(">>>>>>>>")
     page.keyboard.type("c1.10")
     page.keyboard.type("4")
@@ -192,8 +218,25 @@ def test_the_keyboard_names_riders(director_desktop: Page, tour: Tour) -> None:
     assert page.locator("[data-arrivals] .time").all_inner_texts() == ["0:12"]
 
 
+def test_the_keyboard_names_riders_of_teams_with_two_letters(
+    director_desktop: Page, tour: Tour
+) -> None:
+    for team, letters in zip(
+        tour.teams.order_by("seat"), ("aa", "ab", "ba", "bb", "ca", "cb"), strict=True
+    ):
+        tour.teams.filter(pk=team.pk).update(letter=letters)
+    page = director_desktop
+    page.goto(f"/tours/{tour.slug}/stages/1/?line=s1")
+    page.wait_for_selector(".stage.scripted")
+    page.keyboard.type("aa4xbb1")
+    sent(page)
+    assert [entry.body["rider"] for entry in Entry.objects.order_by("seq")] == ["aa4", "bb1"]
+
+
 @pytest.mark.rule("CP-APP-029")
-def test_everybody_else_watches_it_come_in(browser_context_at: ContextMaker, director: User, tour: Tour) -> None:
+def test_everybody_else_watches_it_come_in(
+    browser_context_at: ContextMaker, director: User, tour: Tour
+) -> None:
     phone = browser_context_at(PHONE).new_page()
     phone.clock.install()
     phone.goto(f"/tours/{tour.slug}/stages/1/")
@@ -208,7 +251,11 @@ def test_everybody_else_watches_it_come_in(browser_context_at: ContextMaker, dir
 
 @pytest.mark.parametrize("size", [TABLET, PHONE, DESKTOP], ids=lambda size: size.name)
 def test_nobody_is_shut_out(
-    size: Size, browser_context_at: ContextMaker, director: User, tour: Tour, axe_by_day_and_night: Callable[[Page], None]
+    size: Size,
+    browser_context_at: ContextMaker,
+    director: User,
+    tour: Tour,
+    axe_by_day_and_night: Callable[[Page], None],
 ) -> None:
     axe = axe_by_day_and_night
     page = browser_context_at(size, user=director).new_page()
@@ -219,7 +266,9 @@ def test_nobody_is_shut_out(
     page.locator(chip("a1")).tap() if size.touch else page.locator(chip("a1")).click()
     sent(page)
     axe(page)
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    wide = page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
     assert wide <= 0, f"{wide} px wider than the screen"
     page.goto(f"/tours/{tour.slug}/stages/1/?line=finish")
     page.wait_for_selector(".stage.scripted")
@@ -227,7 +276,8 @@ def test_nobody_is_shut_out(
     page.goto(f"/tours/{tour.slug}/advantages/")
     axe(page)
     small = page.evaluate(
-        """() => [...document.querySelectorAll("#stage button, #stage summary")].filter((each) => each.offsetParent)
+        """() => [...document.querySelectorAll("#stage button, #stage summary")]
+            .filter((each) => each.offsetParent)
         .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
         .filter(([, box]) => box.width < 47.5 || box.height < 47.5).map(([words]) => words)"""
     )
@@ -237,7 +287,9 @@ def test_nobody_is_shut_out(
     axe(look)
 
 
-def test_without_a_script_a_tap_is_a_form(browser_context_at: ContextMaker, director: User, tour: Tour) -> None:
+def test_without_a_script_a_tap_is_a_form(
+    browser_context_at: ContextMaker, director: User, tour: Tour
+) -> None:
     page = browser_context_at(TABLET, user=director, javascript=False).new_page()
     page.goto(f"/tours/{tour.slug}/stages/1/?line=s1")
     for code in ("a1", "b1", "c1"):
@@ -259,7 +311,9 @@ def test_an_arrival_is_picked_and_changed(director_tablet: Page, tour: Tour) -> 
     page.locator(chip("b1")).tap()
     sent(page)
     page.locator('[data-arrivals] .place[data-rider="a2"] summary').tap()
-    page.locator('[data-arrivals] .place[data-rider="a2"]').get_by_role("link", name="Change this arrival").tap()
+    page.locator('[data-arrivals] .place[data-rider="a2"]').get_by_role(
+        "link", name="Change this arrival"
+    ).tap()
     expect(page.locator(".unit-edit")).to_contain_text("Changing this arrival, +0 min")
     page.locator('[data-square="9"]').tap()
     page.locator('[data-die="1"]').tap()
@@ -276,12 +330,19 @@ def test_an_arrival_is_picked_and_changed(director_tablet: Page, tour: Tour) -> 
     sent(page)
     page.reload()
     rows = page.locator("[data-arrivals] .place")
-    assert page.locator("[data-arrivals] .time").all_inner_texts() == ["0:55", "1:20", "1:20", "1:20"]
+    assert page.locator("[data-arrivals] .time").all_inner_texts() == [
+        "0:55",
+        "1:20",
+        "1:20",
+        "1:20",
+    ]
     expect(rows.nth(1)).to_contain_text("peloton of 3")
 
 
 @pytest.mark.rule("CP-M-045")
-def test_an_accident_is_marked_on_the_rider_and_taken_back(director_tablet: Page, tour: Tour) -> None:
+def test_an_accident_is_marked_on_the_rider_and_taken_back(
+    director_tablet: Page, tour: Tour
+) -> None:
     page = director_tablet
     open_stage(page, tour)
     page.get_by_role("button", name="Accident", exact=True).tap()
@@ -297,13 +358,17 @@ def test_an_accident_is_marked_on_the_rider_and_taken_back(director_tablet: Page
     expect(page.locator("[data-missing]")).to_have_text("36 still missing")
 
 
-def test_a_tap_into_a_stage_that_was_ended_meanwhile_is_told(director_tablet: Page, tour: Tour) -> None:
+def test_a_tap_into_a_stage_that_was_ended_meanwhile_is_told(
+    director_tablet: Page, tour: Tour
+) -> None:
     page = director_tablet
     open_stage(page, tour)
     stage = tour.stages.get(number=1)
     Stage.objects.filter(pk=stage.pk).update(state=Stage.State.ENDED)
     page.locator(chip("a1")).tap()
-    expect(page.locator("#refused")).to_contain_text("Not counted: Azure 1, 1st at Sprint 1. Stage 1 has ended")
+    expect(page.locator("#refused")).to_contain_text(
+        "Not counted: Azure 1, 1st at Sprint 1. Stage 1 has ended"
+    )
     sent(page)
     assert not Entry.objects.exists()
 
@@ -314,7 +379,9 @@ def test_end_stage_waits_for_what_is_not_sent(director_tablet: Page, tour: Tour)
     page.context.set_offline(True)
     page.locator(chip("a1")).tap()
     page.locator("[data-end]").tap()
-    expect(page.locator("#refused")).to_contain_text("1 not sent yet. The stage ends when they have arrived.")
+    expect(page.locator("#refused")).to_contain_text(
+        "Not everything is sent yet. The stage ends once it is."
+    )
     page.context.set_offline(False)
     expect(page.get_by_role("heading", name="Stage 1 cannot end yet")).to_be_visible(timeout=20_000)
     assert Entry.objects.count() == 1
@@ -323,7 +390,9 @@ def test_end_stage_waits_for_what_is_not_sent(director_tablet: Page, tour: Tour)
 def test_the_pages_beside_it_shut_nobody_out(
     browser_context_at: ContextMaker, director: User, axe_by_day_and_night: Callable[[Page], None]
 ) -> None:
-    """The refusal, the log, what a correction changes, the start of the next stage, and what others see."""
+    """The refusal, the log, what a correction changes, the start of the next stage, and what others
+    see.
+    """
     axe = axe_by_day_and_night
     tour = a_tour(by=director, stages=2, teams=2, riders=5)
     base = f"/tours/{tour.slug}/stages/1/"
@@ -334,8 +403,16 @@ def test_the_pages_beside_it_shut_nobody_out(
     page.wait_for_selector(".ending")
     axe(page)
     log_whole(tour.stages.get(number=1))
-    record(stage=tour.stages.get(number=1), body=said("reopen"), token="reopen-it", by=director, at=NOW)
-    record(stage=tour.stages.get(number=1), body=said("move finish a1 4"), token="move-it", by=director, at=NOW)
+    record(
+        stage=tour.stages.get(number=1), body=said("reopen"), token="reopen-it", by=director, at=NOW
+    )
+    record(
+        stage=tour.stages.get(number=1),
+        body=said("move finish a1 4"),
+        token="move-it",
+        by=director,
+        at=NOW,
+    )
     look = browser_context_at(PHONE).new_page()
     for address in (f"{base}end/", f"{base}log/", base, f"/tours/{tour.slug}/stages/2/"):
         page.goto(address)

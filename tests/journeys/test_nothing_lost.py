@@ -23,9 +23,10 @@ from tests.factory import a_tour, a_user
 from tests.journeys.server import Server
 from tests.results.road import said
 from tourmanager.accounts.models import User
-from tourmanager.results import entries
+from tourmanager.results.log.reading import read_stage
 from tourmanager.results.models import Entry
-from tourmanager.results.reading import read_stage
+from tourmanager.results.sheet import entries
+from tourmanager.tabletop.cycling_party.table.sheet import game_of
 from tourmanager.tours.models import Stage, Tour
 
 Serve = Callable[..., Server]
@@ -33,7 +34,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Tablet:
-    """A director's browser without the browser: sends taps, and the same tap again until it is answered."""
+    """A director's browser without the browser: sends taps, and the same tap again until it is
+    answered.
+    """
 
     def __init__(self, server: Server, tour: Tour, user: User, client: str = "dora-tablet") -> None:
         self.address = urlsplit(server.url)
@@ -45,7 +48,10 @@ class Tablet:
         session.save()
         csrf = get_random_string(32)
         self.headers = {
-            "Cookie": f"{settings.SESSION_COOKIE_NAME}={session.session_key}; {settings.CSRF_COOKIE_NAME}={csrf}",
+            "Cookie": (
+                f"{settings.SESSION_COOKIE_NAME}={session.session_key};"
+                f" {settings.CSRF_COOKIE_NAME}={csrf}"
+            ),
             "X-CSRFToken": csrf,
             "Content-Type": "application/x-www-form-urlencoded",
             "X-Tap": "1",
@@ -53,10 +59,17 @@ class Tablet:
 
     def send(self, text: str, token: str, base: int | None = None) -> int:
         """The status of the answer; raises OSError or HTTPException where there is none."""
-        fields = {"entry": entries.write(said(text)), "token": token, "client": self.client, "line": ""}
+        fields = {
+            "entry": entries.write(said(text)),
+            "token": token,
+            "client": self.client,
+            "line": "",
+        }
         if base is not None:
             fields["base"] = str(base)
-        connection = http.client.HTTPConnection(self.address.hostname or "", self.address.port, timeout=10)
+        connection = http.client.HTTPConnection(
+            self.address.hostname or "", self.address.port, timeout=10
+        )
         try:
             connection.request("POST", self.path, urlencode(fields), self.headers)
             response = connection.getresponse()
@@ -100,13 +113,15 @@ def verified(tour: Tour) -> None:
 def bottles_after_resending(server: Server, tour: Tour, director: User) -> int:
     """One bottle, tapped once, sent eight times at the same moment and once more later."""
     tablet = Tablet(server, tour, director)
-    senders = [threading.Thread(target=tablet.send, args=("use a bottle", "only-tap")) for _ in range(8)]
+    senders = [
+        threading.Thread(target=tablet.send, args=("use a bottle", "only-tap")) for _ in range(8)
+    ]
     for sender in senders:
         sender.start()
     for sender in senders:
         sender.join()
     tablet.send("use a bottle", "only-tap")
-    return 5 - sheet(tour).left("a", "bottle")
+    return 5 - game_of(sheet(tour)).left("a", "bottle")
 
 
 def test_a_tap_sent_many_times_counts_once(real_server: Serve, tour: Tour, director: User):
@@ -115,7 +130,12 @@ def test_a_tap_sent_many_times_counts_once(real_server: Serve, tour: Tour, direc
 
 
 def test_control_without_tokens_it_counts_again(real_server: Serve, tour: Tour, director: User):
-    assert bottles_after_resending(real_server("tests.journeys.controls:without_tokens"), tour, director) > 1
+    assert (
+        bottles_after_resending(
+            real_server("tests.journeys.controls:without_tokens"), tour, director
+        )
+        > 1
+    )
 
 
 # -- two directors on one line
@@ -123,7 +143,10 @@ def test_control_without_tokens_it_counts_again(real_server: Serve, tour: Tour, 
 
 def answers_to_two_directors(server: Server, tour: Tour, director: User) -> list[int]:
     """Both saw an empty sprint, and both name its winner."""
-    one, two = Tablet(server, tour, director, "tablet-one"), Tablet(server, tour, director, "tablet-two")
+    one, two = (
+        Tablet(server, tour, director, "tablet-one"),
+        Tablet(server, tour, director, "tablet-two"),
+    )
     return [
         one.send("place s1 a1", "first-tap", base=0),
         two.send("place s1 b1", "other-tap", base=0),
@@ -137,7 +160,9 @@ def test_the_second_director_on_a_line_is_told(real_server: Serve, tour: Tour, d
 
 
 def test_control_without_base_he_overruns_the_first(real_server: Serve, tour: Tour, director: User):
-    assert answers_to_two_directors(real_server("tests.journeys.controls:without_base"), tour, director) == [200, 200, 200]
+    assert answers_to_two_directors(
+        real_server("tests.journeys.controls:without_base"), tour, director
+    ) == [200, 200, 200]
 
 
 def test_two_directors_in_a_hurry_lose_nothing(real_server: Serve, tour: Tour, director: User):
@@ -156,7 +181,7 @@ def test_two_directors_in_a_hurry_lose_nothing(real_server: Serve, tour: Tour, d
     for each in directors:
         each.join()
     assert answers == {200: 30}
-    assert [sheet(tour).left(team, "bottle") for team in "abcdef"] == [0] * 6
+    assert [game_of(sheet(tour)).left(team, "bottle") for team in "abcdef"] == [0] * 6
     assert list(Entry.objects.order_by("seq").values_list("seq", flat=True)) == list(range(1, 31))
     verified(tour)
 
@@ -166,16 +191,22 @@ def test_two_directors_in_a_hurry_lose_nothing(real_server: Serve, tour: Tour, d
 A_TAP = 0.05  # seconds from sending one to its answer, and some more
 
 
-def killed_in_a_burst(server: Server, tour: Tour, director: User, kills: int = 3) -> tuple[list[str], list[str]]:
-    """Taps without a pause while the server is killed and started again: (acknowledged, found in the log).
+def killed_in_a_burst(
+    server: Server, tour: Tour, director: User, kills: int = 3
+) -> tuple[list[str], list[str]]:
+    """Taps without a pause while the server is killed and started again: (acknowledged, found in
+    the log).
 
-    A kill is counted in taps, so that none comes before the server has answered or after the burst; within its tap it may fall anywhere.
+    A kill is counted in taps, so that none comes before the server has answered or after the burst;
+    within its tap it may fall anywhere.
     """
     tablet = Tablet(server, tour, director)
     acknowledged: list[str] = []
     until = time.monotonic() + 90
     riders = [f"{team}{number}" for team in "abcdef" for number in range(1, 7)]
-    taps = [f"place s1 {rider}" for rider in riders[:3]] + [f"place s2 {rider}" for rider in riders[3:6]]
+    taps = [f"place s1 {rider}" for rider in riders[:3]] + [
+        f"place s2 {rider}" for rider in riders[3:6]
+    ]
     for n, rider in enumerate(riders):
         taps += [f"arrive {rider}", f"square {1 + n % 12}", f"die {1 + n % 6}"]
 
@@ -198,7 +229,9 @@ def killed_in_a_burst(server: Server, tour: Tour, director: User, kills: int = 3
     return acknowledged, list(Entry.objects.order_by("seq").values_list("token", flat=True))
 
 
-def test_every_acknowledged_tap_survives_kill_9_once(real_server: Serve, tour: Tour, director: User):
+def test_every_acknowledged_tap_survives_kill_9_once(
+    real_server: Serve, tour: Tour, director: User
+):
     acknowledged, found = killed_in_a_burst(real_server(), tour, director)
     assert len(acknowledged) == 6 + 3 * 36
     assert found == acknowledged, "each is there once, in the order tapped"
@@ -208,8 +241,12 @@ def test_every_acknowledged_tap_survives_kill_9_once(real_server: Serve, tour: T
     verified(tour)
 
 
-def test_control_a_server_that_answers_before_it_writes_loses_taps(real_server: Serve, tour: Tour, director: User):
-    acknowledged, found = killed_in_a_burst(real_server("tests.journeys.controls:acknowledged_early"), tour, director)
+def test_control_a_server_that_answers_before_it_writes_loses_taps(
+    real_server: Serve, tour: Tour, director: User
+):
+    acknowledged, found = killed_in_a_burst(
+        real_server("tests.journeys.controls:acknowledged_early"), tour, director
+    )
     assert set(acknowledged) - set(found)
 
 
@@ -222,6 +259,8 @@ def test_verify_finds_what_somebody_changed_behind_the_log(tour: Tour, director:
     say(stage, "place s1 a1")
     say(stage, "place s1 a2")
     verified(tour)
-    Entry.objects.filter(seq=1).update(body=json.loads('{"do": "place", "line": "s1", "rider": "z9"}'))
+    Entry.objects.filter(seq=1).update(
+        body=json.loads('{"do": "place", "line": "s1", "rider": "z9"}')
+    )
     with pytest.raises((CommandError, SystemExit)):
         verified(tour)

@@ -1,9 +1,12 @@
-"""The wifi at the table goes away and comes back: every tap is there once, in its order. Each test has its control.
+"""The wifi at the table goes away and comes back: every tap is there once, in its order. Each test
+has its control.
 
 A control serves the page's script with one protection taken out, and the same evening goes wrong.
 """
 
+import time
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
@@ -11,16 +14,15 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from tests.factory import a_tour
 from tests.journeys.conftest import TABLET, ContextMaker, sign_in
 from tests.journeys.scripts import without
+from tests.journeys.tapping import RECORD, logged, open_stage, tap, wait_saved
 from tourmanager.accounts.models import User
-from tourmanager.results.models import Entry
 from tourmanager.tours.models import Tour
-
-RECORD = "**/record/"
 
 
 @pytest.fixture
 def tour(director: User) -> Tour:
-    return a_tour(by=director, stages=2, teams=6, riders=6)  # stage 1: 5 sprints, a third category pass, two hills
+    # stage 1: 5 sprints, a third category pass, two hills
+    return a_tour(by=director, stages=2, teams=6, riders=6)
 
 
 @pytest.fixture
@@ -33,31 +35,21 @@ def page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
-def open_stage(page: Page, tour: Tour, line: str = "s1") -> None:
-    page.goto(f"/tours/{tour.slug}/stages/1/?line={line}")
-    page.wait_for_selector(".stage.scripted")
-
-
-def tap(page: Page, *codes: str) -> None:
-    for code in codes:
-        page.locator(f'.rider-chip[data-rider="{code}"]').tap()
-
-
-def wait_saved(page: Page) -> None:
-    expect(page.locator("#sending")).to_have_attribute("data-state", "saved", timeout=30_000)
-
-
-def logged() -> list[str]:
-    """What stands in the log, in words like "place s1 a1"."""
-    rows = []
-    for entry in Entry.objects.order_by("seq"):
-        body = dict(entry.body)
-        rows.append(" ".join(str(" ".join(part) if isinstance(part, list) else part) for part in body.values() if part is not None))
-    return rows
-
-
-LINES = [f"place {line} {team}{number}" for number, line in enumerate(["s1", "s2", "s3", "s4", "s5", "p1"], 1) for team in "abc"]
-FINISH = ["arrive a1", "arrive b1", "square 10", "die 4", "turn 1", "arrive c1", "square 3", "die 6"]
+LINES = [
+    f"place {line} {team}{number}"
+    for number, line in enumerate(["s1", "s2", "s3", "s4", "s5", "p1"], 1)
+    for team in "abc"
+]
+FINISH = [
+    "arrive a1",
+    "arrive b1",
+    "square 10",
+    "die 4",
+    "turn 1",
+    "arrive c1",
+    "square 3",
+    "die 6",
+]
 
 
 def log_on_without_wifi(page: Page, tour: Tour, context: BrowserContext) -> None:
@@ -81,10 +73,12 @@ def log_on_without_wifi(page: Page, tour: Tour, context: BrowserContext) -> None
     expect(page.locator("[data-missing]")).to_contain_text("33")
 
 
-def test_a_stage_goes_on_while_the_wifi_is_away(page: Page, tour: Tour, context: BrowserContext) -> None:
+def test_a_stage_goes_on_while_the_wifi_is_away(
+    page: Page, tour: Tour, context: BrowserContext
+) -> None:
     log_on_without_wifi(page, tour, context)
     expect(page.locator("#sending")).to_have_text("Not sent yet (25)")
-    expect(page.locator("#trouble")).to_contain_text("Go on logging")
+    expect(page.locator("#trouble")).to_contain_text("Keep logging")
     assert logged() == LINES[:1]
     context.set_offline(False)
     wait_saved(page)
@@ -92,8 +86,15 @@ def test_a_stage_goes_on_while_the_wifi_is_away(page: Page, tour: Tour, context:
     expect(page.locator("[data-arrivals] .time")).to_have_text(["0:12", "0:12", "1:45"])
 
 
-def test_control_a_page_that_forgets_what_it_could_not_send(page: Page, tour: Tour, context: BrowserContext) -> None:
-    without(context, "taps.js", 'view.flow = "offline";\n      return true;', "queue.erase(item);\n      return false;")
+def test_control_a_page_that_forgets_what_it_could_not_send(
+    page: Page, tour: Tour, context: BrowserContext
+) -> None:
+    without(
+        context,
+        "taps-sending.js",
+        'view.flow = "offline";\n      return true;',
+        "queue.erase(item);\n      return false;",
+    )
     log_on_without_wifi(page, tour, context)
     context.set_offline(False)
     wait_saved(page)
@@ -119,8 +120,10 @@ def test_unsent_taps_outlive_the_page(page: Page, tour: Tour, context: BrowserCo
     assert logged() == [*LINES[:4], "place s2 b2"]
 
 
-def test_control_a_page_that_keeps_them_in_memory_only(page: Page, tour: Tour, context: BrowserContext) -> None:
-    without(context, "taps-queue.js", "localStorage.setItem(key, JSON.stringify(value));", "void [key, value];")
+def test_control_a_page_that_keeps_them_in_memory_only(
+    page: Page, tour: Tour, context: BrowserContext
+) -> None:
+    without(context, "taps-store.js", "localStorage.setItem(key, text);", "void [key, text];")
     reload_with_unsent_taps(page, tour, context)
     assert logged() != [*LINES[:4], "place s2 b2"]
 
@@ -155,7 +158,12 @@ def test_what_was_sent_twice_counts_once(page: Page, tour: Tour, context: Browse
 
 
 def test_control_a_new_token_for_every_try(page: Page, tour: Tour, context: BrowserContext) -> None:
-    without(context, "taps.js", "token: item.token,\n      client", "token: randomToken(),\n      client")
+    without(
+        context,
+        "taps-sending.js",
+        "token: item.token,\n      client",
+        "token: String(Math.random()),\n      client",
+    )
     lose_every_second_answer(page, tour, context)
     assert logged() != BOTTLES
     assert len(logged()) > 3
@@ -178,14 +186,16 @@ def test_a_server_in_trouble_loses_nothing(page: Page, tour: Tour, context: Brow
     open_stage(page, tour)
     context.route(RECORD, lambda route: route.fulfill(status=503, body="busy"))
     tap(page, "a1", "b1")
-    expect(page.locator("#trouble")).to_contain_text("The server is in trouble")
+    expect(page.locator("#trouble")).to_contain_text("The server has a problem")
     context.unroute(RECORD)
     page.get_by_role("button", name="Send now").tap()
     wait_saved(page)
     assert logged() == LINES[:2]
 
 
-def test_signed_out_meanwhile_the_taps_wait(page: Page, tour: Tour, context: BrowserContext, director: User, live_server: Callable) -> None:
+def test_signed_out_meanwhile_the_taps_wait(
+    page: Page, tour: Tour, context: BrowserContext, director: User, live_server: Callable
+) -> None:
     open_stage(page, tour)
     cookies = [cookie for cookie in context.cookies() if cookie["name"] != "sessionid"]
     context.clear_cookies()
@@ -199,7 +209,9 @@ def test_signed_out_meanwhile_the_taps_wait(page: Page, tour: Tour, context: Bro
     assert logged() == LINES[:2]
 
 
-def test_a_refused_tap_says_so_until_it_is_read(page: Page, tour: Tour, context: BrowserContext) -> None:
+def test_a_refused_tap_says_so_until_it_is_read(
+    page: Page, tour: Tour, context: BrowserContext
+) -> None:
     """Another director fills the line while this one is away."""
     open_stage(page, tour)
     context.set_offline(True)
@@ -211,14 +223,23 @@ def test_a_refused_tap_says_so_until_it_is_read(page: Page, tour: Tour, context:
     context.route(RECORD, lambda route: route.abort())
     tap(page, "e1")
     context.unroute(RECORD)
-    context.route(RECORD, lambda route: route.abort() if "e1" in (route.request.post_data or "") else route.continue_())
+    context.route(
+        RECORD,
+        lambda route: (
+            route.abort() if "e1" in (route.request.post_data or "") else route.continue_()
+        ),
+    )
     tap(other, "f1")
     expect(other.locator('[data-panel="s1"]')).to_contain_text("Anna Fuchsia")
     context.unroute(RECORD)
     wait_saved(page)
     wait_saved(other)
     told = page.locator("#refused").inner_text() + other.locator("#refused").inner_text()
-    assert logged() in (["place s1 d1", "place s1 e1", "place s1 f1"], ["place s1 d1", "place s1 f1"], ["place s1 d1", "place s1 e1"])
+    assert logged() in (
+        ["place s1 d1", "place s1 e1", "place s1 f1"],
+        ["place s1 d1", "place s1 f1"],
+        ["place s1 d1", "place s1 e1"],
+    )
     if len(logged()) == 2:
         assert "Not counted" in told
         assert "changed this meanwhile" in told
@@ -230,8 +251,38 @@ def test_undo_takes_back_what_was_not_sent(page: Page, tour: Tour, context: Brow
     tap(page, "a1", "b1")
     page.locator("[data-undo]").tap()
     tap(page, "c1")
-    expect(page.locator('[data-panel="s1"] .place[data-rider] .who')).to_have_text(["Anna Azure", "Anna Clover"])
+    expect(page.locator('[data-panel="s1"] .place[data-rider] .who')).to_have_text(
+        ["Anna Azure", "Anna Clover"]
+    )
     context.set_offline(False)
     wait_saved(page)
     assert [row for row in logged() if not row.startswith("undo")][:1] == ["place s1 a1"]
-    expect(page.locator('[data-panel="s1"] .place[data-rider] .who')).to_have_text(["Anna Azure", "Anna Clover"])
+    expect(page.locator('[data-panel="s1"] .place[data-rider] .who')).to_have_text(
+        ["Anna Azure", "Anna Clover"]
+    )
+
+
+def test_a_busy_server_is_asked_again_when_it_said(
+    page: Page, tour: Tour, context: BrowserContext
+) -> None:
+    """503 with Retry-After, as when the database is away, and 429: the taps keep their order, and
+    nothing is sent before its time.
+    """
+    tried: list[float] = []
+
+    def answer(route: Route) -> None:
+        tried.append(time.monotonic())
+        if len(tried) < 3:
+            route.fulfill(
+                status=(503, 429)[len(tried) - 1], headers={"Retry-After": "2"}, body="later"
+            )
+        else:
+            route.continue_()
+
+    open_stage(page, tour)
+    context.route(RECORD, answer)
+    tap(page, "a1", "b1", "c1")
+    expect(page.locator("#trouble")).to_contain_text("The server has a problem")
+    wait_saved(page)
+    assert logged() == LINES[:3]
+    assert [later - earlier >= 1.9 for earlier, later in pairwise(tried[:3])] == [True, True]

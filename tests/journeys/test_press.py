@@ -1,4 +1,6 @@
-"""The answer to a tap comes while the mouse is down on the next button: that click counts, and means what the button said."""
+"""The answer to a tap comes while the mouse is down on the next button: that click counts, and
+means what the button said.
+"""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
@@ -25,8 +27,12 @@ def context(browser_context_at: ContextMaker, director: User) -> BrowserContext:
     return browser_context_at(DESKTOP, user=director)
 
 
-def press_while_the_answer_comes(context: BrowserContext, tour: Tour, first: str, then: str) -> Page:
-    """A click on one button; the mouse goes down on another, the answer to the first comes, the mouse goes up."""
+def press_while_the_answer_comes(
+    context: BrowserContext, tour: Tour, first: str, then: str
+) -> Page:
+    """A click on one button; the mouse goes down on another, the answer to the first comes, the
+    mouse goes up.
+    """
     page = context.new_page()
     page.goto(f"/tours/{tour.slug}/stages/1/?line=finish")
     page.wait_for_selector(".stage.scripted")
@@ -54,7 +60,9 @@ def test_a_square_pressed_meanwhile_counts(context: BrowserContext, tour: Tour) 
     assert logged() == ["arrive", "square"]
 
 
-def test_undo_pressed_meanwhile_takes_back_what_it_named(context: BrowserContext, director: User, tour: Tour) -> None:
+def test_undo_pressed_meanwhile_takes_back_what_it_named(
+    context: BrowserContext, director: User, tour: Tour
+) -> None:
     say(tour.stages.get(number=1), "arrive a1", by=director)
     page = press_while_the_answer_comes(context, tour, '[data-square="8"]', "[data-undo]")
     expect(page.locator(".unit-time")).to_have_text("now the square")
@@ -75,7 +83,9 @@ def test_a_board_that_waited_is_drawn_on_release(context: BrowserContext, tour: 
     expect(page.locator('[data-arrivals] .place[data-rider="a1"] .points')).to_be_visible()
 
 
-def test_control_a_board_that_is_drawn_under_the_mouse_loses_the_click(context: BrowserContext, tour: Tour) -> None:
+def test_control_a_board_that_is_drawn_under_the_mouse_loses_the_click(
+    context: BrowserContext, tour: Tour
+) -> None:
     without(context, "taps-board.js", "this.pressed = event.button === 0;", "")
     page = press_while_the_answer_comes(context, tour, chip("a1"), '[data-square="8"]')
     expect(page.locator('[data-arrivals] .place[data-rider="a1"]')).to_be_visible()

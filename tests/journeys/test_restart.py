@@ -16,7 +16,9 @@ def status(url: str) -> int:
         return error.code
 
 
-def test_a_killed_server_comes_back_on_the_same_address(real_server: Callable[..., Server], director: User) -> None:
+def test_a_killed_server_comes_back_on_the_same_address(
+    real_server: Callable[..., Server], director: User
+) -> None:
     server = real_server()
     assert status(f"{server.url}/admin/login/") == 200
     server.kill()

@@ -1,4 +1,6 @@
-"""Digital stages in the browser: begun, ridden at one device, on two, with real dice, by bots; watched, replayed, recorded."""
+"""Digital stages in the browser: begun, ridden at one device, on two, with real dice, by bots;
+watched, replayed, recorded.
+"""
 
 import re
 from collections.abc import Callable
@@ -20,7 +22,14 @@ def ride_of(page: Page) -> Ride:
     return Ride.objects.get(slug=page.url.split("/rides/")[1].split("/")[0])
 
 
-def begin_single(page: Page, seats: dict[str, str], *, road: str = "own", km: int = 30, dice: str = "The app throws") -> Ride:
+def begin_single(
+    page: Page,
+    seats: dict[str, str],
+    *,
+    road: str = "own",
+    km: int = 30,
+    dice: str = "The app throws",
+) -> Ride:
     """The start page filled in as one would; every team that is not named stays empty."""
     page.goto("/rides/new/cycling_party/")
     page.get_by_label("Master").check()
@@ -36,7 +45,9 @@ def begin_single(page: Page, seats: dict[str, str], *, road: str = "own", km: in
 
 
 def choose(page: Page) -> None:
-    """What a person in a hurry does: lets everything go by, and gives the first answer where one is owed."""
+    """What a person in a hurry does: lets everything go by, and gives the first answer where one is
+    owed.
+    """
     ask = page.locator(".ride-ask")
     before = page.locator("#ride").get_attribute("data-seq")
     quiet = ask.locator(".passes button")
@@ -53,7 +64,9 @@ def choose(page: Page) -> None:
     expect(page.locator("#ride")).not_to_have_attribute("data-seq", before or "")
 
 
-def test_a_stage_of_four_bots_is_watched_to_its_end(real_server: Serve, browser_context_at: ContextMaker, director: User):
+def test_a_stage_of_four_bots_is_watched_to_its_end(
+    real_server: Serve, browser_context_at: ContextMaker, director: User
+):
     server = real_server()
     page = browser_context_at(TABLET, user=director, url=server.url).new_page()
     bots = dict.fromkeys(("Red", "Blue", "Green", "Black"), "Bot, rides sensibly")
@@ -69,7 +82,9 @@ def test_a_stage_of_four_bots_is_watched_to_its_end(real_server: Serve, browser_
 
 def test_two_people_ride_a_stage_at_one_device(browser_context_at: ContextMaker, director: User):
     page = browser_context_at(TABLET, user=director).new_page()
-    ride = begin_single(page, {"Red": "A person at this device", "Blue": "A person at this device"}, km=25)
+    ride = begin_single(
+        page, {"Red": "A person at this device", "Blue": "A person at this device"}, km=25
+    )
     page.get_by_role("button", name="Begin the stage").click()
     page.locator(".ride-ask-me").wait_for()
     for _ in range(150):
@@ -83,7 +98,9 @@ def test_two_people_ride_a_stage_at_one_device(browser_context_at: ContextMaker,
 
 def test_two_devices_ride_against_each_other(browser_context_at: ContextMaker, director: User):
     host = browser_context_at(TABLET, user=director).new_page()
-    ride = begin_single(host, {"Red": "A person at this device", "Blue": "A person on another device"})
+    ride = begin_single(
+        host, {"Red": "A person at this device", "Blue": "A person on another device"}
+    )
     host.get_by_role("link", name="Seats and links").click()
     expect(host.locator(".qr svg")).to_be_visible()
     link = host.locator(".seat-link a").get_attribute("href")
@@ -120,7 +137,9 @@ def test_two_devices_ride_against_each_other(browser_context_at: ContextMaker, d
     assert ride.seats.get(number=1).kind == "link"
 
 
-def test_dice_of_the_table_are_tapped_and_a_mistyped_one_is_put_right(browser_context_at: ContextMaker, director: User):
+def test_dice_of_the_table_are_tapped_and_a_mistyped_one_is_put_right(
+    browser_context_at: ContextMaker, director: User
+):
     page = browser_context_at(TABLET, user=director).new_page()
     people = {"Red": "A person at this device", "Blue": "A person at this device"}
     ride = begin_single(page, people, dice="We throw at the table")
@@ -144,7 +163,9 @@ def test_dice_of_the_table_are_tapped_and_a_mistyped_one_is_put_right(browser_co
     assert set(where(ride).game.view(where(ride).state, None)["squares"].values()) == {11}
 
 
-def test_an_answer_is_taken_back_and_the_rule_for_it_is_shown(browser_context_at: ContextMaker, director: User):
+def test_an_answer_is_taken_back_and_the_rule_for_it_is_shown(
+    browser_context_at: ContextMaker, director: User
+):
     page = browser_context_at(TABLET, user=director).new_page()
     people = dict.fromkeys(("Red", "Blue", "Green"), "A person at this device")
     ride = begin_single(page, people)
@@ -174,7 +195,9 @@ def test_a_stale_page_shows_how_the_stage_stands(browser_context_at: ContextMake
     assert Step.objects.filter(ride=ride).count() == steps
 
 
-def test_a_stage_is_looked_at_again_moment_by_moment(browser_context_at: ContextMaker, director: User):
+def test_a_stage_is_looked_at_again_moment_by_moment(
+    browser_context_at: ContextMaker, director: User
+):
     page = browser_context_at(PHONE, user=director).new_page()
     ride = a_ride("here here", by=director)
     for _ in range(3):
@@ -198,7 +221,9 @@ def test_a_stage_is_looked_at_again_moment_by_moment(browser_context_at: Context
     expect(root).to_have_attribute("data-moment", str(last), timeout=30_000)
 
 
-def test_the_result_of_a_digital_stage_counts_in_its_tour(real_server: Serve, browser_context_at: ContextMaker, director: User):
+def test_the_result_of_a_digital_stage_counts_in_its_tour(
+    real_server: Serve, browser_context_at: ContextMaker, director: User
+):
     server = real_server()
     tour = a_tour(stages=2, teams=2, riders=5, by=director)
     page = browser_context_at(TABLET, user=director, url=server.url).new_page()

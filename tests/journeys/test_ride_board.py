@@ -1,4 +1,6 @@
-"""The board of a digital stage under the fingers: riders slide to where they go, the zoom is chosen, the overview scrolls."""
+"""The board of a digital stage under the fingers: riders slide to where they go, the zoom is
+chosen, the overview scrolls.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,11 +10,17 @@ from tests.play.rides import a_ride, answers, say
 from tourmanager.accounts.models import User
 from tourmanager.play.models import Ride
 
-ROAD = {"length": 150, "type": "high", "passes": [[38, "second"], [62, "first"], [95, "hc"]], "sprints": [15, 23, 31]}
+ROAD = {
+    "length": 150,
+    "type": "high",
+    "passes": [[38, "second"], [62, "first"], [95, "hc"]],
+    "sprints": [15, 23, 31],
+}
 SLIDES = "() => document.getAnimations().filter((each) => each.effect.target.dataset?.rider).length"
 # The most that ever slid at once: a slide is over sooner than a test looks.
 COUNT = f"""() => {{
-  const look = () => {{ window.most = Math.max(window.most ?? 0, ({SLIDES})()); requestAnimationFrame(look); }};
+  const look = () => {{ window.most = Math.max(window.most ?? 0, ({SLIDES})());
+    requestAnimationFrame(look); }};
   look();
 }}"""
 
@@ -46,7 +54,9 @@ def test_riders_slide_to_where_they_went_and_it_is_said_how_far(director_tablet:
     expect(page.locator(".ride-trail")).to_have_count(0, timeout=15_000)
 
 
-def test_nothing_slides_where_motion_is_switched_off_and_that_is_remembered(director_tablet: Page, ride: Ride):
+def test_nothing_slides_where_motion_is_switched_off_and_that_is_remembered(
+    director_tablet: Page, ride: Ride
+):
     page = opened(director_tablet, ride)
     page.get_by_text("Motion", exact=True).click()
     page.reload()
@@ -78,7 +88,9 @@ def test_the_zoom_is_chosen_by_finger_and_by_key_and_stays(director_tablet: Page
 
 
 @pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
-def test_the_overview_leads_to_its_kilometre(browser_context_at: ContextMaker, ride: Ride, director: User, size):
+def test_the_overview_leads_to_its_kilometre(
+    browser_context_at: ContextMaker, ride: Ride, director: User, size
+):
     page = opened(browser_context_at(size, user=director).new_page(), ride, "reduce")
     page.get_by_text("Whole road").tap()
     page.locator(".road-board[data-zoom=road]").wait_for()  # drawn anew

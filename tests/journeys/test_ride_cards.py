@@ -1,11 +1,13 @@
-"""A stage with cards in the browser: two at one device with a curtain between them, another device, bots, and the round as it happens."""
+"""A stage with cards in the browser: two at one device with a curtain between them, another device,
+bots, and the round as it happens.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import PHONE, TABLET, ContextMaker
-from tests.play.cards import a_card_ride, give, persons_asked, settled, until
 from tests.play.rides import where
+from tests.tabletop.flamme_rouge.cards import a_card_ride, give, persons_asked, settled, until
 from tourmanager.accounts.models import User
 from tourmanager.play.models import Ride
 
@@ -28,7 +30,10 @@ def tap(page: Page, what: str) -> None:
 
 def turn_over(page: Page, team: str) -> None:
     """The device is handed on; who is alone on the road keeps it."""
-    link, hands = page.get_by_role("link", name=f"I am {team}: show my cards"), page.locator(".hands")
+    link, hands = (
+        page.get_by_role("link", name=f"I am {team}: show my cards"),
+        page.locator(".hands"),
+    )
     expect(link.or_(hands)).to_be_visible()
     if link.count():
         expect(page.locator(".hand-cards, .hands")).to_have_count(0)
@@ -45,14 +50,17 @@ def choose(page: Page) -> None:
 
 
 @pytest.mark.rule("FR-046", "FR-047", "FR-111")
-def test_two_at_one_device_ride_a_stage_and_see_no_cards_of_each_other(browser_context_at: ContextMaker, director: User):
+def test_two_at_one_device_ride_a_stage_and_see_no_cards_of_each_other(
+    browser_context_at: ContextMaker, director: User
+):
     ride = a_card_ride("here here bot", by=director, stage=SHORT, first="red")
     page = browser_context_at(TABLET, user=director).new_page()
     page.goto(ride.get_absolute_url())
     for team in ("Red", "Blue"):
         page.get_by_role("link", name=f"I am {team}: show my cards").tap()
         page.locator(".ride-road:visible .ride-open").first.tap(position={"x": 8, "y": 8})
-        expect(page.locator(".square-buttons .offered")).to_have_count(2)  # for either of his riders
+        # for either of his riders
+        expect(page.locator(".square-buttons .offered")).to_have_count(2)
         tap(page, ".square-buttons .offered")
         tap(page, ".ride-road:visible .ride-open")
     expect(page.locator(".ride-road:visible [data-rider]")).to_have_count(6)
@@ -71,7 +79,9 @@ def test_two_at_one_device_ride_a_stage_and_see_no_cards_of_each_other(browser_c
 
 
 @pytest.mark.rule("FR-048", "FR-113")
-def test_another_device_sees_its_own_hand_and_waits_with_its_card(browser_context_at: ContextMaker, director: User):
+def test_another_device_sees_its_own_hand_and_waits_with_its_card(
+    browser_context_at: ContextMaker, director: User
+):
     ride = a_card_ride("here link bot", by=director, first="red", stage="la-haute-montagne")
     seat = ride.seats.get(number=1)
     guest = browser_context_at(PHONE).new_page()
@@ -85,13 +95,18 @@ def test_another_device_sees_its_own_hand_and_waits_with_its_card(browser_contex
     settled(ride)
     cards = guest.locator(".card-answer")
     expect(cards.first).to_be_visible()
-    assert all((box := each.bounding_box()) and box["height"] >= 48 and box["width"] >= 48 for each in cards.all())
+    assert all(
+        (box := each.bounding_box()) and box["height"] >= 48 and box["width"] >= 48
+        for each in cards.all()
+    )
     chosen = cards.last.get_attribute("value")
     tap(guest, "li:last-child > .card-answer")
     settled(ride)
     expect(guest.locator(".hand-chosen")).to_be_visible()
     expect(cards.first).to_be_visible()
-    assert where(ride).game.view(where(ride).state, 1)["cards"]["blueS"]["chosen"] == (chosen or "").removeprefix("play ")
+    assert where(ride).game.view(where(ride).state, 1)["cards"]["blueS"]["chosen"] == (
+        chosen or ""
+    ).removeprefix("play ")
     tap(guest, "li:last-child > .card-answer")
     expect(guest.locator(".ride-waiting")).to_contain_text("Red")
     expect(guest.locator(".hand-chosen")).to_have_count(2)
@@ -112,10 +127,17 @@ def test_the_round_is_played_and_a_tap_ends_it(browser_context_at: ContextMaker,
     expect(page.locator(".ride-road.ride-playing")).to_have_count(1)
     page.locator(".ride-road:visible").tap(position={"x": 5, "y": 5})
     expect(page.locator(".ride-playing, .ride-shown, .round-now")).to_have_count(0)
-    assert page.evaluate("document.getAnimations().filter((each) => each.effect.target.dataset?.legs).length") == 0
+    assert (
+        page.evaluate(
+            "document.getAnimations().filter((each) => each.effect.target.dataset?.legs).length"
+        )
+        == 0
+    )
 
 
-def test_without_motion_the_marks_alone_tell_the_round(browser_context_at: ContextMaker, director: User):
+def test_without_motion_the_marks_alone_tell_the_round(
+    browser_context_at: ContextMaker, director: User
+):
     ride = until(a_card_ride("here bot bot", by=director), rounds=3)
     page = opened(browser_context_at(PHONE, user=director).new_page(), ride)
     before = page.locator(".ride-road:visible").get_attribute("data-play")
@@ -129,8 +151,12 @@ def test_without_motion_the_marks_alone_tell_the_round(browser_context_at: Conte
 
 
 @pytest.mark.layout
-def test_both_faces_of_the_page_are_accessible(browser_context_at: ContextMaker, director: User, axe):
-    ride = until(a_card_ride("here bot bot", by=director, version="peloton", stage="peloton-9"), rounds=4)
+def test_both_faces_of_the_page_are_accessible(
+    browser_context_at: ContextMaker, director: User, axe
+):
+    ride = until(
+        a_card_ride("here bot bot", by=director, version="peloton", stage="peloton-9"), rounds=4
+    )
     for size, scheme in ((TABLET, "light"), (PHONE, "dark")):
         page = opened(browser_context_at(size, scheme=scheme, user=director).new_page(), ride)
         tap(page, ".rider-answer") if page.locator(".rider-answer").count() else None

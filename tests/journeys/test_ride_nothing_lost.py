@@ -1,4 +1,6 @@
-"""A digital stage on a real server that is killed, hurried and asked twice: each accepted answer stands in the log once."""
+"""A digital stage on a real server that is killed, hurried and asked twice: each accepted answer
+stands in the log once.
+"""
 
 import http.client
 import random
@@ -18,8 +20,8 @@ from tests.factory import a_user
 from tests.journeys.server import Server
 from tests.play.rides import a_ride
 from tourmanager.accounts.models import User
+from tourmanager.play.log.reading import played, rows_of
 from tourmanager.play.models import Ride, Step
-from tourmanager.play.position import played, rows_of
 
 Serve = Callable[..., Server]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +29,9 @@ UNTIL = 90  # seconds
 
 
 class Player:
-    """A browser without the browser: looks at the page, answers the first thing it is offered, and insists until it is told."""
+    """A browser without the browser: looks at the page, answers the first thing it is offered, and
+    insists until it is told.
+    """
 
     def __init__(self, server: Server, ride: Ride, user: User) -> None:
         self.address, self.path = urlsplit(server.url), ride.get_absolute_url()
@@ -37,7 +41,10 @@ class Player:
         session.save()
         csrf = get_random_string(32)
         self.headers = {
-            "Cookie": f"{settings.SESSION_COOKIE_NAME}={session.session_key}; {settings.CSRF_COOKIE_NAME}={csrf}",
+            "Cookie": (
+                f"{settings.SESSION_COOKIE_NAME}={session.session_key};"
+                f" {settings.CSRF_COOKIE_NAME}={csrf}"
+            ),
             "X-CSRFToken": csrf,
             "Content-Type": "application/x-www-form-urlencoded",
             "HX-Request": "true",
@@ -46,9 +53,13 @@ class Player:
     def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str]:
         until = time.monotonic() + UNTIL
         while True:
-            connection = http.client.HTTPConnection(self.address.hostname or "", self.address.port, timeout=10)
+            connection = http.client.HTTPConnection(
+                self.address.hostname or "", self.address.port, timeout=10
+            )
             try:
-                connection.request(method, path, urlencode(fields) if fields else None, self.headers)
+                connection.request(
+                    method, path, urlencode(fields) if fields else None, self.headers
+                )
                 response = connection.getresponse()
                 return response.status, response.read().decode()
             except (OSError, http.client.HTTPException):
@@ -99,7 +110,9 @@ def test_every_acknowledged_answer_survives_kill_9_once(real_server: Serve, host
         server.kill()
         server.start()
     playing.join()
-    tokens = list(Step.objects.filter(ride=ride, who__gte=0).order_by("seq").values_list("token", flat=True))
+    tokens = list(
+        Step.objects.filter(ride=ride, who__gte=0).order_by("seq").values_list("token", flat=True)
+    )
     assert len(acknowledged) >= 25
     assert tokens == acknowledged
     ride.refresh_from_db()

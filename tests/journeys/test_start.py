@@ -1,4 +1,6 @@
-"""A tour is set up on a tablet, from an empty draft to the first stage; and what is entered is never lost on the way."""
+"""A tour is set up on a tablet, from an empty draft to the first stage; and what is entered is
+never lost on the way.
+"""
 
 from collections.abc import Callable
 
@@ -9,7 +11,7 @@ from tests.factory import a_full_roster, a_tour
 from tests.journeys.conftest import PHONE, TABLET
 from tests.journeys.hands import kept
 from tourmanager.accounts.models import User
-from tourmanager.tours import drafts
+from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.models import Tour
 
@@ -20,8 +22,12 @@ def draft() -> drafts.Draft:
     return drafts.read(DraftRow.objects.get())
 
 
-@pytest.mark.rule("CP-APP-007", "CP-APP-008", "CP-APP-009", "CP-APP-010", "CP-APP-011", "CP-APP-012")
-def test_a_tour_is_started_from_nothing_on_a_tablet(director_tablet: Page, axe: Callable[[Page], None]) -> None:
+@pytest.mark.rule(
+    "CP-APP-007", "CP-APP-008", "CP-APP-009", "CP-APP-010", "CP-APP-011", "CP-APP-012"
+)
+def test_a_tour_is_started_from_nothing_on_a_tablet(
+    director_tablet: Page, axe: Callable[[Page], None]
+) -> None:
     page = director_tablet
     a_full_roster(4)
     page.goto("/tours/new/")
@@ -52,18 +58,18 @@ def test_a_tour_is_started_from_nothing_on_a_tablet(director_tablet: Page, axe: 
     start = page.get_by_label("Pass 2: first kilometre", exact=True)
     usual = start.input_value()
     start.fill(page.get_by_label("Pass 1: first kilometre", exact=True).input_value())
-    expect(page.locator("#stages-state")).to_contain_text("Stage 2 cannot be raced")
+    expect(page.locator("#stages-state")).to_contain_text("Stage 2 breaks a rule")
     expect(page.locator("#stage-2")).to_contain_text("overlaps")
     page.get_by_role("button", name="Continue").tap()
-    expect(page.locator("#stages-state")).to_contain_text("Stage 2 cannot be raced")
+    expect(page.locator("#stages-state")).to_contain_text("Stage 2 breaks a rule")
     axe(page)
     page.locator("#start-pass-1").fill(usual)
-    expect(page.locator("#stages-state")).not_to_contain_text("cannot be raced")
+    expect(page.locator("#stages-state")).not_to_contain_text("breaks a rule")
     page.get_by_role("button", name="Stage 2 earlier").tap()
     expect(page.locator(".stage-open h2")).to_have_text("Stage 1")
     page.get_by_role("button", name="Done").tap()
     page.get_by_role("button", name="Propose stage 3 again").tap()
-    expect(page.get_by_text("Stage 3 is proposed anew.")).to_be_visible()
+    expect(page.get_by_text("Stage 3 has been proposed again.")).to_be_visible()
     page.get_by_role("button", name="Take back").tap()
     page.get_by_role("button", name="Continue").tap()
 
@@ -74,16 +80,26 @@ def test_a_tour_is_started_from_nothing_on_a_tablet(director_tablet: Page, axe: 
     kept(page)
     page.get_by_text("Riders and roles").first.tap()
     page.get_by_label("Climber, the leader").first.select_option(label="Bea Azure")
-    expect(page.get_by_role("combobox", name="Sprinter").first.locator("option:checked")).to_have_text("Anna Azure")
+    expect(
+        page.get_by_role("combobox", name="Sprinter").first.locator("option:checked")
+    ).to_have_text("Anna Azure")
     axe(page)
     page.get_by_role("button", name="Create the tour").tap()
     page.wait_for_url("**/tours/lap-of-honour-*/stages/1/")
 
     tour = Tour.objects.get()
-    assert (tour.stages.count(), tour.stages.get(number=1).length, tour.teams.count()) == (3, 168, 3)
+    assert (tour.stages.count(), tour.stages.get(number=1).length, tour.teams.count()) == (
+        3,
+        168,
+        3,
+    )
     assert (tour.scale["individual"][0], tour.scale["teams"][-1]) == (21, 1)
     azure = tour.teams.get(name="Azure")
-    assert (azure.manager, azure.riders.get(role="climber").name, azure.riders.get(role="sprinter").name) == (
+    assert (
+        azure.manager,
+        azure.riders.get(role="climber").name,
+        azure.riders.get(role="sprinter").name,
+    ) == (
         "Jo",
         "Bea Azure",
         "Anna Azure",
@@ -129,7 +145,7 @@ def test_without_wifi_the_draft_says_so_and_sends_later(director_tablet: Page) -
     a_full_roster(2)
     page.goto("/tours/new/")
     page.get_by_role("button", name="Set up a new tour").tap()
-    page.wait_for_url("**/drafts/*/tour/", wait_until="load")
+    page.wait_for_url("**/tours/new/cycling_party/*/tour/", wait_until="load")
     page.context.set_offline(True)
     page.get_by_label("Name of the tour").fill("In the tunnel")
     expect(page.locator("#saved")).to_contain_text("Not saved yet")
@@ -156,12 +172,19 @@ def test_the_steps_work_without_a_script(browser_context_at, director: User) -> 
     page.wait_for_url("**/tours/by-hand-*/stages/1/")
 
 
-def test_load_and_settings_have_no_fault_that_a_program_finds(director_tablet: Page, director: User, axe: Callable[[Page], None]) -> None:
+def test_load_and_settings_have_no_fault_that_a_program_finds(
+    director_tablet: Page, director: User, axe: Callable[[Page], None]
+) -> None:
     page = director_tablet
     tour = a_tour(by=director, name="Été")
     a_tour(name="Winter")
     a_full_roster(2)
-    for url in ("/tours/", "/tours/new/", f"/tours/{tour.slug}/settings/", f"/tours/{tour.slug}/erase/"):
+    for url in (
+        "/tours/",
+        "/tours/new/",
+        f"/tours/{tour.slug}/settings/",
+        f"/tours/{tour.slug}/erase/",
+    ):
         page.goto(url)
         axe(page)
     page.goto("/tours/")

@@ -9,13 +9,15 @@ from games import game
 from games.cycling_party.setup import Options
 from tests.factory import NOW, a_plan, a_stage_plan, a_tour
 from tests.race import active_stage, log_stage, say
-from tourmanager.play.from_tour import NotDigital, look_of, setup_of, why_not
-from tourmanager.results.reading import read_stage
+from tourmanager.play.start.from_tour import NotDigital, look_of, setup_of, why_not
+from tourmanager.results.log.reading import read_stage
 from tourmanager.scoring.scheme import dump, scheme
-from tourmanager.tours import creation, keeping, options
+from tourmanager.tabletop.cycling_party.set_up import creation
+from tourmanager.tabletop.cycling_party.set_up import switches as options
+from tourmanager.tabletop.race.set_up.races import RacePlan, RaceRider, RaceStage, RaceTeam
+from tourmanager.tabletop.race.set_up.races import create as create_race
+from tourmanager.tours import keeping
 from tourmanager.tours.models import Stage
-from tourmanager.tours.races import RacePlan, RaceRider, RaceStage, RaceTeam
-from tourmanager.tours.races import create as create_race
 
 pytestmark = pytest.mark.django_db
 
@@ -34,11 +36,24 @@ def test_the_road_the_teams_and_the_stock_are_those_of_the_tour():
     assert setup["version"] == "master"
     assert setup["teams"] == ["a", "b", "c"]
     assert setup["riders"] == 5
-    assert (setup["stage"]["length"], setup["stage"]["type"], setup["stage"]["sprints"]) == (150, "flat", [15, 23, 31, 39, 47])
-    assert [(start, category) for start, _, category in setup["stage"]["passes"]] == [(60, "third"), (80, "hill"), (100, "hill")]
+    assert (setup["stage"]["length"], setup["stage"]["type"], setup["stage"]["sprints"]) == (
+        150,
+        "flat",
+        [15, 23, 31, 39, 47],
+    )
+    assert [(start, category) for start, _, category in setup["stage"]["passes"]] == [
+        (60, "third"),
+        (80, "hill"),
+        (100, "hill"),
+    ]
     assert "options" not in setup
     assert "absent" not in setup
-    lines = [line.key for line in game("cycling_party").start(game("cycling_party").read_setup(setup)).course.lines]
+    lines = [
+        line.key
+        for line in game("cycling_party")
+        .start(game("cycling_party").read_setup(setup))
+        .course.lines
+    ]
     assert sorted(lines) == sorted(stage.lines.values_list("key", flat=True))
 
 
@@ -51,8 +66,10 @@ def test_who_is_out_of_the_tour_does_not_start():
 
 @pytest.mark.rule("CP-M-011")
 def test_mountain_attacks_are_those_left_of_the_tour():
-    tour = creation.create(msgspec.structs.replace(a_plan(), stages=[a_stage_plan("high")] * 3), by=None, at=NOW)
-    held = tour.mountain_attacks
+    tour = creation.create(
+        msgspec.structs.replace(a_plan(), stages=[a_stage_plan("high")] * 3), by=None, at=NOW
+    )
+    held = tour.game_data["mountain_attacks"]
     assert held > 1
     say(active_stage(tour), "use a mountain_attack")
     log_stage(tour)
@@ -63,7 +80,10 @@ def test_house_rules_that_differ_from_the_default_are_taken_over():
     tour = a_tour(stages=1)
     tour.options = {"line_reach": "reach", "reopen_stage": "off", "descent_death": "last_in_stage"}
     tour.save()
-    assert setup_of(active_stage(tour))["options"] == {"line_reach": "reach", "descent_death": "last_in_stage"}
+    assert setup_of(active_stage(tour))["options"] == {
+        "line_reach": "reach",
+        "descent_death": "last_in_stage",
+    }
 
 
 def test_leaders_ride_in_their_jerseys():
@@ -117,7 +137,7 @@ def test_a_race_without_a_board_is_not_ridden():
 
 def test_a_tour_that_pays_more_places_than_the_engine_ranks_is_refused_with_words():
     tour = a_tour(stages=1)
-    rules = dump(scheme())
+    rules = dump(scheme("cycling_party_master"))
     for ranking in rules["classifications"]:
         if "is" in ranking.get("lines", {}):
             ranking["lines"]["is"] = [*ranking["lines"]["is"], 1, 1]
@@ -129,4 +149,7 @@ def test_a_tour_that_pays_more_places_than_the_engine_ranks_is_refused_with_word
 def test_a_road_that_cannot_be_raced_is_refused_without_codes():
     tour = a_tour(stages=1)
     tour.stages.update(length=0)
-    assert refused(active_stage(tour)) == "Stage 1 cannot be ridden digitally. A stage has 13 to 300 km, not 0."
+    assert (
+        refused(active_stage(tour))
+        == "Stage 1 cannot be ridden digitally. A stage has 13 to 300 km, not 0."
+    )

@@ -1,4 +1,6 @@
-"""A Grand Tour is set up on one page: what is entered is kept, right or wrong; what cannot be raced is said where it stands."""
+"""A Grand Tour is set up on one page: what is entered is kept, right or wrong; what cannot be raced
+is said where it stands.
+"""
 
 import re
 
@@ -6,10 +8,19 @@ import pytest
 
 from tests.factory import NOW, a_user
 from tests.grand_tours import a_grand_tour, stage_number
-from tourmanager.play.grand_tour.entered import blank, count, do, moved, repeating, sent, with_stage, without_stage
-from tourmanager.play.models import Design
-from tourmanager.tours import grand_tours
-from tourmanager.tours.grand_tours import MUSCLE, PELOTON
+from tourmanager.tabletop.flamme_rouge.models import Design
+from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
+from tourmanager.tabletop.flamme_rouge.set_up.entered import (
+    blank,
+    count,
+    do,
+    moved,
+    repeating,
+    sent,
+    with_stage,
+    without_stage,
+)
+from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import MUSCLE, PELOTON
 from tourmanager.tours.models import Draft, Tour
 
 MINE = "a b c f i m e t K G L H J s d o p R Q N U"
@@ -59,12 +70,14 @@ def setting(client):
     """A director with a draft just begun."""
     user = a_user("dora")
     client.force_login(user)
-    address = client.post("/grand-tours/new/").url
+    address = client.post("/tours/new/flamme_rouge/").url
     return client, address, user
 
 
 def fields(**changes):
-    found = {name: text for name, text in blank().items() if name not in ("stages", "ending")} | {"name": "Giro"}
+    found = {name: text for name, text in blank().items() if name not in ("stages", "ending")} | {
+        "name": "Giro"
+    }
     return found | {name.replace("__", "-"): text for name, text in changes.items()}
 
 
@@ -75,13 +88,22 @@ def words(response):
 @pytest.mark.rule("FR-T-001")
 def test_three_players_on_three_stages(setting):
     client, address, user = setting
-    response = client.post(address, fields(do="create", team__1__player="Bea", traits="on", gap_cap="500"))
+    response = client.post(
+        address, fields(do="create", team__1__player="Bea", traits="on", gap_cap="500")
+    )
     tour = Tour.objects.get()
     assert response.url == tour.get_absolute_url()
     assert (tour.name, tour.game, list(tour.directors.all())) == ("Giro", "flamme_rouge", [user])
-    assert [stage.road["key"] for stage in tour.stages.order_by("number")] == ["firenze-milano", "le-col-du-ballon", "la-haute-montagne"]
+    assert [stage.course["key"] for stage in tour.stages.order_by("number")] == [
+        "firenze-milano",
+        "le-col-du-ballon",
+        "la-haute-montagne",
+    ]
     assert [team.player for team in tour.teams.all()] == ["Red", "Bea", "Green"]
-    assert [(rider.number, rider.role) for rider in tour.teams.first().riders.all()] == [(1, "sprinteur"), (2, "rouleur")]
+    assert [(rider.number, rider.role) for rider in tour.teams.first().riders.all()] == [
+        (1, "sprinteur"),
+        (2, "rouleur"),
+    ]
     assert tour.options == {"traits": "on"}
     assert tour.rules["classifications"][0]["gap_cap"] == 500
     assert not Draft.objects.exists()
@@ -105,10 +127,22 @@ def test_dummy_teams_count_for_the_side_and_need_not_be_classified(setting):
     client.post(address, given)
     tour = Tour.objects.get()
     first = stage_number(tour, 1)
-    assert first.road["tiles"].startswith("1* ")  # the large side for five teams
-    assert first.road["name"] == "Peloton stage 7"
-    assert [team.name for team in tour.teams.all()] == ["Red", "Blue", "Green", "Peloton Team", "Muscle Team"]
-    assert [grand_tours.mark_of(team) for team in grand_tours.plan_of(tour).teams] == ["", "", "", PELOTON, MUSCLE]
+    assert first.course["tiles"].startswith("1* ")  # the large side for five teams
+    assert first.course["name"] == "Peloton stage 7"
+    assert [team.name for team in tour.teams.all()] == [
+        "Red",
+        "Blue",
+        "Green",
+        "Peloton Team",
+        "Muscle Team",
+    ]
+    assert [grand_tours.mark_of(team) for team in grand_tours.plan_of(tour).teams] == [
+        "",
+        "",
+        "",
+        PELOTON,
+        MUSCLE,
+    ]
     assert tour.rules["unscored"] == [PELOTON, MUSCLE]
 
 
@@ -118,17 +152,27 @@ def test_nine_riders_for_themselves(setting):
     client.post(address, fields(do="create", players="9"))
     tour = Tour.objects.get()
     assert [team.riders.count() for team in tour.teams.all()] == [1] * 9
-    assert tour.riders_per_team == 1
+    assert tour.game_data == {"riders_per_team": 1}
 
 
 def test_a_stage_of_ones_own_and_one_by_its_code(setting):
     client, address, user = setting
-    design = Design.objects.create(owner=user, name="Home", tiles=MINE, created_at=NOW, changed_at=NOW)
+    design = Design.objects.create(
+        owner=user, name="Home", tiles=MINE, created_at=NOW, changed_at=NOW
+    )
     code = "abcgiDHqntmKOLrepJsfu"
-    client.post(address, fields(do="create", stage__0__source=f"own-{design.pk}", stage__1__source="code", stage__1__code=code))
+    client.post(
+        address,
+        fields(
+            do="create",
+            stage__0__source=f"own-{design.pk}",
+            stage__1__source="code",
+            stage__1__code=code,
+        ),
+    )
     first, second, _ = Tour.objects.get().stages.order_by("number")
-    assert (first.road["name"], first.road["tiles"]) == ("Home", MINE)
-    assert second.road["tiles"].replace(" ", "") == code
+    assert (first.course["name"], first.course["tiles"]) == ("Home", MINE)
+    assert second.course["tiles"].replace(" ", "") == code
 
 
 @pytest.mark.parametrize(
@@ -157,7 +201,9 @@ def test_what_cannot_be_raced_is_said_and_nothing_is_lost(setting, changes, said
     assert said in words(response)
     assert not Tour.objects.exists()
     assert Draft.objects.get().data["team-2-player"] == "Chiara"
-    assert ('value="Chiara"' in client.get(address).content.decode()) == (changes.get("players") != "1")
+    assert ('value="Chiara"' in client.get(address).content.decode()) == (
+        changes.get("players") != "1"
+    )
 
 
 def test_a_name_that_is_taken_is_said(setting):
@@ -165,12 +211,16 @@ def test_a_name_that_is_taken_is_said(setting):
     a_grand_tour(name="Giro")
     response = client.post(address, fields(do="create"))
     assert response.status_code == 422
-    assert "There is a tour of this name already" in words(response)
+    assert "There is already a tour of this name" in words(response)
 
 
 def test_what_is_entered_is_kept_without_asking(setting):
     client, address, _ = setting
-    response = client.post(address, fields(name="", stage__0__source="code", stage__0__code="?"), headers={"HX-Request": "true"})
+    response = client.post(
+        address,
+        fields(name="", stage__0__source="code", stage__0__code="?"),
+        headers={"HX-Request": "true"},
+    )
     assert response.status_code == 200
     assert "That is no code of a stage" in words(response)
     assert "Give the tour a name" not in words(client.get(address))
@@ -188,7 +238,7 @@ def test_the_tour_is_created_once(setting):
 def test_a_draft_is_its_owners_alone_and_of_its_game(setting):
     client, address, _ = setting
     pk = Draft.objects.get().pk
-    assert client.get(f"/drafts/{pk}/tour/").status_code == 404
+    assert client.get(f"/tours/new/cycling_party/{pk}/tour/").status_code == 404
     client.force_login(a_user("eve"))
     assert client.get(address).status_code == 404
     assert client.post(address, fields(do="create")).status_code == 404
@@ -202,7 +252,7 @@ def test_start_lists_it_and_throws_it_away(setting):
     page = client.get("/tours/new/")
     assert "Giro" in words(page)
     assert address in page.content.decode()
-    client.post(f"/drafts/{Draft.objects.get().pk}/delete/")
+    client.post(f"/tours/new/flamme_rouge/delete/{Draft.objects.get().pk}/")
     assert not Draft.objects.exists()
 
 
@@ -210,23 +260,36 @@ def test_a_tour_is_run_again_with_all_it_was(setting):
     client, _, user = setting
     Draft.objects.all().delete()
     tour = a_grand_tour(
-        "peloton-7", players=2, dummies=(PELOTON, MUSCLE), breakaway=True, unscored=True, options={"handicap": "2 0", "talk": "on"}, by=user
+        "peloton-7",
+        players=2,
+        dummies=(PELOTON, MUSCLE),
+        breakaway=True,
+        unscored=True,
+        options={"handicap": "2 0", "talk": "on"},
+        by=user,
     )
     plan = grand_tours.plan_of(tour)
-    response = client.post(f"/tours/{tour.slug}/duplicate/")
-    assert response.status_code == 307
-    address = client.post(response.url).url
+    old = client.post(f"/tours/{tour.slug}/again/")
+    assert (old.status_code, old.url) == (308, f"/tours/{tour.slug}/duplicate/")
+    address = client.post(old.url).url
     page = client.get(address).content.decode()
     assert re.findall(r'name="(team-\d-name|name)" value="([^"]*)"', page) == [
         ("name", f"{plan.name} (2)"),
         ("team-0-name", "Red"),
         ("team-1-name", "Blue"),
     ]
-    client.post(address, {name: text for name, text in Draft.objects.get().data.items() if text} | {"do": "create"})
+    client.post(
+        address,
+        {name: text for name, text in Draft.objects.get().data.items() if text} | {"do": "create"},
+    )
     again = grand_tours.plan_of(Tour.objects.exclude(pk=tour.pk).get())
     assert again.name == f"{plan.name} (2)"
     assert again.options == plan.options
-    assert [stage.road.tiles for stage in again.stages] == [stage.road.tiles for stage in plan.stages]
-    assert [grand_tours.mark_of(team) for team in again.teams] == [grand_tours.mark_of(team) for team in plan.teams]
+    assert [stage.road.tiles for stage in again.stages] == [
+        stage.road.tiles for stage in plan.stages
+    ]
+    assert [grand_tours.mark_of(team) for team in again.teams] == [
+        grand_tours.mark_of(team) for team in plan.teams
+    ]
     assert again.rules["unscored"] == plan.rules["unscored"]
     assert repeating(plan, "x")["team-0-handicap"] == "2"

@@ -1,5 +1,8 @@
-"""A digital stage recorded in its tour: all of it or nothing, once, by a director, and only as long as the table says the same."""
+"""A digital stage recorded in its tour: all of it or nothing, once, by a director, and only as long
+as the table says the same.
+"""
 
+import msgspec
 import pytest
 
 from games import game
@@ -7,15 +10,15 @@ from games.engine import Outcome
 from tests.factory import NOW, a_tour, a_user
 from tests.games.players import played
 from tests.race import active_stage, log_stage, say
-from tourmanager.play.bridges import bridge_of
-from tourmanager.play.from_tour import setup_of
-from tourmanager.play.handing_over import HandingOverRefused, hand_over
-from tourmanager.results import entries as e
+from tourmanager.play.contract import screen_of
+from tourmanager.play.start.from_tour import setup_of
+from tourmanager.play.table.hand_over import HandingOverRefused, hand_over
+from tourmanager.results.files.transfer import export, import_tour
+from tourmanager.results.log.reading import read_stage
 from tourmanager.results.models import Entry, Standing
-from tourmanager.results.reading import read_stage
-from tourmanager.results.transfer import export, import_tour
-from tourmanager.results.verify import verify
-from tourmanager.results.words import say as in_words
+from tourmanager.results.publishing.verify import verify
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.words import say as in_words
 from tourmanager.tours.models import Stage, Tour
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +74,11 @@ def test_what_was_logged_at_the_table_stays_and_only_the_rest_is_added(tour, dir
     for rider in first.riders[:2]:
         say(stage, f"place {first.line} {rider}")
     hand_over(stage, e.Digital(RIDE), outcome, by=director, at=NOW, end=True)
-    places = [entry.body for entry in stage.entries.order_by("seq") if entry.body["do"] == "place" and entry.body["line"] == first.line]
+    places = [
+        entry.body
+        for entry in stage.entries.order_by("seq")
+        if entry.body["do"] == "place" and entry.body["line"] == first.line
+    ]
     assert [body["rider"] for body in places] == list(first.riders)
 
 
@@ -104,15 +111,20 @@ def test_a_stage_that_was_ended_at_the_table_meanwhile_is_refused(tour, director
 def test_nothing_is_recorded_where_the_end_is_refused(tour, director, monkeypatch):
     stage = active_stage(tour)
     outcome = ridden(stage)
-    monkeypatch.setattr("tourmanager.play.handing_over.warned", lambda sheet, scheme: ())
-    monkeypatch.setattr(bridge_of("cycling_party"), "differences", lambda outcome, sheet: [])
-    short = type(outcome)(**{name: getattr(outcome, name) for name in outcome.__struct_fields__} | {"units": outcome.units[:1]})
+    monkeypatch.setattr("tourmanager.play.table.hand_over.warned", lambda sheet, scheme: ())
+    monkeypatch.setattr(
+        screen_of("cycling_party").adapter, "differences", lambda outcome, sheet: []
+    )
+    first = msgspec.structs.replace(outcome.extras, units=outcome.extras.units[:1])
+    short = msgspec.structs.replace(outcome, extras=first)
     with pytest.raises(Exception, match="have not arrived"):
         hand_over(stage, e.Digital(RIDE), short, by=director, at=NOW, end=True)
     assert stage.entries.count() == 0
 
 
-def test_a_tour_with_a_digital_stage_travels_as_a_file_and_its_log_proves_the_result(tour, director):
+def test_a_tour_with_a_digital_stage_travels_as_a_file_and_its_log_proves_the_result(
+    tour, director
+):
     stage = active_stage(tour)
     hand_over(stage, e.Digital(RIDE), ridden(stage), by=director, at=NOW, end=True)
     assert verify(tour).problems == []
@@ -126,4 +138,6 @@ def test_the_history_of_the_stage_says_how_far_it_was_ridden_digitally(tour, dir
     stage = active_stage(tour)
     hand_over(stage, e.Digital(RIDE, 7), ridden(stage), by=director, at=NOW, end=True)
     reading = read_stage(stage)
-    assert in_words(e.load(reading.entries[0].body), reading.frame) == "ridden digitally until turn 7"
+    assert (
+        in_words(e.load(reading.entries[0].body), reading.frame) == "ridden digitally until turn 7"
+    )

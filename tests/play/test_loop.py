@@ -1,4 +1,6 @@
-"""The log of a digital stage: each accepted answer once, nothing out of turn, and all of it follows from the log."""
+"""The log of a digital stage: each accepted answer once, nothing out of turn, and all of it follows
+from the log.
+"""
 
 import pytest
 
@@ -6,12 +8,12 @@ from games.engine import CHANCE, Refused
 from games.notation import Entry, Log, read_draw
 from games.replay import replay
 from tests.play.rides import NOW, a_ride, answers, ride_on, say, token, where
-from tourmanager.play import loop
-from tourmanager.play.dice import thrown_again
-from tourmanager.play.loop import Stale
+from tourmanager.play.log import loop
+from tourmanager.play.log.draws import thrown_again
+from tourmanager.play.log.loop import Stale
+from tourmanager.play.log.reading import played, rows_of
+from tourmanager.play.log.steps import counting
 from tourmanager.play.models import Ride, Step
-from tourmanager.play.position import played, rows_of
-from tourmanager.play.steps import counting
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +57,9 @@ def test_a_page_that_is_behind_is_told_and_changes_nothing():
     assert texts(ride) == before
 
 
-@pytest.mark.parametrize("text", ["sprint a3 3d6", "fly", "bottle z9", "give a1 6*", "pass\npass", "💥"])
+@pytest.mark.parametrize(
+    "text", ["sprint a3 3d6", "fly", "bottle z9", "give a1 6*", "pass\npass", "💥"]
+)
 def test_what_is_not_legal_is_refused_in_words_and_changes_nothing(text: str):
     ride = a_ride("here bot")
     before, revision = texts(ride), Ride.objects.get(pk=ride.pk).revision
@@ -76,7 +80,9 @@ def test_the_whole_stage_follows_from_its_log():
     assert ride.state == Ride.State.OVER
     kept, anew = where(ride), played(ride, rows_of(ride))
     assert kept.game.digest(kept.state) == anew.game.digest(anew.state)
-    log = Log(ride.game, ride.rules_version, ride.setup, tuple(Entry(*each) for each in texts(ride)), None)
+    log = Log(
+        ride.game, ride.rules_version, ride.setup, tuple(Entry(*each) for each in texts(ride)), None
+    )
     assert anew.game.outcome(replay(anew.game, log).state) == kept.game.outcome(kept.state)
 
 
@@ -150,7 +156,9 @@ class TestTakingBack:
 
 class TestTableDice:
     def throw(self, ride: Ride, dice: str) -> Ride:
-        return loop.throw(ride=ride, draw=read_draw(dice), token=token(), base=where(ride).seq, at=NOW)
+        return loop.throw(
+            ride=ride, draw=read_draw(dice), token=token(), base=where(ride).seq, at=NOW
+        )
 
     def test_the_stage_waits_for_dice_and_takes_what_they_show(self):
         ride = a_ride("here bot", dice="table", riders=5)
@@ -205,5 +213,7 @@ def test_riders_throw_as_usual_to_the_end_of_the_turn_without_being_asked_again(
     say(ride, "plan plain", as_usual=True)
     mine = [step.text for step in where(ride).steps[before:] if step.who == 0]
     assert set(mine) == {"plan plain"}
-    assert where(ride).turn > turn or not any(choice.usual for choice in where(ride).game.choices(where(ride).state, 0))
+    assert where(ride).turn > turn or not any(
+        choice.usual for choice in where(ride).game.choices(where(ride).state, 0)
+    )
     assert where(ride).waits_for() == (0,), "in the next turn it is asked again"

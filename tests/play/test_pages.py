@@ -8,7 +8,7 @@ from games.notation import read_draw
 from tests.factory import a_tour, a_user
 from tests.play.rides import NOW, a_ride, ride_on, say, token, where
 from tourmanager.accounts.models import User
-from tourmanager.play import loop
+from tourmanager.play.log import loop
 from tourmanager.play.models import Ride
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,12 @@ def send(client: Client, ride: Ride, what: str, **fields: object):
 def test_what_is_not_legal_is_refused_with_the_rule(host: User):
     ride = a_ride("here here", by=host)
     before = where(ride).seq
-    response = send(signed_in(host), ride, "answer", answer="sprint a2 3d6" if where(ride).waits_for() == (1,) else "sprint b2 3d6")
+    response = send(
+        signed_in(host),
+        ride,
+        "answer",
+        answer="sprint a2 3d6" if where(ride).waits_for() == (1,) else "sprint b2 3d6",
+    )
     assert response.status_code == 422
     assert "may not choose" in response.content.decode()
     assert "(rule CP-" in response.content.decode()
@@ -50,7 +55,10 @@ def test_who_only_watches_is_shown_who_is_waited_for_and_nothing_to_press(host: 
     assert send(Client(), ride, "answer", answer="pass").status_code == 403
 
 
-@pytest.mark.parametrize("fields", [{"answer": ""}, {"seat": "x"}, {"base": "-1"}, {"token": "two words"}, {"answer": "x" * 501}])
+@pytest.mark.parametrize(
+    "fields",
+    [{"answer": ""}, {"seat": "x"}, {"base": "-1"}, {"token": "two words"}, {"answer": "x" * 501}],
+)
 def test_what_cannot_be_read_is_refused_in_words(host: User, fields: dict[str, str]):
     ride = a_ride("here here", by=host)
     before = where(ride).seq
@@ -103,7 +111,10 @@ def test_the_seed_is_secret_until_the_stage_is_over(host: User):
 
 def test_a_rule_is_told_and_an_unknown_one_is_not_found(host: User):
     ride = a_ride("here bot", by=host)
-    assert "bottle" in Client().get(reverse("play:rule", args=[ride.slug, "CP-J-063"])).content.decode().lower()
+    assert (
+        "bottle"
+        in Client().get(reverse("play:rule", args=[ride.slug, "CP-J-063"])).content.decode().lower()
+    )
     assert Client().get(reverse("play:rule", args=[ride.slug, "CP-J-999"])).status_code == 404
 
 
@@ -111,7 +122,9 @@ def test_a_stage_that_is_over_is_ridden_again_with_other_dice(host: User):
     ride = ride_on(a_ride("here bot", by=host, road={"length": 20, "type": "flat"}))
     assert signed_in(host).post(reverse("play:again", args=[ride.slug])).status_code == 422
     for _ in range(2):
-        response = signed_in(host).post(reverse("play:again", args=[ride.slug]), {"token": "one-press"})
+        response = signed_in(host).post(
+            reverse("play:again", args=[ride.slug]), {"token": "one-press"}
+        )
         other = Ride.objects.exclude(pk=ride.pk).get()
         assert response.url == other.get_absolute_url(), "pressed twice it is one ride"
     assert (other.setup, other.seed == ride.seed) == (ride.setup, False)
@@ -137,16 +150,26 @@ class TestStarting:
             ({"road": "own"}, "Say how long the road is"),
             ({"road": "own", "length": "12"}, "13"),
             ({"road": "own", "length": "80", "passes": "60 steep"}, "is no pass"),
-            ({"road": "own", "length": "80", "type": "flat", "passes": "70 hc"}, "does not lie on the road"),
-            ({"road": "own", "length": "80", "type": "flat", "sprints": "x"}, "Sprints are kilometres"),
+            (
+                {"road": "own", "length": "80", "type": "flat", "passes": "70 hc"},
+                "does not lie on the road",
+            ),
+            (
+                {"road": "own", "length": "80", "type": "flat", "sprints": "x"},
+                "Sprints are kilometres",
+            ),
             ({"seat_1": "bot:genius"}, "Choose who sits there"),
             ({"seat_1": ""}, "This field is required"),
         ],
     )
-    def test_what_cannot_be_ridden_is_refused_in_words_and_nothing_typed_is_lost(self, host: User, changes: dict[str, str], words: str):
+    def test_what_cannot_be_ridden_is_refused_in_words_and_nothing_typed_is_lost(
+        self, host: User, changes: dict[str, str], words: str
+    ):
         response = signed_in(host).post(
             reverse("play:new", args=["cycling_party"]),
-            self.fields(passes="", **changes) if "passes" not in changes else self.fields(**changes),
+            self.fields(passes="", **changes)
+            if "passes" not in changes
+            else self.fields(**changes),
         )
         assert response.status_code == 422
         page = response.content.decode()
@@ -159,8 +182,15 @@ class TestStarting:
     @pytest.mark.parametrize("version", ["junior", "senior", "master"])
     @pytest.mark.parametrize("road", ["junior", "flat", "high", "own"])
     def test_every_version_rides_on_every_road(self, host: User, version: str, road: str):
-        own = {"length": "90", "type": "low", "passes": "30 2, 60-67 third", "sprints": "15, 20"} if road == "own" else {}
-        response = signed_in(host).post(reverse("play:new", args=["cycling_party"]), self.fields(version=version, road=road, **own))
+        own = (
+            {"length": "90", "type": "low", "passes": "30 2, 60-67 third", "sprints": "15, 20"}
+            if road == "own"
+            else {}
+        )
+        response = signed_in(host).post(
+            reverse("play:new", args=["cycling_party"]),
+            self.fields(version=version, road=road, **own),
+        )
         assert response.status_code == 302, response.content.decode()
         assert signed_in(host).get(response.url).status_code == 200
 
@@ -173,7 +203,10 @@ def test_a_link_that_was_given_before_no_longer_takes_a_seat_that_went_to_somebo
     old = ride.seats.get(number=1).key
     change = {"number": "1", "who": "here", "player": "Bea"}
     assert signed_in(host).post(reverse("play:seats", args=[ride.slug]), change).status_code == 302
-    assert Client().post(reverse("play:join", args=[ride.slug, old]), {"player": "Ann"}).status_code == 404
+    assert (
+        Client().post(reverse("play:join", args=[ride.slug, old]), {"player": "Ann"}).status_code
+        == 404
+    )
     assert ride.seats.get(number=1).player == "Bea"
 
 
@@ -186,7 +219,11 @@ def test_the_last_throw_of_a_stage_that_is_ridden_once_more_stays(host: User):
     Ride.objects.filter(pk=first.pk).update(state=Ride.State.OVER)
     a_ride("here here", by=host, stage=stage, dice="table", riders=5)
     last = where(first).steps[-1]
-    response = signed_in(host).post(reverse("play:correct", args=[first.slug]), {"token": "once-more", "seq": last.seq}, headers=HTMX)
+    response = signed_in(host).post(
+        reverse("play:correct", args=[first.slug]),
+        {"token": "once-more", "seq": last.seq},
+        headers=HTMX,
+    )
     assert response.status_code == 422
     assert "being ridden once more" in response.content.decode()
     assert where(first).steps[-1] == last

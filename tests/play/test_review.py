@@ -8,11 +8,12 @@ from tests.factory import NOW, a_tour, a_user
 from tests.hostile import BACKEND
 from tests.play.rides import a_ride, ride_on
 from tests.race import active_stage, log_stage
-from tourmanager.play import loop
-from tourmanager.play.from_tour import look_of, setup_of
+from tourmanager.play.log import loop
 from tourmanager.play.models import Ride
-from tourmanager.play.starting import RidePlan, SeatPlan, start
-from tourmanager.results.reading import read_stage
+from tourmanager.play.start.create import start
+from tourmanager.play.start.from_tour import look_of, setup_of
+from tourmanager.play.start.plan import RidePlan, SeatPlan
+from tourmanager.results.log.reading import read_stage
 from tourmanager.tours.models import Stage
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,11 @@ def ridden(stage: Stage, by, turns: int = 10_000) -> Ride:
     """A stage of a tour ridden by bots, as far as so many steps."""
     reading = read_stage(stage)
     seats = [SeatPlan("bot") for _ in reading.field.teams]
-    ride = start(RidePlan("Stage", "cycling_party", setup_of(stage), look_of(reading), seats, stage=stage), by=by, at=NOW)
+    ride = start(
+        RidePlan("Stage", "cycling_party", setup_of(stage), look_of(reading), seats, stage=stage),
+        by=by,
+        at=NOW,
+    )
     Ride.objects.filter(pk=ride.pk).update(seed="always the same")
     loop.begin(ride=ride, at=NOW)
     Ride.objects.filter(pk=ride.pk).update(runner="test")
@@ -100,7 +105,10 @@ def test_the_page_of_the_stage_says_that_it_was_ridden_digitally(over, tour, dir
         assert "Ridden digitally" in shown
         assert reverse("play:replay", args=[over.slug]) in shown
     signed_in(director).post(f"/tours/{tour.slug}/stages/1/reopen/", {"token": "reopen-stage-1"})
-    assert "Ridden digitally" in signed_in(director).get(f"/tours/{tour.slug}/stages/1/").content.decode()
+    assert (
+        "Ridden digitally"
+        in signed_in(director).get(f"/tours/{tour.slug}/stages/1/").content.decode()
+    )
 
 
 @pytest.mark.parametrize("version", ["junior", "master"])

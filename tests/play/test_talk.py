@@ -6,8 +6,8 @@ import pytest
 
 from tests.factory import NOW, a_user
 from tests.grand_tours import ROADS, a_digital_stage, a_grand_tour
-from tourmanager.play import talk as talks
 from tourmanager.play.models import TalkLine
+from tourmanager.play.talk import box as talks
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,9 @@ def sitting(client):
 
 
 def write(client, ride, text, token="t1", seat=0, **more):
-    return client.post(f"/rides/{ride.slug}/talk/", {"text": text, "token": token, "seat": seat}, **more)
+    return client.post(
+        f"/rides/{ride.slug}/talk/", {"text": text, "token": token, "seat": seat}, **more
+    )
 
 
 @pytest.mark.rule("FR-T-035")
@@ -56,7 +58,10 @@ def test_a_tap_sent_twice_is_one_line(sitting):
     assert TalkLine.objects.count() == 1
 
 
-@pytest.mark.parametrize(("text", "said"), [("  ", "could not be read"), ("x" * 201, "too long"), ("a\u202eb", "cannot be written")])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("  ", "could not be read"), ("x" * 201, "too long"), ("a\u202eb", "cannot be written")],
+)
 def test_what_is_no_line_is_refused_and_kept_in_its_field(sitting, text, said):
     client, ride = sitting
     response = write(client, ride, text, headers={"HX-Request": "true"})
@@ -75,7 +80,10 @@ def test_nobody_talks_without_a_seat(sitting):
 
 def test_who_talks_too_much_waits(sitting):
     client, ride = sitting
-    answers = [write(client, ride, f"Line {number}", f"t{number}").status_code for number in range(talks.AT_ONCE + 1)]
+    answers = [
+        write(client, ride, f"Line {number}", f"t{number}").status_code
+        for number in range(talks.AT_ONCE + 1)
+    ]
     assert answers == [302] * talks.AT_ONCE + [429]
     TalkLine.objects.update(at=NOW - timedelta(hours=1))
     assert write(client, ride, "Later", "later").status_code == 302

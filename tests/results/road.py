@@ -1,16 +1,24 @@
-"""A stage log in words, for tests: "place s1 a1", "arrive a1 b1", "square 10", "die 4", "use a bottle", "undo 3" …"""
+"""A stage log in words, for tests: "place s1 a1", "arrive a1 b1", "square 10", "die 4", "use a
+bottle", "undo 3" …
+"""
 
 from collections.abc import Iterable
 from typing import Any
 
-from tourmanager.results import entries as e
-from tourmanager.results.frame import Frame, FrameLine
-from tourmanager.results.log import Logged, StageLog, fold
-from tourmanager.scoring.advantages import stock
-from tourmanager.scoring.master import master
-from tourmanager.scoring.scheme import scheme
+import msgspec
 
-RULES = scheme()
+from games.cycling_party.table.advantages import stock
+from games.cycling_party.table.master import master
+from tourmanager.results.log.stage_log import Logged, StageLog, fold
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.frame import Frame, FrameLine
+from tourmanager.scoring.scheme import scheme
+from tourmanager.tabletop.cycling_party.table import entries as cp
+from tourmanager.tabletop.cycling_party.table.frame import CyclingPartyFrame
+from tourmanager.tabletop.flamme_rouge.table import entries as fr
+from tourmanager.tabletop.flamme_rouge.table.frame import FlammeRougeFrame
+
+RULES = scheme("cycling_party_master")
 FORMS: dict[str, Any] = {
     "place": lambda line, rider: e.Place(line, rider),
     "remove": lambda line, rider: e.Remove(line, rider),
@@ -19,23 +27,29 @@ FORMS: dict[str, Any] = {
     "arrive": lambda *riders: e.Arrive(riders),
     "cross": lambda square, *riders: e.Arrive(riders, square=int(square)),
     "join": lambda unit, *riders: e.Arrive(riders, int(unit)),
-    "square": lambda square, unit=None, rider=None: e.Square(int(square), unit and int(unit), rider),
-    "die": lambda die, unit=None: e.Die(int(die), unit and int(unit)),
+    "square": lambda square, unit=None, rider=None: e.Square(
+        int(square), unit and int(unit), rider
+    ),
+    "die": lambda die, unit=None: cp.Die(int(die), unit and int(unit)),
     "time": lambda seconds, unit=None: e.Time(int(seconds), unit and int(unit)),
-    "kind": lambda kind, unit: e.Kind(kind, int(unit)),
+    "kind": lambda kind, unit: cp.Kind(kind, int(unit)),
     "unit_turn": lambda turn, unit: e.UnitTurn(int(turn), int(unit)),
-    "use": e.Use,
-    "give_back": e.GiveBack,
-    "double": e.Double,
-    "double_back": e.DoubleBack,
-    "exhaustion": lambda rider, cards=None: e.Exhaustion(rider, cards and int(cards)),
-    "trait": lambda rider, trait="": e.Trait(rider, trait),
+    "use": cp.Use,
+    "give_back": cp.GiveBack,
+    "double": cp.Double,
+    "double_back": cp.DoubleBack,
+    "exhaustion": lambda rider, cards=None: fr.Exhaustion(rider, cards and int(cards)),
+    "trait": lambda rider, trait="": fr.Trait(rider, trait),
     "out": e.Out,
     "back": e.Back,
     "status": lambda rider, status="": e.Status(rider, status),
-    "own_time": lambda rider, seconds=None, fraction=0: e.OwnTime(rider, seconds and int(seconds), int(fraction)),
+    "own_time": lambda rider, seconds=None, fraction=0: e.OwnTime(
+        rider, seconds and int(seconds), int(fraction)
+    ),
     "own_bonus": lambda rider, seconds=None: e.OwnBonus(rider, seconds and int(seconds)),
-    "penalise": lambda who, amount, unit="seconds", classification="": e.Penalise(who, int(amount), unit, "as said", classification),
+    "penalise": lambda who, amount, unit="seconds", classification="": e.Penalise(
+        who, int(amount), unit, "as said", classification
+    ),
     "cancel": lambda number, *reason: e.CancelPenalty(int(number), " ".join(reason)),
     "counts": lambda counts: e.Counts(counts, "snow"),
     "digital": lambda ride, until=0: e.Digital(ride, int(until)),
@@ -71,8 +85,8 @@ def a_frame(
         sort = "s" if category == "is" else "p"
         key = f"{sort}{1 + sum(row[0] == sort for row in rows)}"
         label = f"{'Sprint' if sort == 's' else 'Pass'} {key[1:]}"
-        points, doubles = tuple(RULES.line_points[category]), master().double_throws.get(category, 0)
-        rows[key] = FrameLine(key, label, category, 10 * km, points, doubles, at_finish=key == at_finish)
+        points = tuple(RULES.line_points[category])
+        rows[key] = FrameLine(key, label, category, 10 * km, points, at_finish=key == at_finish)
     teams = tuple(dict.fromkeys(code[0] for code in codes))
     fields: dict[str, Any] = {
         "number": 1,
@@ -80,25 +94,58 @@ def a_frame(
         "lines": rows,
         "riders": codes,
         "teams": teams,
+        "names": (
+            {code: f"{code[0].upper()} {code[1]}" for code in codes}
+            | {team: f"Team {team.upper()}" for team in teams}
+        ),
+    }
+    options: dict[str, str] = changes.get("options", {})
+    own: dict[str, Any] = {
         "stock": stock(type),
         "mountain_attacks": dict.fromkeys(teams, 1),
-        "names": {code: f"{code[0].upper()} {code[1]}" for code in codes} | {team: f"Team {team.upper()}" for team in teams},
+        "tour_mountain_attacks": 1,
+        "leaders": {team: f"{team}1" for team in teams},
+        "doubles": {
+            line.key: master().double_throws[line.category]
+            for line in rows.values()
+            if line.category in master().double_throws
+        },
+        "beyond_12": options.get("beyond_12", "zero"),
+        "seconds_die": options.get("seconds_die", "shared"),
     }
+    own |= {key: changes.pop(key) for key in [*changes] if key in own}
+    fields |= {"key": "cycling_party", "game": CyclingPartyFrame(**own)}
     return Frame(**(fields | changes))
 
 
-def a_log(frame: Frame, words: Iterable[str], by: int | None = 1, client: str = "tablet") -> StageLog:
+def a_rounds_frame(*words: str, **changes: Any) -> Frame:
+    """A stage of Flamme Rouge; changes of what it adds to a frame, and of the frame."""
+    own = {key: changes.pop(key) for key in [*changes] if key in FlammeRougeFrame.__struct_fields__}
+    frame = a_frame(*words, **changes)
+    return msgspec.structs.replace(frame, key="flamme_rouge", game=FlammeRougeFrame(**own))
+
+
+def a_log(
+    frame: Frame, words: Iterable[str], by: int | None = 1, client: str = "tablet"
+) -> StageLog:
     """The log of those words, read; "2: place s1 a1" is said by user 2 on client "tablet2"."""
     log = []
     for seq, text in enumerate(words, start=1):
         who, colon, rest = text.partition(": ")
         other = int(who) if colon else None
-        log.append(Logged(seq, said(rest if colon else text), f"{client}{other or ''}", other or by))
+        log.append(
+            Logged(seq, said(rest if colon else text), f"{client}{other or ''}", other or by)
+        )
     return fold(frame, log)
 
 
 def arrivals(read: StageLog) -> str:
-    """The arrivals as a table would show them: "b1 0:12, a1 0:12"; "–" where the time is missing."""
+    """The arrivals as a table would show them: "b1 0:12, a1 0:12"; "–" where the time is
+    missing.
+    """
     sheet = read.sheet
     times = {rider: sheet.seconds_of(rider) for rider in sheet.order}
-    return ", ".join(f"{rider} {'–' if time is None else f'{time // 60}:{time % 60:02}'}" for rider, time in times.items())
+    return ", ".join(
+        f"{rider} {'–' if time is None else f'{time // 60}:{time % 60:02}'}"
+        for rider, time in times.items()
+    )

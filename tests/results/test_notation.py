@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from tourmanager.results import entries as e
+from tourmanager.results.sheet import entries as e
 
 DOCS = (Path(__file__).parents[2] / "docs" / "recording.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r'`(\{"do".*?\})`', DOCS)

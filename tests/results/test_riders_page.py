@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from tests.factory import a_tour, a_user
 from tests.race import log_stage
-from tourmanager.results.riders_view import CYCLING_PARTY_MAY
 from tourmanager.riders.models import ROLES
+from tourmanager.tabletop.cycling_party.table.game import MAY
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,9 @@ def test_a_rider_out_of_the_race_is_marked_so(client):
     assert "out of the race" in page(client, tour, q="b2")
 
 
-def test_the_riders_take_a_few_queries_however_many_there_are(client, django_assert_max_num_queries):
+def test_the_riders_take_a_few_queries_however_many_there_are(
+    client, django_assert_max_num_queries
+):
     ada = a_user()
     client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
     tour = a_tour(by=ada, stages=21, teams=6, riders=6)
@@ -68,4 +70,4 @@ def test_no_tour_no_riders(client):
 
 
 def test_every_role_says_what_it_may_do():
-    assert set(CYCLING_PARTY_MAY) == set(ROLES)
+    assert set(MAY) == set(ROLES)

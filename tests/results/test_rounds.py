@@ -1,4 +1,6 @@
-"""The sheet of a stage raced in rounds: order, times, lanes, exhaustion, traits, and what the game does not know."""
+"""The sheet of a stage raced in rounds: order, times, lanes, exhaustion, traits, and what the game
+does not know.
+"""
 
 from pathlib import Path
 from random import Random
@@ -10,24 +12,25 @@ from msgspec import structs
 
 from games.flamme_rouge.finish import Arrival as Crossed
 from games.flamme_rouge.finish import sheet as engine
-from tests.results.road import a_frame, a_log, arrivals, said
+from tests.results.road import a_frame, a_log, a_rounds_frame, arrivals, said
 from tests.vectors.kinds import load
-from tourmanager.results import checks
-from tourmanager.results import entries as e
-from tourmanager.results.jury import Refused
-from tourmanager.results.log import Logged, StageLog, fold
-from tourmanager.results.words import done, say
+from tourmanager.results.log.stage_log import Logged, StageLog, fold
+from tourmanager.results.sheet import checks
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.jury import Refused
+from tourmanager.results.sheet.words import done, say
 from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import scheme
 from tourmanager.scoring.standings import history
+from tourmanager.tabletop.flamme_rouge.table.frame import extras_of
+from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
 
 SCHEME = scheme("flamme_rouge_grand_tour")
 RIDERS = "a1 a2 b1 b2 c1 c2"
 
 
 def frame(**changes):
-    fields = {"type": "flat", "game": "flamme_rouge", "squares": 5, "stock": {}} | changes
-    return a_frame(RIDERS, "", **fields)
+    return a_rounds_frame(RIDERS, "", type="flat", **changes)
 
 
 def log(words: str, **changes) -> StageLog:
@@ -44,14 +47,20 @@ def refusal(words: str, then: str, **changes) -> str:
 
 
 def found(words: str, **changes) -> dict[str, str]:
-    return {problem.code: problem.text for problem in checks.all_problems(log(words, **changes).sheet, SCHEME)}
+    return {
+        problem.code: problem.text
+        for problem in checks.all_problems(log(words, **changes).sheet, SCHEME)
+    }
 
 
 @pytest.mark.rule("FR-091", "FR-121", "FR-122", "FR-T-010", "FR-T-011", "FR-T-013")
 @pytest.mark.parametrize(
     ("words", "expect"),
     [
-        ("arrive a1, square 4, arrive b2, square 3, arrive c1, square 1", "a1 0:00, b2 0:00, c1 0:30"),
+        (
+            "arrive a1, square 4, arrive b2, square 3, arrive c1, square 1",
+            "a1 0:00, b2 0:00, c1 0:30",
+        ),
         ("arrive a1, square 1, turn 1, arrive b1, square 5", "a1 0:00, b1 0:20"),
         ("arrive a1, square 2, turn 3, arrive b1, square 2", "a1 0:00, b1 3:00"),
         ("arrive a1 b1, square 3, arrive c1, square 5", "c1 0:00, a1 0:20, b1 0:20"),
@@ -78,11 +87,11 @@ def test_rounds_and_squares_place_everybody_and_give_the_times(words: str, expec
         ("", "cross 6 a1", "5 squares behind the line"),
         ("cross 3 a1", "die 3", "there is no die"),
         ("cross 3 a1", "time 50", "nothing to type"),
-        ("cross 3 a1, cross 3 b1", "kind peloton 1", "follow from rounds and squares"),
+        ("cross 3 a1, cross 3 b1", "kind peloton 1", "no pacelines and no pelotons"),
         ("", "use a bottle", "no advantages"),
         ("", "double p1 a", "no advantages"),
         ("", "out a1", "no accidents"),
-        ("cross 4 a1, cross 3 b1", "move finish b1 1", "other squares"),
+        ("cross 4 a1, cross 3 b1", "move finish b1 1", "different squares"),
         ("", "turn 1", "log an arrival first"),
         ("", "exhaustion a1 3", "has not arrived"),
         ("", "trait a1 magician", "no trait"),
@@ -107,21 +116,27 @@ def test_other_games_know_no_exhaustion_and_no_traits() -> None:
 
 @pytest.mark.rule("FR-T-031")
 def test_exhaustion_cards_are_counted_as_a_rider_comes_in() -> None:
-    assert log("cross 3 a1, exhaustion a1 4").sheet.exhaustion == {"a1": 4}
-    assert log("cross 3 a1, exhaustion a1 4, exhaustion a1 0").sheet.exhaustion == {"a1": 0}
-    assert log("cross 3 a1, exhaustion a1 4, exhaustion a1").sheet.exhaustion == {}
-    assert log("cross 3 a1, exhaustion a1 4, remove finish a1").sheet.exhaustion == {}
-    assert log("cross 3 a1, exhaustion a1 4").sheet.result().exhaustion == {"a1": 4}
+    assert game_of(log("cross 3 a1, exhaustion a1 4").sheet).exhaustion == {"a1": 4}
+    assert game_of(log("cross 3 a1, exhaustion a1 4, exhaustion a1 0").sheet).exhaustion == {
+        "a1": 0
+    }
+    assert game_of(log("cross 3 a1, exhaustion a1 4, exhaustion a1").sheet).exhaustion == {}
+    assert game_of(log("cross 3 a1, exhaustion a1 4, remove finish a1").sheet).exhaustion == {}
+    assert log("cross 3 a1, exhaustion a1 4").sheet.result().extras["exhaustion"] == {"a1": 4}
 
 
 @pytest.mark.rule("FR-T-040")
 def test_a_team_has_one_trait_and_none_is_there_twice() -> None:
-    assert log("trait a1 sheriff, trait b2 badger").sheet.traits == {"a1": "sheriff", "b2": "badger"}
-    assert log("trait a1 sheriff, trait a2 badger").sheet.traits == {"a2": "badger"}
-    assert log("trait a1 sheriff, trait a1").sheet.traits == {}
+    assert game_of(log("trait a1 sheriff, trait b2 badger").sheet).traits == {
+        "a1": "sheriff",
+        "b2": "badger",
+    }
+    assert game_of(log("trait a1 sheriff, trait a2 badger").sheet).traits == {"a2": "badger"}
+    assert game_of(log("trait a1 sheriff, trait a1").sheet).traits == {}
     later = log("trait b1 badger", traits={"a1": "sheriff"}).sheet
-    assert later.traits == {"a1": "sheriff", "b1": "badger"}
-    assert later.result().traits == {"b1": "badger"}  # the other belongs to the stage where it was given
+    assert game_of(later).traits == {"a1": "sheriff", "b1": "badger"}
+    # the other belongs to the stage where it was given
+    assert extras_of(later.result()).traits == {"b1": "badger"}
     assert "since an earlier stage" in refusal("", "trait a2 badger", traits={"a1": "sheriff"})
 
 
@@ -129,12 +144,17 @@ ALL_IN = "cross 4 a1, cross 3 b2, cross 1 c1, turn 1, cross 5 a2, cross 2 b1, tu
 
 
 def test_cards_that_nobody_counted_are_asked_for_and_need_not_be_known() -> None:
-    told = found(f"{ALL_IN}, exhaustion a1 2, exhaustion a2 0, exhaustion b1 1, exhaustion b2 1", dummies=("c1", "c2"))
+    told = found(
+        f"{ALL_IN}, exhaustion a1 2, exhaustion a2 0, exhaustion b1 1, exhaustion b2 1",
+        dummies=("c1", "c2"),
+    )
     assert told == {}
     told = found(f"{ALL_IN}, exhaustion a1 2")
     assert list(told) == ["EXHAUSTION_WARNING"]
     assert "B 2, C 1, A 2, B 1, C 2" in told["EXHAUSTION_WARNING"]
-    assert not checks.refusals(checks.all_problems(log(ALL_IN).sheet, SCHEME), ["EXHAUSTION_WARNING"])
+    assert not checks.refusals(
+        checks.all_problems(log(ALL_IN).sheet, SCHEME), ["EXHAUSTION_WARNING"]
+    )
     assert found(ALL_IN, last=True) == {}
 
 
@@ -147,7 +167,17 @@ def test_everybody_has_to_come_in_unless_the_jury_says_what_became_of_him() -> N
 
 
 def test_what_was_tapped_is_said_in_the_words_of_the_game() -> None:
-    told = [say(said(words), frame()) for words in ("turn 0", "turn 1", "turn 2", "cross 4 a1", "exhaustion a1 1", "exhaustion a1 0")]
+    told = [
+        say(said(words), frame())
+        for words in (
+            "turn 0",
+            "turn 1",
+            "turn 2",
+            "cross 4 a1",
+            "exhaustion a1 1",
+            "exhaustion a1 0",
+        )
+    ]
     assert told == [
         "on to first round",
         "on to +1 round",
@@ -164,18 +194,28 @@ def test_what_was_tapped_is_said_in_the_words_of_the_game() -> None:
 # -- the worked examples of the rules, tapped
 
 EXAMPLES = [
-    vector for vector in load(Path(__file__).parents[1] / "vectors" / "flamme-rouge.vectors.yaml") if vector["kind"] in ("finish", "tour")
+    vector
+    for vector in load(Path(__file__).parents[1] / "vectors" / "flamme-rouge.vectors.yaml")
+    if vector["kind"] in ("finish", "tour")
 ]
 
 
 def logged(rounds: list[dict[str, float]], number: int = 1) -> StageResult:
     """The result of a stage whose rounds are told as squares and lanes of riders: {"rS": 4.0}."""
-    codes = {rider: rider[0] + ("1" if rider[1] == "S" else "2") for crossed in rounds for rider in crossed}
-    read = fold(a_frame(" ".join(codes.values()), "", type="flat", game="flamme_rouge", squares=5, stock={}, number=number), [])
+    codes = {
+        rider: rider[0] + ("1" if rider[1] == "S" else "2")
+        for crossed in rounds
+        for rider in crossed
+    }
+    read = fold(
+        a_rounds_frame(" ".join(codes.values()), "", type="flat", number=number),
+        [],
+    )
     for turn, crossed in enumerate(rounds):
         if turn:
             read.sheet.apply(e.Turn(turn))
-        for rider, where in sorted(crossed.items(), key=lambda item: round(item[1] % 1, 1)):  # from the right lane to the left
+        # from the right lane to the left
+        for rider, where in sorted(crossed.items(), key=lambda item: round(item[1] % 1, 1)):
             read.sheet.apply(e.Arrive((codes[rider],), square=int(where)))
     return read.sheet.result()
 
@@ -184,17 +224,34 @@ def as_told(code: str) -> str:
     return code[0] + "_SR"[int(code[1])]
 
 
-@pytest.mark.rule("FR-091", "FR-121", "FR-122", "FR-124", "FR-T-003", "FR-T-012", "FR-T-014", "FR-T-020", "FR-T-021", "FR-T-023")
+@pytest.mark.rule(
+    "FR-091",
+    "FR-121",
+    "FR-122",
+    "FR-124",
+    "FR-T-003",
+    "FR-T-012",
+    "FR-T-014",
+    "FR-T-020",
+    "FR-T-021",
+    "FR-T-023",
+)
 @pytest.mark.parametrize("vector", EXAMPLES, ids=lambda vector: vector["id"])
 def test_the_worked_examples_come_out_as_they_are_told(vector) -> None:
     stages = [vector["rounds"]] if vector["kind"] == "finish" else vector["stages"]
     results = [logged(rounds, number) for number, rounds in enumerate(stages, start=1)]
-    starters = [Starter(rider, rider[0]) for rider in sorted({arrival.rider for result in results for arrival in result.arrivals})]
+    starters = [
+        Starter(rider, rider[0])
+        for rider in sorted({arrival.rider for result in results for arrival in result.arrivals})
+    ]
     if vector["kind"] == "finish" and not vector.get("outside"):
         assert [as_told(arrival.rider) for arrival in results[0].arrivals] == vector["order"]
         assert [arrival.seconds for arrival in results[0].arrivals] == vector["gap"]
     scheme_ = structs.replace(SCHEME, unscored=["dummy"]) if vector.get("outside") else SCHEME
-    starters = [structs.replace(one, marks=("dummy",)) if one.team in vector.get("outside", ()) else one for one in starters]
+    starters = [
+        structs.replace(one, marks=("dummy",)) if one.team in vector.get("outside", ()) else one
+        for one in starters
+    ]
     if "gap_cap" in vector:
         general = structs.replace(SCHEME.classifications[0], gap_cap=vector["gap_cap"])
         scheme_ = structs.replace(scheme_, classifications=[general])
@@ -206,7 +263,11 @@ def test_the_worked_examples_come_out_as_they_are_told(vector) -> None:
         if "seconds" in told:
             assert {as_told(row.who): row.gap for row in rows} == told["seconds"]
     if "tour_points" in vector:
-        earned = {player.team: player.sources["stage"] for player in days[0].players if player.sources["stage"]}
+        earned = {
+            player.team: player.sources["stage"]
+            for player in days[0].players
+            if player.sources["stage"]
+        }
         assert earned == {team: points for team, points in vector["tour_points"].items() if points}
     if "final_points" in vector:
         assert {player.team: player.points for player in days[-1].players} == vector["final_points"]
@@ -219,17 +280,28 @@ def test_the_worked_examples_come_out_as_they_are_told(vector) -> None:
 
 @st.composite
 def finishes(draw):
-    """A round and a place for each rider (a lane of a square holds one), and the order in which they are tapped within their round."""
+    """A round and a place for each rider (a lane of a square holds one), and the order in which
+    they are tapped within their round.
+    """
     riders = RIDERS.split()
-    places = [(number, past, lane) for number in range(4) for past in range(1, 6) for lane in (0, 1)]
-    chosen = draw(st.lists(st.sampled_from(places), min_size=len(riders), max_size=len(riders), unique=True))
+    places = [
+        (number, past, lane) for number in range(4) for past in range(1, 6) for lane in (0, 1)
+    ]
+    chosen = draw(
+        st.lists(st.sampled_from(places), min_size=len(riders), max_size=len(riders), unique=True)
+    )
     first = min(number for number, _, _ in chosen)
-    crossed = [Crossed(rider, number - first, past, lane) for rider, (number, past, lane) in zip(riders, chosen, strict=True)]
+    crossed = [
+        Crossed(rider, number - first, past, lane)
+        for rider, (number, past, lane) in zip(riders, chosen, strict=True)
+    ]
     return crossed, draw(st.randoms(use_true_random=False))
 
 
 def taps(crossed: list[Crossed], dice: Random) -> list[e.Body]:
-    """In any order within a round, with squares first or riders first; lanes of a square from right to left, or put right afterwards."""
+    """In any order within a round, with squares first or riders first; lanes of a square from right
+    to left, or put right afterwards.
+    """
     bodies: list[e.Body] = []
     for number in sorted({one.round for one in crossed}):
         bodies.append(e.Turn(number)) if number else None
@@ -255,11 +327,13 @@ def test_the_sheet_agrees_with_the_engine_whatever_order_things_are_tapped_in(dr
     read = fold(frame(), [])
     for body in taps(crossed, dice):
         if isinstance(body, e.Move):
-            body = e.Move("finish", body.rider, read.sheet.order.index(body.rider))  # before who stands beside him
+            # before who stands beside him
+            body = e.Move("finish", body.rider, read.sheet.order.index(body.rider))
         read.sheet.apply(body)
     rows = engine(crossed)
     result = read.sheet.result()
-    assert [(one.rider, one.seconds, one.turn, one.past) for one in result.arrivals] == [
+    past = extras_of(result).past
+    assert [(one.rider, one.seconds, one.turn, past[one.rider]) for one in result.arrivals] == [
         (row.rider, row.gap, row.round, row.past) for row in rows
     ]
     bonus = SCHEME.bonus.finish
@@ -284,5 +358,5 @@ def test_a_table_of_results_takes_the_place_of_what_was_tapped() -> None:
 
 def test_an_entry_that_lost_its_ground_counts_for_nothing() -> None:
     read = log("cross 4 a1, exhaustion a1 3, undo 1")
-    assert (read.sheet.order, read.sheet.exhaustion) == ([], {})
+    assert (read.sheet.order, game_of(read.sheet).exhaustion) == ([], {})
     assert isinstance(read.effective[2], Logged)

@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.results.road import a_frame, a_log, arrivals, said
-from tourmanager.results import entries as e
-from tourmanager.results.log import Logged
-from tourmanager.results.sheet import Refused, blank
+from tourmanager.results.log.stage_log import Logged
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.sheet import Refused, blank
+from tourmanager.tabletop.cycling_party.table import entries as cp
+from tourmanager.tabletop.cycling_party.table.sheet import game_of
 
 
 def refusal(words: list[str], then: str, **frame: object) -> str:
@@ -28,7 +30,9 @@ def refusal(words: list[str], then: str, **frame: object) -> str:
 
 @pytest.mark.rule("CP-APP-013", "CP-APP-014")
 def test_riders_get_their_places_as_they_cross():
-    log = a_log(a_frame(), ["place s1 a1", "place s2 a4", "place s1 b2", "place s1 a3", "place p1 b1"])
+    log = a_log(
+        a_frame(), ["place s1 a1", "place s2 a4", "place s1 b2", "place s1 a3", "place p1 b1"]
+    )
     assert log.sheet.lines["s1"] == ["a1", "b2", "a3"]
     assert log.sheet.lines["s2"] == ["a4"]
     assert log.sheet.lines["p1"] == ["b1"]
@@ -36,10 +40,28 @@ def test_riders_get_their_places_as_they_cross():
 
 @pytest.mark.rule("CP-APP-013")
 def test_scoring_gets_lines_and_arrivals_as_they_were_tapped():
-    words = ["place s1 a1", "place p1 b1", "place p1 a2", "arrive a1 b1", "square 10", "die 4", "turn 1", "arrive a2", "square 3", "die 1"]
+    words = [
+        "place s1 a1",
+        "place p1 b1",
+        "place p1 a2",
+        "arrive a1 b1",
+        "square 10",
+        "die 4",
+        "turn 1",
+        "arrive a2",
+        "square 3",
+        "die 1",
+    ]
     result = a_log(a_frame(riders="a1 a2 b1"), words).sheet.result()
-    assert {passage.key: passage.riders for passage in result.passages if passage.riders} == {"s1": ("a1",), "p1": ("b1", "a2")}
-    assert [(arrival.rider, arrival.seconds) for arrival in result.arrivals] == [("a1", 12), ("b1", 12), ("a2", 110)]
+    assert {passage.key: passage.riders for passage in result.passages if passage.riders} == {
+        "s1": ("a1",),
+        "p1": ("b1", "a2"),
+    }
+    assert [(arrival.rider, arrival.seconds) for arrival in result.arrivals] == [
+        ("a1", 12),
+        ("b1", 12),
+        ("a2", 110),
+    ]
 
 
 @pytest.mark.rule("CP-M-017", "CP-APP-014")
@@ -48,11 +70,15 @@ def test_a_rider_is_named_once_a_line():
 
 
 @pytest.mark.rule("CP-APP-014")
-@pytest.mark.parametrize(("line", "places"), [("s1", 3), ("p1", 5), ("p2", 4), ("p3", 3), ("p4", 3)])
+@pytest.mark.parametrize(
+    ("line", "places"), [("s1", 3), ("p1", 5), ("p2", 4), ("p3", 3), ("p4", 3)]
+)
 def test_a_line_takes_as_many_riders_as_it_pays(line, places):
     riders = "a1 a2 a3 a4 a5 b1".split()
     words = [f"place {line} {rider}" for rider in riders[:places]]
-    assert "take one out first" in refusal(words, f"place {line} {riders[places]}", lines="is hc first second third")
+    assert "take one out first" in refusal(
+        words, f"place {line} {riders[places]}", lines="is hc first second third"
+    )
 
 
 @pytest.mark.rule("CP-APP-014")
@@ -62,10 +88,23 @@ def test_nobody_is_named_at_a_hill():
 
 @pytest.mark.rule("CP-M-018")
 def test_a_pass_that_ends_on_the_finish_has_the_order_of_the_arrivals():
-    words = ["arrive a1", "square 3", "die 2", "arrive b1 b2", "square 9", "die 2", "turn 1", "arrive a2 a3 a4", "square 2", "die 2"]
+    words = [
+        "arrive a1",
+        "square 3",
+        "die 2",
+        "arrive b1 b2",
+        "square 9",
+        "die 2",
+        "turn 1",
+        "arrive a2 a3 a4",
+        "square 2",
+        "die 2",
+    ]
     log = a_log(a_frame(lines="is first", at_finish="p1"), words)
     assert log.sheet.lines["p1"] == ["b1", "b2", "a1", "a2"]
-    assert a_log(a_frame(lines="is first", at_finish="p1"), [*words, "undo 4"]).sheet.lines["p1"] == ["a1", "a2", "a3", "a4"]
+    assert a_log(a_frame(lines="is first", at_finish="p1"), [*words, "undo 4"]).sheet.lines[
+        "p1"
+    ] == ["a1", "a2", "a3", "a4"]
     assert "ends on the finish" in refusal([], "place p1 a1", lines="is first", at_finish="p1")
     assert "ends on the finish" in refusal(words, "remove p1 a1", lines="is first", at_finish="p1")
     assert "ends on the finish" in refusal(words, "move p1 a1 1", lines="is first", at_finish="p1")
@@ -77,7 +116,9 @@ def test_a_line_pays_no_more_riders_than_there_are():
 
 
 def test_a_placed_rider_is_moved_and_taken_out():
-    log = a_log(a_frame(), ["place p1 a1", "place p1 a2", "place p1 a3", "move p1 a3 1", "remove p1 a2"])
+    log = a_log(
+        a_frame(), ["place p1 a1", "place p1 a2", "place p1 a3", "move p1 a3 1", "remove p1 a2"]
+    )
     assert log.sheet.lines["p1"] == ["a3", "a1"]
 
 
@@ -92,7 +133,9 @@ def test_a_placed_rider_is_moved_and_taken_out():
         ([], "square 3", "tap its riders first"),
         ([], "die 3", "tap its riders first"),
         ([], "turn 1", "log an arrival first"),
-        pytest.param(["arrive a1"], "arrive a1", "has arrived already", marks=pytest.mark.rule("CP-APP-016")),
+        pytest.param(
+            ["arrive a1"], "arrive a1", "has arrived already", marks=pytest.mark.rule("CP-APP-016")
+        ),
         (["arrive a1"], "arrive b1 b1", "named twice"),
         (["arrive a1"], "kind peloton 1", "alone"),
         (["arrive a1"], "square 3 1 b1", "not in that arrival"),
@@ -120,32 +163,45 @@ def test_a_paceline_shares_one_time_in_the_order_tapped():
     words = ["arrive b1", "arrive a1", "arrive a2", "square 10", "die 4"]
     log = a_log(a_frame(), words)
     assert arrivals(log) == "b1 0:12, a1 0:12, a2 0:12"
-    assert log.sheet.units[1].kind == "paceline"
+    assert game_of(log.sheet).kind(log.sheet.units[1]) == "paceline"
 
 
 @pytest.mark.rule("CP-M-026", "CP-M-028", "CP-M-029")
 def test_the_front_of_a_peloton_gives_its_time_to_all_and_each_square_its_place():
     words = [
-        "arrive b1", "arrive a1", "square 6", "arrive a2", "square 5", "arrive a4", "square 3", "die 2",
-        "arrive b3", "square 5", "die 6",
+        "arrive b1", "arrive a1", "square 6", "arrive a2", "square 5", "arrive a4", "square 3",
+        "die 2", "arrive b3", "square 5", "die 6",
     ]  # fmt: skip
     assert arrivals(a_log(a_frame(), words)) == "b1 0:34, a1 0:34, a2 0:34, b3 0:35, a4 0:34"
 
 
 @pytest.mark.rule("CP-M-028")
 def test_who_flew_further_is_placed_ahead_whoever_was_logged_first():
-    assert arrivals(a_log(a_frame(), ["arrive a1", "square 3", "die 6", "arrive b1", "square 9", "die 1"])) == "b1 0:20, a1 0:45"
+    assert (
+        arrivals(
+            a_log(a_frame(), ["arrive a1", "square 3", "die 6", "arrive b1", "square 9", "die 1"])
+        )
+        == "b1 0:20, a1 0:45"
+    )
 
 
 @pytest.mark.rule("CP-M-028")
 def test_in_one_square_the_better_die_is_placed_ahead():
-    assert arrivals(a_log(a_frame(), ["arrive a1", "square 9", "die 5", "arrive b1", "square 9", "die 6"])) == "b1 0:15, a1 0:16"
+    assert (
+        arrivals(
+            a_log(a_frame(), ["arrive a1", "square 9", "die 5", "arrive b1", "square 9", "die 6"])
+        )
+        == "b1 0:15, a1 0:16"
+    )
 
 
 @pytest.mark.rule("CP-M-028")
 def test_with_separate_dice_the_order_in_a_square_stays_as_it_was_thrown():
     frame = a_frame(options={"seconds_die": "separate"})
-    assert arrivals(a_log(frame, ["arrive a1", "square 9", "die 5", "arrive b1", "square 9", "die 6"])) == "a1 0:16, b1 0:15"
+    assert (
+        arrivals(a_log(frame, ["arrive a1", "square 9", "die 5", "arrive b1", "square 9", "die 6"]))
+        == "a1 0:16, b1 0:15"
+    )
 
 
 def test_level_riders_stay_as_tapped_until_the_director_moves_them():
@@ -176,14 +232,36 @@ def test_a_time_may_be_typed_by_hand():
 
 
 def test_all_others_arrive_together():
-    log = a_log(a_frame(), ["arrive a1", "square 9", "die 2", "turn 3", "arrive a2 a3 a4 a5 b1 b2 b3 b4 b5", "square 1", "die 1"])
+    log = a_log(
+        a_frame(),
+        [
+            "arrive a1",
+            "square 9",
+            "die 2",
+            "turn 3",
+            "arrive a2 a3 a4 a5 b1 b2 b3 b4 b5",
+            "square 1",
+            "die 1",
+        ],
+    )
     assert log.sheet.missing() == []
-    assert log.sheet.units[2].kind == "peloton"
+    assert game_of(log.sheet).kind(log.sheet.units[2]) == "peloton"
     assert log.sheet.seconds_of("b5") == 240
 
 
 def test_an_arrival_is_corrected_as_a_whole():
-    words = ["arrive a1", "square 9", "die 5", "turn 1", "arrive b1", "square 9", "die 6", "unit_turn 0 2", "square 10 2", "die 1 2"]
+    words = [
+        "arrive a1",
+        "square 9",
+        "die 5",
+        "turn 1",
+        "arrive b1",
+        "square 9",
+        "die 6",
+        "unit_turn 0 2",
+        "square 10 2",
+        "die 1 2",
+    ]
     assert arrivals(a_log(a_frame(), words)) == "b1 0:15, a1 0:16"
 
 
@@ -210,16 +288,16 @@ def test_taking_out_the_last_rider_of_an_arrival_removes_it():
 @pytest.mark.rule("CP-APP-021", "CP-M-061")
 def test_advantages_go_down_to_zero_and_up_to_the_stock():
     words = ["use a bottle"] * 5
-    assert a_log(a_frame(), words).sheet.left("a", "bottle") == 0
+    assert game_of(a_log(a_frame(), words).sheet).left("a", "bottle") == 0
     assert refusal(words, "use a bottle") == "Team A has no water bottle left."
-    assert a_log(a_frame(), [*words, "give_back a bottle"]).sheet.left("a", "bottle") == 1
+    assert game_of(a_log(a_frame(), [*words, "give_back a bottle"]).sheet).left("a", "bottle") == 1
     assert "has used no" in refusal([], "give_back a bottle")
 
 
 @pytest.mark.rule("CP-APP-021", "CP-M-011")
 def test_mountain_attacks_are_those_left_of_the_tour():
     frame = a_frame(mountain_attacks={"a": 1, "b": 0})
-    assert a_log(frame, ["use a mountain_attack"]).sheet.left("a", "mountain_attack") == 0
+    assert game_of(a_log(frame, ["use a mountain_attack"]).sheet).left("a", "mountain_attack") == 0
     with pytest.raises(Refused, match="no mountain attack left"):
         blank(frame).apply(said("use b mountain_attack"))
 
@@ -227,11 +305,14 @@ def test_mountain_attacks_are_those_left_of_the_tour():
 @pytest.mark.rule("CP-APP-015", "CP-S-008")
 def test_double_throws_are_counted_per_pass_and_team():
     log = a_log(a_frame(), ["double p1 a", "double p1 a", "double p2 a", "double p1 b"])
-    assert log.sheet.doubles == {"p1": {"a": 2, "b": 1}, "p2": {"a": 1}}
-    assert log.sheet.doubles_left("p1", "a") == 0
+    assert game_of(log.sheet).doubles == {"p1": {"a": 2, "b": 1}, "p2": {"a": 1}}
+    assert game_of(log.sheet).doubles_left("p1", "a") == 0
     assert "has used its double throws" in refusal(["double p1 a", "double p1 a"], "double p1 a")
     assert "has used its double throws" in refusal(["double p2 a"], "double p2 a")
-    assert a_log(a_frame(), ["double p2 a", "double_back p2 a"]).sheet.doubles_left("p2", "a") == 1
+    assert (
+        game_of(a_log(a_frame(), ["double p2 a", "double_back p2 a"]).sheet).doubles_left("p2", "a")
+        == 1
+    )
 
 
 @pytest.mark.rule("CP-M-045", "CP-APP-016")
@@ -247,7 +328,11 @@ def test_a_rider_who_crashed_out_need_not_arrive_and_cannot():
 def test_by_the_other_rule_he_is_last_and_rides_on():
     frame = a_frame(riders="a1 a2 b1", options={"descent_death": "last_in_stage"})
     result = a_log(frame, ["out a2", "arrive b1 a1", "square 9", "die 1"]).sheet.result()
-    assert [(arrival.rider, arrival.seconds) for arrival in result.arrivals] == [("b1", 20), ("a1", 20), ("a2", 20)]
+    assert [(arrival.rider, arrival.seconds) for arrival in result.arrivals] == [
+        ("b1", 20),
+        ("a1", 20),
+        ("a2", 20),
+    ]
     assert result.out == ()
 
 
@@ -288,7 +373,17 @@ def test_who_is_out_since_an_earlier_stage_leaves_his_group_to_arrive_without_hi
 
 
 def test_a_given_up_correction_leaves_the_stage_as_it_was_ended():
-    words = ["place s1 a1", "place s1 a2", "undo 2", "end", "reopen", "redo 2", "undo 1", "place s1 b1", "discard"]
+    words = [
+        "place s1 a1",
+        "place s1 a2",
+        "undo 2",
+        "end",
+        "reopen",
+        "redo 2",
+        "undo 1",
+        "place s1 b1",
+        "discard",
+    ]
     log = a_log(a_frame(), words)
     assert log.sheet.lines["s1"] == ["a1"]
     assert log.ended.lines["s1"] == ["a1"]
@@ -312,12 +407,12 @@ BODIES = st.one_of(
     st.builds(e.Turn, st.integers(0, 3)),
     st.builds(e.Arrive, st.lists(rider, min_size=1, max_size=3).map(tuple), unit),
     st.builds(e.Square, st.integers(1, 15), unit, st.none() | rider),
-    st.builds(e.Die, st.integers(1, 6), unit),
+    st.builds(cp.Die, st.integers(1, 6), unit),
     st.builds(e.Time, st.integers(0, 300), unit),
     st.builds(e.UnitTurn, st.integers(0, 3), st.integers(1, 5)),
-    st.builds(e.Use, st.sampled_from("ab"), st.sampled_from(e.ADVANTAGES)),
-    st.builds(e.GiveBack, st.sampled_from("ab"), st.sampled_from(e.ADVANTAGES)),
-    st.builds(e.Double, line, st.sampled_from("ab")),
+    st.builds(cp.Use, st.sampled_from("ab"), st.sampled_from(cp.ADVANTAGES)),
+    st.builds(cp.GiveBack, st.sampled_from("ab"), st.sampled_from(cp.ADVANTAGES)),
+    st.builds(cp.Double, line, st.sampled_from("ab")),
     st.builds(e.Out, rider),
     st.builds(e.Back, rider),
     st.builds(e.Undo, st.integers(1, 30)),
@@ -329,25 +424,27 @@ BODIES = st.one_of(
 
 @given(st.lists(BODIES, max_size=40))
 def test_whatever_is_tapped_a_sheet_stays_sound(bodies):
-    from tourmanager.results.log import Logged, fold
+    from tourmanager.results.log.stage_log import Logged, fold
 
     frame = a_frame(riders=" ".join(RIDERS))
     sheet = fold(frame, [Logged(seq, body) for seq, body in enumerate(bodies, start=1)]).sheet
     for key, riders in sheet.lines.items():
         assert len(set(riders)) == len(riders) <= frame.needed(frame.lines[key])
-    assert sorted(sheet.order) == sorted(rider for unit in sheet.units.values() for rider in unit.riders)
+    assert sorted(sheet.order) == sorted(
+        rider for unit in sheet.units.values() for rider in unit.riders
+    )
     assert len(set(sheet.order)) == len(sheet.order)
     assert not set(sheet.order) & set(sheet.out)
     assert set(sheet.missing()) == set(RIDERS) - set(sheet.order) - set(sheet.out)
     for team in frame.teams:
-        for advantage in e.ADVANTAGES:
-            assert 0 <= sheet.left(team, advantage) <= frame.held(team, advantage)
+        for advantage in cp.ADVANTAGES:
+            assert 0 <= game_of(sheet).left(team, advantage) <= game_of(sheet).held(team, advantage)
     assert all(unit.riders for unit in sheet.units.values())
 
 
 @given(st.lists(BODIES.filter(lambda body: not isinstance(body, e.STEERING)), max_size=25))
 def test_undoing_everything_leaves_a_blank_sheet_and_redoing_all_restores_it(bodies):
-    from tourmanager.results.log import Logged, fold
+    from tourmanager.results.log.stage_log import Logged, fold
 
     frame = a_frame(riders=" ".join(RIDERS))
     log = [Logged(seq, body) for seq, body in enumerate(bodies, start=1)]

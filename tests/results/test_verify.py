@@ -9,10 +9,11 @@ from django.core.management import CommandError, call_command
 
 from tests.factory import NOW, a_tour
 from tests.race import a_raced_tour, active_stage, log_stage, tap
-from tourmanager.results import entries as e
 from tourmanager.results.models import Entry, Standing
-from tourmanager.results.verify import differences, numbering, verify
+from tourmanager.results.publishing.verify import differences, numbering, verify
+from tourmanager.results.sheet import entries as e
 from tourmanager.scoring.result import Arrival, StageResult
+from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tours.models import Stage, Tour, TourTeam
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,10 @@ def the_standing(tour: Tour, number: int = 1) -> Any:
 def test_a_tour_as_it_was_logged_agrees():
     tour = a_raced_tour(stages=3, raced=2)
     assert found(tour) == ""
-    assert printed(tour.slug) == f"OK     {tour.name}: 3 stages, {Entry.objects.count()} log entries, 2 results proved\n"
+    assert (
+        printed(tour.slug)
+        == f"OK     {tour.name}: 3 stages, {Entry.objects.count()} log entries, 2 results proved\n"
+    )
 
 
 def test_a_tour_without_any_entry_agrees():
@@ -90,11 +94,14 @@ def test_a_rider_taken_out_in_a_later_correction_agrees():
 def test_advantages_used_are_proved_too():
     tour = a_tour()
     stage = active_stage(tour)
-    tap(stage, e.Use("a", "bottle"))
+    tap(stage, cp.Use("a", "bottle"))
     log_stage(tour)
     assert found(tour) == ""
-    the_standing(tour).update(advantages={"a": {"bottle": 2}})
-    assert found(tour) == "Stage 1: the advantages used differ from those in the log."
+    standing = the_standing(tour).get()
+    assert standing.result["extras"] == {"used": {"a": {"bottle": 1}}}
+    standing.result["extras"]["used"]["a"]["bottle"] = 2
+    standing.save()
+    assert found(tour) == "Stage 1: what the game keeps of the stage differs from its log."
 
 
 def test_a_changed_time_is_found():
@@ -103,7 +110,9 @@ def test_a_changed_time_is_found():
     standing.result["arrivals"][0]["seconds"] += 1
     standing.save()
     assert "Stage 1: place 1 of the arrivals is kept as" in found(tour)
-    with pytest.raises(CommandError, match="1 disagreement between what is kept and what was logged"):
+    with pytest.raises(
+        CommandError, match="1 disagreement between the stored results and the logs"
+    ):
         printed(tour.slug)
 
 
@@ -144,7 +153,9 @@ def test_a_lost_result_is_found():
 def test_a_result_without_a_log_is_found():
     tour = a_raced_tour(stages=2, raced=1)
     standing = the_standing(tour).get()
-    Standing.objects.create(stage=active_stage(tour), seq=1, result=standing.result, advantages={}, at=NOW)
+    Standing.objects.create(
+        stage=active_stage(tour), seq=1, result=standing.result, at=NOW, version=1
+    )
     assert "Stage 2: a result is kept, but its log has not ended it." in found(tour)
 
 
@@ -168,7 +179,13 @@ def test_an_unreadable_entry_is_found(body):
 
 
 @pytest.mark.parametrize(
-    ("body", "name"), [(e.Place("s1", "z1"), "z1"), (e.Place("s9", "a1"), "s9"), (e.Use("z", "bottle"), "z"), (e.Arrive(("a9",)), "a9")]
+    ("body", "name"),
+    [
+        (e.Place("s1", "z1"), "z1"),
+        (e.Place("s9", "a1"), "s9"),
+        (cp.Use("z", "bottle"), "z"),
+        (e.Arrive(("a9",)), "a9"),
+    ],
 )
 def test_an_entry_of_an_unknown_rider_team_or_line_is_found(body, name):
     tour = a_raced_tour()
@@ -177,7 +194,12 @@ def test_an_entry_of_an_unknown_rider_team_or_line_is_found(body, name):
 
 
 def test_a_token_that_is_there_twice_is_found():
-    log = [Entry(seq=1, token="t", body={}), Entry(seq=2, token="u", body={}), Entry(seq=3, token="t", body={}), Entry(seq=4, body={})]
+    log = [
+        Entry(seq=1, token="t", body={}),
+        Entry(seq=2, token="u", body={}),
+        Entry(seq=3, token="t", body={}),
+        Entry(seq=4, body={}),
+    ]
     assert numbering("Stage 1", log) == [
         "Stage 1: entries 1 and 3 bear the same token, so one tap may count 2 times.",
         "Stage 1: an entry has no token.",
@@ -188,10 +210,18 @@ def test_a_token_that_is_there_twice_is_found():
 @pytest.mark.parametrize(
     ("number", "changes", "text"),
     [
-        (1, {"state": "pending", "ended_at": None}, "Stage 1: it is kept as “To come”, its log says “Ended”."),
+        (
+            1,
+            {"state": "pending", "ended_at": None},
+            "Stage 1: it is kept as “To come”, its log says “Ended”.",
+        ),
         (2, {"state": "pending"}, "Stage 2: it is kept as “To come”, its log says “Being raced”."),
         (1, {"reopened": True}, "Stage 1: it is kept as open for correction, its log says closed."),
-        (1, {"ended_at": NOW + timedelta(days=1)}, "Stage 1: the time of its end differs from that of the entry that ended it."),
+        (
+            1,
+            {"ended_at": NOW + timedelta(days=1)},
+            "Stage 1: the time of its end differs from that of the entry that ended it.",
+        ),
     ],
 )
 def test_a_stage_in_another_state_than_its_log_says_is_found(number, changes, text):
@@ -202,8 +232,12 @@ def test_a_stage_in_another_state_than_its_log_says_is_found(number, changes, te
 
 def test_an_entry_in_a_stage_to_come_is_found():
     tour = a_raced_tour(stages=3, raced=1)
-    Entry.objects.filter(stage__tour=tour, stage__number=1, seq=1).update(stage=tour.stages.get(number=3))
-    assert "Stage 3: something is logged though the stages before it have not all ended." in found(tour)
+    Entry.objects.filter(stage__tour=tour, stage__number=1, seq=1).update(
+        stage=tour.stages.get(number=3)
+    )
+    assert "Stage 3: something is logged though the stages before it have not all ended." in found(
+        tour
+    )
 
 
 @pytest.mark.rule("CP-M-059")
@@ -223,7 +257,9 @@ def test_a_team_that_lost_its_letter_is_found():
 
 def test_differences_are_said_in_words():
     logged = StageResult(1, "flat", (), (Arrival("a1", 5), Arrival("b1", 9)))
-    assert differences(StageResult(2, "high", (), (Arrival("a1", 5),)), logged, {"b1": "Brick 1"}) == [
+    assert differences(
+        StageResult(2, "high", (), (Arrival("a1", 5),)), logged, {"b1": "Brick 1"}
+    ) == [
         "the result is kept for stage 2 (high), the log is of stage 1 (flat).",
         "place 2 of the arrivals is kept as nobody, the log says Brick 1 in 9 s.",
     ]

@@ -1,4 +1,6 @@
-"""The administration: every page answers, searches bear anything, and what is recorded cannot be changed."""
+"""The administration: every page answers, searches bear anything, and what is recorded cannot be
+changed.
+"""
 
 from datetime import timedelta
 
@@ -31,13 +33,20 @@ def tour(ada: User) -> Tour:
     """A tour with everything that an administration can show."""
     a_full_roster(2)
     tour = a_tour(by=ada, stages=3, teams=3, riders=6)
-    Draft.objects.create(owner=ada, data={"name": "Spring tour"})
+    Draft.objects.create(owner=ada, game="cycling_party", data={"name": "Spring tour"})
     stage = tour.stages.get(number=1)
     for seq in range(1, 6):
         Entry.objects.create(
-            stage=stage, seq=seq, token=f"t{seq}", body={"do": "place", "line": "s1", "rider": f"a{seq}"}, by=ada, by_name="Ada", at=NOW
+            stage=stage,
+            seq=seq,
+            token=f"t{seq}",
+            body={"do": "place", "line": "s1", "rider": f"a{seq}"},
+            by=ada,
+            by_name="Ada",
+            at=NOW,
+            checksum="x",
         )
-    Standing.objects.create(stage=stage, seq=5, result={"stage": 1}, advantages={"a": {"bottles": 1}}, at=NOW)
+    Standing.objects.create(stage=stage, seq=5, result={"stage": 1}, at=NOW, version=1)
     return tour
 
 
@@ -67,7 +76,14 @@ def test_a_search_bears_anything(client, tour, model):
 
 @pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
 def test_filters_and_pages_bear_anything(client, tour, model):
-    for name, value in (("id__exact", "x"), ("nonsense", "1"), ("p", "zzz"), ("o", "99.-99"), ("state__exact", "zzz"), ("riders", "zzz")):
+    for name, value in (
+        ("id__exact", "x"),
+        ("nonsense", "1"),
+        ("p", "zzz"),
+        ("o", "99.-99"),
+        ("state__exact", "zzz"),
+        ("riders", "zzz"),
+    ):
         assert client.get(listing(model), {name: value}, follow=True).status_code < 500
     assert client.get(page(model, 10**15)).status_code in (302, 404)
 
@@ -78,8 +94,12 @@ def test_a_search_finds_riders_by_their_team_and_tours_by_their_director(client,
     assert "Spring tour" in client.get(listing(Draft), {"q": "spring"}).content.decode()
 
 
-@pytest.mark.parametrize("model", [Team, Tour, Entry, Director, TourRider, Stage], ids=lambda model: model.__name__)
-def test_a_longer_list_asks_no_more_of_the_database(client, tour, model, django_assert_max_num_queries):
+@pytest.mark.parametrize(
+    "model", [Team, Tour, Entry, Director, TourRider, Stage], ids=lambda model: model.__name__
+)
+def test_a_longer_list_asks_no_more_of_the_database(
+    client, tour, model, django_assert_max_num_queries
+):
     def queries() -> int:
         with django_assert_max_num_queries(60) as asked:
             client.get(listing(model))
@@ -91,40 +111,66 @@ def test_a_longer_list_asks_no_more_of_the_database(client, tour, model, django_
     for place in range(3):
         Team.objects.create(name=f"T{place}", short_name=f"T{place}", colour="#123456")
     stage = tour.stages.get(number=2)
-    Entry.objects.bulk_create(Entry(stage=stage, seq=seq, token=f"u{seq}", body={"do": "place"}, at=NOW + timedelta(1)) for seq in range(9))
+    Entry.objects.bulk_create(
+        Entry(
+            stage=stage,
+            seq=seq,
+            token=f"u{seq}",
+            body={"do": "place"},
+            at=NOW + timedelta(1),
+            checksum="x",
+        )
+        for seq in range(9)
+    )
     assert queries() <= few
 
 
-@pytest.mark.parametrize("model", [Entry, Standing, Stage, TourTeam, TourRider], ids=lambda model: model.__name__)
+@pytest.mark.parametrize(
+    "model", [Entry, Standing, Stage, TourTeam, TourRider], ids=lambda model: model.__name__
+)
 def test_what_is_recorded_can_only_be_looked_at(client, tour, model):
     row = model.objects.first()
     label = model._meta.app_label, model._meta.model_name
     assert client.get(reverse("admin:{}_{}_add".format(*label))).status_code == 403
     assert client.post(page(model, row.pk), {"seq": 99, "name": "x"}).status_code == 403
     assert client.post(page(model, row.pk, "delete"), {"post": "yes"}).status_code == 403
-    client.post(listing(model), {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"})
+    client.post(
+        listing(model), {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"}
+    )
     assert model.objects.filter(pk=row.pk).exists()
 
 
 def post_tour(client: Client, tour: Tour, **fields: object) -> int:
-    forms = {f"{prefix}-{field}": 0 for prefix in ("director_set", "stages", "teams") for field in ("TOTAL_FORMS", "INITIAL_FORMS")}
-    return client.post(page(Tour, tour.pk), {"name": tour.name, "listed": "on", **forms, **fields}).status_code
+    forms = {
+        f"{prefix}-{field}": 0
+        for prefix in ("director_set", "stages", "teams")
+        for field in ("TOTAL_FORMS", "INITIAL_FORMS")
+    }
+    return client.post(
+        page(Tour, tour.pk), {"name": tour.name, "listed": "on", **forms, **fields}
+    ).status_code
 
 
 @pytest.mark.rule("CP-APP-005")
 def test_a_tours_course_and_teams_cannot_be_changed_but_its_name_can(client, tour):
-    before = list(Line.objects.values_list()), list(TourRider.objects.values_list()), Tour.objects.get(pk=tour.pk).revision
+    before = (
+        list(Line.objects.values_list()),
+        list(TourRider.objects.values_list()),
+        Tour.objects.get(pk=tour.pk).revision,
+    )
     status = post_tour(
         client,
         tour,
         name="  Tour of   Hills ",
-        riders_per_team=5,
+        game="race",
+        game_data='{"riders_per_team": 5}',
         scale="{}",
         **{"stages-0-length": 1, "teams-0-name": "X", "state": "finished"},
     )
     assert status == 302
     now = Tour.objects.get(pk=tour.pk)
-    assert (now.name, now.riders_per_team, now.state) == ("Tour of Hills", 6, "active")
+    assert (now.name, now.game, now.state) == ("Tour of Hills", "cycling_party", "active")
+    assert now.game_data["riders_per_team"] == 6
     assert (list(Line.objects.values_list()), list(TourRider.objects.values_list())) == before[:2]
     assert now.revision == before[2] + 1
     assert now.history.first().history_user.username == "ada"
@@ -155,17 +201,27 @@ def test_history_is_read_and_never_put_back(client, ada):
     assert answer.status_code == 200
     assert '<input type="submit"' not in answer.content.decode()
     assert "Revert" not in answer.content.decode()
-    assert client.post(version, {"name": "Azure", "short_name": "AZU", "colour": "#1f6fb2", "pattern": "plain"}).status_code == 403
+    assert (
+        client.post(
+            version, {"name": "Azure", "short_name": "AZU", "colour": "#1f6fb2", "pattern": "plain"}
+        ).status_code
+        == 403
+    )
     assert Team.objects.get().name == "Azzurro"
     for nonsense in ("x", "9" * 40, "-1"):
         assert client.get(f"/admin/riders/team/{team.pk}/history/{nonsense}/").status_code == 404
         assert client.get(f"/admin/riders/team/{nonsense}/history/").status_code in (302, 404)
-    assert client.get(reverse("admin:tours_tour_history", args=[a_tour(by=ada).pk])).status_code == 200
+    assert (
+        client.get(reverse("admin:tours_tour_history", args=[a_tour(by=ada).pk])).status_code == 200
+    )
 
 
 def post_team(client: Client, team: Team, names: dict[int, tuple[str, str]], **fields: object):
     riders = {rider.number: rider for rider in team.riders.all()}
-    data: dict[str, object] = {"riders-TOTAL_FORMS": len(names), "riders-INITIAL_FORMS": len(riders)}
+    data: dict[str, object] = {
+        "riders-TOTAL_FORMS": len(names),
+        "riders-INITIAL_FORMS": len(riders),
+    }
     for place, (number, (name, role)) in enumerate(names.items()):
         data |= {
             f"riders-{place}-number": number,
@@ -175,7 +231,12 @@ def post_team(client: Client, team: Team, names: dict[int, tuple[str, str]], **f
         }
         if number in riders:
             data[f"riders-{place}-id"] = riders[number].pk
-    looks = {"name": team.name, "short_name": team.short_name, "colour": team.colour, "pattern": team.pattern}
+    looks = {
+        "name": team.name,
+        "short_name": team.short_name,
+        "colour": team.colour,
+        "pattern": team.pattern,
+    }
     return client.post(page(Team, team.pk), looks | data | fields)
 
 

@@ -15,5 +15,7 @@ from tourmanager.riders.names import surnames
         ([], []),
     ],
 )
-def test_last_names_that_tell_the_riders_of_a_team_apart(names: list[str], short: list[str]) -> None:
+def test_last_names_that_tell_the_riders_of_a_team_apart(
+    names: list[str], short: list[str]
+) -> None:
     assert surnames(names) == short

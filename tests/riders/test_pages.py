@@ -1,4 +1,6 @@
-"""Personalise in the browser's eyes: teams and riders made, changed, deleted; lists exported and imported."""
+"""Personalise in the browser's eyes: teams and riders made, changed, deleted; lists exported and
+imported.
+"""
 
 import re
 
@@ -23,15 +25,30 @@ def ada(client):
 
 
 def filled(team: Team | None = None, **changes: object) -> dict[str, object]:
-    """The form of a team as a browser sends it; `name3="X"` and `role3=…` fill its third number, `remove3=on` empties it."""
-    data: dict[str, object] = {"name": "Azure", "short_name": "AZU", "colour": "#1f5fb2", "own_colour": "#000000", "pattern": "hoops"}
+    """The form of a team as a browser sends it; `name3="X"` and `role3=…` fill its third number,
+    `remove3=on` empties it.
+    """
+    data: dict[str, object] = {
+        "name": "Azure",
+        "short_name": "AZU",
+        "colour": "#1f5fb2",
+        "own_colour": "#000000",
+        "pattern": "hoops",
+    }
     riders = {rider.number: rider for rider in team.riders.all()} if team else {}
     if team:
-        data |= {field: getattr(team, field) for field in ("name", "short_name", "colour", "pattern")}
-        data |= {"seen": teams_seal(team)} | ({"colour": "other", "own_colour": team.colour} if team.colour != "#1f5fb2" else {})
+        data |= {
+            field: getattr(team, field) for field in ("name", "short_name", "colour", "pattern")
+        }
+        data |= {"seen": teams_seal(team)} | (
+            {"colour": "other", "own_colour": team.colour} if team.colour != "#1f5fb2" else {}
+        )
     for number, role in enumerate(ROLES, 1):
         rider = riders.get(number)
-        data |= {f"rider{number}-name": rider.name if rider else "", f"rider{number}-role": rider.role if rider else role}
+        data |= {
+            f"rider{number}-name": rider.name if rider else "",
+            f"rider{number}-role": rider.role if rider else role,
+        }
     for key, value in changes.items():
         data[f"rider{key[-1]}-{key[:-1]}" if key[-1].isdigit() else key] = value
     return data
@@ -67,7 +84,7 @@ def test_a_team_of_five_is_made_with_the_roles_of_the_numbers(client, ada):
 
 @pytest.mark.rule("CP-APP-004")
 def test_riders_are_changed_removed_and_swap_roles(client, ada):
-    team = a_full_roster(1)[0]
+    team = a_full_roster(1, by=ada)[0]
     data = filled(team, name1="Zoë", role1="sprinter", role2="climber", remove6="on")
     assert client.post(reverse("riders:team", args=[team.pk]), data).status_code == 302
     assert squad(team)[1] == ("Zoë", "sprinter")
@@ -86,22 +103,22 @@ def test_names_and_colours_are_data(client, ada):
     ("wrong", "says"),
     [
         ({"name": "  "}, "Give the team a name."),
-        ({"name": "x" * 41}, "at most 40"),
+        ({"name": "x" * 81}, "at most 80"),
         ({"name": "a\u202eb"}, "cannot be seen"),
-        ({"name": "BRICK"}, "There is a team of this name."),
-        ({"short_name": "bri"}, "This is the short name of Brick."),
+        ({"name": "BRICK"}, "There is a team of this name among the teams of ada."),
+        ({"short_name": "bri"}, "This is the short name of Brick, among the teams of ada."),
         ({"short_name": "AZURE"}, "Up to 4 characters."),
         ({"colour": "blue"}, "Choose one of these colours"),
         ({"colour": ""}, "Choose a colour."),
         ({"colour": "other", "own_colour": "url(x)"}, "A colour is written like"),
         ({"pattern": "dots"}, "Choose one of these patterns."),
-        ({"name1": "y" * 61}, "at most 60"),
+        ({"name1": "y" * 81}, "at most 80"),
         ({"name1": "A", "role1": "boss"}, "boss"),
         ({"name1": "A", "role1": "sprinter", "name2": "B"}, "Number 1 is the sprinter already"),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_is_saved(client, ada, wrong, says):
-    Team.objects.create(name="Brick", short_name="BRI", colour="#c8202f")
+    Team.objects.create(owner=ada, name="Brick", short_name="BRI", colour="#c8202f")
     answer = client.post(reverse("riders:team_new"), filled(**wrong))
     assert answer.status_code == 422
     assert says in text(answer)
@@ -109,20 +126,20 @@ def test_what_is_wrong_is_said_and_nothing_is_saved(client, ada, wrong, says):
 
 
 def test_letters_beyond_english_ones_are_compared_without_case(client, ada):
-    Team.objects.create(name="Étoile", short_name="ÉTO", colour="#c8202f")
+    Team.objects.create(owner=ada, name="Étoile", short_name="ÉTO", colour="#c8202f")
     answer = text(client.post(reverse("riders:team_new"), filled(name="ÉTOILE", short_name="éto")))
-    assert "There is a team of this name." in answer
+    assert "There is a team of this name among the teams of ada." in answer
 
 
 def test_emptying_a_name_asks_before_a_rider_goes(client, ada):
-    team = a_full_roster(1)[0]
+    team = a_full_roster(1, by=ada)[0]
     answer = client.post(reverse("riders:team", args=[team.pk]), filled(team, name2=""))
     assert answer.status_code == 422
     assert "tick “Remove” to take Bea Azure out of the team" in text(answer)
 
 
 def test_two_directors_changing_one_team_do_not_overwrite_each_other_unseen(client, ada):
-    team = a_full_roster(1)[0]
+    team = a_full_roster(1, by=ada)[0]
     first, second = filled(team, name1="First"), filled(team, name1="Second")
     client.post(reverse("riders:team", args=[team.pk]), first)
     answer = client.post(reverse("riders:team", args=[team.pk]), second)
@@ -137,10 +154,13 @@ def test_two_directors_changing_one_team_do_not_overwrite_each_other_unseen(clie
 
 @pytest.mark.rule("CP-APP-005", "CP-APP-004")
 def test_changing_and_deleting_a_team_leaves_every_created_tour_as_it_was(client, ada):
-    azure, brick = a_full_roster(2)
+    azure, brick = a_full_roster(2, by=ada)
     a_tour(by=ada, teams=2, riders=6)
     before = list(TourTeam.objects.values_list()), list(TourRider.objects.values_list())
-    client.post(reverse("riders:team", args=[azure.pk]), filled(azure, name="Zinc", short_name="ZIN", name1="Z", remove6="on"))
+    client.post(
+        reverse("riders:team", args=[azure.pk]),
+        filled(azure, name="Zinc", short_name="ZIN", name1="Z", remove6="on"),
+    )
     page = text(client.get(reverse("riders:team_delete", args=[brick.pk])))
     assert "Tours stay as they are." in page
     assert Team.objects.count() == 2, "asking does not delete"
@@ -166,7 +186,9 @@ def test_a_search_forgives_accents_and_case(client, words):
     a_full_roster(2)
     team = Team.objects.create(name="Étoile", short_name="ÉTO", colour="#c8202f")
     Rider.objects.create(team=team, number=1, name="Zoë Ångström", role="climber")
-    part = client.get(reverse("riders:teams"), {"q": words}, headers={"HX-Request": "true", "HX-Target": "teams"})
+    part = client.get(
+        reverse("riders:teams"), {"q": words}, headers={"HX-Request": "true", "HX-Target": "teams"}
+    )
     assert "HX-Target" in part.headers["Vary"]  # no cache gives the part for the page
     page = text(part)
     assert "Étoile" in page
@@ -175,7 +197,14 @@ def test_a_search_forgives_accents_and_case(client, words):
 
 
 @pytest.mark.parametrize(
-    "query", [{"q": "x" * 300}, {"q": "%_\\'\""}, {"page": "zzz"}, {"page": "9" * 30}, {"q": "\U0001f31f", "page": "-1"}]
+    "query",
+    [
+        {"q": "x" * 300},
+        {"q": "%_\\'\""},
+        {"page": "zzz"},
+        {"page": "9" * 30},
+        {"q": "\U0001f31f", "page": "-1"},
+    ],
 )
 def test_the_list_bears_anything(client, query):
     a_full_roster(1)
@@ -200,9 +229,15 @@ def test_the_jersey_is_drawn_whatever_stands_in_the_form(client, query):
 def test_a_jersey_hard_to_tell_from_another_is_warned_of(client):
     Team.objects.create(name="Brick", short_name="BRI", colour="#c8202f", pattern="sash")
     at = reverse("riders:jersey")
-    assert "Nearly the same jersey as Brick" in text(client.get(at, {"colour": "#c8202f", "pattern": "sash"}))
-    assert "only the pattern tells them apart" in text(client.get(at, {"colour": "#c8202f", "pattern": "hoops"}))
-    assert "In black and white it looks like Brick" in text(client.get(at, {"colour": "#1f5fb2", "pattern": "sash"}))
+    assert "Nearly the same jersey as Brick" in text(
+        client.get(at, {"colour": "#c8202f", "pattern": "sash"})
+    )
+    assert "only the pattern tells them apart" in text(
+        client.get(at, {"colour": "#c8202f", "pattern": "hoops"})
+    )
+    assert "In black and white it looks like Brick" in text(
+        client.get(at, {"colour": "#1f5fb2", "pattern": "sash"})
+    )
     assert "Easy to tell" in text(client.get(at, {"colour": "#f3f1ea", "pattern": "hoops"}))
 
 
@@ -211,7 +246,12 @@ def test_whoever_looks_may_read_and_not_write(client, fmt):
     team = a_full_roster(1)[0]
     assert "Anna Azure" in text(client.get(reverse("riders:team", args=[team.pk])))
     assert client.get(reverse("riders:export", args=[fmt])).status_code == 200
-    for name, args in (("team_new", []), ("team", [team.pk]), ("team_delete", [team.pk]), ("import", [])):
+    for name, args in (
+        ("team_new", []),
+        ("team", [team.pk]),
+        ("team_delete", [team.pk]),
+        ("import", []),
+    ):
         answer = client.post(reverse(f"riders:{name}", args=args), {"name": "X"})
         assert answer.status_code == 302
         assert answer.url.startswith(reverse("accounts:sign_in"))
@@ -243,8 +283,8 @@ def dry_run(client, content: bytes | str) -> tuple[str, str, str]:
 @pytest.mark.parametrize("fmt", ["csv", "xlsx"])
 @pytest.mark.rule("CP-APP-004")
 def test_an_export_imported_says_nothing_new(client, ada, fmt):
-    a_full_roster(3)
-    Team.objects.create(name="=cmd|' /C calc'!A0", short_name="'=x", colour="#123456")
+    a_full_roster(3, by=ada)
+    Team.objects.create(owner=ada, name="=cmd|' /C calc'!A0", short_name="'=x", colour="#123456")
     content = client.get(reverse("riders:export", args=[fmt])).content
     assert b"\n=cmd" not in content
     _, page, seal = dry_run(client, content)
@@ -253,7 +293,9 @@ def test_an_export_imported_says_nothing_new(client, ada, fmt):
 
 
 def test_nothing_is_imported_before_it_is_confirmed_and_then_what_was_shown(client, ada):
-    address, page, seal = dry_run(client, HEAD + "Clover,CLO,green,sash,1,Ann,Climber\nClover,,,,2,Bo,\n")
+    address, page, seal = dry_run(
+        client, HEAD + "Clover,CLO,green,sash,1,Ann,Climber\nClover,,,,2,Bo,\n"
+    )
     assert "2 rows would be imported" in page
     assert Team.objects.count() == 0
     assert client.post(address, {"seal": seal}).url == reverse("riders:teams")
@@ -267,8 +309,10 @@ def test_nothing_is_imported_before_it_is_confirmed_and_then_what_was_shown(clie
 
 
 def test_roles_and_short_names_are_swapped_in_one_go(client, ada):
-    azure = a_full_roster(2)[0]
-    address, _, seal = dry_run(client, HEAD + "Azure,BRI,,,1,,sprinter\nAzure,,,,2,,climber\nBrick,AZU,,,,,\n")
+    azure = a_full_roster(2, by=ada)[0]
+    address, _, seal = dry_run(
+        client, HEAD + "Azure,BRI,,,1,,sprinter\nAzure,,,,2,,climber\nBrick,AZU,,,,,\n"
+    )
     assert client.post(address, {"seal": seal}).status_code == 302
     azure.refresh_from_db()
     assert azure.short_name == "BRI"
@@ -277,7 +321,7 @@ def test_roles_and_short_names_are_swapped_in_one_go(client, ada):
 
 
 def test_a_roster_changed_in_between_is_shown_again(client, ada):
-    azure = a_full_roster(1)[0]
+    azure = a_full_roster(1, by=ada)[0]
     address, _, seal = dry_run(client, HEAD + "Azure,,,,1,New,\n")
     azure.riders.filter(number=1).update(name="Somebody")
     answer = client.post(address, {"seal": seal})
@@ -296,12 +340,14 @@ def test_wrong_rows_are_left_out_only_when_the_director_says_so(client, ada):
     assert "leave out 1" in page
     assert client.post(address, {"seal": seal}).status_code == 422
     assert Team.objects.count() == 0
-    assert "1 wrong row was left out" in text(client.post(address, {"seal": seal, "leave_out": "yes"}, follow=True))
+    assert "1 wrong row was left out" in text(
+        client.post(address, {"seal": seal, "leave_out": "yes"}, follow=True)
+    )
     assert squad(Team.objects.get()) == {1: ("Ann", "climber")}
 
 
 def test_importing_never_deletes(client, ada):
-    azure = a_full_roster(2)[0]
+    azure = a_full_roster(2, by=ada)[0]
     address, _, seal = dry_run(client, HEAD + "Azure,,,,1,New,\n")
     client.post(address, {"seal": seal})
     assert Team.objects.count() == 2

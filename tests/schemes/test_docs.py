@@ -14,10 +14,20 @@ DOCS = (Path(__file__).parents[2] / "docs" / "schemes.md").read_text(encoding="u
 def test_the_example_can_be_used():
     example = re.search(r"```toml\n(.*?)```", DOCS, flags=re.S)
     assert example
-    assert [ranking.name for ranking in read_toml(example[1]).classifications] == ["General classification", "Mountains", "Youth"]
+    assert [ranking.name for ranking in read_toml(example[1]).classifications] == [
+        "General classification",
+        "Mountains",
+        "Youth",
+    ]
 
 
 def test_every_field_is_explained():
-    for struct in (schemes.Scheme, schemes.Ranking, schemes.Bonus, schemes.TeamRules, schemes.League):
+    for struct in (
+        schemes.Scheme,
+        schemes.Ranking,
+        schemes.Bonus,
+        schemes.TeamRules,
+        schemes.ManagerPoints,
+    ):
         for field in msgspec.structs.fields(struct):
             assert f"`{field.name}`" in DOCS or f"[{field.name}]" in DOCS, field.name

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests.factory import a_tour, a_user
 from tests.race import a_raced_tour, log_stage
-from tourmanager.results.verify import verify
+from tourmanager.results.publishing.verify import verify
 from tourmanager.scoring import scheme_toml
 from tourmanager.scoring.scheme import keys, scheme
 from tourmanager.tours.models import Tour
@@ -26,7 +26,9 @@ def url(tour: Tour, page: str = "change") -> str:
 
 def text_of(html: str) -> str:
     html = re.sub(r"<(script|style|svg).*?</\1>", " ", html, flags=re.S)
-    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").replace("&quot;", '"').split())
+    return " ".join(
+        re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").replace("&quot;", '"').split()
+    )
 
 
 @pytest.fixture
@@ -56,21 +58,33 @@ class Form:
 
     def fields(self) -> dict[str, Any]:
         html = self.answer.content.decode()
-        form = html[html.index('id="scheme-form"') : html.index("</form>", html.index('id="scheme-form"'))]
+        form = html[
+            html.index('id="scheme-form"') : html.index("</form>", html.index('id="scheme-form"'))
+        ]
         found: dict[str, Any] = {}
         for tag in re.findall(r"<input[^>]*>", form):
             name, value = re.search(r'name="([^"]*)"', tag), re.search(r'value="([^"]*)"', tag)
             if name and ('type="checkbox"' not in tag or " checked" in tag):
-                text = (value[1] if value else "on").replace("&quot;", '"').replace("&#x27;", "'").replace("&amp;", "&")
+                text = (
+                    (value[1] if value else "on")
+                    .replace("&quot;", '"')
+                    .replace("&#x27;", "'")
+                    .replace("&amp;", "&")
+                )
                 found.setdefault(name[1], []).append(text)
-        for name, options in re.findall(r'<select[^>]*name="([^"]*)"[^>]*>(.*?)</select>', form, flags=re.S):
+        for name, options in re.findall(
+            r'<select[^>]*name="([^"]*)"[^>]*>(.*?)</select>', form, flags=re.S
+        ):
             values = re.findall(r'value="([^"]*)"( selected)?', options)
             found[name] = [next((value for value, chosen in values if chosen), values[0][0])]
         return found
 
     def press(self, do: str, *, status: int = 200, **changes: Any) -> str:
         self.answer = self.client.post(
-            url(self.tour), self.fields() | {name.replace("__", "-"): value for name, value in changes.items()} | {"do": do}
+            url(self.tour),
+            self.fields()
+            | {name.replace("__", "-"): value for name, value in changes.items()}
+            | {"do": do},
         )
         assert self.answer.status_code == status, self.answer.content.decode()[:3000]
         self.said = text_of(self.answer.content.decode()) if status != 302 else ""
@@ -101,7 +115,13 @@ def test_nobody_else_changes_it(tour):
 def test_every_scheme_that_ships_is_read_and_opens_in_all_its_parts(client, tour, key):
     Tour.objects.filter(pk=tour.pk).update(rules=msgspec.to_builtins(scheme(key)))
     assert client.get(url(tour, "scoring")).status_code == 200
-    for part in [f"c-{ranking}" for ranking in scheme(key).by_key] + ["about", "bonus", "teams", "league", "lines"]:
+    for part in [f"c-{ranking}" for ranking in scheme(key).by_key] + [
+        "about",
+        "bonus",
+        "teams",
+        "manager_points",
+        "lines",
+    ]:
         form = Form(client, tour, part)
         form.press("save", status=302)  # what a form brings back untouched is what it was
         assert form.rules() == scheme(key), part
@@ -111,7 +131,7 @@ def test_a_table_of_points_is_changed_place_by_place(client, tour):
     form = Form(client, tour, "c-mountain")
     form.press("place:lines/third", lines__third=["5", "3", "2"])
     form.press("no-place:lines/hc")
-    assert form.rules() == scheme(), "nothing is saved before Save"
+    assert form.rules() == scheme("cycling_party_master"), "nothing is saved before Save"
     form.press("save", status=302)
     assert form.rules().by_key["mountain"].lines["third"] == [5, 3, 2, 2]
     assert form.rules().by_key["mountain"].lines["hc"] == [35, 25, 15, 10]
@@ -123,9 +143,18 @@ def test_the_order_of_tie_breaks_is_changed_and_read(client, tour):
     form.press("tie-drop:wins_hc")
     form.press("tie-add", new__tie="line_wins")
     form.press("save", status=302)
-    assert form.rules().by_key["mountain"].tie_breaks == ["wins_first", "wins_second", "general", "wins_third", "line_wins"]
+    assert form.rules().by_key["mountain"].tie_breaks == [
+        "wins_first",
+        "wins_second",
+        "general",
+        "wins_third",
+        "line_wins",
+    ]
     page = text_of(client.get(url(tour, "scoring")).content.decode())
-    assert "more points more wins on first category passes more wins on second category passes better individual place more wins" in page
+    assert (
+        "more points more wins on first category passes more wins on second category passes better"
+        " individual place more wins" in page
+    )
 
 
 def test_classifications_are_moved_added_and_taken_out(client, tour):
@@ -137,8 +166,12 @@ def test_classifications_are_moved_added_and_taken_out(client, tour):
     form.press("save", status=302)
     rules = form.rules()
     assert list(rules.by_key) == ["mountain", "individual", "is", "teams", "youth"]
-    assert (rules.by_key["youth"].name, rules.by_key["youth"].colour, rules.by_key["youth"].mark) == ("Young riders", "white", "youth")
-    assert "regularity" not in rules.league.points
+    assert (
+        rules.by_key["youth"].name,
+        rules.by_key["youth"].colour,
+        rules.by_key["youth"].mark,
+    ) == ("Young riders", "white", "youth")
+    assert "regularity" not in rules.manager_points.points
 
 
 def test_the_general_classification_goes_by_points(client, tour):
@@ -154,7 +187,13 @@ def test_the_general_classification_stays(client, tour):
     form = Form(client, tour)
     form.press("remove:individual")
     assert "is taken out" not in form.said
-    assert client.post(url(tour), Form(client, tour, "c-individual").fields() | {"by": "team_time", "do": "keep"}).status_code == 400
+    assert (
+        client.post(
+            url(tour),
+            Form(client, tour, "c-individual").fields() | {"by": "team_time", "do": "keep"},
+        ).status_code
+        == 400
+    )
 
 
 def test_bonuses_teams_players_points_and_names_of_lines_are_changed(client, tour):
@@ -162,14 +201,22 @@ def test_bonuses_teams_players_points_and_names_of_lines_are_changed(client, tou
     form.press("place:finish/")
     form.press("open:teams", finish=["10"])
     form.press("tie-down:places", riders="2")
-    form.press("open:league")
+    form.press("open:manager_points")
     form.press("place:points/stage", name="Club points", at_end=["teams"])
     form.press("open:lines")
     form.press("save", status=302, category__hill="fourth category")
     rules = form.rules()
     assert rules.bonus.finish == [10]
     assert (rules.teams.riders, rules.teams.tie_breaks) == (2, ["best_place", "places"])
-    assert (rules.league.name, rules.league.points["stage"], rules.league.at_end) == ("Club points", [5, 5], ["teams"])
+    assert (
+        rules.manager_points.name,
+        rules.manager_points.points["stage"],
+        rules.manager_points.at_end,
+    ) == (
+        "Club points",
+        [5, 5],
+        ["teams"],
+    )
     assert rules.categories["hill"] == "fourth category"
     assert "Club points" in client.get(url(tour, "scoring")).content.decode()
 
@@ -178,10 +225,13 @@ def test_what_is_wrong_is_said_where_and_what_was_typed_stays(client, tour):
     form = Form(client, tour, "c-mountain")
     said = form.press("save", status=422, lines__hc=["35", "many", "-1"], name="")
     assert "Nothing is saved: this is not right yet." in said
-    assert "The 2nd classification: hors category, 2nd place : write a whole number from 0 to 9999 classifications[1].lines.hc[1]" in said
+    assert (
+        "The 2nd classification: hors category, 2nd place : write a whole number from 0 to 9999"
+        " classifications[1].lines.hc[1]" in said
+    )
     assert "classifications[1].lines.hc[2]" in said
     assert 'value="many"' in form.answer.content.decode()
-    assert form.rules() == scheme()
+    assert form.rules() == scheme("cycling_party_master")
     said = form.press("save", status=422, lines__hc=["35"])
     assert "this is empty classifications[1].name" in said
     form.press("save", status=302, name="Climbers")
@@ -197,12 +247,14 @@ def test_a_faulty_part_that_is_shut_can_be_opened_from_the_fault(client, tour):
 
 def test_before_it_is_saved_one_sees_what_changes(client, director):
     tour = a_tour(by=director, stages=3)
-    log_stage(tour, "a1 0:10, b1 b2 0:20, a2 0:50, b3 1:00", lines={"p1": "a2 a3 b1", "s1": "b3 a1 b1"})
+    log_stage(
+        tour, "a1 0:10, b1 b2 0:20, a2 0:50, b3 1:00", lines={"p1": "a2 a3 b1", "s1": "b3 a1 b1"}
+    )
     form = Form(client, tour, "c-regularity")
     said = form.press("save", finish__flat=["1", "200"])
     assert "What this changes" in said
     assert "Regularity" in said
-    assert form.rules() == scheme()
+    assert form.rules() == scheme("cycling_party_master")
     mark = re.search(r'value="(save:\w+)"', form.answer.content.decode())
     assert mark
     form.press(mark[1], status=302)
@@ -219,7 +271,7 @@ def test_what_was_seen_counts_for_that_scheme_only(client, director):
     form.press("open:c-is")
     said = form.press(mark[1], lines__is=["8", "3", "1"])
     assert "What this changes" in said
-    assert form.rules() == scheme()
+    assert form.rules() == scheme("cycling_party_master")
 
 
 def test_a_line_that_pays_fewer_places_forgets_nobody(client, director):
@@ -227,7 +279,11 @@ def test_a_line_that_pays_fewer_places_forgets_nobody(client, director):
     log_stage(tour, "a1 0:10, b1 b2 0:20, a2 0:50, b3 1:00", lines={"s1": "b3 a1 b1"})
 
     def named() -> list[str]:
-        return next(line["riders"] for line in tour.stages.get(number=1).standing.result["passages"] if line["key"] == "s1")
+        return next(
+            line["riders"]
+            for line in tour.stages.get(number=1).standing.result["passages"]
+            if line["key"] == "s1"
+        )
 
     for points, riders in ((["5"], ["b3"]), (["5", "3", "1"], ["b3", "a1", "b1"])):
         form = Form(client, tour, "c-is")
@@ -244,12 +300,16 @@ def test_classification_pages_are_sent_anew_when_the_scheme_changes(client, dire
     page = reverse("classifications:all", args=[tour.slug])
     known = client.get(page, headers={"HX-Request": "true"})["ETag"]
     before = Tour.objects.get(pk=tour.pk).revision
-    assert client.get(page, headers={"HX-Request": "true", "If-None-Match": known}).status_code == 304
+    assert (
+        client.get(page, headers={"HX-Request": "true", "If-None-Match": known}).status_code == 304
+    )
     form = Form(client, tour, "c-mountain")
     form.press("save", name="Climbers")
     mark = re.search(r'value="(save:\w+)"', form.answer.content.decode())
     form.press(mark[1] if mark else "save", status=302)
-    assert client.get(page, headers={"HX-Request": "true", "If-None-Match": known}).status_code == 200
+    assert (
+        client.get(page, headers={"HX-Request": "true", "If-None-Match": known}).status_code == 200
+    )
     assert Tour.objects.get(pk=tour.pk).revision == before + 1
 
 
@@ -272,11 +332,16 @@ def test_two_directors_do_not_overwrite_each_other_unasked(client, tour):
 
 def test_another_scheme_and_the_standard_one(client, tour):
     answer = client.post(url(tour), {"do": "use", "shipped": "uci_stage_race"})
-    assert "This is UCI stage race as it ships. Nothing is saved yet." in text_of(answer.content.decode())
+    assert "This is UCI stage race as it ships. Nothing is saved yet." in text_of(
+        answer.content.decode()
+    )
     form = Form(client, tour)
     form.answer = answer
     form.press("save", status=302)
-    assert (form.rules(), Tour.objects.get(pk=tour.pk).scheme) == (scheme("uci_stage_race"), "uci_stage_race")
+    assert (form.rules(), Tour.objects.get(pk=tour.pk).scheme) == (
+        scheme("uci_stage_race"),
+        "uci_stage_race",
+    )
     form = Form(client, tour, "c-mountain")
     form.press("save", status=302, name="Climbers")
     form = Form(client, tour)
@@ -290,17 +355,25 @@ def test_a_file_is_saved_changed_and_read_again(client, tour):
     assert answer["Content-Disposition"].endswith('.scoring.toml"')
     text = answer.content.decode().replace('name = "Mountain"', 'name = "Climbers"')
     form = Form(client, tour)
-    form.answer = client.post(url(tour), {"do": "upload", "file": SimpleUploadedFile("a.toml", text.encode())})
+    form.answer = client.post(
+        url(tour), {"do": "upload", "file": SimpleUploadedFile("a.toml", text.encode())}
+    )
     assert form.answer.status_code == 200
     form.press("save", status=302)
     assert form.rules().by_key["mountain"].name == "Climbers"
 
 
 def test_a_faulty_file_is_refused_with_the_path(client, tour):
-    text = scheme_toml.write(scheme()).replace('colour = "dots"', 'colour = "tartan"')
-    answer = client.post(url(tour), {"do": "upload", "file": SimpleUploadedFile("a.toml", text.encode())})
+    text = scheme_toml.write(scheme("cycling_party_master")).replace(
+        'colour = "dots"', 'colour = "tartan"'
+    )
+    answer = client.post(
+        url(tour), {"do": "upload", "file": SimpleUploadedFile("a.toml", text.encode())}
+    )
     assert answer.status_code == 422
-    assert 'classifications[1].colour : "tartan" is no colour of a jersey' in text_of(answer.content.decode())
+    assert 'classifications[1].colour : "tartan" is no colour of a jersey' in text_of(
+        answer.content.decode()
+    )
     assert "choose one first" in text_of(client.post(url(tour), {"do": "upload"}).content.decode())
 
 
@@ -310,7 +383,9 @@ def test_a_scheme_that_lacks_a_line_of_the_tour_is_refused(client, director):
     Tour.objects.filter(pk=tour.pk).update(rules=msgspec.to_builtins(scheme("uci_stage_race")))
     form = Form(client, tour)
     form.answer = client.post(url(tour), {"do": "use", "shipped": "cycling_party_master"})
-    assert 'the name of "bonus" is missing: Stage 1 has such a line categories' in form.press("save", status=422)
+    assert 'the name of "bonus" is missing: Stage 1 has such a line categories' in form.press(
+        "save", status=422
+    )
 
 
 def test_marked_riders_have_a_classification_of_their_own(client, director):
@@ -324,8 +399,13 @@ def test_marked_riders_have_a_classification_of_their_own(client, director):
     known = client.get(page, headers={"HX-Request": "true"})["ETag"]
     assert "Nobody stands in it yet." in client.get(page).content.decode()
     assert client.post(url(tour, "marks"), {"mark-youth": ["a2", "b3", "zz9"]}).status_code == 302
-    assert client.get(page, headers={"HX-Request": "true", "If-None-Match": known}).status_code == 200
-    assert [line.row.who for line in client.get(page).context["table"].lines] in (["a2", "b3"], ["b3", "a2"])
+    assert (
+        client.get(page, headers={"HX-Request": "true", "If-None-Match": known}).status_code == 200
+    )
+    assert [line.row.who for line in client.get(page).context["table"].lines] in (
+        ["a2", "b3"],
+        ["b3", "a2"],
+    )
     client.post(url(tour, "marks"), {})
     assert "Nobody stands in it yet." in client.get(page).content.decode()
 
@@ -344,10 +424,22 @@ def test_a_form_that_no_page_has_sent_is_refused(client, tour, data):
 
 
 @pytest.mark.parametrize(
-    "do", ["place:finish/evil", "no-table:x", "tie-up:x", "open:c-nothing", "remove:x", "up:", "add", "tie-add", "save:zz", ":"]
+    "do",
+    [
+        "place:finish/evil",
+        "no-table:x",
+        "tie-up:x",
+        "open:c-nothing",
+        "remove:x",
+        "up:",
+        "add",
+        "tie-add",
+        "save:zz",
+        ":",
+    ],
 )
 def test_a_button_that_no_page_has_does_nothing(client, tour, do):
     form = Form(client, tour, "c-mountain")
     fields = form.fields() | {"do": do, "new": "x", "new-tie": "x"}
     assert client.post(url(tour), fields).status_code in (200, 302)
-    assert form.rules() == scheme()
+    assert form.rules() == scheme("cycling_party_master")

@@ -6,15 +6,24 @@ from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
 from tourmanager.scoring.scheme import Scheme, scheme
 from tourmanager.scoring.standings import history, standings
 from tourmanager.scoring.tables import Classification, Part, Row, Standings
+from tourmanager.web import labels
 
-SCHEME = scheme()
+SCHEME = scheme("cycling_party_master")
 
 
-def stage(number: int, arrivals: str, type: str = "flat", lines: Sequence[str] = (), out: str = "") -> StageResult:
-    """Riders in place order with their seconds; a line is its category ("s" for an intermediate sprint) and its riders."""
+def stage(
+    number: int, arrivals: str, type: str = "flat", lines: Sequence[str] = (), out: str = ""
+) -> StageResult:
+    """Riders in place order with their seconds; a line is its category ("s" for an intermediate
+    sprint) and its riders.
+    """
     pairs = [arrival.split() for arrival in arrivals.split(",") if arrival.strip()]
     return StageResult(
-        number, type, _passages(lines), tuple(Arrival(rider, int(time)) for rider, time in pairs), dict.fromkeys(out.split(), "dnf")
+        number,
+        type,
+        _passages(lines),
+        tuple(Arrival(rider, int(time)) for rider, time in pairs),
+        dict.fromkeys(out.split(), "dnf"),
     )
 
 
@@ -22,9 +31,16 @@ def _passages(lines: Sequence[str]) -> tuple[Passage, ...]:
     passages: list[Passage] = []
     for line in lines:
         category, *riders = line.split()
-        letter, kind = ("s", "Sprint") if category == "s" else ("p", "Pass")
+        letter = "s" if category == "s" else "p"
         nth = 1 + sum(passage.key.startswith(letter) for passage in passages)
-        passages.append(Passage(f"{letter}{nth}", f"{kind} {nth}", "is" if category == "s" else category, tuple(riders)))
+        passages.append(
+            Passage(
+                f"{letter}{nth}",
+                "",
+                "is" if category == "s" else category,
+                tuple(riders),
+            )
+        )
     return tuple(passages)
 
 
@@ -36,7 +52,7 @@ def start_list(stages: Sequence[StageResult]) -> list[Starter]:
 
 
 def _scheme(scale: dict[str, list[int]] | None) -> Scheme:
-    return SCHEME if scale is None else SCHEME.with_league_points(scale)
+    return SCHEME if scale is None else SCHEME.with_manager_points(scale)
 
 
 def after(*stages: StageResult, scale: dict[str, list[int]] | None = None) -> Standings:
@@ -61,6 +77,11 @@ def figures(now: Standings, key: str) -> dict[str, int]:
 
 def row(now: Standings, key: str, who: str) -> Row:
     return next(row for row in of(now, key).rows if row.who == who)
+
+
+def words(summands: Sequence[Part], scheme: Scheme = SCHEME) -> list[str]:
+    """What pages say of them."""
+    return [labels.part(part, scheme) for part in summands]
 
 
 def parts(now: Standings, key: str, who: str) -> tuple[Part, ...]:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from tests.scoring.outcomes import LATER, outcomes
 from tourmanager.scoring.bounds import Bounds
-from tourmanager.scoring.league_bounds import player_chances
+from tourmanager.scoring.manager_bounds import player_chances
 from tourmanager.scoring.needs import Way, by_points
 from tourmanager.scoring.remaining import Situation
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
@@ -25,8 +25,8 @@ classifications = [
   { key = "teams", name = "Teams", by = "team_time", tie_breaks = ["day_places", "best_general"] },
 ]
 teams = { riders = 1 }
-league = { points = { stage = [2, 1], individual = [5, 3], is = [3, 1], teams = [2] } }
-"""
+manager_points = { points = { stage = [2, 1], individual = [5, 3], is = [3, 1], teams = [2] } }
+"""  # noqa: E501
 PLAIN = read_toml(SMALL)
 GIVING = read_toml(SMALL + "bonus = { finish = [4, 2], lines = { is = [2, 1] } }")
 RIDERS = ("a1", "a2", "b1", "b2")
@@ -38,9 +38,15 @@ SLOW = settings(max_examples=25, deadline=None, suppress_health_check=list(Healt
 @st.composite
 def raced(draw: st.DrawFn, number: int) -> StageResult:
     passing = [(draw(CATEGORIES), tuple(draw(st.permutations(RIDERS))[:2])) for _ in range(2)]
-    lines = tuple(Passage(f"l{nth}", f"Line {nth}", category, riders) for nth, (category, riders) in enumerate(passing))
+    lines = tuple(
+        Passage(f"l{nth}", f"Line {nth}", category, riders)
+        for nth, (category, riders) in enumerate(passing)
+    )
     times = sorted(draw(st.lists(st.integers(0, 8), min_size=4, max_size=4)))
-    arrivals = tuple(Arrival(rider, time) for rider, time in zip(draw(st.permutations(RIDERS)), times, strict=True))
+    arrivals = tuple(
+        Arrival(rider, time)
+        for rider, time in zip(draw(st.permutations(RIDERS)), times, strict=True)
+    )
     return StageResult(number, draw(st.sampled_from(("flat", "high"))), lines, arrivals)
 
 
@@ -52,25 +58,54 @@ def situations(draw: st.DrawFn) -> Situation:
     lines = []
     for nth in range(draw(st.integers(0, 2))):
         category = draw(CATEGORIES)
-        lines.append(Passage(f"l{nth}", f"Line {nth}", category, tuple(draw(st.permutations(RIDERS))[: draw(st.integers(0, 2))])))
+        lines.append(
+            Passage(
+                f"l{nth}",
+                f"Line {nth}",
+                category,
+                tuple(draw(st.permutations(RIDERS))[: draw(st.integers(0, 2))]),
+            )
+        )
     order = draw(st.permutations(RIDERS))
     arrived = draw(st.integers(1, 4))
     turns = sorted(draw(st.lists(st.integers(0, 1), min_size=arrived, max_size=arrived)))
-    arrivals = [Arrival(rider, 60 * turn + draw(st.integers(0, 9)), turn=turn) for rider, turn in zip(order, turns, strict=False)]
+    arrivals = [
+        Arrival(rider, 60 * turn + draw(st.integers(0, 9)), turn=turn)
+        for rider, turn in zip(order, turns, strict=False)
+    ]
     scheme = draw(st.sampled_from((PLAIN, GIVING)))
     by_turns = scheme is PLAIN  # in a game there are turns and no seconds to be given
-    result = StageResult(number, draw(st.sampled_from(("flat", "high"))), tuple(lines), tuple(arrivals))
-    now = running(result, order[arrived:], turn=draw(st.integers(turns[-1], 2)) if by_turns else None)
+    result = StageResult(
+        number, draw(st.sampled_from(("flat", "high"))), tuple(lines), tuple(arrivals)
+    )
+    now = running(
+        result, order[arrived:], turn=draw(st.integers(turns[-1], 2)) if by_turns else None
+    )
     ahead = []
     if arrived == 4 and draw(st.booleans()):
-        ahead = [Running(StageResult(number + 1, "flat", (Passage("l0", "Line 0", "is", ()),) if not lines else (), ()))]
+        ahead = [
+            Running(
+                StageResult(
+                    number + 1,
+                    "flat",
+                    (Passage("l0", "Line 0", "is", ()),) if not lines else (),
+                    (),
+                )
+            )
+        ]
     return Situation(ended, now, ahead, STARTERS, scheme)
 
 
 def ways(situation: Situation) -> int:
     on_road = len(situation.now.result.on_road) if situation.now else 0
-    lines = sum(len(passage.riders) < 2 for passage in situation.now.result.passages) if situation.now else 0
-    return int(24 ** min(1, on_road) * len(LATER) ** on_road * 12**lines * (2000 if situation.ahead else 1))
+    lines = (
+        sum(len(passage.riders) < 2 for passage in situation.now.result.passages)
+        if situation.now
+        else 0
+    )
+    return int(
+        24 ** min(1, on_road) * len(LATER) ** on_road * 12**lines * (2000 if situation.ahead else 1)
+    )
 
 
 @SLOW
@@ -86,7 +121,11 @@ def test_what_is_proved_holds_in_every_way_the_race_can_go(situation: Situation)
             for row in table.rows:
                 chance = chances[row.who]
                 assert chance.rank <= row.rank <= chance.worst_rank
-                best, worst = (chance.worst, chance.best) if not table.by_time else (chance.best, chance.worst)
+                best, worst = (
+                    (chance.worst, chance.best)
+                    if not table.by_time
+                    else (chance.best, chance.worst)
+                )
                 assert best is None or best <= row.figure
                 assert worst is None or row.figure <= worst
     for key, leaders in won.items():
@@ -111,10 +150,16 @@ def test_players_end_between_their_least_and_their_most(situation: Situation) ->
 
 @SLOW
 @given(situations())
-def test_nobody_wins_without_what_he_needs_and_everybody_with_what_makes_it_sure(situation: Situation) -> None:
+def test_nobody_wins_without_what_he_needs_and_everybody_with_what_makes_it_sure(
+    situation: Situation,
+) -> None:
     assume(ways(situation) <= 900 and not situation.ahead)
     bounds = Bounds(situation)
-    needs = {(key, who): by_points(bounds, key, who) for key in ("mountain", "is", "regularity") for who in bounds.of(key)}
+    needs = {
+        (key, who): by_points(bounds, key, who)
+        for key in ("mountain", "is", "regularity")
+        for who in bounds.of(key)
+    }
     for (stage,), final in outcomes(situation):
         for (key, who), need in needs.items():
             leads = who in final.classifications[key].leaders
@@ -126,6 +171,6 @@ def test_nobody_wins_without_what_he_needs_and_everybody_with_what_makes_it_sure
 
 def _has(stage: StageResult, way: Way, who: str) -> bool:
     """Whether he has all these places, or better ones."""
-    orders = {passage.label: list(passage.riders) for passage in stage.passages}
+    orders = {passage.key: list(passage.riders) for passage in stage.passages}
     orders["finish"] = [arrival.rider for arrival in stage.arrivals]
     return all(who in orders[label] and orders[label].index(who) < place for label, place in way)

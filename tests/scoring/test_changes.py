@@ -3,7 +3,14 @@
 import pytest
 
 from tests.scoring.race import course_of, stage
-from tourmanager.scoring.changes import ArrivalChange, Changes, JerseyChange, PointsChange, RowChange, changes
+from tourmanager.scoring.changes import (
+    ArrivalChange,
+    Changes,
+    JerseyChange,
+    PointsChange,
+    RowChange,
+    changes,
+)
 
 SIX = "a1 10, b1 11, a2 12, b2 13, a3 14, b3 15"
 pytestmark = pytest.mark.rule("CP-APP-019")
@@ -28,7 +35,10 @@ def test_a_jersey_that_changes_hands_is_told_once_for_the_stages_it_lasts() -> N
 
 def test_a_jersey_change_interrupted_by_a_stage_without_one_is_told_twice() -> None:
     arrivals = "a1 1, b1 2, c1 3"
-    later = stage(2, arrivals, lines=("s a1", "s a1")), stage(3, arrivals, lines=("s c1 b1", "s c1 b1", "s b1 c1", "s b1 c1"))
+    later = (
+        stage(2, arrivals, lines=("s a1", "s a1")),
+        stage(3, arrivals, lines=("s c1 b1", "s c1 b1", "s b1 c1", "s b1 c1")),
+    )
     before = course_of(stage(1, arrivals, lines=("s c1",)), *later)
     after = course_of(stage(1, arrivals, lines=("s b1",)), *later)
     assert changes(before, after).jerseys == (
@@ -38,9 +48,14 @@ def test_a_jersey_change_interrupted_by_a_stage_without_one_is_told_twice() -> N
 
 
 def test_riders_who_move_and_figures_that_change_are_told_for_the_end_of_the_tour() -> None:
-    told = changes(course_of(stage(1, "a1 10, b1 11, c1 30")), course_of(stage(1, "a1 10, b1 40, c1 30")))
+    told = changes(
+        course_of(stage(1, "a1 10, b1 11, c1 30")), course_of(stage(1, "a1 10, b1 40, c1 30"))
+    )
     assert told.arrivals == (ArrivalChange(1, "b1", 2, 2, 11, 40),)
-    assert told.rows == (RowChange("individual", "c1", 3, 2, 30, 30), RowChange("individual", "b1", 2, 3, 11, 40))
+    assert told.rows == (
+        RowChange("individual", "c1", 3, 2, 30, 30),
+        RowChange("individual", "b1", 2, 3, 11, 40),
+    )
     assert told.moves == told.rows
     assert told.riders_moved == ("c1", "b1")
     slower = changes(course_of(stage(1, "a1 10, b1 11")), course_of(stage(1, "a1 10, b1 12")))
@@ -53,15 +68,23 @@ def test_points_of_the_managers_are_told_before_and_after() -> None:
 
 
 def test_a_rider_marked_out_is_told_as_gone() -> None:
-    told = changes(course_of(stage(1, "a1 1, b1 2"), stage(2, "a1 1, b1 2")), course_of(stage(1, "b1 2", out="a1"), stage(2, "b1 2")))
+    told = changes(
+        course_of(stage(1, "a1 1, b1 2"), stage(2, "a1 1, b1 2")),
+        course_of(stage(1, "b1 2", out="a1"), stage(2, "b1 2")),
+    )
     assert ArrivalChange(1, "a1", 1, None, 1, None) in told.arrivals
     assert RowChange("individual", "a1", 1, None, 2, None) in told.rows
     assert JerseyChange("individual", "yellow", 1, 2, ("a1",), ("b1",)) in told.jerseys
 
 
 def test_a_stage_that_only_one_history_has_counts_as_changed() -> None:
-    told = changes(course_of(stage(1, "a1 1, b1 2")), course_of(stage(1, "a1 1, b1 2"), stage(2, "b1 1, a1 2")))
-    assert [(one.stage, one.rider, one.place_before, one.place_after) for one in told.arrivals] == [(2, "b1", None, 1), (2, "a1", None, 2)]
+    told = changes(
+        course_of(stage(1, "a1 1, b1 2")), course_of(stage(1, "a1 1, b1 2"), stage(2, "b1 1, a1 2"))
+    )
+    assert [(one.stage, one.rider, one.place_before, one.place_after) for one in told.arrivals] == [
+        (2, "b1", None, 1),
+        (2, "a1", None, 2),
+    ]
     assert JerseyChange("individual", "yellow", 2, 2, (), ("b1",)) in told.jerseys
 
 

@@ -10,16 +10,29 @@ from tourmanager.scoring.tables import Classification, Row
 
 @pytest.mark.rule("CP-M-042")
 def test_four_leaders_wear_yellow_dots_purple_and_green() -> None:
-    now = after(stage(1, "a1 5, b1 1, c1 9, d1 9", lines=("hc c1", "s d1")), stage(2, "b1 5, a1 6, c1 9, d1 9", "high"))
+    now = after(
+        stage(1, "a1 5, b1 1, c1 9, d1 9", lines=("hc c1", "s d1")),
+        stage(2, "b1 5, a1 6, c1 9, d1 9", "high"),
+    )
     worn = [(jersey.colour, jersey.leader, jersey.wearer) for jersey in now.jerseys]
-    assert worn == [("yellow", "b1", "b1"), ("dots", "c1", "c1"), ("purple", "d1", "d1"), ("green", "a1", "a1")]
+    assert worn == [
+        ("yellow", "b1", "b1"),
+        ("dots", "c1", "c1"),
+        ("purple", "d1", "d1"),
+        ("green", "a1", "a1"),
+    ]
 
 
 @pytest.mark.rule("CP-M-043")
 def test_who_leads_several_rides_in_the_first_colour_and_the_spare_counters_stay_off() -> None:
     now = after(stage(1, "a1 5, b1 6", lines=("hc b1", "s b1 a1")))
     worn = [(jersey.colour, jersey.leader, jersey.wearer) for jersey in now.jerseys]
-    assert worn == [("yellow", "a1", "a1"), ("dots", "b1", "b1"), ("purple", "b1", None), ("green", "a1", None)]
+    assert worn == [
+        ("yellow", "a1", "a1"),
+        ("dots", "b1", "b1"),
+        ("purple", "b1", None),
+        ("green", "a1", None),
+    ]
 
 
 @pytest.mark.rule("CP-M-043")
@@ -38,6 +51,9 @@ def test_the_lead_passes_on_from_stage_to_stage() -> None:
 @pytest.mark.rule("CP-M-043")
 def test_a_shared_lead_is_shown_as_shared_and_nobody_wears_the_colour() -> None:
     rows = {"is": (Row(1, "a1", 5, 0), Row(1, "b1", 5, 0))}
-    tables = {ranking.key: Classification(ranking, rows.get(ranking.key, ()), (), lambda who: ()) for ranking in SCHEME.classifications}
+    tables = {
+        ranking.key: Classification(ranking, rows.get(ranking.key, ()), (), lambda who: ())
+        for ranking in SCHEME.classifications
+    }
     purple = jerseys(SCHEME.classifications, tables)[2]
     assert (purple.leader, purple.wearer, purple.shared) == (None, None, ("a1", "b1"))

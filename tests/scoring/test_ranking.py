@@ -9,20 +9,38 @@ CHAIN = (criterion("stage_wins", SCHEME), criterion("general", SCHEME))
 
 
 def test_rows_equal_on_the_whole_chain_share_a_rank_and_the_next_one_is_skipped() -> None:
-    rows = ranked({"a": (-3, -1, 2), "b": (-5, 0, 1), "c": (-3, -1, 2), "d": (-1, 0, 9)}, CHAIN, {"a": 1, "d": 2}, -1)
-    assert [(row.rank, row.who, row.figure, row.gap) for row in rows] == [(1, "b", 5, 0), (2, "a", 3, 2), (2, "c", 3, 2), (4, "d", 1, 4)]
+    rows = ranked(
+        {"a": (-3, -1, 2), "b": (-5, 0, 1), "c": (-3, -1, 2), "d": (-1, 0, 9)},
+        CHAIN,
+        {"a": 1, "d": 2},
+        -1,
+    )
+    assert [(row.rank, row.who, row.figure, row.gap) for row in rows] == [
+        (1, "b", 5, 0),
+        (2, "a", 3, 2),
+        (2, "c", 3, 2),
+        (4, "d", 1, 4),
+    ]
     assert [row.decided for row in rows] == ["", "", LEVEL, ""]
     assert [row.change for row in rows] == [None, -1, None, -2]
 
 
 def test_the_first_criterion_that_differs_is_named_with_both_values() -> None:
     rows = ranked({"a": (-3, -2, 7), "b": (-3, -1, 1), "c": (-3, -1, UNPLACED)}, CHAIN, {}, -1)
-    assert [row.decided for row in rows] == ["", "more stage wins: 2 against 1", "better individual place: 1st against none"]
+    assert [row.decided for row in rows] == [
+        "",
+        "more stage wins: 2 against 1",
+        "better individual place: 1st against none",
+    ]
 
 
 def test_a_row_level_with_the_last_of_several_that_share_a_rank_is_told_apart_from_them() -> None:
     rows = ranked({"a": (-3, -1, 2), "b": (-3, -1, 2), "c": (-3, -1, 4)}, CHAIN, {}, -1)
-    assert [(row.rank, row.decided) for row in rows] == [(1, ""), (1, LEVEL), (3, "better individual place: 2nd against 4th")]
+    assert [(row.rank, row.decided) for row in rows] == [
+        (1, ""),
+        (1, LEVEL),
+        (3, "better individual place: 2nd against 4th"),
+    ]
 
 
 def test_ordinals_read_as_people_say_them() -> None:

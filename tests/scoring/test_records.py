@@ -15,14 +15,26 @@ def test_records_name_figure_and_holders() -> None:
         stage(2, "a1 10, b1 80, c1 81", lines=("s a1", "third c1", "third b1")),
         stage(3, "c1 0, a1 2, b1 3"),
     )
-    assert found["stage_wins"] == Record("stage_wins", "Most stage wins", 2, "times", (Feat(("a1",)),))
+    assert found["stage_wins"] == Record(
+        "stage_wins", "Most stage wins", 2, "times", (Feat(("a1",)),)
+    )
     assert found["podiums"].figure == 3
     assert found["podiums"].feats == (Feat(("a1",)), Feat(("b1",)), Feat(("c1",)))
-    assert (found["closest_finish"].figure, found["closest_finish"].feats) == (2, (Feat(("a1", "b1"), 1), Feat(("c1", "a1"), 3)))
-    assert (found["biggest_gap"].figure, found["biggest_gap"].feats) == (70, (Feat(("a1", "b1"), 2),))
+    assert (found["closest_finish"].figure, found["closest_finish"].feats) == (
+        2,
+        (Feat(("a1", "b1"), 1), Feat(("c1", "a1"), 3)),
+    )
+    assert (found["biggest_gap"].figure, found["biggest_gap"].feats) == (
+        70,
+        (Feat(("a1", "b1"), 2),),
+    )
     assert (found["sprints"].figure, found["sprints"].feats) == (2, (Feat(("c1",)),))
     assert (found["passes"].figure, found["passes"].feats) == (2, (Feat(("b1",)),))
-    assert (found["yellow"].figure, found["yellow"].unit, found["yellow"].feats) == (3, "days", (Feat(("a1",)),))
+    assert (found["yellow"].figure, found["yellow"].unit, found["yellow"].feats) == (
+        3,
+        "days",
+        (Feat(("a1",)),),
+    )
 
 
 def test_a_rider_who_went_out_keeps_his_records() -> None:

@@ -1,26 +1,15 @@
-"""The numbers of the scheme, and advantages."""
+"""The numbers of the schemes that ship."""
 
 import pytest
 
-from tourmanager.scoring.advantages import mountain_attacks, stock
+from games.cycling_party.table.master import master
+from games.flamme_rouge import numbers
 from tourmanager.scoring.scheme import scheme
-
-
-@pytest.mark.rule("CP-M-061")
-def test_every_stage_starts_with_a_full_stock_and_sprints_by_its_type() -> None:
-    assert stock("flat") == {"bottle": 5, "sprint": 3, "attack": 1}
-    assert [stock(type)["sprint"] for type in ("low", "medium", "high")] == [2, 1, 1]
-
-
-@pytest.mark.rule("CP-M-011")
-def test_a_tour_gives_half_as_many_mountain_attacks_as_it_has_hors_category_passes_rounded_up() -> None:
-    assert [mountain_attacks(passes) for passes in range(6)] == [0, 1, 1, 2, 2, 3]
-    assert [mountain_attacks(passes, rounding="down") for passes in range(6)] == [0, 0, 1, 1, 2, 2]
 
 
 @pytest.mark.rule("CP-M-055")
 def test_the_individual_classification_is_worth_about_four_stage_wins() -> None:
-    points = scheme().league.points
+    points = scheme("cycling_party_master").manager_points.points
     assert points["individual"][0] == 4 * points["stage"][0]
     assert all(scale == sorted(scale, reverse=True) for scale in points.values())
 
@@ -28,3 +17,13 @@ def test_the_individual_classification_is_worth_about_four_stage_wins() -> None:
 def test_an_unknown_scheme_is_named() -> None:
     with pytest.raises(LookupError, match="'no_such'"):
         scheme("no_such")
+
+
+@pytest.mark.rule("CP-M-019")
+def test_the_scheme_pays_over_lines_what_the_engine_of_cycling_party_decides() -> None:
+    assert scheme("cycling_party_master").line_points == master().line_points
+
+
+@pytest.mark.rule("FR-T-012")
+def test_the_scheme_gives_the_bonus_that_the_engine_of_flamme_rouge_gives() -> None:
+    assert tuple(scheme("flamme_rouge_grand_tour").bonus.finish) == numbers.BONUS

@@ -1,7 +1,10 @@
 """The stage on the road: virtual standings, and what is settled of them."""
 
+from typing import Any
+
 import pytest
 
+from games.flamme_rouge.table.bunches import least
 from tests.scoring.race import SCHEME, names, stage, start_list
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.needs import by_points, by_time
@@ -14,11 +17,20 @@ BEFORE = stage(1, "a1 10, b1 15, a2 20, b2 30, a3 40, b3 50", lines=("s a1 b1 a2
 STARTERS = start_list([BEFORE])
 
 
-def on_the_road(arrivals: str = "", *, turn: int | None = 0, lines: tuple[Passage, ...] = (), still: str = "") -> Running:
+def on_the_road(
+    arrivals: str = "", *, turn: int | None = 0, lines: tuple[Passage, ...] = (), still: str = ""
+) -> Running:
     """Arrivals as "a1 12 0": rider, seconds (- where the die is missing) and turn."""
     words = [each.split() for each in arrivals.split(",") if each.strip()]
-    came = tuple(Arrival(rider, None if time == "-" else int(time), turn=int(at)) for rider, time, at in words)
-    missing = [starter.rider for starter in STARTERS if starter.rider not in {arrival.rider for arrival in came}]
+    came = tuple(
+        Arrival(rider, None if time == "-" else int(time), turn=int(at))
+        for rider, time, at in words
+    )
+    missing = [
+        starter.rider
+        for starter in STARTERS
+        if starter.rider not in {arrival.rider for arrival in came}
+    ]
     return running(StageResult(2, "flat", lines, came), still.split() or missing, turn=turn)
 
 
@@ -41,7 +53,7 @@ def test_who_has_no_die_yet_is_on_the_road_and_his_turn_is_not_settled() -> None
 
 
 def test_lines_logged_so_far_pay_and_their_winner_leads_virtually() -> None:
-    now = on_the_road(lines=(Passage("s1", "Sprint 1", "is", ("b1", "b2")),))
+    now = on_the_road(lines=(Passage("s1", "", "is", ("b1", "b2")),))
     stood = virtual([BEFORE], now, STARTERS, SCHEME)
     assert names(stood[-1].classifications["is"].rows) == "b1 a1 b2 a2"
     assert {jersey.key: jersey.leader for jersey in stood[-1].jerseys}["is"] == "b1"
@@ -49,9 +61,16 @@ def test_lines_logged_so_far_pay_and_their_winner_leads_virtually() -> None:
 
 
 def test_what_is_paid_at_the_end_of_the_tour_is_not_paid_while_stages_are_to_come() -> None:
-    """Grand Tour pays for the individual classification at the end: not with a stage to come, but when this one is the last."""
+    """Grand Tour pays for the individual classification at the end: not with a stage to come, but
+    when this one is the last.
+    """
     now, rules = on_the_road("a1 10 0"), scheme("flamme_rouge_grand_tour")
-    paid = [virtual([BEFORE], now, STARTERS, rules, to_come=to_come)[-1].players[0].sources["individual"] for to_come in (1, 0)]
+    paid = [
+        virtual([BEFORE], now, STARTERS, rules, to_come=to_come)[-1]
+        .players[0]
+        .sources["individual"]
+        for to_come in (1, 0)
+    ]
     assert paid == [0, 3 + 1]  # Azure are first and third
 
 
@@ -68,7 +87,7 @@ def a_situation(now: Running, rules: str = "cycling_party_master") -> Situation:
 
 def test_who_cannot_make_up_his_points_any_more_is_out() -> None:
     """5 for a1, 3 for b1 and 1 for a2; one sprint is left, and a1 has it already."""
-    now = on_the_road(lines=(Passage("s1", "Sprint 1", "is", ("a1",)),))
+    now = on_the_road(lines=(Passage("s1", "", "is", ("a1",)),))
     chances = Bounds(a_situation(now)).of("is")
     assert Bounds(a_situation(now)).winner("is") == "a1"
     assert [who for who, chance in chances.items() if chance.can_win is not False] == ["a1"]
@@ -76,20 +95,30 @@ def test_who_cannot_make_up_his_points_any_more_is_out() -> None:
 
 
 def test_the_fewest_places_that_win_are_named() -> None:
-    """Two sprints left: b1 has 3 and a1 5; level they are told apart by sprints won, one against one, then by the general places."""
-    now = on_the_road(lines=(Passage("s1", "Sprint 1", "is", ()), Passage("s2", "Sprint 2", "is", ())))
+    """Two sprints left: b1 has 3 and a1 5; level they are told apart by sprints won, one against
+    one, then by the general places.
+    """
+    now = on_the_road(lines=(Passage("s1", "", "is", ()), Passage("s2", "", "is", ())))
     bounds = Bounds(a_situation(now))
     need = by_points(bounds, "is", "b1")
     assert (need.missing, need.rival, need.listed) == (2, "a1", True)
-    assert need.sure == ((("Sprint 1", 1), ("Sprint 2", 1)),)
-    assert (("Sprint 1", 2),) in need.least
+    assert need.sure == ((("s1", 1), ("s2", 1)),)
+    assert (("s1", 2),) in need.least
 
 
 def test_seconds_on_the_line_or_bonuses_alone_are_named_by_time() -> None:
-    sprints = tuple(Passage(f"s{nth}", f"Sprint {nth}", "is", ()) for nth in (1, 2))
-    need = by_time(Bounds(a_situation(on_the_road(lines=sprints, turn=None), "uci_stage_race")), "individual", "b1")
-    assert (need.missing, need.rival) == (10, "a1")  # 13 s at the first finish and its sprint for a1, 8 s for b1
-    assert set(need.least) >= {(("Sprint 1", 3), ("finish", 1)), (("Sprint 1", 1), ("Sprint 2", 2), ("finish", 2))}
+    sprints = tuple(Passage(f"s{nth}", "", "is", ()) for nth in (1, 2))
+    need = by_time(
+        Bounds(a_situation(on_the_road(lines=sprints, turn=None), "uci_stage_race")),
+        "individual",
+        "b1",
+    )
+    # 13 s at the first finish and its sprint for a1, 8 s for b1
+    assert (need.missing, need.rival) == (10, "a1")
+    assert set(need.least) >= {
+        (("s1", 3), ("finish", 1)),
+        (("s1", 1), ("s2", 2), ("finish", 2)),
+    }
     assert (("finish", 1),) not in need.least
 
 
@@ -102,16 +131,40 @@ def test_on_the_last_stage_who_is_in_too_late_is_out_and_who_is_on_the_road_is_n
     assert chances["b2"].best == 30
 
 
+# The winner came 3 squares past the line.
+ROUNDS: Any = {"earliest": lambda turn: least(turn, 3), "times_follow": True}
+
+
 @pytest.mark.rule("FR-121", "FR-122", "FR-125")
 def test_in_a_game_of_rounds_nothing_is_promised_of_the_round_that_is_ridden() -> None:
-    """Who comes in beside him may still change a rider's time; in a later round nobody is nearer than the bound says."""
-    came = (Arrival("a1", 0, turn=0, past=3), Arrival("b1", 20, turn=0, past=1))
-    first = running(StageResult(2, "flat", (), came), ["a2", "b2", "a3", "b3"], turn=0, squares=5)
+    """Who comes in beside him may still change a rider's time; in a later round nobody is nearer
+    than the bound says.
+    """
+    came = (Arrival("a1", 0, turn=0), Arrival("b1", 20, turn=0))
+    first = running(
+        StageResult(2, "flat", (), came),
+        ["a2", "b2", "a3", "b3"],
+        turn=0,
+        earliest=lambda turn: least(turn, 3, 8),
+        times_follow=True,
+    )
     assert (first.least, first.settled, first.times_open) == (0, 0, True)
     rules = scheme("flamme_rouge_grand_tour")
     chances = Bounds(Situation((BEFORE,), first, (), STARTERS, rules)).of("individual")
     assert {chance.can_win for chance in chances.values()} == {None}
-    later = running(StageResult(2, "flat", (), came), ["a2", "b2", "a3", "b3"], turn=1, squares=5)
+    later = running(
+        StageResult(2, "flat", (), came),
+        ["a2", "b2", "a3", "b3"],
+        turn=1,
+        earliest=lambda turn: least(turn, 3, 8),
+        times_follow=True,
+    )
     assert (later.least, later.settled, later.times_open) == (40, 2, False)
-    done = running(StageResult(2, "flat", (), came), [], turn=0, squares=5)
+    done = running(
+        StageResult(2, "flat", (), came),
+        [],
+        turn=0,
+        earliest=lambda turn: least(turn, 3, 8),
+        times_follow=True,
+    )
     assert not done.times_open

@@ -7,11 +7,17 @@ from django.test import Client
 from tests.factory import a_full_roster, a_user
 from tourmanager.accounts.models import User
 from tourmanager.riders.models import Team
-from tourmanager.tours import drafts
-from tourmanager.tours.drafts import Draft
+from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft
 from tourmanager.tours.models import Draft as DraftRow
 
-TOUR = {"name": "Lap of Honour", "players": "2", "riders": "5", "stage_count": "3", "character": "medium"}
+TOUR = {
+    "name": "Lap of Honour",
+    "players": "2",
+    "riders": "5",
+    "stage_count": "3",
+    "character": "medium",
+}
 HTMX = {"HX-Request": "true"}
 
 
@@ -32,7 +38,7 @@ class Setup:
     def __init__(self, client: Client) -> None:
         self.client = client
         self.teams = a_full_roster(4)
-        client.post("/tours/new/")
+        client.post("/tours/new/cycling_party/")
         self.pk = DraftRow.objects.latest("pk").pk
 
     @property
@@ -40,7 +46,7 @@ class Setup:
         return drafts.read(DraftRow.objects.get(pk=self.pk))
 
     def url(self, step: str) -> str:
-        return f"/drafts/{self.pk}/{step}/"
+        return f"/tours/new/cycling_party/{self.pk}/{step}/"
 
     def get(self, step: str, query: str = "") -> HttpResponse:
         return self.client.get(self.url(step) + query)

@@ -2,12 +2,17 @@
 
 import pytest
 
-from tourmanager.tours.board import board, indicators
-from tourmanager.tours.plan import PassPlan, StagePlan
+from tourmanager.tabletop.cycling_party.set_up.board import board, indicators
+from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
 
 
 def stage(length=150):
-    return StagePlan("high", length, [PassPlan(95, "hc"), PassPlan(40, "second"), PassPlan(62, "first")], [15, 24, 33])
+    return StagePlan(
+        "high",
+        length,
+        [PassPlan(95, "hc"), PassPlan(40, "second"), PassPlan(62, "first")],
+        [15, 24, 33],
+    )
 
 
 @pytest.mark.rule("CP-APP-022", "CP-M-007", "CP-J-013")
@@ -62,7 +67,9 @@ def test_one_box_lays_150_km_and_no_more():
 
 @pytest.mark.rule("CP-J-007")
 def test_indicators_beyond_the_box_are_counted():
-    crowded = StagePlan("flat", 303, [PassPlan(20 + 10 * n, "hill") for n in range(13)], list(range(200, 206)))
+    crowded = StagePlan(
+        "flat", 303, [PassPlan(20 + 10 * n, "hill") for n in range(13)], list(range(200, 206))
+    )
     assert [(piece.name, piece.missing) for piece in board(crowded).missing] == [
         ("hexagons", 51),
         ("pass indicators", 2),
@@ -79,5 +86,8 @@ def test_a_square_is_found_by_its_hexagon():
 
 @pytest.mark.rule("CP-S-023", "CP-M-012")
 def test_a_short_stage_has_no_fifty_kilometres_to_go():
-    assert [i.name for i in indicators(StagePlan("flat", 50)) if i.kind == "to_go"] == ["8 km to go", "6 km to go"]
+    assert [i.name for i in indicators(StagePlan("flat", 50)) if i.kind == "to_go"] == [
+        "8 km to go",
+        "6 km to go",
+    ]
     assert [i.km for i in indicators(StagePlan("flat", 51)) if i.kind == "to_go"] == [1, 43, 45]

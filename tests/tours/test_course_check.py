@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourmanager.scoring.scheme import CATEGORIES, TYPES
-from tourmanager.tours.course import hexagons, lines
-from tourmanager.tours.course_check import check, errors
-from tourmanager.tours.plan import PassPlan, StagePlan
+from tourmanager.tabletop.cycling_party.set_up.course import hexagons, lines
+from tourmanager.tabletop.cycling_party.set_up.course_check import check, errors
+from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
 
 
 def plan(length, type_, passes=(), sprints=()):
@@ -15,7 +15,12 @@ def plan(length, type_, passes=(), sprints=()):
 
 
 def good():
-    return plan(150, "high", [PassPlan(40, "second"), PassPlan(62, "first"), PassPlan(95, "hc")], [15, 24, 33])
+    return plan(
+        150,
+        "high",
+        [PassPlan(40, "second"), PassPlan(62, "first"), PassPlan(95, "hc")],
+        [15, 24, 33],
+    )
 
 
 def codes(stage, version="master"):
@@ -34,16 +39,28 @@ def test_a_correct_stage_has_no_problems():
 @pytest.mark.rule("CP-M-046", "CP-S-002")
 def test_an_overlap_is_said_with_both_passes_and_their_kilometres():
     problem = found(
-        plan(150, "low", [PassPlan(30, "third"), PassPlan(37, "second"), PassPlan(70, "hill")], [15, 18, 21, 24]), "E_PASS_OVERLAP"
+        plan(
+            150,
+            "low",
+            [PassPlan(30, "third"), PassPlan(37, "second"), PassPlan(70, "hill")],
+            [15, 18, 21, 24],
+        ),
+        "E_PASS_OVERLAP",
     )
-    assert problem.text == "Pass 2 (second category, km 37–52) overlaps pass 1 (third category, km 30–37)."
+    assert (
+        problem.text
+        == "Pass 2 (second category, km 37–52) overlaps pass 1 (third category, km 30–37)."
+    )
     assert problem.where == ("passes", 1, "start")
     assert problem.severity == "error"
 
 
 @pytest.mark.rule("CP-M-046")
 def test_where_speaks_of_the_plan_and_the_words_of_the_road():
-    problem = found(plan(150, "low", [PassPlan(37, "second"), PassPlan(30, "third"), PassPlan(70, "hill")]), "E_PASS_OVERLAP")
+    problem = found(
+        plan(150, "low", [PassPlan(37, "second"), PassPlan(30, "third"), PassPlan(70, "hill")]),
+        "E_PASS_OVERLAP",
+    )
     assert problem.text.startswith("Pass 2 (second")
     assert problem.where == ("passes", 0, "start")
 
@@ -51,7 +68,10 @@ def test_where_speaks_of_the_plan_and_the_words_of_the_road():
 @pytest.mark.rule("CP-M-046")
 def test_a_short_pass_within_a_long_one_overlaps_though_another_lies_between():
     stage = plan(150, "high", [PassPlan(40, "hc"), PassPlan(45, "hill"), PassPlan(60, "hill")])
-    assert [p.where for p in check(stage) if p.code == "E_PASS_OVERLAP"] == [("passes", 1, "start"), ("passes", 2, "start")]
+    assert [p.where for p in check(stage) if p.code == "E_PASS_OVERLAP"] == [
+        ("passes", 1, "start"),
+        ("passes", 2, "start"),
+    ]
 
 
 @pytest.mark.rule("CP-M-046", "CP-J-018")
@@ -86,11 +106,19 @@ def test_every_stage_has_three_or_four_passes():
 
 @pytest.mark.rule("CP-S-001", "CP-S-004")
 @pytest.mark.parametrize(
-    ("type_", "fitting"), [("flat", "hill third"), ("low", "third second"), ("medium", "second first"), ("high", "first hc")]
+    ("type_", "fitting"),
+    [
+        ("flat", "hill third"),
+        ("low", "third second"),
+        ("medium", "second first"),
+        ("high", "first hc"),
+    ],
 )
 def test_the_hardest_pass_fits_the_type(type_, fitting):
     for category in CATEGORIES:
-        stage = plan(150, type_, [PassPlan(60, "hill"), PassPlan(70, "hill"), PassPlan(80, category)])
+        stage = plan(
+            150, type_, [PassPlan(60, "hill"), PassPlan(70, "hill"), PassPlan(80, category)]
+        )
         assert ("W_TYPE" in codes(stage)) == (category not in fitting.split())
 
 
@@ -98,7 +126,9 @@ def test_the_hardest_pass_fits_the_type(type_, fitting):
 @pytest.mark.parametrize(("type_", "right"), [("flat", 5), ("low", 4), ("medium", 3), ("high", 3)])
 def test_the_type_says_how_many_intermediate_sprints(type_, right):
     for n in range(7):
-        assert ("E_IS_COUNT" in codes(plan(150, type_, [], [20 + i for i in range(n)]))) == (n != right)
+        assert ("E_IS_COUNT" in codes(plan(150, type_, [], [20 + i for i in range(n)]))) == (
+            n != right
+        )
 
 
 @pytest.mark.rule("CP-M-005", "CP-M-006")
@@ -106,8 +136,10 @@ def test_a_sprint_lies_on_a_flat_square_of_its_own_in_the_first_half():
     stage = good()
     stage.sprints = [15, 15, 40]
     assert found(stage, "E_IS_DUP").where == ("sprints", 1)
-    assert found(stage, "E_IS_FLAT").text == (
-        "The intermediate sprint on km 40 lies on pass 1 (second category, km 40–55): it must be on the flat."
+    assert (
+        found(stage, "E_IS_FLAT").text
+        == "The intermediate sprint on km 40 lies on pass 1 (second category, km 40–55): it must be"
+        " on the flat."
     )
     assert found(stage, "E_IS_FLAT").where == ("sprints", 2)
     stage.sprints = [15, 24, 75]
@@ -136,7 +168,9 @@ def test_nine_flat_squares_lie_before_the_finish():
     stage.passes[2].start = 150 - 9 - 31
     assert check(stage) == []
     stage.passes[2].start += 1
-    assert found(stage, "W_RUN_IN").text.startswith("Pass 3 (hors category, km 111–142) leaves 8 flat squares")
+    assert found(stage, "W_RUN_IN").text.startswith(
+        "Pass 3 (hors category, km 111–142) leaves 8 flat squares"
+    )
     stage.passes[2].start = 150 - 31
     assert "leaves no flat square" in found(stage, "W_RUN_IN").text
     assert errors(check(stage)) == []
@@ -157,11 +191,18 @@ def test_one_box_lays_150_km():
 def test_more_than_300_km_and_unknown_words_are_refused_plainly():
     assert "at most 300 km" in found(plan(301, "flat"), "E_TOO_LONG").text
     assert found(plan(150, "alpine"), "E_TYPE").where == ("type",)
-    assert found(plan(150, "flat", [PassPlan(60, "hors")]), "E_CATEGORY").where == ("passes", 0, "category")
+    assert found(plan(150, "flat", [PassPlan(60, "hors")]), "E_CATEGORY").where == (
+        "passes",
+        0,
+        "category",
+    )
 
 
 def test_errors_come_before_warnings():
-    severities = [p.severity for p in check(plan(121, "flat", [PassPlan(10, "hill"), PassPlan(50, "hc")], [20, 20, 90]))]
+    severities = [
+        p.severity
+        for p in check(plan(121, "flat", [PassPlan(10, "hill"), PassPlan(50, "hc")], [20, 20, 90]))
+    ]
     assert severities == sorted(severities)
     assert {"error", "warning"} == set(severities)
 
@@ -185,7 +226,11 @@ words = st.sampled_from(CATEGORIES) | st.text()
         StagePlan,
         type=st.sampled_from(TYPES) | st.text() | st.none(),
         length=anything,
-        passes=st.lists(st.builds(PassPlan, anything, words) | st.tuples(anything, anything) | st.tuples(anything, anything, words)),
+        passes=st.lists(
+            st.builds(PassPlan, anything, words)
+            | st.tuples(anything, anything)
+            | st.tuples(anything, anything, words)
+        ),
         sprints=st.lists(anything),
     ),
     st.sampled_from(["junior", "senior", "master"]),

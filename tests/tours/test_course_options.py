@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourmanager.tours.options import SWITCHES, chosen, differing, problems
+from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES, chosen, differing, problems
 
 
 def test_every_switch_of_the_rules_is_there_once():

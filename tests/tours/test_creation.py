@@ -3,9 +3,11 @@ import pytest
 
 from tests.factory import NOW, a_plan, a_stage_plan, a_team_plan, a_tour, a_user
 from tourmanager.riders.models import Team
-from tourmanager.tours.creation import PlanRefused, create, letters, link_of, mountain_attacks, plan_of
+from tourmanager.tabletop.cycling_party.set_up.creation import create, mountain_attacks, plan_of
+from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, TourPlan
+from tourmanager.tours.creation import PlanRefused, letters, link_of
 from tourmanager.tours.models import Stage, Tour
-from tourmanager.tours.plan import PassPlan, RiderPlan, TourPlan
+from tourmanager.tours.plan import RiderPlan
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +23,11 @@ def refused(plan: TourPlan) -> list[str]:
 def test_a_created_tour_runs_and_its_first_stage_is_the_active_one():
     tour = a_tour(stages=3)
     assert tour.state == Tour.State.ACTIVE
-    assert [stage.state for stage in tour.stages.all()] == [Stage.State.ACTIVE, Stage.State.PENDING, Stage.State.PENDING]
+    assert [stage.state for stage in tour.stages.all()] == [
+        Stage.State.ACTIVE,
+        Stage.State.PENDING,
+        Stage.State.PENDING,
+    ]
 
 
 @pytest.mark.rule("CP-M-003", "CP-APP-029")
@@ -38,7 +44,11 @@ def test_a_tour_holds_its_whole_plan():
 
 @pytest.mark.rule("CP-S-002")
 def test_lines_are_named_in_road_order_and_a_pass_ends_where_its_category_says():
-    stage = a_stage_plan("high", passes=[PassPlan(95, "hc"), PassPlan(62, "first"), PassPlan(40, "second")], sprints=[31, 15, 23])
+    stage = a_stage_plan(
+        "high",
+        passes=[PassPlan(95, "hc"), PassPlan(62, "first"), PassPlan(40, "second")],
+        sprints=[31, 15, 23],
+    )
     tour = create(msgspec.structs.replace(a_plan(), stages=[stage]), by=None, at=NOW)
     lines = tour.stages.get().lines
     assert [(line.key, line.category, line.km) for line in lines.order_by("km")] == [
@@ -52,8 +62,12 @@ def test_lines_are_named_in_road_order_and_a_pass_ends_where_its_category_says()
 
 
 @pytest.mark.rule("CP-M-011", "CP-APP-012")
-@pytest.mark.parametrize(("passes", "up", "down"), [(0, 0, 0), (1, 1, 0), (2, 1, 1), (3, 2, 1), (7, 4, 3)])
-def test_a_team_has_half_as_many_mountain_attacks_as_there_are_hors_category_passes(passes, up, down):
+@pytest.mark.parametrize(
+    ("passes", "up", "down"), [(0, 0, 0), (1, 1, 0), (2, 1, 1), (3, 2, 1), (7, 4, 3)]
+)
+def test_a_team_has_half_as_many_mountain_attacks_as_there_are_hors_category_passes(
+    passes, up, down
+):
     stages = [a_stage_plan("high") for _ in range(passes)] + [a_stage_plan("flat")]
     assert mountain_attacks(stages) == up
     assert mountain_attacks(stages, "down") == down
@@ -61,8 +75,9 @@ def test_a_team_has_half_as_many_mountain_attacks_as_there_are_hors_category_pas
 
 @pytest.mark.rule("CP-M-011", "CP-APP-012")
 def test_the_number_of_mountain_attacks_is_fixed_when_the_tour_is_created():
-    assert a_tour(stages=2).mountain_attacks == 1
-    assert a_tour(stages=2, options={"mountain_attack_rounding": "down"}).mountain_attacks == 0
+    assert a_tour(stages=2).game_data["mountain_attacks"] == 1
+    rounded_down = a_tour(stages=2, options={"mountain_attack_rounding": "down"})
+    assert rounded_down.game_data["mountain_attacks"] == 0
 
 
 @pytest.mark.rule("CP-APP-005")

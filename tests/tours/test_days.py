@@ -12,14 +12,15 @@ from django.urls import reverse
 from tests import factory
 from tests.factory import NOW, a_full_roster, a_stage_plan, a_tour, a_user
 from tests.race import log_stage
-from tourmanager.results.transfer import export, import_tour
-from tourmanager.results.verify import verify
+from tourmanager.results.files.transfer import export, import_tour
+from tourmanager.results.publishing.verify import verify
 from tourmanager.scoring.scheme import dump, scheme
-from tourmanager.tours.creation import PlanRefused, create, plan_of
-from tourmanager.tours.days import REST_DAY, labels, titles, unlabelled
+from tourmanager.tabletop.cycling_party.set_up.creation import create, plan_of
+from tourmanager.tabletop.cycling_party.set_up.plan import REST_DAY, StagePlan, TourPlan
+from tourmanager.tabletop.cycling_party.set_up.plan_check import problems
+from tourmanager.tours.creation import PlanRefused
+from tourmanager.tours.days import labels, titles, unlabelled
 from tourmanager.tours.models import Draft, Stage, Tour
-from tourmanager.tours.plan import StagePlan, TourPlan
-from tourmanager.tours.plan_check import problems
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -53,7 +54,14 @@ def test_stages_are_counted_as_they_are_raced(planned, called):
 
 
 def test_labels_that_say_no_more_than_counting_are_left_out():
-    assert [stage.label for stage in unlabelled(days("s:1 R s:2 s:3a s:3b s:4"))] == ["", "", "", "3a", "3b", ""]
+    assert [stage.label for stage in unlabelled(days("s:1 R s:2 s:3a s:3b s:4"))] == [
+        "",
+        "",
+        "",
+        "3a",
+        "3b",
+        "",
+    ]
     assert titles(days("s R s:2a")) == ["Stage 1", "Rest day", "Stage 2a"]
 
 
@@ -91,9 +99,17 @@ def test_a_tour_of_all_kinds_of_days_is_raced_to_its_end():
     assert verify(tour).problems == []
     page = Client().get(reverse("classifications:all", args=[tour.slug])).content.decode()
     assert "after stage 3 of 4" in page
-    assert Client().get(reverse("classifications:one", args=[tour.slug, "stage"]), {"stage": 3}).status_code == 200
+    assert (
+        Client()
+        .get(reverse("classifications:one", args=[tour.slug, "stage"]), {"stage": 3})
+        .status_code
+        == 200
+    )
     for stage in tour.stages.all():
-        assert Client().get(reverse("results:stage", args=[tour.slug, stage.number])).status_code == 200
+        assert (
+            Client().get(reverse("results:stage", args=[tour.slug, stage.number])).status_code
+            == 200
+        )
     stages = Client().get(reverse("tours:stages", args=[tour.slug])).content.decode()
     assert "individual time trial" in stages
     assert "4 stages." in stages
@@ -113,7 +129,9 @@ def test_days_marks_and_a_changed_scheme_travel_in_the_file():
         log_stage(tour, "a1 0:10, b1 0:20")
     copy = import_tour(export(tour), by=None, at=NOW, name="Copy")
     assert named(copy) == named(tour)
-    assert [stage.state for stage in copy.stages.order_by("number")] == [stage.state for stage in tour.stages.order_by("number")]
+    assert [stage.state for stage in copy.stages.order_by("number")] == [
+        stage.state for stage in tour.stages.order_by("number")
+    ]
     assert (copy.rules, copy.second_person) == (tour.rules, True)
     assert copy.teams.first().riders.first().marks == ["youth"]
     assert verify(copy).problems == []
@@ -139,7 +157,7 @@ def test_a_file_of_the_version_before_is_still_read():
 @pytest.mark.django_db
 def test_a_faulty_scheme_in_a_plan_is_refused_with_its_path():
     plan = a_plan(days("s"))
-    plan.rules = {**dump(scheme()), "name": 3}
+    plan.rules = {**dump(scheme("cycling_party_master")), "name": 3}
     with pytest.raises(PlanRefused, match="name: this should be text, but is a whole number"):
         create(plan, by=None, at=NOW)
 
@@ -183,17 +201,29 @@ class TestOnThePageStages:
         assert named(tour) == ["Stage 1", "Stage 2", "Stage 3", "Stage 4"]
 
     @pytest.mark.parametrize(
-        ("label", "text"), [("1", "Two stages are called 1"), ("3 a", "cannot name a stage"), ("x" * 60, "cannot name a stage")]
+        ("label", "text"),
+        [
+            ("1", "Two stages are called 1"),
+            ("3 a", "cannot name a stage"),
+            ("x" * 60, "cannot name a stage"),
+        ],
     )
     def test_a_name_that_cannot_be_is_refused(self, tour, label, text):
         assert text in self.say(tour, 422, number=2, kind="road", label=label, do="set")
         assert named(tour) == ["Stage 1", "Stage 2", "Stage 3", "Stage 4"]
 
     def test_a_stage_is_not_made_a_rest_day(self, tour):
-        assert "A stage is a road stage or a time trial." in self.say(tour, 422, number=2, kind="rest", do="set")
+        assert "A stage is a road stage or a time trial." in self.say(
+            tour, 422, number=2, kind="rest", do="set"
+        )
 
     def test_nobody_else_says_so(self, tour):
-        assert Client().post(reverse("tours:days", args=[tour.slug]), {"number": 2, "do": "rest"}).status_code == 302
+        assert (
+            Client()
+            .post(reverse("tours:days", args=[tour.slug]), {"number": 2, "do": "rest"})
+            .status_code
+            == 302
+        )
         assert tour.stages.count() == 4
 
 
@@ -204,13 +234,20 @@ class TestInTheWizard:
         a_full_roster()
         client = Client()
         client.force_login(a_user(), backend=BACKEND)
-        self.step = client.post("/tours/new/").url
-        fields = {"name": "Days", "players": 2, "riders": 5, "stage_count": 4, "character": "flat", "do": "continue"}
+        self.step = client.post("/tours/new/cycling_party/").url
+        fields = {
+            "name": "Days",
+            "players": 2,
+            "riders": 5,
+            "stage_count": 4,
+            "character": "flat",
+            "do": "continue",
+        }
         self.points = client.post(self.step, fields).url
         return client
 
     def draft(self):
-        from tourmanager.tours.drafts import read
+        from tourmanager.tabletop.cycling_party.set_up.wizard.draft import read
 
         return read(Draft.objects.get())
 
@@ -233,10 +270,22 @@ class TestInTheWizard:
     def test_a_rest_day_a_time_trial_and_half_stages_are_planned(self, client):
         stages = self.to_stages(client)
         client.post(stages, {"do": "rest-2"})
-        assert [plan.kind for plan in self.draft().plans] == ["road", "road", "rest", "road", "road"]
+        assert [plan.kind for plan in self.draft().plans] == [
+            "road",
+            "road",
+            "rest",
+            "road",
+            "road",
+        ]
         client.post(stages, {"do": "close", "opened": "4", "kind": "itt", "label": "3a"})
         client.post(stages, {"do": "close", "opened": "5", "label": "3b"})
-        assert titles(self.draft().plans) == ["Stage 1", "Stage 2", "Rest day", "Stage 3a", "Stage 3b"]
+        assert titles(self.draft().plans) == [
+            "Stage 1",
+            "Stage 2",
+            "Rest day",
+            "Stage 3a",
+            "Stage 3b",
+        ]
         page = client.get(stages).content.decode()
         assert "4 stages, 1 rest day" in page
         assert "individual time trial" in page
@@ -256,10 +305,32 @@ class TestInTheWizard:
         stages = self.to_stages(client)
         client.post(stages, {"do": "rest-2"})
         client.post(stages, {"do": "propose-all"})
-        assert [plan.kind for plan in self.draft().plans] == ["road", "road", "rest", "road", "road"]
+        assert [plan.kind for plan in self.draft().plans] == [
+            "road",
+            "road",
+            "rest",
+            "road",
+            "road",
+        ]
         client.post(stages, {"do": "take-back"})
-        assert [plan.kind for plan in self.draft().plans] == ["road", "road", "rest", "road", "road"]
-        client.post(self.step, {"name": "Days", "players": 2, "riders": 5, "stage_count": 3, "character": "flat", "do": "continue"})
+        assert [plan.kind for plan in self.draft().plans] == [
+            "road",
+            "road",
+            "rest",
+            "road",
+            "road",
+        ]
+        client.post(
+            self.step,
+            {
+                "name": "Days",
+                "players": 2,
+                "riders": 5,
+                "stage_count": 3,
+                "character": "flat",
+                "do": "continue",
+            },
+        )
         assert [plan.kind for plan in self.draft().plans] == ["road", "road", "rest", "road"]
 
 

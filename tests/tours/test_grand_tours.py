@@ -1,4 +1,6 @@
-"""The plan of a Grand Tour: what it may be, what comes of it, and that a file may not say otherwise."""
+"""The plan of a Grand Tour: what it may be, what comes of it, and that a file may not say
+otherwise.
+"""
 
 import json
 
@@ -7,11 +9,17 @@ import pytest
 
 from tests.factory import NOW
 from tests.grand_tours import ROADS, a_grand_tour, a_grand_tour_plan, a_team
-from tourmanager.results.tour_file import FileRefused
-from tourmanager.results.transfer import export, import_tour
-from tourmanager.tours import grand_tours, plans
+from tourmanager.results.files.tour_file import TourFileRefused
+from tourmanager.results.files.transfer import export, import_tour
+from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
+from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
+    MUSCLE,
+    PELOTON,
+    GrandTourStage,
+    Road,
+    RoadLine,
+)
 from tourmanager.tours.creation import PlanRefused
-from tourmanager.tours.grand_tours import MUSCLE, PELOTON, GrandTourStage, Road, RoadLine
 from tourmanager.tours.models import Stage, Tour
 from tourmanager.tours.plan import RiderPlan
 
@@ -37,12 +45,20 @@ def test_a_tour_holds_its_whole_plan():
         options={"handicap": "1 0", "traits": "on"},
     )
     tour = grand_tours.create(plan, by=None, at=NOW)
-    assert plans.plan_of(tour) == plan
-    assert [stage.state for stage in tour.stages.order_by("number")] == [Stage.State.ACTIVE, Stage.State.PENDING]
+    assert grand_tours.plan_of(tour) == plan
+    assert [stage.state for stage in tour.stages.order_by("number")] == [
+        Stage.State.ACTIVE,
+        Stage.State.PENDING,
+    ]
 
 
 def test_only_what_differs_from_the_usual_is_kept():
-    options = {"version": "peloton", "traits": "off", "exhaustion_stock": "box", "handicap": "0 0 0"}
+    options = {
+        "version": "peloton",
+        "traits": "off",
+        "exhaustion_stock": "box",
+        "handicap": "0 0 0",
+    }
     assert a_grand_tour(options=options).options == {"exhaustion_stock": "box"}
 
 
@@ -78,13 +94,38 @@ def test_a_road_that_cannot_be_logged_is_refused(stage, said):
         ({"stages": []}, "1 to 21 stages"),
         ({"teams": []}, "1 to 12 players"),
         ({"teams": [a_team(0)]}, "Nobody races alone"),
-        ({"teams": [a_team(0), a_team(1, PELOTON), a_team(2, PELOTON)]}, "one Peloton Team at most"),
-        ({"teams": [a_team(0), *(a_team(index, MUSCLE) for index in range(1, 7))]}, "6 teams race at most"),
-        ({"teams": [*(a_team(index, crowd=True) for index in range(7)), a_team(7, MUSCLE, crowd=True)]}, "no dummy team"),
+        (
+            {"teams": [a_team(0), a_team(1, PELOTON), a_team(2, PELOTON)]},
+            "one Peloton Team at most",
+        ),
+        (
+            {"teams": [a_team(0), *(a_team(index, MUSCLE) for index in range(1, 7))]},
+            "6 teams race at most",
+        ),
+        (
+            {
+                "teams": [
+                    *(a_team(index, crowd=True) for index in range(7)),
+                    a_team(7, MUSCLE, crowd=True),
+                ]
+            },
+            "no dummy team",
+        ),
         ({"teams": [a_team(index) for index in range(7)]}, "each has one rider"),
         ({"teams": [a_team(0), a_team(0)]}, "there twice"),
-        ({"teams": [a_team(0), msgspec.structs.replace(a_team(1), riders=[RiderPlan(1, "Bea", "climber")])]}, "a Sprinteur and a Rouleur"),
-        ({"teams": [a_team(0), msgspec.structs.replace(a_team(1), colour="red")]}, "colour is written"),
+        (
+            {
+                "teams": [
+                    a_team(0),
+                    msgspec.structs.replace(a_team(1), riders=[RiderPlan(1, "Bea", "climber")]),
+                ]
+            },
+            "a Sprinteur and a Rouleur",
+        ),
+        (
+            {"teams": [a_team(0), msgspec.structs.replace(a_team(1), colour="red")]},
+            "colour is written",
+        ),
         ({"options": {"rain": "on"}}, "no house rule"),
         ({"options": {"traits": "perhaps"}}, "Choose one of"),
         ({"options": {"handicap": "1 2"}}, "for each of 3 players"),
@@ -120,7 +161,7 @@ def test_a_file_that_was_changed_makes_no_tour(change):
     data = json.loads(export(a_grand_tour(ROADS[0])))
     data["plan"]["name"] = "Forged"
     change(data)
-    with pytest.raises(FileRefused) as caught:
+    with pytest.raises(TourFileRefused) as caught:
         import_tour(json.dumps(data).encode(), by=None, at=NOW)
     assert "msgspec" not in str(caught.value)
     assert Tour.objects.count() == 1
@@ -128,6 +169,6 @@ def test_a_file_that_was_changed_makes_no_tour(change):
 
 def test_a_file_brings_the_same_tour():
     tour = a_grand_tour("peloton-7", players=2, dummies=(PELOTON,), unscored=True)
-    content, plan = export(tour), plans.plan_of(tour)
+    content, plan = export(tour), grand_tours.plan_of(tour)
     tour.delete()
-    assert plans.plan_of(import_tour(content, by=None, at=NOW)) == plan
+    assert grand_tours.plan_of(import_tour(content, by=None, at=NOW)) == plan

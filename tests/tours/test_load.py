@@ -11,8 +11,9 @@ from django.utils import timezone
 from tests.factory import a_full_roster, a_tour, a_user
 from tourmanager.accounts.models import User
 from tourmanager.riders.models import Team
+from tourmanager.tabletop.cycling_party.set_up.creation import plan_of
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import read
 from tourmanager.tours import drafts, keeping
-from tourmanager.tours.creation import plan_of
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.models import Stage, Tour
 
@@ -78,7 +79,7 @@ def test_a_running_tour_opens_on_its_active_stage(client, tour):
 @pytest.mark.rule("CP-APP-002")
 def test_a_finished_tour_opens_on_its_cycling_party_points(client, tour):
     Tour.objects.filter(pk=tour.pk).update(state="finished")
-    assert client.get(url(tour)).url == f"/tours/{tour.slug}/cycling-party/"
+    assert client.get(url(tour)).url == f"/tours/{tour.slug}/manager-points/"
     assert "Finished" in text(client.get("/tours/"))
 
 
@@ -193,13 +194,15 @@ def test_a_duplicate_is_a_draft_with_the_teams_of_the_tour_even_when_they_are_go
     Team.objects.all().delete()
     response = client.post(url(tour, "duplicate"))
     row = DraftRow.objects.get()
-    assert response.url == f"/drafts/{row.pk}/tour/"
-    draft = drafts.read(row)
+    assert response.url == f"/tours/new/cycling_party/{row.pk}/tour/"
+    draft = read(row)
     assert (draft.name, draft.step) == ("Tour d'Été (2)", "teams")
-    base = f"/drafts/{row.pk}/"
+    base = f"/tours/new/cycling_party/{row.pk}/"
     page = client.get(base + "teams/")
     assert "as in Tour d&#x27;Été" in text(page)
-    response = client.post(base + "teams/", {"teams": "1", "team": ["guest-0", "guest-1"], "do": "accept"})
+    response = client.post(
+        base + "teams/", {"teams": "1", "team": ["guest-0", "guest-1"], "do": "accept"}
+    )
     again = Tour.objects.exclude(pk=tour.pk).get()
     assert response.url == again.get_absolute_url()
     first, second = plan_of(tour), plan_of(again)
@@ -213,7 +216,9 @@ def test_everybody_who_is_signed_in_may_run_a_tour_of_somebody_else_again(eve, t
 
 
 def test_nobody_piles_up_drafts(client, ada, tour):
-    DraftRow.objects.bulk_create(DraftRow(owner=ada, data={}) for _ in range(drafts.MOST_DRAFTS))
+    DraftRow.objects.bulk_create(
+        DraftRow(owner=ada, game="cycling_party", data={}) for _ in range(drafts.MOST_DRAFTS)
+    )
     assert "Throw one away" in text(client.post(url(tour, "duplicate"), follow=True))
     assert DraftRow.objects.count() == drafts.MOST_DRAFTS
 
@@ -264,9 +269,13 @@ def test_the_link_is_shared_as_text_and_as_a_code(client, tour):
         ("tours.example", "192.168.1.20", "tours.example"),
     ],
 )
-def test_the_link_leads_phones_to_the_machine_that_serves(client, tour, monkeypatch, host, address, shared):
+def test_the_link_leads_phones_to_the_machine_that_serves(
+    client, tour, monkeypatch, host, address, shared
+):
     monkeypatch.setattr("tourmanager.tours.table.network_address", lambda: address)
-    assert f"http://{shared}/tours/{tour.slug}/" in text(client.get(url(tour, "settings"), headers={"host": host}))
+    assert f"http://{shared}/tours/{tour.slug}/" in text(
+        client.get(url(tour, "settings"), headers={"host": host})
+    )
 
 
 def test_a_host_longer_than_any_code_can_hold_is_no_crash(client, tour):
@@ -289,7 +298,14 @@ def test_directors_come_and_go_but_never_the_last(client, ada, tour):
 
 
 @pytest.mark.parametrize(
-    "data", [{}, {"do": "explode"}, {"do": "remove-director", "director": str(2**70)}, {"do": "remove-director"}, {"do": "add-director"}]
+    "data",
+    [
+        {},
+        {"do": "explode"},
+        {"do": "remove-director", "director": str(2**70)},
+        {"do": "remove-director"},
+        {"do": "add-director"},
+    ],
 )
 def test_settings_that_there_are_not(client, tour, data):
     assert client.post(url(tour, "settings"), data).status_code == 422
@@ -300,7 +316,9 @@ def test_tours_that_there_are_not(client, slug):
     assert client.get(f"/tours/{slug}/").status_code == 404
 
 
-def test_the_list_asks_the_same_number_of_questions_however_many_tours(client, ada, django_assert_max_num_queries):
+def test_the_list_asks_the_same_number_of_questions_however_many_tours(
+    client, ada, django_assert_max_num_queries
+):
     for number in range(12):
         a_tour(by=ada if number % 2 else None, stages=1 + number)
     with django_assert_max_num_queries(5):

@@ -9,11 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourmanager.scoring.master import master
+from games.cycling_party.table.master import master
 from tourmanager.scoring.scheme import CATEGORIES, TYPES
-from tourmanager.tours.course import passes_of
-from tourmanager.tours.course_check import check
-from tourmanager.tours.model_tours import CHARACTERS, FEWEST, MOST, USUAL, allocate, propose, propose_stage
+from tourmanager.tabletop.cycling_party.set_up.course import passes_of
+from tourmanager.tabletop.cycling_party.set_up.course_check import check
+from tourmanager.tabletop.cycling_party.set_up.model_tours import (
+    CHARACTERS,
+    FEWEST,
+    MOST,
+    USUAL,
+    allocate,
+    propose,
+    propose_stage,
+)
 
 characters = st.sampled_from(sorted(CHARACTERS))
 stages = st.integers(1, 21)
@@ -91,9 +99,17 @@ def test_the_same_seed_gives_the_same_tour(character, count, seed):
 
 @pytest.mark.rule("CP-M-053")
 def test_the_same_seed_gives_the_same_tour_everywhere():
-    code = "from tourmanager.tours.model_tours import propose; print(propose('long', 21, 'Galibier'))"
+    code = (
+        "from tourmanager.tabletop.cycling_party.set_up.model_tours import propose;"
+        " print(propose('long', 21, 'Galibier'))"
+    )
     tours = {
-        subprocess.run([sys.executable, "-c", code], env=os.environ | {"PYTHONHASHSEED": seed}, check=True, capture_output=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+        ).stdout
         for seed in ("0", "1", "4711")
     }
     assert len(tours) == 1
@@ -104,7 +120,12 @@ def test_a_tour_once_proposed_stays_as_it_was():
     medium, high, low = propose("high", 3, "Izoard")
     assert (medium.length, high.length, low.length) == (126, 141, 147)
     assert high.sprints == [17, 25, 33]
-    assert [(p.start, p.category) for p in high.passes] == [(37, "first"), (66, "second"), (88, "hc"), (125, "third")]
+    assert [(p.start, p.category) for p in high.passes] == [
+        (37, "first"),
+        (66, "second"),
+        (88, "hc"),
+        (125, "third"),
+    ]
 
 
 def test_other_seeds_give_other_tours():

@@ -3,44 +3,73 @@
 from itertools import pairwise
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 from django.template import engines
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourmanager.scoring.master import master
+from games.cycling_party.table.master import master
 from tourmanager.scoring.scheme import CATEGORIES, TYPES
-from tourmanager.tours.model_tours import propose_stage
-from tourmanager.tours.plan import PassPlan, StagePlan
+from tourmanager.tabletop.cycling_party.set_up.course import StageLike, lines
+from tourmanager.tabletop.cycling_party.set_up.course import drawn as road_of_plan
+from tourmanager.tabletop.cycling_party.set_up.model_tours import propose_stage
+from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
 from tourmanager.tours.profile import ProfileLine, profile_lines
 from tourmanager.tours.profile_drawing import draw, spread, wrapped
 from tourmanager.tours.profile_ground import LAYOUTS
-from tourmanager.tours.templatetags.profile import lines_of
 from tourmanager.tours.terrain import SUMMIT, Ascent, road
 
 SQUARES = master().pass_length
 TAG = "{% load profile %}{% profile course lines=lines size=size %}"
 
 
+def lines_of(plan: StageLike) -> list[ProfileLine]:
+    """The plain signs of a plan."""
+    return profile_lines(lines(plan))
+
+
 def drawn(course, lines=None, size="large"):
-    html = engines["django"].from_string(TAG).render({"course": course, "lines": lines, "size": size})
+    html = (
+        engines["django"]
+        .from_string(TAG)
+        .render({"course": road_of_plan(course), "lines": lines, "size": size})
+    )
     return ElementTree.fromstring(html.strip())
 
 
 def high():
-    return StagePlan("high", 150, [PassPlan(40, "second"), PassPlan(62, "first"), PassPlan(95, "hc")], [15, 24, 33])
+    return StagePlan(
+        "high",
+        150,
+        [PassPlan(40, "second"), PassPlan(62, "first"), PassPlan(95, "hc")],
+        [15, 24, 33],
+    )
 
 
 def in_states():
     states = {"s1": ("done", "b4 r1 k2"), "s2": ("open", "1 of 3")}
     for line in lines_of(high()):
         state, note = states.get(line.key, ("empty", ""))
-        yield ProfileLine(line.key, line.label, line.short, line.category, line.start, line.km, state, f"?line={line.key}", note)
+        yield ProfileLine(
+            line.key,
+            line.label,
+            line.short,
+            line.category,
+            line.start,
+            line.km,
+            state,
+            f"?line={line.key}",
+            note,
+        )
 
 
 @pytest.mark.rule("CP-S-002")
 def test_a_harder_category_towers_over_an_easier_one():
-    summits = [max(point.height for point in road(120, [Ascent(40, 80, category)])) for category in CATEGORIES]
+    summits = [
+        max(point.height for point in road(120, [Ascent(40, 80, category)]))
+        for category in CATEGORIES
+    ]
     assert summits == sorted(set(summits))
     assert summits == pytest.approx(list(SUMMIT.values()))
 
@@ -56,7 +85,13 @@ def test_the_road_rises_on_mountain_squares_and_comes_down_behind_them():
 def test_every_pass_is_a_climb_and_no_road_is_a_cliff(gap):
     for first in CATEGORIES:
         for second in CATEGORIES:
-            points = road(150, [Ascent(60 - SQUARES[first], 60, first), Ascent(60 + gap, 60 + gap + SQUARES[second], second)])
+            points = road(
+                150,
+                [
+                    Ascent(60 - SQUARES[first], 60, first),
+                    Ascent(60 + gap, 60 + gap + SQUARES[second], second),
+                ],
+            )
             foot = next(point.height for point in points if point.km == 60 + gap)
             assert foot <= SUMMIT[second] * 0.7
             assert [point.km for point in points] == sorted({point.km for point in points})
@@ -67,7 +102,10 @@ def test_every_pass_is_a_climb_and_no_road_is_a_cliff(gap):
 
 def test_all_stages_have_one_scale_and_a_flat_one_less_sky():
     third = [PassPlan(60, "third"), PassPlan(80, "hill"), PassPlan(100, "hill")]
-    (flat, _), (mountains, _) = (draw(150, lines_of(StagePlan("flat", 150, passes)), "large") for passes in (third, high().passes))
+    (flat, _), (mountains, _) = (
+        draw(150, lines_of(StagePlan("flat", 150, passes)), "large")
+        for passes in (third, high().passes)
+    )
     assert flat.ground.height < mountains.ground.height
     assert flat.ground.layout == mountains.ground.layout
 
@@ -81,7 +119,9 @@ def test_signs_stand_beside_each_other_in_road_order(type_, seed, size):
     stage = propose_stage(type_, "long", seed)
     for drawing in draw(stage.length, lines_of(stage), size):
         boxes = [(float(sign.left), float(sign.width)) for sign in drawing.signs]
-        assert [sign.line.km for sign in drawing.signs] == sorted(sign.line.km for sign in drawing.signs)
+        assert [sign.line.km for sign in drawing.signs] == sorted(
+            sign.line.km for sign in drawing.signs
+        )
         for (left, width), (after, _) in pairwise(boxes):
             assert left + width <= after
         assert boxes[0][0] >= 0
@@ -123,21 +163,27 @@ def test_a_sign_with_an_address_is_a_link_that_says_what_it_is():
 def test_a_profile_without_links_is_a_picture_with_words():
     for drawing in drawn(high()):
         assert drawing.get("role") == "img"
-        assert drawing.get("aria-label") == (
-            "Profile of the stage: 150 km, high mountain. Sprint 1, km 15; Sprint 2, km 24; Sprint 3, km 33; "
-            "Pass 1, second category, km 40 to 55; Pass 2, first category, km 62 to 85; "
-            "Pass 3, hors category, km 95 to 126. Finish at km 150."
+        assert (
+            drawing.get("aria-label")
+            == "Profile of the stage: 150 km, high mountain. Sprint 1, km 15; Sprint 2, km 24;"
+            " Sprint 3, km 33; Pass 1, second category, km 40 to 55; Pass 2, first category, km"
+            " 62 to 85; Pass 3, hors category, km 95 to 126. Finish at km 150."
         )
 
 
 def test_each_state_is_told_without_colour():
-    wide, _ = draw(150, list(in_states()))
+    """Where no script changes it; a sign that is a link has both marks, and the style shows the one
+    of its state.
+    """
+    wide, _ = draw(150, [msgspec.structs.replace(line, href="") for line in in_states()])
     signs = {sign.line.key: sign for sign in wide.signs}
     assert signs["s1"].tick
     assert not signs["s1"].pointer
     assert signs["s2"].pointer
     assert not signs["s2"].tick
     assert not signs["p1"].tick + signs["p1"].pointer
+    linked, _ = draw(150, list(in_states()))
+    assert all(sign.tick and sign.pointer for sign in linked.signs if sign.href)
 
 
 def test_the_order_on_a_sign_keeps_to_its_rows():
@@ -161,7 +207,9 @@ anything = st.integers() | st.integers(-5, 320)
         StagePlan,
         type=st.sampled_from(TYPES) | st.text(),
         length=anything,
-        passes=st.lists(st.builds(PassPlan, anything, st.sampled_from(CATEGORIES) | st.text()), max_size=9),
+        passes=st.lists(
+            st.builds(PassPlan, anything, st.sampled_from(CATEGORIES) | st.text()), max_size=9
+        ),
         sprints=st.lists(anything, max_size=30),
     ),
     st.sampled_from(sorted(LAYOUTS)),

@@ -26,7 +26,12 @@ def test_the_current_stage_stands_first_and_the_others_follow_in_order(client):
     race_stage(tour, 3)
     response = client.get(reverse("tours:stages", args=[tour.slug]))
     assert [sheet.stage.number for sheet in response.context["current_first"]] == [3, 1, 2, 4]
-    assert [sheet.current for sheet in response.context["current_first"]] == [True, False, False, False]
+    assert [sheet.current for sheet in response.context["current_first"]] == [
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 @pytest.mark.rule("CP-APP-022")
@@ -59,7 +64,9 @@ def test_a_stage_one_box_cannot_lay_says_how_many_hexagons_are_missing(client):
     assert "10 hexagons more than one box has (54)." in page(client, tour, "stages")
 
 
-def test_the_longest_tour_takes_no_more_queries_than_the_shortest(client, django_assert_max_num_queries):
+def test_the_longest_tour_takes_no_more_queries_than_the_shortest(
+    client, django_assert_max_num_queries
+):
     ada = a_user()
     client.force_login(ada)
     tour = a_tour(by=ada, stages=21, teams=6, riders=6)

@@ -13,14 +13,19 @@ from tourmanager.tours import table
 
 def told(**fields) -> str:
     out = StringIO()
-    table.show(Console(file=out, width=60), **({"port": 8000, "sign_in": None} | fields))
+    table.show(
+        Console(file=out, width=60),
+        **({"port": 8000, "sign_in": None, "database": "SQLite"} | fields),
+    )
     return out.getvalue()
 
 
 def test_a_port_in_use_is_said_in_plain_words():
     with table.listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(table.PortTaken, match=rf"Port {port} is in use.*make run PORT={port + 1}"):
+        with pytest.raises(
+            table.PortTaken, match=rf"Port {port} is in use.*make run PORT={port + 1}"
+        ):
             table.listen("127.0.0.1", port)
         with pytest.raises(CommandError, match="is in use"):
             call_command("serve", host="127.0.0.1", port=port)

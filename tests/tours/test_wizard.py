@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.factory import a_full_roster, a_tour, a_user
-from tests.tours.conftest import TOUR
+from tests.tours.conftest import TOUR, Setup
 from tourmanager.riders.models import Rider, Team
 from tourmanager.scoring.scheme import scheme
 from tourmanager.tours.models import Draft as DraftRow
@@ -25,7 +25,7 @@ def test_without_two_complete_teams_start_leads_to_personalise_and_says_why(clie
     page = text(client.get("/tours/new/"))
     assert "two complete teams" in page
     assert "Set up a new tour" not in page
-    response = client.post("/tours/new/", follow=True)
+    response = client.post("/tours/new/cycling_party/", follow=True)
     assert response.redirect_chain == [("/teams/", 302)]
     assert "two complete teams" in text(response)
     assert not DraftRow.objects.exists()
@@ -35,7 +35,7 @@ def test_without_two_complete_teams_start_leads_to_personalise_and_says_why(clie
 def test_a_team_without_its_sprinter_does_not_count(client):
     a_full_roster(2)
     Rider.objects.filter(team__name="Brick", role="sprinter").delete()
-    assert client.post("/tours/new/").url == "/teams/"
+    assert client.post("/tours/new/cycling_party/").url == "/teams/"
 
 
 @pytest.mark.rule("CP-M-004", "CP-APP-029")
@@ -51,7 +51,7 @@ def test_a_draft_is_its_owners_alone(setup):
     setup.client.force_login(a_user("eve"), backend="django.contrib.auth.backends.ModelBackend")
     assert setup.get("tour").status_code == 404
     assert setup.post("tour", **TOUR).status_code == 404
-    assert setup.client.post(f"/drafts/{setup.pk}/delete/").status_code == 404
+    assert setup.client.post(f"/tours/new/cycling_party/delete/{setup.pk}/").status_code == 404
     assert setup.draft.name == ""
 
 
@@ -65,7 +65,11 @@ def test_four_steps_make_a_tour_with_its_first_stage_active(setup, ada):
     tour = Tour.objects.get()
     assert response.url == tour.get_absolute_url()
     assert setup.client.get(response.url).url == f"/tours/{tour.slug}/stages/1/"
-    assert [stage.state for stage in tour.stages.all()] == [Stage.State.ACTIVE, Stage.State.PENDING, Stage.State.PENDING]
+    assert [stage.state for stage in tour.stages.all()] == [
+        Stage.State.ACTIVE,
+        Stage.State.PENDING,
+        Stage.State.PENDING,
+    ]
     assert list(tour.directors.all()) == [ada]
     assert not DraftRow.objects.exists()
 
@@ -126,16 +130,16 @@ def test_the_name_is_taken_once_whatever_its_capitals(setup):
     a_tour(name="LAP OF HONOUR")
     response = setup.post("tour", do="continue", **TOUR)
     assert response.status_code == 422
-    assert "There is a tour of this name already" in text(response)
+    assert "There is already a tour of this name" in text(response)
     assert setup.draft.step == "tour"
-    assert "There is a tour of this name already" in text(setup.keep("tour", **TOUR))
+    assert "There is already a tour of this name" in text(setup.keep("tour", **TOUR))
 
 
 @pytest.mark.rule("CP-M-048", "CP-APP-008")
 def test_a_new_draft_has_five_stages_five_riders_and_the_usual_points(setup):
     draft = setup.draft
     assert (draft.stage_count, draft.riders) == (5, 5)
-    assert draft.scale == scheme().league.points
+    assert draft.scale == scheme("cycling_party_master").manager_points.points
 
 
 @pytest.mark.rule("CP-APP-008")
@@ -186,13 +190,18 @@ def test_places_come_and_go_and_the_standard_comes_back(setup):
     assert setup.draft.scale["teams"] == []
     setup.post("points", do="add-teams")
     setup.post("points", do="standard")
-    assert setup.draft.scale == scheme().league.points
+    assert setup.draft.scale == scheme("cycling_party_master").manager_points.points
 
 
 @pytest.mark.rule("CP-M-055")
 @pytest.mark.parametrize(
     ("points", "words"),
-    [(["1", "2"], "more than place 1"), (["-1"], "whole number"), (["x"], "whole number"), ([str(2**40)], "whole number")],
+    [
+        (["1", "2"], "more than place 1"),
+        (["-1"], "whole number"),
+        (["x"], "whole number"),
+        ([str(2**40)], "whole number"),
+    ],
 )
 def test_points_that_rise_or_are_no_numbers_hold_the_step_up(setup, points, words):
     setup.to("points")
@@ -214,13 +223,23 @@ def test_the_model_tour_is_proposed_with_every_feature_of_its_stages(setup):
 @pytest.mark.rule("CP-APP-010", "CP-M-047")
 def test_every_feature_of_a_stage_can_be_changed(setup):
     setup.to("stages")
-    changes = {"type": "low", "length": 138, "start": [50, 70, 90], "category": ["third", "third", "second"], "sprint": [15, 23, 31, 39]}
+    changes = {
+        "type": "low",
+        "length": 138,
+        "start": [50, 70, 90],
+        "category": ["third", "third", "second"],
+        "sprint": [15, 23, 31, 39],
+    }
     setup.post("stages", do="close", **setup.open(2, **changes))
     plan = setup.draft.stages[1].plan
     assert msgspec.to_builtins(plan) == {
         "type": "low",
         "length": 138,
-        "passes": [{"start": 50, "category": "third"}, {"start": 70, "category": "third"}, {"start": 90, "category": "second"}],
+        "passes": [
+            {"start": 50, "category": "third"},
+            {"start": 70, "category": "third"},
+            {"start": 90, "category": "second"},
+        ],
         "sprints": [15, 23, 31, 39],
         "kind": "road",
         "label": "",
@@ -233,7 +252,7 @@ def test_continue_is_refused_while_a_stage_has_an_error_and_says_where(setup):
     wrong = setup.open(2, start=[50, 52, 90], category=["third", "third", "second"])
     response = setup.post("stages", do="continue", **wrong)
     assert response.status_code == 422
-    assert "Stage 2 cannot be raced as it is" in text(response)
+    assert "Stage 2 breaks a rule" in text(response)
     assert "overlaps pass 1" in text(response)
     assert setup.draft.step == "stages"
     assert setup.get("teams").url == setup.url("stages")
@@ -260,7 +279,12 @@ def test_a_warning_does_not_hold_anybody_up(setup):
 @pytest.mark.rule("CP-APP-010", "CP-S-002")
 def test_the_profile_the_end_of_a_pass_and_the_hexagons_follow_what_is_entered(setup):
     setup.to("stages")
-    response = text(setup.keep("stages", **setup.open(1, length=168, start=[50, 70, 90], category=["third", "third", "second"])))
+    response = text(
+        setup.keep(
+            "stages",
+            **setup.open(1, length=168, start=[50, 70, 90], category=["third", "third", "second"]),
+        )
+    )
     assert "<svg" in response
     assert "to km 57" in response
     assert "60 hexagons" in response
@@ -280,7 +304,9 @@ def test_passes_and_sprints_are_added_where_there_is_room_and_removed(setup):
     assert len(after.passes) == len(before.passes) + 1
     assert len(after.sprints) == len(before.sprints) + 1
     assert not [
-        problem.code for problem in setup.draft.course_problems()[0] if problem.severity == "error" and "IS_COUNT" not in problem.code
+        problem.code
+        for problem in setup.draft.course_problems()[0]
+        if problem.severity == "error" and "IS_COUNT" not in problem.code
     ]
 
 
@@ -322,13 +348,20 @@ def test_one_stage_or_all_are_proposed_again_and_can_be_taken_back(setup):
 @pytest.mark.rule("CP-APP-008", "CP-APP-010")
 def test_another_number_of_stages_keeps_those_changed_by_hand_and_says_so(setup):
     setup.to("stages")
-    setup.keep("stages", **setup.open(3, length=146))  # no proposal has a length that cannot be laid
+    # no proposal has a length that cannot be laid
+    setup.keep("stages", **setup.open(3, length=146))
     own = setup.draft.stages[2].plan
-    response = setup.client.post(setup.url("tour"), TOUR | {"do": "continue", "stage_count": "6", "character": "flat"}, follow=True)
+    response = setup.client.post(
+        setup.url("tour"),
+        TOUR | {"do": "continue", "stage_count": "6", "character": "flat"},
+        follow=True,
+    )
     assert "Stage 3 stays as you made it" in text(response)
     assert len(setup.draft.stages) == 6
     assert setup.draft.stages[2].plan == own
-    response = setup.client.post(setup.url("tour"), TOUR | {"do": "continue", "stage_count": "2"}, follow=True)
+    response = setup.client.post(
+        setup.url("tour"), TOUR | {"do": "continue", "stage_count": "2"}, follow=True
+    )
     assert "Stage 3, which you changed, is stage 2 now" in text(response)
     assert [stage.plan for stage in setup.draft.stages][1] == own
 
@@ -344,11 +377,13 @@ def test_going_through_the_first_step_again_changes_no_stage(setup):
 @pytest.mark.rule("CP-APP-012", "CP-M-011")
 def test_the_mountain_attacks_of_the_tour_are_shown_and_kept(setup):
     setup.to("stages", character="high", stage_count="5")
-    passes = sum(item.category == "hc" for stage in setup.draft.stages for item in stage.plan.passes)
+    passes = sum(
+        item.category == "hc" for stage in setup.draft.stages for item in stage.plan.passes
+    )
     assert f"each team has {(passes + 1) // 2} mountain attack" in text(setup.get("stages"))
     setup.post("stages", do="continue")
     setup.post("teams", do="accept", **setup.picked(*setup.teams[:2]))
-    assert Tour.objects.get().mountain_attacks == (passes + 1) // 2
+    assert Tour.objects.get().game_data["mountain_attacks"] == (passes + 1) // 2
 
 
 @pytest.mark.rule("CP-APP-011")
@@ -364,7 +399,10 @@ def test_there_are_as_many_teams_as_players(setup, count):
 @pytest.mark.rule("CP-APP-011")
 def test_a_team_picked_twice_is_one_team(setup):
     setup.to("teams")
-    assert setup.post("teams", do="accept", **setup.picked(setup.teams[0], setup.teams[0])).status_code == 422
+    assert (
+        setup.post("teams", do="accept", **setup.picked(setup.teams[0], setup.teams[0])).status_code
+        == 422
+    )
 
 
 @pytest.mark.rule("CP-APP-011")
@@ -381,10 +419,17 @@ def test_teams_start_with_their_riders_roles_and_players(setup):
     setup.to("teams")
     azure, brick = setup.teams[:2]
     riders = {role: rider for rider in azure.riders.all() for role in [rider.role]}
-    line = [riders[role].pk for role in ("climber", "sprinter", "rouleur", "flat_domestique", "mountain_domestique")]
+    line = [
+        riders[role].pk
+        for role in ("climber", "sprinter", "rouleur", "flat_domestique", "mountain_domestique")
+    ]
     setup.keep("teams", **setup.picked(azure, brick))
     swapped = [line[1], *line[1:]]  # the sprinter is put in the climber's place
-    data = setup.picked(azure, brick, **{f"rider-{azure.pk}": swapped, f"was-{azure.pk}": line, f"manager-{azure.pk}": " Jo "})
+    data = setup.picked(
+        azure,
+        brick,
+        **{f"rider-{azure.pk}": swapped, f"was-{azure.pk}": line, f"manager-{azure.pk}": " Jo "},
+    )
     setup.post("teams", do="accept", **data)
     team = Tour.objects.get().teams.get(name="Azure")
     assert team.manager == "Jo"
@@ -402,7 +447,9 @@ def test_a_sixth_rider_is_in_reserve_and_may_take_a_role(setup):
     setup.keep("teams", **setup.picked(azure, brick))
     assert "In reserve: Fay Azure" in text(setup.get("teams"))
     line = [rider.pk for rider in azure.riders.order_by("number")]
-    data = setup.picked(azure, brick, **{f"rider-{azure.pk}": [line[5], *line[1:5]], f"was-{azure.pk}": line[:5]})
+    data = setup.picked(
+        azure, brick, **{f"rider-{azure.pk}": [line[5], *line[1:5]], f"was-{azure.pk}": line[:5]}
+    )
     setup.post("teams", do="accept", **data)
     assert Tour.objects.get().teams.get(name="Azure").riders.get(role="climber").name == "Fay Azure"
 
@@ -413,7 +460,9 @@ def test_nobody_rides_in_two_roles(setup):
     azure, brick = setup.teams[:2]
     setup.keep("teams", **setup.picked(azure, brick))
     same = [azure.riders.first().pk] * 5
-    response = setup.post("teams", do="accept", **setup.picked(azure, brick, **{f"rider-{azure.pk}": same}))
+    response = setup.post(
+        "teams", do="accept", **setup.picked(azure, brick, **{f"rider-{azure.pk}": same})
+    )
     assert response.status_code == 422
     assert "rides in two roles" in text(response)
 
@@ -429,8 +478,12 @@ def test_with_six_riders_every_team_needs_six(setup):
 
 def test_teams_in_the_same_jersey_are_warned_of(setup):
     setup.to("teams")
-    Team.objects.filter(pk=setup.teams[1].pk).update(colour=setup.teams[0].colour, pattern=setup.teams[0].pattern)
-    assert "wear the same jersey" in text(setup.keep("teams", do="pick", **setup.picked(*setup.teams[:2])))
+    Team.objects.filter(pk=setup.teams[1].pk).update(
+        colour=setup.teams[0].colour, pattern=setup.teams[0].pattern
+    )
+    assert "wear the same jersey" in text(
+        setup.keep("teams", do="pick", **setup.picked(*setup.teams[:2]))
+    )
 
 
 @pytest.mark.rule("CP-APP-005")
@@ -466,20 +519,34 @@ def test_a_name_taken_meanwhile_is_said_at_the_end(setup):
     a_tour(name="lap of honour")
     response = setup.post("teams", do="accept", **setup.picked(*setup.teams[:2]))
     assert response.status_code == 422
-    assert "There is a tour of this name already" in text(response)
+    assert "There is already a tour of this name" in text(response)
     assert Tour.objects.count() == 1
 
 
 def test_a_draft_can_be_thrown_away(setup):
-    assert setup.client.get(f"/drafts/{setup.pk}/delete/").status_code == 405
-    setup.client.post(f"/drafts/{setup.pk}/delete/")
+    assert setup.client.get(f"/tours/new/cycling_party/delete/{setup.pk}/").status_code == 405
+    setup.client.post(f"/tours/new/cycling_party/delete/{setup.pk}/")
     assert not DraftRow.objects.exists()
     assert setup.get("tour").status_code == 404
 
 
 @pytest.mark.parametrize("step", ["tour", "points", "stages", "teams"])
-def test_a_page_asks_the_same_number_of_questions_however_much_there_is(setup, step, django_assert_max_num_queries):
+def test_a_page_asks_the_same_number_of_questions_however_much_there_is(
+    setup, step, django_assert_max_num_queries
+):
     setup.to("teams", stage_count="21", players="4")
     setup.keep("teams", **setup.picked(*setup.teams))
     with django_assert_max_num_queries(6):
         assert setup.get(step, "?stage=3").status_code == 200
+
+
+def test_teams_of_one_name_are_told_apart_by_their_owners(client):
+    setup = Setup(client).to("teams")
+    bea = a_user("bea", first_name="Bea", last_name="Blanc")
+    other = a_full_roster(1, by=bea)[0]
+    page = setup.get("teams").content.decode()
+    assert page.count("by Bea Blanc") == 1
+    assert page.count("without an owner") == 1, "only the two Azures say whose they are"
+    answer = setup.post("teams", do="pick", teams="1", team=[other.pk, setup.teams[1].pk])
+    assert answer.status_code == 302
+    assert setup.draft.seats[0].team == str(other.pk), "a team of somebody else may be picked"

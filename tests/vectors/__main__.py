@@ -1,4 +1,6 @@
-"""`python -m tests.vectors FILE ...`: runs every vector of the files, names those that fail, and counts."""
+"""`python -m tests.vectors FILE ...`: runs every vector of the files, names those that fail, and
+counts.
+"""
 
 import logging
 import os
@@ -23,14 +25,22 @@ HERE = Path(__file__).parent
 
 def main(files: list[str]) -> int:
     import_all()
-    logging.getLogger("django.request").setLevel(logging.CRITICAL)  # refusals that a vector asks for are no news
+    # refusals that a vector asks for are no news
+    logging.getLogger("django.request").setLevel(logging.CRITICAL)
     try:
-        chosen = [(kinds_of(path), list(load(path))) for path in map(Path, files or sorted(map(str, HERE.glob("*.vectors.yaml"))))]
+        chosen = [
+            (kinds_of(path), list(load(path)))
+            for path in map(Path, files or sorted(map(str, HERE.glob("*.vectors.yaml"))))
+        ]
     except Unreadable as error:
         print(error, file=sys.stderr)
         return 2
     failed = passed = 0
-    with_database = any(kinds.get(vector.get("kind", ""), Kind(print, False)).db for kinds, vectors in chosen for vector in vectors)
+    with_database = any(
+        kinds.get(vector.get("kind", ""), Kind(print, False)).db
+        for kinds, vectors in chosen
+        for vector in vectors
+    )
     runner = DiscoverRunner(verbosity=0, interactive=False)
     runner.setup_test_environment()
     databases = _databases(runner) if with_database else []
@@ -40,7 +50,10 @@ def main(files: list[str]) -> int:
                 wrong = list(_problems(kinds, vector))
                 failed, passed = failed + bool(wrong), passed + (not wrong)
                 if wrong:
-                    print(f"{vector.get('id', '(no id)')} {vector.get('kind', '')}: {vector.get('note', '')}")
+                    print(
+                        f"{vector.get('id', '(no id)')} {vector.get('kind', '')}:"
+                        f" {vector.get('note', '')}"
+                    )
                     print("\n".join(f"    {line}" for line in wrong))
     finally:
         if databases:
@@ -64,7 +77,8 @@ def _problems(kinds: dict[str, Kind], vector: Vector) -> Iterable[str]:
         return
     try:
         expected, got = _run(kind, vector)
-    except Exception as error:  # whatever a vector asks for that cannot be done is its failure, and the others are still run
+    # whatever a vector asks for that cannot be done is its failure, and the others are still run
+    except Exception as error:
         yield f"expected: {vector.get('expect', '')}"
         yield f"got: {type(error).__name__}: {error}"
         return
@@ -85,7 +99,11 @@ def _run(kind: Kind, vector: Vector) -> tuple[object, object]:
 def _differing(one: object, other: object) -> object:
     """Of two tables only what differs."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return {key: _differing(value, other.get(key)) for key, value in one.items() if key not in other or value != other[key]}
+        return {
+            key: _differing(value, other.get(key))
+            for key, value in one.items()
+            if key not in other or value != other[key]
+        }
     return one
 
 

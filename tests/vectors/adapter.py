@@ -5,31 +5,37 @@ import operator
 import re
 from typing import Any
 
+from games.cycling_party.table import arrival, lines
+from games.cycling_party.table.advantages import mountain_attacks
+from games.cycling_party.table.dice import Chain
+from games.cycling_party.table.master import master
 from tests.vectors.kinds import Vector, kind
-from tourmanager.scoring import arrival, lines
-from tourmanager.scoring.advantages import mountain_attacks
-from tourmanager.scoring.dice import Chain
-from tourmanager.scoring.master import master
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
 from tourmanager.scoring.scheme import TYPES, scheme
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import Row, Standings
 
 Answer = tuple[object, object]
-SCHEME, MASTER = scheme(), master()
+SCHEME, MASTER = scheme("cycling_party_master"), master()
 
 
 @kind("seconds")
 def seconds(vector: Vector) -> Answer:
     cases = vector["cases"]
-    return [case["sec"] for case in cases], [arrival.stage_time(case.get("minute", 0), case["square"], case.get("die")) for case in cases]
+    return [case["sec"] for case in cases], [
+        arrival.stage_time(case.get("minute", 0), case["square"], case.get("die")) for case in cases
+    ]
 
 
 @kind("arrival")
 def arrivals(vector: Vector) -> Answer:
     ties = vector.get("tie", {})
     turns = [
-        arrival.Turn(turn["turn"], tuple(_unit(unit) for unit in turn["units"]), {**ties, **turn.get("tie", {})})
+        arrival.Turn(
+            turn["turn"],
+            tuple(_unit(unit) for unit in turn["units"]),
+            {**ties, **turn.get("tie", {})},
+        )
         for turn in vector["turns"]
     ]
     got = arrival.order(turns)
@@ -39,7 +45,9 @@ def arrivals(vector: Vector) -> Answer:
 
 
 def _unit(unit: dict[str, Any]) -> arrival.Unit:
-    return arrival.Unit(unit["unit"], unit["riders"], unit.get("die"), _names(unit.get("setter", ())))
+    return arrival.Unit(
+        unit["unit"], unit["riders"], unit.get("die"), _names(unit.get("setter", ()))
+    )
 
 
 def _names(one_or_more: Any) -> tuple[str, ...]:
@@ -59,18 +67,24 @@ def winner(vector: Vector) -> Answer:
 
 
 def _turn_end(turn: dict[str, Any]) -> lines.TurnEnd:
-    chains = tuple(Chain(_names(setters), frozenset(members)) for setters, members in turn.get("chains", ()))
+    chains = tuple(
+        Chain(_names(setters), frozenset(members)) for setters, members in turn.get("chains", ())
+    )
     return lines.TurnEnd(turn["at"], chains, turn.get("dice", {}))
 
 
 @kind("mountain_attacks")
 def attacks(vector: Vector) -> Answer:
-    return [attacks for _, attacks in vector["cases"]], [mountain_attacks(passes) for passes, _ in vector["cases"]]
+    return [attacks for _, attacks in vector["cases"]], [
+        mountain_attacks(passes) for passes, _ in vector["cases"]
+    ]
 
 
 @kind("sum")
 def sums(vector: Vector) -> Answer:
-    return [result for _, result in vector["cases"]], [_value(ast.parse(str(sum), mode="eval").body) for sum, _ in vector["cases"]]
+    return [result for _, result in vector["cases"]], [
+        _value(ast.parse(str(sum), mode="eval").body) for sum, _ in vector["cases"]
+    ]
 
 
 OPERATORS = {
@@ -99,13 +113,18 @@ def table(vector: Vector) -> Answer:
         "pass_length": MASTER.pass_length,
         "sprints": MASTER.stock.sprints,
         "is_count": MASTER.sprint_count,
-        "mountain": {category: points for category, points in SCHEME.line_points.items() if category != "is"},
+        "mountain": {
+            category: points for category, points in SCHEME.line_points.items() if category != "is"
+        },
         "is": {"any": SCHEME.line_points["is"]},
         "regularity": SCHEME.by_key["regularity"].finish,
         "double": MASTER.double_throws,
         "fallback": MASTER.fall_back,
-        "weights": {character: [weights[type] for type in TYPES] for character, weights in MASTER.model.weights.items()},
-        "cp_default": SCHEME.league.points,
+        "weights": {
+            character: [weights[type] for type in TYPES]
+            for character, weights in MASTER.model.weights.items()
+        },
+        "cp_default": SCHEME.manager_points.points,
     }
     return vector["expect"], tables[vector["table"]]
 
@@ -113,17 +132,34 @@ def table(vector: Vector) -> Answer:
 @kind("standings")
 def whole_tour(vector: Vector) -> Answer:
     results = [_stage(number, stage) for number, stage in enumerate(vector["stages"], 1)]
-    riders = sorted({rider for stage in vector["stages"] for rider in (*stage["order"], *stage.get("dnf", ()))})
+    riders = sorted(
+        {rider for stage in vector["stages"] for rider in (*stage["order"], *stage.get("dnf", ()))}
+    )
     starters = [Starter(rider, re.sub(r"\d+$", "", rider)) for rider in riders]
-    now = standings(results, starters, SCHEME.with_league_points({**SCHEME.league.points, **vector.get("scale", {})}))
+    now = standings(
+        results,
+        starters,
+        SCHEME.with_manager_points({**SCHEME.manager_points.points, **vector.get("scale", {})}),
+    )
     return vector["expect"], {key: _answer(now, key) for key in vector["expect"]}
 
 
 def _stage(number: int, stage: dict[str, Any]) -> StageResult:
-    sprints = [Passage(f"s{n}", f"Sprint {n}", "is", tuple(riders)) for n, riders in enumerate(stage.get("is", ()), 1)]
-    passes = [Passage(f"p{n}", f"Pass {n}", category, tuple(riders)) for n, (category, riders) in enumerate(stage.get("passes", ()), 1)]
+    sprints = [
+        Passage(f"s{n}", "", "is", tuple(riders)) for n, riders in enumerate(stage.get("is", ()), 1)
+    ]
+    passes = [
+        Passage(f"p{n}", "", category, tuple(riders))
+        for n, (category, riders) in enumerate(stage.get("passes", ()), 1)
+    ]
     arrivals = tuple(Arrival(rider, stage["times"][rider]) for rider in stage["order"])
-    return StageResult(number, stage["type"], (*sprints, *passes), arrivals, dict.fromkeys(stage.get("dnf", ()), "dnf"))
+    return StageResult(
+        number,
+        stage["type"],
+        (*sprints, *passes),
+        arrivals,
+        dict.fromkeys(stage.get("dnf", ()), "dnf"),
+    )
 
 
 def _answer(now: Standings, key: str) -> object:

@@ -1,4 +1,6 @@
-"""A board as a vector draws it: riders on squares in the middle of a stage, put into the engine's state."""
+"""A board as a vector draws it: riders on squares in the middle of a stage, put into the engine's
+state.
+"""
 
 import re
 from collections.abc import Iterator
@@ -18,8 +20,17 @@ SHORT = 13
 
 def course_of(vector: Vector, teams: tuple[str, ...]) -> Setup:
     given = vector["stage"]
-    stage = Stage(given["len"], given.get("type"), tuple(tuple(each) for each in given.get("passes", ())), tuple(given.get("is", ())))
-    version = vector.get("version") or ("senior" if any(len(each) == 3 or isinstance(each[1], str) for each in stage.passes) else "junior")
+    stage = Stage(
+        given["len"],
+        given.get("type"),
+        tuple(tuple(each) for each in given.get("passes", ())),
+        tuple(given.get("is", ())),
+    )
+    version = vector.get("version") or (
+        "senior"
+        if any(len(each) == 3 or isinstance(each[1], str) for each in stage.passes)
+        else "junior"
+    )
     return Setup(version=version, stage=stage, teams=teams, riders=6)
 
 
@@ -28,7 +39,9 @@ def team(rider: str) -> str:
 
 
 class Board:
-    """The state, and the turn in which the vector believes to be: the engine begins the next one by itself where nobody is asked."""
+    """The state, and the turn in which the vector believes to be: the engine begins the next one by
+    itself where nobody is asked.
+    """
 
     def __init__(self, vector: Vector) -> None:
         at: dict[int, Any] = vector["at"]
@@ -36,16 +49,22 @@ class Board:
         seats = list(dict.fromkeys(vector.get("seats", [team(rider) for rider in named])))
         counts = [riders for riders in at.values() if isinstance(riders, int)]
         extra = [colour for colour in COLOURS if colour not in seats]
-        while extra and (len(seats) * STRIDE < len(named) + sum(counts) or len(seats) < max(counts, default=0)):
+        while extra and (
+            len(seats) * STRIDE < len(named) + sum(counts) or len(seats) < max(counts, default=0)
+        ):
             seats.append(extra.pop(0))
         self.state = state = states.new(course(course_of(vector, tuple(seats))))
         state.square = [OFF] * (STRIDE * len(seats))
         names = state.course.names
         free = anonymous(names, named)
         for square, riders in at.items():
-            for rider in [free.pop(0) for _ in range(riders)] if isinstance(riders, int) else riders:
+            for rider in (
+                [free.pop(0) for _ in range(riders)] if isinstance(riders, int) else riders
+            ):
                 state.square[names.index(rider)] = square
-        state.active = sum(1 << rider for rider, square in enumerate(state.square) if square <= state.course.end)
+        state.active = sum(
+            1 << rider for rider, square in enumerate(state.square) if square <= state.course.end
+        )
         self.turn = vector.get("turn", 1)
         self._stock(vector)
         if any("opening" in act for act in vector.get("acts", ())):
@@ -57,6 +76,8 @@ class Board:
 
     def _stock(self, vector: Vector) -> None:
         state = self.state
+        if absent := sorted(set(vector.get("tokens", {})) - set(state.course.setup.teams)):
+            raise ValueError(f"tokens of {', '.join(absent)}: a team that is not there")
         for seat, name in enumerate(state.course.setup.teams):
             climber = state.square[seat * STRIDE]
             if climber <= state.course.end:
@@ -87,6 +108,17 @@ class Board:
     def tokens(self, name: str, token: str) -> int:
         return self.pile(token)[self.state.course.setup.teams.index(name)]
 
+    def in_speaking_order(self, riders: list[str]) -> bool:
+        """Clockwise from the first speaker of the turn, or as the seats are named; numbers
+        ascending.
+        """
+        course, first = self.state.course, self.state.first
+        bits = sum(1 << course.rider_of[rider] for rider in riders)
+        return any(
+            [course.names[rider] for rider in course.in_speaking_order(bits, seat)] == riders
+            for seat in (first, 0)
+        )
+
     def names(self, mask: int) -> list[str]:
         return [self.state.course.names[rider] for rider in self.state.course.riders(mask)]
 
@@ -97,7 +129,9 @@ class Board:
 
 
 def anonymous(names: tuple[str, ...], named: list[str]) -> list[str]:
-    """Riders nobody has named, those without abilities first, of different teams one after the other."""
+    """Riders nobody has named, those without abilities first, of different teams one after the
+    other.
+    """
 
     def of_number(number: int) -> Iterator[str]:
         return (name for name in names if name.endswith(str(number)) and name not in named)

@@ -1,4 +1,6 @@
-"""The kinds of vectors that the engine of Cycling Party answers: units, moves, pacelines, whole turns."""
+"""The kinds of vectors that the engine of Cycling Party answers: units, moves, pacelines, whole
+turns.
+"""
 
 from typing import Any
 
@@ -19,7 +21,9 @@ def units(vector: Vector) -> Answer:
 
 
 def _as_expected(expected: list[list[Any]], board: Board, found: list[groups.Unit]) -> Answer:
-    """Units as [kind, squares, riders], told with names or a count, whichever is expected of that unit."""
+    """Units as [kind, squares, riders], told with names or a count, whichever is expected of that
+    unit.
+    """
     wanted, got = [], []
     for index, unit in enumerate(found):
         like = expected[index] if index < len(expected) else [None, None, None]
@@ -28,6 +32,8 @@ def _as_expected(expected: list[list[Any]], board: Board, found: list[groups.Uni
         riders: object = len(names) if isinstance(like[2], int) else sorted(names)
         got.append([UNIT_NAMES[unit.kind], squares, riders])
     for name, squares, riders in expected:
+        if name == "paceline" and isinstance(riders, list) and not board.in_speaking_order(riders):
+            riders = [*riders, "not in the speaking order"]
         wanted.append([name, squares, sorted(riders) if isinstance(riders, list) else riders])
     return wanted, got
 
@@ -64,9 +70,14 @@ def pacelines(vector: Vector) -> Answer:
         for rider in case.get("rouleur", ()):
             up, down = case.get("choice", {}).get(rider, (True, True))
             joins[riders.index(rider)] = paceline.UP * up + paceline.DOWN * down
-        sums = [max(7, total) if rider in case.get("rouleur", ()) else total for rider, total in case["throws"].items()]
+        sums = [
+            max(7, total) if rider in case.get("rouleur", ()) else total
+            for rider, total in case["throws"].items()
+        ]
         parts = paceline.chains(tuple(sums), tuple(joins))
-        answer: dict[str, Any] = {"pace": {riders[index]: pace for pace, members, _ in parts for index in members}}
+        answer: dict[str, Any] = {
+            "pace": {riders[index]: pace for pace, members, _ in parts for index in members}
+        }
         if "setters" in case:
             setters = [[riders[index] for index in part[2]] for part in parts]
             answer["setters"] = [row[0] if len(row) == 1 else row for row in setters]
@@ -77,7 +88,9 @@ def pacelines(vector: Vector) -> Answer:
 
 @kind("turn")
 def turn(vector: Vector) -> Answer:
-    """Whether every act was taken, or refused where the vector says so; then what it expects of the board."""
+    """Whether every act was taken, or refused where the vector says so; then what it expects of the
+    board.
+    """
     board = Board(vector)
     refusals = []
     for act in vector["acts"]:
@@ -104,12 +117,19 @@ def _look(board: Board, key: str, wanted: Any) -> object:
         case "at":
             return {rider: state.square[names.index(rider)] for rider in wanted}
         case "tokens":
-            return {team: {token: board.tokens(team, token) for token in each} for team, each in wanted.items()}
+            return {
+                team: {token: board.tokens(team, token) for token in each}
+                for team, each in wanted.items()
+            }
         case "right":
             return sorted(board.names(state.right | state.earned))
         case "out":
             return sorted(names[rider] for rider in state.gone)
         case "crossed":
             over = state.course.setup.stage.length
-            return sorted(name for name, square in zip(names, state.square, strict=True) if name and over < square < 9999)
+            return sorted(
+                name
+                for name, square in zip(names, state.square, strict=True)
+                if name and over < square < 9999
+            )
     return None

@@ -1,6 +1,8 @@
-"""The road as a vector of Flamme Rouge draws it, put into the engine's state and read from it again.
+"""The road as a vector of Flamme Rouge draws it, put into the engine's state and read from it
+again.
 
-The top row is the leftmost lane, row 0 the right one, row = the terrain; `.` is a free lane, `#` no lane. Places also stand as square.lane.
+The top row is the leftmost lane, row 0 the right one, row = the terrain; `.` is a free lane, `#` no
+lane. Places also stand as square.lane.
 """
 
 from typing import Any
@@ -43,14 +45,21 @@ def places(given: Any, first: int = 0) -> Places:
     found = {}
     for lane, cells in rows(given).items():
         if lane != "=":
-            found |= {cell: (first + column, int(lane)) for column, cell in enumerate(cells) if cell not in (".", "#")}
+            found |= {
+                cell: (first + column, int(lane))
+                for column, cell in enumerate(cells)
+                if cell not in (".", "#")
+            }
     return found
 
 
 def drawn_road(drawing: str) -> Road:
     cells = rows(drawing)
     lanes = [row for lane, row in cells.items() if lane != "="]
-    return Road("".join(cells["="]), tuple(sum(row[column] != "#" for row in lanes) for column in range(len(cells["="]))))
+    return Road(
+        "".join(cells["="]),
+        tuple(sum(row[column] != "#" for row in lanes) for column in range(len(cells["="]))),
+    )
 
 
 def road_of(vector: Vector) -> Road:
@@ -59,11 +68,18 @@ def road_of(vector: Vector) -> Road:
     return squares(vector["road"]) if "road" in vector else drawn_road(vector["before"])
 
 
-def course_of(laid: Road, dummies: tuple[str, ...] = (), peloton: str = "", teams: tuple[str, ...] = ()) -> Course:
+def course_of(
+    laid: Road, dummies: tuple[str, ...] = (), peloton: str = "", teams: tuple[str, ...] = ()
+) -> Course:
     """A course on which all teams ride; `dummies` are those nobody sits for."""
     seats = teams or tuple(letter for letter in LETTERS if letter not in dummies)
     muscle = tuple(team for team in dummies if team != peloton)
-    return of_road(Setup(version="peloton", stage=Stage(tiles=PLAIN), teams=seats, peloton=peloton, muscle=muscle), laid)
+    return of_road(
+        Setup(
+            version="peloton", stage=Stage(tiles=PLAIN), teams=seats, peloton=peloton, muscle=muscle
+        ),
+        laid,
+    )
 
 
 def put(state: State, where: Places) -> None:
@@ -78,7 +94,9 @@ def put(state: State, where: Places) -> None:
 
 
 def now(state: State) -> Places:
-    return {state.course.names[rider]: square_and_lane(state.place[rider]) for rider in state.riders}
+    return {
+        state.course.names[rider]: square_and_lane(state.place[rider]) for rider in state.riders
+    }
 
 
 def board(vector: Vector) -> State:
@@ -89,7 +107,10 @@ def board(vector: Vector) -> State:
     state.chosen = [0] * len(state.chosen)
     for rider, card in vector.get("cards", {}).items():
         state.chosen[state.course.names.index(rider)] = code(card)
-    traits = {state.course.names.index(rider): KEYS.index(trait) for rider, trait in vector.get("traits", {}).items()}
+    traits = {
+        state.course.names.index(rider): KEYS.index(trait)
+        for rider, trait in vector.get("traits", {}).items()
+    }
     state.trait = tuple(traits.get(rider, NONE) for rider in range(len(state.trait)))
     if stock := vector.get("stock"):
         state.stock = (stock["S"], stock["R"])

@@ -1,4 +1,6 @@
-"""The kinds of vectors that the engine of Flamme Rouge answers: rounds, decks, the start, the breakaway, dummy teams."""
+"""The kinds of vectors that the engine of Flamme Rouge answers: rounds, decks, the start, the
+breakaway, dummy teams.
+"""
 
 from typing import Any
 
@@ -6,12 +8,35 @@ from games.engine import Illegal
 from games.flamme_rouge import breakaway, energy, movement, rounds, start
 from games.flamme_rouge import state as states
 from games.flamme_rouge.actions import plays
-from games.flamme_rouge.cards import ATTACKS, ENERGY, FATIGUE, MUSCLE, NOWHERE, UNIT, Lot, deck, fatigue, listed, size, text
+from games.flamme_rouge.cards import (
+    ATTACKS,
+    ENERGY,
+    FATIGUE,
+    MUSCLE,
+    NOWHERE,
+    UNIT,
+    Lot,
+    deck,
+    fatigue,
+    listed,
+    size,
+    text,
+)
 from games.flamme_rouge.course import reach_table
 from games.flamme_rouge.road import squares
 from games.flamme_rouge.state import State, enter, in_order
 from games.flamme_rouge.traits import CHRONO, CHRONO_WORTH, LIMIT
-from tests.vectors.flamme_board import at, board, code, course_of, now, places, put, road_of, with_breakaway
+from tests.vectors.flamme_board import (
+    at,
+    board,
+    code,
+    course_of,
+    now,
+    places,
+    put,
+    road_of,
+    with_breakaway,
+)
 from tests.vectors.kinds import Vector, kind
 
 Answer = tuple[object, object]
@@ -46,14 +71,26 @@ def round_(vector: Vector) -> Answer:
         "order": order,
         "steps": {rider: moved[rider][0] - before[rider][0] for rider in order},
         "moved": moved,
-        "arrived": {rider: square - line + 1 for rider, (square, _) in moved.items() if square >= line},
+        "arrived": {
+            rider: square - line + 1 for rider, (square, _) in moved.items() if square >= line
+        },
         "slipped": slipped,
-        "gained": {rider: square - moved[rider][0] for rider, (square, _) in slipped.items() if square > moved[rider][0]},
+        "gained": {
+            rider: square - moved[rider][0]
+            for rider, (square, _) in slipped.items()
+            if square > moved[rider][0]
+        },
         "exhausted": sorted(names[rider] for rider, cards in enumerate(state.taken) if cards),
     }
     first = vector.get("from", 0)
-    as_read = {"exhausted": sorted, "moved": lambda given: places(given, first), "slipped": lambda given: places(given, first)}
-    expect = {key: as_read.get(key, lambda given: given)(vector[key]) for key in got if key in vector}
+    as_read = {
+        "exhausted": sorted,
+        "moved": lambda given: places(given, first),
+        "slipped": lambda given: places(given, first),
+    }
+    expect = {
+        key: as_read.get(key, lambda given: given)(vector[key]) for key in got if key in vector
+    }
     for key in ("steps", "moved", "slipped"):
         if isinstance(vector.get(key), dict):  # only of the riders it names
             got[key] = {rider: value for rider, value in got[key].items() if rider in expect[key]}
@@ -63,12 +100,17 @@ def round_(vector: Vector) -> Answer:
 @kind("reach", game=GAME)
 def reach(vector: Vector) -> Answer:
     limit = vector.get("limit", LIMIT)
-    got = [reach_table(squares(road), limit)[start][code(card)] - start for road, start, card, _ in vector["cases"]]
+    got = [
+        reach_table(squares(road), limit)[start][code(card)] - start
+        for road, start, card, _ in vector["cases"]
+    ]
     return [expected for *_, expected in vector["cases"]], got
 
 
 def alone(vector: Vector) -> State:
-    """One rider with the cards of the vector; another seat owes an answer all the time, so that no round ends."""
+    """One rider with the cards of the vector; another seat owes an answer all the time, so that no
+    round ends.
+    """
     state = states.new(course_of(squares(LONG), teams=("r", "b")))
     rider = "SR".index(vector.get("rider", "S"))
     put(state, {f"r{'SR'[rider]}": (0, 0)})
@@ -88,9 +130,17 @@ def decks(vector: Vector) -> Answer:
     how_far = reach_table(squares(LONG), worth=CHRONO_WORTH if vector.get("chrono") else None)[0]
     wanted, got = [], []
     for step in vector["steps"]:
-        wanted.append({key: value for key, value in step.items() if key not in ("deal", "play", "gain")})
+        wanted.append(
+            {key: value for key, value in step.items() if key not in ("deal", "play", "gain")}
+        )
         if "refused" in step:
-            got.append({"refused": step["refused"] if refused(state, rider, step["refused"]) else "was dealt"})
+            got.append(
+                {
+                    "refused": step["refused"]
+                    if refused(state, rider, step["refused"])
+                    else "was dealt"
+                }
+            )
             continue
         played = hand_and_card(state, rider, step)
         state.chosen[rider] = 0
@@ -134,7 +184,9 @@ def hand_and_card(state: State, rider: int, step: dict[str, Any]) -> int:
 def place(vector: Vector) -> Answer:
     acts = vector["teams"]
     peloton = next((act["peloton"] for act in acts if "peloton" in act), "")
-    dummies = tuple(act.get("peloton") or act["muscle"] for act in acts if "peloton" in act or "muscle" in act)
+    dummies = tuple(
+        act.get("peloton") or act["muscle"] for act in acts if "peloton" in act or "muscle" in act
+    )
     state = states.new(course_of(road_of(vector), dummies, peloton))
     course, wrong = state.course, []
     for act in acts:
@@ -183,7 +235,9 @@ def breakaways(vector: Vector) -> Answer:
     if "positions" in expect:
         expect["positions"] = places(expect["positions"])
     if "decks" in expect:
-        expect["decks"] = {rider: text(deck(after)) for rider, (_, after) in expect["decks"].items()}
+        expect["decks"] = {
+            rider: text(deck(after)) for rider, (_, after) in expect["decks"].items()
+        }
     return expect, {key: got[key] for key in expect}
 
 

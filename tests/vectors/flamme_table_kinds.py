@@ -1,11 +1,24 @@
-"""The kinds of vectors of Flamme Rouge about stages, what is legal, what is seen, and a whole stage."""
+"""The kinds of vectors of Flamme Rouge about stages, what is legal, what is seen, and a whole
+stage.
+"""
 
 from typing import Any
 
 from games.engine import CHANCE
 from games.flamme_rouge import energy, situation, start
 from games.flamme_rouge import state as states
-from games.flamme_rouge.actions import BIDS_WITH, DRAW, KIND, SHIFT, bids, of, plays, read, splits, write
+from games.flamme_rouge.actions import (
+    BIDS_WITH,
+    DRAW,
+    KIND,
+    SHIFT,
+    bids,
+    of,
+    plays,
+    read,
+    splits,
+    write,
+)
 from games.flamme_rouge.cards import UNIT, deck, different, listed
 from games.flamme_rouge.course import course
 from games.flamme_rouge.design import check, sections
@@ -27,7 +40,9 @@ def stage(vector: Vector) -> Answer:
     known = ready()[vector["stage"]]
     laid = road(known.tiles.split())
     expect = {"squares": vector.get("squares", []), "facts": vector.get("facts", {})}
-    got_squares = [[square, laid.terrain[square], laid.lanes[square]] for square, *_ in expect["squares"]]
+    got_squares = [
+        [square, laid.terrain[square], laid.lanes[square]] for square, *_ in expect["squares"]
+    ]
     facts = facts_of(known.tiles, laid, known.players)
     return expect, {"squares": got_squares, "facts": {key: facts[key] for key in expect["facts"]}}
 
@@ -61,7 +76,10 @@ def design(vector: Vector) -> Answer:
     wanted, got = [], []
     for case in vector["cases"]:
         advice = check(case["tiles"], case["riders"], bool(case.get("breakaway")))
-        answer = {"errors": sorted(error.code for error in advice.errors), "hints": sorted(hint.code for hint in advice.hints)}
+        answer = {
+            "errors": sorted(error.code for error in advice.errors),
+            "hints": sorted(hint.code for hint in advice.hints),
+        }
         wanted.append({key: sorted(case[key]) for key in answer if key in case})
         got.append({key: answer[key] for key in wanted[-1]})
     return wanted, got
@@ -72,7 +90,13 @@ def build(vector: Vector) -> Answer:
     field = Field(vector["humans"], vector.get("dummies", 0), bool(vector.get("breakaway")))
     text = laid_out(vector["stage"], field)
     laid = road(text.split())
-    got = {"tiles": text, "squares": len(laid.terrain), "start_room": laid.room, "places": field.places, "finish": laid.finish}
+    got = {
+        "tiles": text,
+        "squares": len(laid.terrain),
+        "start_room": laid.room,
+        "places": field.places,
+        "finish": laid.finish,
+    }
     expect = {key: vector[key] for key in got if key in vector}
     return expect, {key: got[key] for key in expect}
 
@@ -81,7 +105,10 @@ def build(vector: Vector) -> Answer:
 def legal(vector: Vector) -> Answer:
     expect, got = {}, {}
     if "legal" in vector:
-        expect["legal"], got["legal"] = vector["legal"], [write(action) for action in LEGAL[vector["phase"]](vector)]
+        expect["legal"], got["legal"] = (
+            vector["legal"],
+            [write(action) for action in LEGAL[vector["phase"]](vector)],
+        )
         assert [write(read(text)) for text in expect["legal"]] == expect["legal"]
     if "seats" in vector:
         expect["to_act"], got["to_act"] = vector["to_act"], to_act(vector["seats"])
@@ -93,7 +120,11 @@ def _placement(vector: Vector) -> list[int]:
     placed = places(vector["before"]) if vector.get("before") else {}
     unplaced = {f"a{type_}" for type_ in vector["unplaced"]}
     own = {f"a{type_}" for type_ in "SR"} - unplaced
-    laid = road(ready()[vector["stage"]].tiles.split()) if "stage" in vector else squares(vector["road"])
+    laid = (
+        road(ready()[vector["stage"]].tiles.split())
+        if "stage" in vector
+        else squares(vector["road"])
+    )
     state = states.new(course_of(laid, teams=("a", *dict.fromkeys(rider[:-1] for rider in placed))))
     put(state, placed)
     for rider in own:
@@ -131,7 +162,11 @@ LEGAL = {
 def to_act(seats: dict[str, dict[str, int]]) -> list[str]:
     """By how many riders each seat has on the road, and for how many of them a card is chosen."""
     state = states.new(course_of(squares("60N2"), teams=tuple("abcdef"[: len(seats)])))
-    riders = [2 * seat + type_ for seat, each in enumerate(seats.values()) for type_ in range(each["riders"])]
+    riders = [
+        2 * seat + type_
+        for seat, each in enumerate(seats.values())
+        for type_ in range(each["riders"])
+    ]
     put(state, {state.course.names[rider]: (rider, 0) for rider in riders})
     for seat, each in enumerate(seats.values()):
         for type_ in range(each["chosen"]):
@@ -148,22 +183,33 @@ def view(vector: Vector) -> Answer:
     state = states.new(course_of(squares("60N2"), teams=tuple("abcdef"[: len(vector["seats"])])))
     riders = []
     for seat, held in enumerate(vector["seats"].values()):
-        cards = {part: deck(str(held.get(part, ""))) for part in ("pile", "recycled", "hand", "chosen")}
+        cards = {
+            part: deck(str(held.get(part, ""))) for part in ("pile", "recycled", "hand", "chosen")
+        }
         rider = 2 * seat + (not {2, 9} & set(different(sum(cards.values()))))
         riders.append(rider)
         state.pile[rider], state.recycled[rider] = cards["pile"], cards["recycled"]
         if cards["hand"]:
-            state.drawing[seat], state.hand[seat], state.legal[seat] = rider, cards["hand"], plays(cards["hand"])
+            state.drawing[seat], state.hand[seat], state.legal[seat] = (
+                rider,
+                cards["hand"],
+                plays(cards["hand"]),
+            )
             state.owing |= 1 << seat
         state.chosen[rider] = code(held["chosen"]) if held.get("chosen") else 0
     put(state, {state.course.names[rider]: (rider, 0) for rider in riders})
     states.ask(state, states.ENERGY_PHASE)
     wanted, got = {}, {}
     for who, seen in vector["sees"].items():
-        shown = RULES.view(state, None if who == "spectator" else list(vector["seats"]).index(who))["cards"]
+        shown = RULES.view(state, None if who == "spectator" else list(vector["seats"]).index(who))[
+            "cards"
+        ]
         for whose, expect in seen.items():
             cards = shown[state.course.names[riders[list(vector["seats"]).index(whose)]]]
-            wanted[who, whose] = {key: "".join(sorted(value)) if key in CARD_KEYS else value for key, value in expect.items()}
+            wanted[who, whose] = {
+                key: "".join(sorted(value)) if key in CARD_KEYS else value
+                for key, value in expect.items()
+            }
             got[who, whose] = {key: _shown(cards, key) for key in expect}
     return wanted, got
 
@@ -181,7 +227,12 @@ def _shown(cards: dict[str, Any], key: str) -> object:
 def game(vector: Vector) -> Answer:
     """Every deal and card of a stage, through the answers that seats and chance give."""
     teams = tuple(dict.fromkeys(rider[:-1] for rider in vector["start"]))
-    given = Setup(version="peloton", stage=Stage(vector["stage"]), teams=teams, breakaway=bool(vector.get("breakaway")))
+    given = Setup(
+        version="peloton",
+        stage=Stage(vector["stage"]),
+        teams=teams,
+        breakaway=bool(vector.get("breakaway")),
+    )
     state = states.new(course(given))
     put(state, places(vector["start"]))
     for rider, cards in vector.get("decks", {}).items():
@@ -190,20 +241,38 @@ def game(vector: Vector) -> Answer:
     energy.go_on(state)
     moved, ends = {}, {}
     for number, text in enumerate(vector["rounds"], 1):
-        hands = {entry.split()[0]: entry.split()[1].split(">") for entry in text.replace(",", " ").split("   ") if entry.strip()}
+        hands = {
+            entry.split()[0]: entry.split()[1].split(">")
+            for entry in text.replace(",", " ").split("   ")
+            if entry.strip()
+        }
         before = now(state)
         events = race_round(state, hands)
         moved[number] = before | {
-            state.course.names[rider]: (to >> 2, to & 3) for event in events if event.kind == "moved" for rider, _, to in event.moves
+            state.course.names[rider]: (to >> 2, to & 3)
+            for event in events
+            if event.kind == "moved"
+            for rider, _, to in event.moves
         }
         ends[number] = now(state)
     got = result(state)
-    got["moved"] = {number: {rider: moved[number].get(rider) for rider in each} for number, each in vector.get("moved", {}).items()}
-    got["ends"] = {number: {rider: ends[number].get(rider) for rider in each} for number, each in vector.get("ends", {}).items()}
+    got["moved"] = {
+        number: {rider: moved[number].get(rider) for rider in each}
+        for number, each in vector.get("moved", {}).items()
+    }
+    got["ends"] = {
+        number: {rider: ends[number].get(rider) for rider in each}
+        for number, each in vector.get("ends", {}).items()
+    }
     got["lines"] = [
-        {"line": line["line"], "order": got["passings"][line["line"]][: len(line["order"])]} for line in vector.get("lines", ())
+        {"line": line["line"], "order": got["passings"][line["line"]][: len(line["order"])]}
+        for line in vector.get("lines", ())
     ]
-    expect = {key: vector[key] for key in ("first_arrival", "result", "taken", "left", "lines") if key in vector}
+    expect = {
+        key: vector[key]
+        for key in ("first_arrival", "result", "taken", "left", "lines")
+        if key in vector
+    }
     for key in ("moved", "ends"):
         expect[key] = {number: places(each) for number, each in vector.get(key, {}).items()}
     if "result" in expect:
@@ -216,7 +285,9 @@ def race_round(state: State, hands: dict[str, list[str]]) -> list[Any]:
     names, number, told = state.course.names, state.round, []
     while state.round == number and state.phase != states.OVER:
         if state.phase == states.DEALING:
-            told += RULES.apply(state, CHANCE, listed(deck(hands[names[state.asked.throw.rider]][0])))
+            told += RULES.apply(
+                state, CHANCE, listed(deck(hands[names[state.asked.throw.rider]][0]))
+            )
             continue
         seat = state.asked.seats[0]
         action = state.legal[seat][0]
@@ -234,14 +305,14 @@ def race_round(state: State, hands: dict[str, list[str]]) -> list[Any]:
 def result(state: State) -> dict[str, Any]:
     outcome = RULES.outcome(state)
     return {
-        "first_arrival": min(outcome.rounds.values()),
+        "first_arrival": min(outcome.extras.rounds.values()),
         "result": {
             "rider": [one.rider for one in outcome.finish],
             "gap": [one.time for one in outcome.finish],
-            "bonus": [outcome.bonus.get(one.rider, 0) for one in outcome.finish],
+            "bonus": [outcome.extras.bonus.get(one.rider, 0) for one in outcome.finish],
             "bunch": [one.group + 1 for one in outcome.finish],
         },
-        "taken": outcome.taken,
-        "left": outcome.left,
+        "taken": outcome.extras.taken,
+        "left": outcome.extras.left,
         "passings": {passing.km: list(passing.riders) for passing in outcome.passings},
     }

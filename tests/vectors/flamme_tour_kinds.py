@@ -1,4 +1,6 @@
-"""The kinds of vectors of Flamme Rouge about arrivals, lines and tours. Tours are added up by the app's scoring."""
+"""The kinds of vectors of Flamme Rouge about arrivals, lines and tours. Tours are added up by the
+app's scoring.
+"""
 
 from collections.abc import Container
 from typing import Any
@@ -13,10 +15,10 @@ from games.flamme_rouge.numbers import table
 from games.flamme_rouge.road import road
 from games.flamme_rouge.stages import ready
 from games.flamme_rouge.state import in_order
+from games.flamme_rouge.table.grand_tour import by_better_rider, carried, start_order
 from tests.vectors.flamme_board import at, course_of, places, put
 from tests.vectors.kinds import Vector, kind
 from tourmanager.scoring import result
-from tourmanager.scoring.grand_tour import by_better_rider, carried, start_order
 from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import read, scheme
 from tourmanager.scoring.scheme_toml import dump
@@ -30,19 +32,32 @@ BEFORE_LINE = 10  # rounds before the first arrival: times are to be above 0
 
 def rows(given: list[dict[str, Any]], outside: tuple[str, ...] = ()) -> list[Row]:
     """Rounds from that of the first arrival on: squares past the line and lane, by rider."""
-    arrivals = [Arrival(rider, number, *at(where)) for number, crossed in enumerate(given, 1) for rider, where in crossed.items()]
+    arrivals = [
+        Arrival(rider, number, *at(where))
+        for number, crossed in enumerate(given, 1)
+        for rider, where in crossed.items()
+    ]
     return sheet(arrivals, [one.rider for one in arrivals if one.rider[:-1] in outside])
 
 
-def tour(stages: list[list[dict[str, Any]]], outside: tuple[str, ...] = (), **options: Any) -> list[Standings]:
+def tour(
+    stages: list[list[dict[str, Any]]], outside: tuple[str, ...] = (), **options: Any
+) -> list[Standings]:
     """Standings after each stage, with the tour points of a tour that is over on the last."""
     sheets = [rows(stage) for stage in stages]
     results = [
-        StageResult(number, "flat", (), tuple(result.Arrival(row.rider, 60 * BEFORE_LINE + row.gap) for row in stage))
+        StageResult(
+            number,
+            "flat",
+            (),
+            tuple(result.Arrival(row.rider, 60 * BEFORE_LINE + row.gap) for row in stage),
+        )
         for number, stage in enumerate(sheets, 1)
     ]
     riders = sorted({row.rider for stage in sheets for row in stage})
-    starters = [Starter(rider, rider[:-1], ("dummy",) if rider[:-1] in outside else ()) for rider in riders]
+    starters = [
+        Starter(rider, rider[:-1], ("dummy",) if rider[:-1] in outside else ()) for rider in riders
+    ]
     data = dump(scheme("flamme_rouge_grand_tour"))
     if outside:
         data["unscored"] = ["dummy"]
@@ -52,7 +67,9 @@ def tour(stages: list[list[dict[str, Any]]], outside: tuple[str, ...] = (), **op
 
 
 def points(now: Standings, named: Container[str] = ()) -> dict[str, int]:
-    """Tour points of stages, of teams that have any or are named: those of the general classification come when the tour is over."""
+    """Tour points of stages, of teams that have any or are named: those of the general
+    classification come when the tour is over.
+    """
     earned = {player.team: player.sources.get("stage", 0) for player in now.players}
     return {team: count for team, count in earned.items() if count or team in named}
 
@@ -100,8 +117,14 @@ def tours(vector: Vector) -> Answer:
         wanted.append(expect)
         got.append({key: answer[key] for key in expect})
     last = days[-1].players
-    final = {"final_points": {player.team: player.points for player in last}, "final_order": [player.team for player in last]}
-    return [wanted, {key: vector[key] for key in final if key in vector}], [got, {key: final[key] for key in final if key in vector}]
+    final = {
+        "final_points": {player.team: player.points for player in last},
+        "final_order": [player.team for player in last],
+    }
+    return [wanted, {key: vector[key] for key in final if key in vector}], [
+        got,
+        {key: final[key] for key in final if key in vector},
+    ]
 
 
 @kind("carry", game=GAME)
@@ -116,16 +139,27 @@ def lines(vector: Vector) -> Answer:
     laid = road(ready()[vector["stage"]].tiles.split())
     sprint = vector["type"] == "sprint"
     square = vector["line"]
-    kind_of = "sprint" if sprint else category(laid.summits[vector["climb"]][1] if "climb" in vector else dict(laid.summits)[square])
+    kind_of = (
+        "sprint"
+        if sprint
+        else category(
+            laid.summits[vector["climb"]][1] if "climb" in vector else dict(laid.summits)[square]
+        )
+    )
     state = states.new(course_of(laid))
-    course = msgspec.structs.replace(state.course, lines=(Line("s1" if sprint else "p1", kind_of, square),))
+    course = msgspec.structs.replace(
+        state.course, lines=(Line("s1" if sprint else "p1", kind_of, square),)
+    )
     state.course, state.passed = course, ((),)
     for given in vector["rounds"]:
         put(state, places(given))
         if state.line < 1:
             rounds.pass_lines(state, in_order(state))
     order = [course.names[rider] for rider in state.passed[0]]
-    got: dict[str, object] = {"order": order, "points": dict(zip(order, table("game")["points"][kind_of], strict=False))}
+    got: dict[str, object] = {
+        "order": order,
+        "points": dict(zip(order, table("game")["points"][kind_of], strict=False)),
+    }
     if "climb" in vector:
         assert laid.summits[vector["climb"]][0] == square
     if "category" in vector:

@@ -1,8 +1,9 @@
 """The kinds of test vectors, and how a file of them is read.
 
-An adapter is a function of one vector that gives (expected, got); `@kind("standings")` registers it, `@kind("app", db=True)` one that
-needs the database, `@kind("turn", game="dash")` one of another game. A file is named after its game: cycling-party.vectors.yaml. Every
-module of this folder is imported before the vectors are run, so a new kind is a function in any of them.
+An adapter is a function of one vector that gives (expected, got); `@kind("standings")` registers
+it, `@kind("app", db=True)` one that needs the database, `@kind("turn", game="dash")` one of another
+game. A file is named after its game: cycling-party.vectors.yaml. Every module of this folder is
+imported before the vectors are run, so a new kind is a function in any of them.
 """
 
 import pkgutil
@@ -30,7 +31,9 @@ class Unreadable(Exception):
 KINDS: dict[str, dict[str, Kind]] = {}
 
 
-def kind(name: str, *, db: bool = False, game: str = "cycling-party") -> Callable[[Adapter], Adapter]:
+def kind(
+    name: str, *, db: bool = False, game: str = "cycling-party"
+) -> Callable[[Adapter], Adapter]:
     def register(adapter: Adapter) -> Adapter:
         known = KINDS.setdefault(game, {})
         if name in known and known[name].adapter.__qualname__ != adapter.__qualname__:
@@ -54,7 +57,9 @@ def kinds_of(path: Path) -> dict[str, Kind]:
     """The kinds of the game that the file is named after."""
     game = path.name.removesuffix(ENDING)
     if game == path.name or game not in KINDS:
-        raise Unreadable(f"{path}: vectors are named after their game, like {next(iter(KINDS))}{ENDING}.")
+        raise Unreadable(
+            f"{path}: vectors are named after their game, like {next(iter(KINDS))}{ENDING}."
+        )
     return KINDS[game]
 
 

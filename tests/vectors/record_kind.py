@@ -1,11 +1,12 @@
 """The kind `record`: what End stage says of a stage as it was entered."""
 
+from games.cycling_party.table.master import master
 from tests.vectors.kinds import Vector, kind
-from tourmanager.results.checks import LineRecord, Record, problems
-from tourmanager.scoring.master import master
+from tourmanager.results.sheet.checks import LineRecord, Record, problems
 from tourmanager.scoring.scheme import scheme
+from tourmanager.tabletop.cycling_party.table.sheet import too_many_throws
 
-SCHEME = scheme()
+SCHEME = scheme("cycling_party_master")
 
 
 @kind("record")
@@ -37,7 +38,7 @@ def record(vector: Vector) -> tuple[object, object]:
             known=starters,
             order=data["order"],
             times=data["times"],
-            doubles=doubles,
+            own=too_many_throws(doubles, str),
         )
     )
     return sorted(vector["expect"]), sorted({problem.code for problem in found})

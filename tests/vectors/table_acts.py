@@ -1,4 +1,6 @@
-"""The acts of a vector, carried out on a board by answering what the engine asks: everybody who is not named passes."""
+"""The acts of a vector, carried out on a board by answering what the engine asks: everybody who is
+not named passes.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,6 +24,8 @@ class NotPossible(Exception):
 def carry_out(board: Board, act: Act) -> str:
     """Why the act was refused, with the board as it was; "" when it was taken."""
     before = GAME.copy(board.state), board.turn
+    if unknown := sorted(set(act) - FIELDS):
+        raise ValueError(f"an act with {', '.join(unknown)}: nobody reads that")
     try:
         ACTS[next(key for key in ACTS if key in act)](board, act)
     except (Refused, NotPossible) as refusal:
@@ -60,7 +64,11 @@ def _in_window(board: Board, action: int) -> None:
     state = board.state
     seat = (action >> actions.SHIFT) // STRIDE
     open_now = (states.WINDOW, states.LAST_WINDOW)
-    _pass_until(board, lambda: state.phase in open_now and state.seat == seat and action in state.legal, BEFORE_A_THROW)
+    _pass_until(
+        board,
+        lambda: state.phase in open_now and state.seat == seat and action in state.legal,
+        BEFORE_A_THROW,
+    )
     _choose(board, action)
 
 
@@ -72,7 +80,13 @@ def _same_turn(board: Board) -> None:
 def _bottle(board: Board, act: Act) -> None:
     rider, left = _rider(board, act["bottle"]), act.get("n", 1)
     while left > 0:
-        left -= 2 if board.state.course.mountain[min(board.state.square[rider], board.state.course.end + 1)] else 1
+        left -= (
+            2
+            if board.state.course.mountain[
+                min(board.state.square[rider], board.state.course.end + 1)
+            ]
+            else 1
+        )
         if left < 0:
             raise NotPossible("Half a mountain square cannot be paid.")
         _in_window(board, actions.of(actions.BOTTLE, rider))
@@ -169,8 +183,12 @@ def _peloton(board: Board, act: Act) -> None:
 
 def _is_the_unit(board: Board, kind: int, riders: Any) -> None:
     names = board.names(board.state.unit)
-    if board.state.unit_kind != kind or (len(names) != riders if isinstance(riders, int) else sorted(names) != sorted(riders)):
-        raise NotPossible(f"In front is {states.UNIT_NAMES[board.state.unit_kind]} {', '.join(names)}.")
+    if board.state.unit_kind != kind or (
+        len(names) != riders if isinstance(riders, int) else sorted(names) != sorted(riders)
+    ):
+        raise NotPossible(
+            f"In front is {states.UNIT_NAMES[board.state.unit_kind]} {', '.join(names)}."
+        )
 
 
 def _unit(board: Board, act: Act) -> None:
@@ -188,19 +206,30 @@ def _paceline(board: Board, act: Act) -> None:
     state = board.state
     _pass_until(board, lambda: state.phase == states.THROW_PACELINE, BEFORE_A_THROW)
     _is_the_unit(board, states.PACELINE, act["riders"])
+    if isinstance(act["riders"], list) and not board.in_speaking_order(act["riders"]):
+        raise NotPossible(
+            f"A paceline throws in the speaking order, not {', '.join(act['riders'])}."
+        )
     order = state.course.in_speaking_order(state.unit, state.first)
     _draw(board, _dice(board, act))
     while state.phase == states.JOINING:
         row = paceline.rouleurs(state)
         rouleur = state.course.names[order[row[len(state.joins)]]]
         up, down = act.get("choice", {}).get(rouleur, (True, True))
-        answer = paceline.distinct(state.dice, tuple(row), state.joins)[paceline.UP * up + paceline.DOWN * down]
+        answer = paceline.distinct(state.dice, tuple(row), state.joins)[
+            paceline.UP * up + paceline.DOWN * down
+        ]
         _choose(board, answer << actions.SHIFT | actions.JOIN)
 
 
 def _dice(board: Board, act: Act) -> list[int]:
     """The dice of the unit's riders in speaking order, as far as they were thrown."""
     dice: list[int] = []
+    members = board.names(board.state.unit)
+    if strangers := sorted(
+        {*act["dice"], *act.get("again", {}), *act.get("choice", {})} - set(members)
+    ):
+        raise NotPossible(f"{', '.join(strangers)}: not in this unit.")
     for rider in board.state.course.in_speaking_order(board.state.unit, board.state.first):
         name = board.state.course.names[rider]
         dice += act["dice"].get(name, ())
@@ -233,14 +262,27 @@ def _thrown(board: Board, act: Act) -> tuple[Draw, int]:
     names = board.names(board.state.unit)
     backs = act.get("fall_back", {})
     in_order = sorted(backs, key=lambda rider: _number(board, rider))
-    dice = [backs[rider][0] for rider in in_order] + ([act["attack"]] if "attack" in act else []) + list(act.get("pool", ()))
-    payload = sum(actions.given(_number(board, rider), backs[rider][1], actions.FELL_BACK) for rider in in_order)
-    pool = [name for name in names if name not in backs and not ("attack" in act and name.endswith("1"))]
+    dice = (
+        [backs[rider][0] for rider in in_order]
+        + ([act["attack"]] if "attack" in act else [])
+        + list(act.get("pool", ()))
+    )
+    payload = sum(
+        actions.given(_number(board, rider), backs[rider][1], actions.FELL_BACK)
+        for rider in in_order
+    )
+    pool = [
+        name for name in names if name not in backs and not ("attack" in act and name.endswith("1"))
+    ]
     assign = act.get("assign") or dict(zip(pool, act.get("pool", ()), strict=False))
     pulled = act.get("pull") or ()
     for rider in (*pulled, *assign):
         if rider not in pool:
             raise NotPossible(f"{rider} has no die of the pool.")
+    if act.get("magic") and any(rider.endswith("1") for rider in pulled):
+        raise NotPossible(
+            "A climber who is pulled along counts no magic five: it is for his own die."
+        )
     for rider in pool:
         magic = act.get("magic") and (rider.endswith("1") or len(pool) == 1)
         how = actions.PULLED if rider in pulled else actions.MAGIC if magic else actions.PLAIN
@@ -261,13 +303,25 @@ def _share(board: Board, dice: Draw, payload: int) -> None:
         raise NotPossible("The dice cannot be used so.")
     wanted = mountain.result(every, payload, holds)
     legal, _ = mountain.choices(unit, state.plan, dice, holds)
-    same = next(action for action in legal if mountain.result(every, action >> actions.SHIFT, holds) == wanted)
+    same = next(
+        action
+        for action in legal
+        if mountain.result(every, action >> actions.SHIFT, holds) == wanted
+    )
     _draw(board, dice)
     if len(legal) > 1:
         _choose(board, same)
 
 
-UNITS: dict[str, Callable[[Board, Act], None]] = {"breakaway": _breakaway, "paceline": _paceline, "mountain": _mountain}
+FIELDS = frozenset(
+    "opening peloton throws pace unit riders dice again choice pool assign double magic pull"
+    " fall_back attack bottle n sprint d20 die descend withdraw end_turn refused note".split()
+)
+UNITS: dict[str, Callable[[Board, Act], None]] = {
+    "breakaway": _breakaway,
+    "paceline": _paceline,
+    "mountain": _mountain,
+}
 ACTS: dict[str, Callable[[Board, Act], None]] = {
     "opening": _opening,
     "peloton": _peloton,

@@ -1,4 +1,6 @@
-"""Runs every test vector of the rules. `make vectors FILE=path` runs another file of the same form."""
+"""Runs every test vector of the rules. `make vectors FILE=path` runs another file of the
+same form.
+"""
 
 from pathlib import Path
 
@@ -12,12 +14,18 @@ VECTORS = [(vector, kinds_of(file)[vector["kind"]]) for file in FILES for vector
 
 
 def marks(vector: Vector, kind: Kind) -> list[pytest.MarkDecorator]:
-    """The rules it holds, and whether it needs a database: asked for by a mark, so that one is made also where no other test needs it."""
+    """The rules it holds, and whether it needs a database: asked for by a mark, so that one is made
+    also where no other test needs it.
+    """
     return [pytest.mark.rule(*vector["rules"]), *([pytest.mark.django_db] if kind.db else [])]
 
 
 @pytest.mark.parametrize(
-    ("vector", "kind"), [pytest.param(vector, kind, id=vector["id"], marks=marks(vector, kind)) for vector, kind in VECTORS]
+    ("vector", "kind"),
+    [
+        pytest.param(vector, kind, id=vector["id"], marks=marks(vector, kind))
+        for vector, kind in VECTORS
+    ],
 )
 def test_vector(vector: Vector, kind: Kind) -> None:
     expected, got = kind.adapter(vector)

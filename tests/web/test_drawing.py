@@ -13,6 +13,7 @@ from tourmanager.scoring.scheme import COLOURS
 from tourmanager.web import drawing
 from tourmanager.web.drawing import contrast, jersey_svg, label, luminance, readable_on, second_tone
 from tourmanager.web.jerseys import Mark
+from tourmanager.web.templatetags.race import rider
 
 colours = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 marks = st.builds(
@@ -30,7 +31,14 @@ marks = st.builds(
 
 
 def a_mark(**changes: object) -> Mark:
-    fields = {"code": "b4", "number": 4, "name": "J. Name", "role": "sprinter", "team": "Blue", "short_name": "BLU"}
+    fields = {
+        "code": "b4",
+        "number": 4,
+        "name": "J. Name",
+        "role": "sprinter",
+        "team": "Blue",
+        "short_name": "BLU",
+    }
     return Mark(**(fields | {"colour": "#1f6fb2", "pattern": "hoops"} | changes))
 
 
@@ -49,7 +57,13 @@ def test_beside_a_name_the_jersey_is_silent() -> None:
 @given(mark=marks, size=st.sampled_from(list(drawing.SIZES)))
 def test_any_jersey_is_drawn_whole_and_escapes_what_was_typed(mark: Mark, size: str) -> None:
     printable = Mark(
-        **{field: getattr(mark, field) for field in mark.__struct_fields__ if field not in ("name", "team")}, name="<b>&", team='"x"'
+        **{
+            field: getattr(mark, field)
+            for field in mark.__struct_fields__
+            if field not in ("name", "team")
+        },
+        name="<b>&",
+        team='"x"',
     )
     svg = jersey_svg(printable, size, alone=True)
     drawn = ET.fromstring(svg)
@@ -61,7 +75,8 @@ def test_any_jersey_is_drawn_whole_and_escapes_what_was_typed(mark: Mark, size: 
 
 @given(colour=colours)
 def test_the_number_reads_on_any_colour(colour: str) -> None:
-    assert contrast(readable_on(colour), colour) >= 4.5 * 0.9  # never under 4.1: a large bold figure needs 3
+    # never under 4.1: a large bold figure needs 3
+    assert contrast(readable_on(colour), colour) >= 4.5 * 0.9
 
 
 @given(colour=colours)
@@ -96,15 +111,26 @@ def test_a_leader_rides_in_his_jersey_and_keeps_his_team_in_sight(worn: str) -> 
 
 
 def test_every_colour_that_a_scheme_may_give_is_drawn_and_named() -> None:
-    assert set(COLOURS) == set(drawing.LEADERS) == set(drawing.COLOUR_NAMES) == set(drawing.LEADER_WORDS)
+    assert (
+        set(COLOURS)
+        == set(drawing.LEADERS)
+        == set(drawing.COLOUR_NAMES)
+        == set(drawing.LEADER_WORDS)
+    )
 
 
 def test_jersey_colours_are_told_apart_in_grey() -> None:
     """By how dark they are, and where two are as dark, by what the torso bears."""
     for (one, first), (other, second) in combinations(drawing.LEADERS.items(), 2):
         marks = [drawing.LEADER_MARKS.get(colour, ("", ""))[0] for colour in (one, other)]
-        assert abs(luminance(first) - luminance(second)) > 0.05 or marks[0] != marks[1], (one, other)
-    plain = sorted(luminance(drawing.LEADERS[colour]) for colour in drawing.LEADERS.keys() - drawing.LEADER_MARKS.keys())
+        assert abs(luminance(first) - luminance(second)) > 0.05 or marks[0] != marks[1], (
+            one,
+            other,
+        )
+    plain = sorted(
+        luminance(drawing.LEADERS[colour])
+        for colour in drawing.LEADERS.keys() - drawing.LEADER_MARKS.keys()
+    )
     assert all(b - a > 0.05 for a, b in pairwise(plain))
 
 
@@ -112,8 +138,19 @@ def test_seventy_two_jerseys_are_a_matter_of_a_millisecond() -> None:
     cast = [a_mark(number=number, team=team) for team in "abcdef" for number in range(1, 7)] * 2
     for mark in cast:
         jersey_svg(mark)
-    assert min(timeit.repeat(lambda: [jersey_svg(mark) for mark in cast], number=1, repeat=5)) < 0.005
+    assert (
+        min(timeit.repeat(lambda: [jersey_svg(mark) for mark in cast], number=1, repeat=5)) < 0.005
+    )
 
 
 def test_a_jersey_is_small_on_the_wire() -> None:
     assert all(len(jersey_svg(a_mark(pattern=pattern))) < 1300 for pattern in Pattern.values)
+
+
+def test_a_rider_who_is_called_as_the_team_and_number_is_named_once() -> None:
+    mark = Mark("a1", 1, "Red 1", "climber", "Red", "Red", "#c8202f", "plain")
+    assert label(mark) == "Red 1, climber"
+    assert rider(mark).count("Red 1") == 2  # the title, and what stands there
+    named = Mark("a1", 1, "Ann Able", "climber", "Red", "Red", "#c8202f", "plain")
+    assert label(named) == "Red 1, Ann Able, climber"
+    assert " (Red 1)" in rider(named)

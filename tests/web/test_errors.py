@@ -26,7 +26,9 @@ def test_a_refusal_keeps_its_reason_and_offers_to_sign_in(client: Client) -> Non
 
 
 def test_the_way_back_is_the_page_before_when_it_is_ours(client: Client) -> None:
-    assert 'href="http://testserver/teams/"' in words(client.get("/refused/", headers={"referer": "http://testserver/teams/"}))
+    assert 'href="http://testserver/teams/"' in words(
+        client.get("/refused/", headers={"referer": "http://testserver/teams/"})
+    )
     assert "evil" not in words(client.get("/refused/", headers={"referer": "http://evil.example/"}))
 
 
@@ -38,8 +40,12 @@ def test_a_fault_of_ours_is_owned_up_to(client: Client) -> None:
     assert "ZeroDivision" not in words(response)
 
 
-@pytest.mark.parametrize(("path", "status"), [("/refused/", 403), ("/nowhere/", 404), ("/broken/", 500)])
-def test_a_part_of_a_page_gets_its_trouble_as_a_fragment_in_its_own_place(client: Client, path: str, status: int) -> None:
+@pytest.mark.parametrize(
+    ("path", "status"), [("/refused/", 403), ("/nowhere/", 404), ("/broken/", 500)]
+)
+def test_a_part_of_a_page_gets_its_trouble_as_a_fragment_in_its_own_place(
+    client: Client, path: str, status: int
+) -> None:
     client.raise_request_exception = False
     response = client.get(path, headers={"HX-Request": "true"})
     assert response.status_code == status
@@ -61,12 +67,24 @@ def test_too_many_fields_are_too_much(client: Client) -> None:
 
 def test_too_large_a_form_is_too_much(client: Client, settings) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
-    assert client.post("/heard/", "name=" + "x" * 2000, content_type="application/x-www-form-urlencoded").status_code == 413
-    assert client.post("/heard/", b"[" + b"1" * 2000 + b"]", content_type="application/json").status_code == 413
+    assert (
+        client.post(
+            "/heard/", "name=" + "x" * 2000, content_type="application/x-www-form-urlencoded"
+        ).status_code
+        == 413
+    )
+    assert (
+        client.post(
+            "/heard/", b"[" + b"1" * 2000 + b"]", content_type="application/json"
+        ).status_code
+        == 413
+    )
 
 
 def test_too_many_files_are_too_much(client: Client) -> None:
-    response = client.post("/heard/", {f"file{n}": SimpleUploadedFile("a.csv", b"a") for n in range(101)})
+    response = client.post(
+        "/heard/", {f"file{n}": SimpleUploadedFile("a.csv", b"a") for n in range(101)}
+    )
     assert response.status_code == 413
 
 
@@ -78,7 +96,9 @@ def test_too_many_files_are_too_much(client: Client) -> None:
         (b"--x\r\nContent-Disposition: form-data; name=", "multipart/form-data; boundary=\xe9"),
     ],
 )
-def test_a_broken_upload_is_unreadable_and_no_crash(client: Client, body: bytes, content_type: str) -> None:
+def test_a_broken_upload_is_unreadable_and_no_crash(
+    client: Client, body: bytes, content_type: str
+) -> None:
     assert client.post("/heard/", body, content_type=content_type).status_code == 400
 
 

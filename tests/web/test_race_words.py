@@ -9,12 +9,19 @@ from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import change, clock, gap, in_words, ordinal
 
 
-@pytest.mark.parametrize(("seconds", "said"), [(0, "0:00"), (59, "0:59"), (754, "12:34"), (3723, "1:02:03"), (-5, "-0:05"), (None, "")])
-def test_a_time_is_minutes_and_seconds_and_from_an_hour_on_hours(seconds: int | None, said: str) -> None:
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0, "0:00"), (59, "0:59"), (754, "12:34"), (3723, "1:02:03"), (-5, "-0:05"), (None, "")],
+)
+def test_a_time_is_minutes_and_seconds_and_from_an_hour_on_hours(
+    seconds: int | None, said: str
+) -> None:
     assert clock(seconds) == said
 
 
-@pytest.mark.parametrize(("seconds", "said"), [(0, "s.t."), (83, "+1:23"), (3600, "+1:00:00"), (None, "")])
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0, "s.t."), (83, "+1:23"), (3600, "+1:00:00"), (None, "")]
+)
 def test_a_gap_is_what_is_lost_and_the_same_time_is_said(seconds: int | None, said: str) -> None:
     assert gap(seconds) == said
 

@@ -1,4 +1,6 @@
-"""The app's addresses and a few pages that only make trouble, for the tests of error pages and of input cleaning."""
+"""The app's addresses and a few pages that only make trouble, for the tests of error pages and of
+input cleaning.
+"""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse

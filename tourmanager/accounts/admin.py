@@ -5,12 +5,23 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
+from tourmanager.accounts.forms import AdminSignInForm
 from tourmanager.accounts.models import User
+
+admin.site.login_form = AdminSignInForm
 
 
 @admin.register(User)
-class DirectorAdmin(UserAdmin):
-    list_display = ("username", "shown_name", "tours_directed", "is_active", "is_staff", "date_joined", "last_login")
+class AccountAdmin(UserAdmin):
+    list_display = (
+        "username",
+        "shown_name",
+        "tours_directed",
+        "is_active",
+        "is_staff",
+        "date_joined",
+        "last_login",
+    )
     list_filter = ("is_active", "is_staff", "is_superuser", "date_joined", "last_login")
     search_fields = ("username", "first_name", "last_name", "email", "tours__name")
     ordering = ("username",)

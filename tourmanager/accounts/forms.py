@@ -3,17 +3,47 @@
 from typing import Any
 
 from django import forms
+from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
 from django.db import transaction
 from django.db.utils import IntegrityError
+from django.http import HttpRequest
 
+from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
 
 
-class SignInForm(AuthenticationForm):
+class GuardedForm(AuthenticationForm):
+    """Counts wrong passwords by address. Raises TooMany before the password is looked at."""
+
+    request: HttpRequest
+
+    def clean(self) -> dict[str, Any]:
+        limits.use(limits.WRONG_PASSWORDS, self.request)
+        was_wrong = True
+        try:
+            found: dict[str, Any] = super().clean()
+            was_wrong = False
+        except forms.ValidationError:
+            # A locked name was not tried at all, so one person cannot use up everybody's limit.
+            was_wrong = not getattr(self.request, "axes_locked_out", False)
+            raise
+        finally:
+            if not was_wrong:
+                limits.give_back(limits.WRONG_PASSWORDS, self.request)
+        return found
+
+
+class AdminSignInForm(GuardedForm, AdminAuthenticationForm):
+    """The sign-in form of the administration."""
+
+
+class SignInForm(GuardedForm):
     error_messages = {
         **AuthenticationForm.error_messages,
-        "invalid_login": "That name and password do not fit together. Mind capital letters in the password.",
+        "invalid_login": (
+            "That name and password do not fit together. Mind capital letters in the password."
+        ),
         "inactive": "This account was closed.",
     }
 
@@ -25,7 +55,10 @@ class SignInForm(AuthenticationForm):
 class SignUpForm(UserCreationForm):
     """A user name and a password are enough; the name others see may be added."""
 
-    error_messages = {**UserCreationForm.error_messages, "password_mismatch": "The two passwords differ."}  # nosec B105
+    error_messages = {
+        **UserCreationForm.error_messages,
+        "password_mismatch": "The two passwords differ.",
+    }  # nosec B105
 
     class Meta:
         model = User
@@ -41,7 +74,9 @@ class SignUpForm(UserCreationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].widget.attrs["autocomplete"] = "username"
         self.fields["first_name"].widget.attrs["autocomplete"] = "name"
-        self.fields["password1"].help_text = "At least 8 characters, not a common word and not your user name."
+        self.fields[
+            "password1"
+        ].help_text = "At least 8 characters, not a common word and not your user name."
         self.fields["password2"].label = "Password again"
         self.fields["password2"].help_text = ""
 
@@ -52,7 +87,9 @@ class SignUpForm(UserCreationForm):
         return str(name)
 
     def made(self) -> User | None:
-        """The new user, or nothing (and the error on the form) where somebody took the name in the same moment."""
+        """The new user, or nothing (and the error on the form) where somebody took the name in the
+        same moment.
+        """
         try:
             with transaction.atomic():
                 user: User = self.save()

@@ -17,6 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 from sesame.backends import ModelBackend as LinkBackend
 
+from tourmanager.accounts import limits
 from tourmanager.accounts.forms import SignInForm, SignUpForm
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -28,8 +29,11 @@ LINK_BACKEND = "sesame.backends.ModelBackend"
 def safe_next(request: HttpRequest) -> str:
     """Where to go afterwards: another page of this server, or the main menu."""
     wanted = request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))
-    ours = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure())
-    other = wanted.startswith("/") and wanted.partition("?")[0] != request.path  # a word without a slash could be the name of a view
+    ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    # a word without a slash could be the name of a view
+    other = wanted.startswith("/") and wanted.partition("?")[0] != request.path
     return wanted if ours and other else resolve_url(settings.LOGIN_REDIRECT_URL)
 
 
@@ -62,11 +66,20 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(safe_next(request))
     form = SignUpForm(request.POST or None)
+    if form.is_bound:
+        limits.use(limits.SIGN_UP_FORMS, request)
+    if form.is_valid():
+        limits.use(limits.SIGN_UPS, request)
     if form.is_valid() and (user := form.made()):
         login(request, user, backend=PASSWORD_BACKEND)
-        messages.success(request, f"Welcome, {user.get_full_name() or user.username}. You can start a tour now.")
+        messages.success(
+            request, f"Welcome, {user.get_full_name() or user.username}. You can start a tour now."
+        )
         return redirect(safe_next(request))
-    context = {"form": form, "next": request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))}
+    context = {
+        "form": form,
+        "next": request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, "")),
+    }
     return render(request, "accounts/sign_up.html", context, status=422 if form.is_bound else 200)
 
 
@@ -74,22 +87,30 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def link(request: HttpRequest) -> HttpResponse:
-    """A one-time link signs in whom it was made for. Looking whether it exists (HEAD) does not use it up."""
+    """A one-time link signs in whom it was made for. Looking whether it exists (HEAD) does not use
+    it up.
+    """
     if request.method == "HEAD":
         return HttpResponse()
-    # Asked directly, not through authenticate(): a stale link is no password guess and must lock nobody out.
+    # Asked directly, not through authenticate(): a stale link is no password guess and must lock
+    # nobody out.
     user = LinkBackend().authenticate(request, sesame=request.GET.get("sesame"))
     if user is not None and taken(user):
         login(request, user, backend=LINK_BACKEND)
         return redirect(safe_next(request))
-    if request.user.is_authenticated:  # the page was loaded again, or kept as a bookmark: he is in already
+    # the page was loaded again, or kept as a bookmark: he is in already
+    if request.user.is_authenticated:
         return redirect(safe_next(request))
     return render(request, "accounts/link_used.html", status=410)
 
 
 def taken(user: User) -> bool:
     """Use the link up: of two browsers that open it in the same moment, one gets in."""
-    return bool(User.objects.filter(pk=user.pk, last_login=user.last_login).update(last_login=timezone.now()))
+    return bool(
+        User.objects.filter(pk=user.pk, last_login=user.last_login).update(
+            last_login=timezone.now()
+        )
+    )
 
 
 @login_required
@@ -106,4 +127,6 @@ def password(request: SignedIn) -> HttpResponse:
         update_session_auth_hash(request, user)  # stays signed in here, is signed out elsewhere
         messages.success(request, "The new password is saved. Other devices are signed out.")
         return redirect("tours:menu")
-    return render(request, "accounts/password.html", {"form": form}, status=422 if form.is_bound else 200)
+    return render(
+        request, "accounts/password.html", {"form": form}, status=422 if form.is_bound else 200
+    )

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tourmanager.classifications.lines import crossed, first_figure
+from tourmanager.classifications.contract import explained
+from tourmanager.classifications.lines import first_figure
 from tourmanager.classifications.reading import Race
 from tourmanager.classifications.wearing import leading
 from tourmanager.scoring.records import Feat, records
@@ -28,7 +29,9 @@ class Winner:
 
 @dataclass(frozen=True)
 class Worn:
-    """A jersey and who has won it, drawn in it: nobody where no points were won, several where all criteria are level."""
+    """A jersey and who has won it, drawn in it: nobody where no points were won, several where all
+    criteria are level.
+    """
 
     key: str
     name: str
@@ -53,7 +56,7 @@ class StageWin:
     stage: Stage
     mark: Mark
     time: str
-    crossed: str  # where, in a game of rounds
+    crossed: str  # where, if the game knows
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,8 @@ class Record:
 @dataclass(frozen=True)
 class Closing:
     winners: Sequence[Winner]
-    riders: Sequence[Mark]  # who has won the general classification, where the tour has no points of the players
+    # who has won the general classification, where the tour has no points of the players
+    riders: Sequence[Mark]
     riders_figure: str
     others: Sequence[Winner]
     jerseys: Sequence[Worn]
@@ -77,7 +81,11 @@ class Closing:
 
 
 def closing(race: Race) -> Closing:
-    players = [Winner(player, race.field.by_letter[player.team]) for player in race.now.players if race.tour.league_name]
+    players = [
+        Winner(player, race.field.by_letter[player.team])
+        for player in race.now.players
+        if race.tour.manager_points_name
+    ]
     general = race.now.classifications[GENERAL]
     won = general.leaders if not players else ()
     return Closing(
@@ -88,23 +96,42 @@ def closing(race: Race) -> Closing:
         jerseys=podiums(race),
         teams=best_teams(race),
         stages=stage_wins(race),
-        records=[_record(race, record) for record in records(race.ended.results, race.course, race.field.scheme)],
+        records=[
+            _record(race, record)
+            for record in records(race.ended.results, race.course, race.field.scheme)
+        ],
     )
 
 
 def podiums(race: Race) -> list[Worn]:
-    """A podium for each jersey: each leader in that classification's jersey, whatever he rides in."""
+    """A podium for each jersey: each leader in that classification's jersey, whatever he
+    rides in.
+    """
     found = []
     for jersey in race.now.jerseys:
         figure = first_figure(race.now.classifications[jersey.key])
-        found.append(Worn(jersey.key, race.names[jersey.key], jersey.colour, COLOUR_NAMES[jersey.colour], leading(race, jersey), figure))
+        found.append(
+            Worn(
+                jersey.key,
+                race.names[jersey.key],
+                jersey.colour,
+                COLOUR_NAMES[jersey.colour],
+                leading(race, jersey),
+                figure,
+            )
+        )
     return found
 
 
 def best_teams(race: Race) -> list[BestTeams]:
     """Who leads the classifications of teams, where anybody does."""
     return [
-        BestTeams(key, table.name, [race.field.by_letter[letter] for letter in table.leaders], clock(table.rows[0].figure))
+        BestTeams(
+            key,
+            table.name,
+            [race.field.by_letter[letter] for letter in table.leaders],
+            clock(table.rows[0].figure),
+        )
         for key, table in race.now.classifications.items()
         if table.ranking.by == "team_time" and table.rows
     ]
@@ -112,9 +139,22 @@ def best_teams(race: Race) -> list[BestTeams]:
 
 def stage_wins(race: Race) -> list[StageWin]:
     stages = {stage.number: stage for stage in race.stages}
-    first = {result.number: {arrival.rider: arrival for arrival in result.arrivals} for result in race.ended.results}
+    words = explained(race.tour.game)
+    results = {result.number: result for result in race.ended.results}
+    first = {
+        result.number: {arrival.rider: arrival for arrival in result.arrivals}
+        for result in race.ended.results
+    }
     won = [(day.stage, day.riders[0]) for day in race.now.days if day.riders]
-    return [StageWin(stages[stage], race.field.mark(row.who), clock(row.figure), crossed(first[stage][row.who])) for stage, row in won]
+    return [
+        StageWin(
+            stages[stage],
+            race.field.mark(row.who),
+            clock(row.figure),
+            words.where(results[stage], first[stage][row.who]),
+        )
+        for stage, row in won
+    ]
 
 
 def _record(race: Race, record: Scored) -> Record:

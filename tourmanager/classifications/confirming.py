@@ -1,4 +1,6 @@
-"""The page on which a second person confirms a stage: he sees the very figures that become official, and says yes or why not."""
+"""The page on which a second person confirms a stage: he sees the very figures that become
+official, and says yes or why not.
+"""
 
 import secrets
 
@@ -14,15 +16,16 @@ from django.views.decorators.http import require_http_methods
 from tourmanager.classifications.closing import podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
 from tourmanager.classifications.reading import Race, figures, read
-from tourmanager.results import entries as e
-from tourmanager.results.approving import may_confirm
-from tourmanager.results.forms import TokenForm
-from tourmanager.results.jury_forms import ReasonField
-from tourmanager.results.reading import StageReading, read_stage
-from tourmanager.results.recording import Conflict, Refused, record
-from tourmanager.results.views import by_of
+from tourmanager.results.jury_desk.forms import ReasonField
+from tourmanager.results.log.reading import StageReading, read_stage
+from tourmanager.results.log.recording import Conflict, Refused, record
+from tourmanager.results.publishing.approving import may_confirm
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.stage_page.forms import TokenForm
+from tourmanager.results.stage_page.views import by_of
 from tourmanager.tours.access import director_required
 from tourmanager.tours.approval import of_stage
+from tourmanager.tours.imports import source
 from tourmanager.tours.models import Stage, Tour
 
 CHANGED = "The figures have changed since you opened this page: look again."
@@ -36,7 +39,11 @@ class LookForm(TokenForm):
 
 
 class RejectForm(LookForm):
-    reason = ReasonField(error_messages={"required": "Say what is wrong: whoever logged the stage has to find it."})
+    reason = ReasonField(
+        error_messages={
+            "required": "Say what is wrong, so that the director who logged the stage can find it."
+        }
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -49,7 +56,9 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
         return redirect(stage)
     if request.method != "POST":
         return _shown(request, stage)
-    form = RejectForm(request.POST) if request.POST.get("do") == "reject" else LookForm(request.POST)
+    form = (
+        RejectForm(request.POST) if request.POST.get("do") == "reject" else LookForm(request.POST)
+    )
     if not form.is_valid():
         why = (
             str(form.errors["reason"][0])
@@ -63,11 +72,18 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
         _say(stage, body, data["token"], data["figures"], request)
     except Refused as refused:
         return _shown(request, stage, str(refused), 409 if isinstance(refused, Conflict) else 422)
-    messages.success(request, f"{stage} is official." if isinstance(body, e.Confirm) else f"{stage} was not confirmed. It is provisional.")
+    messages.success(
+        request,
+        f"{stage} is official."
+        if isinstance(body, e.Confirm)
+        else f"{stage} was not confirmed. It is provisional.",
+    )
     return redirect(stage)
 
 
-def _say(stage: Stage, body: e.Confirm | e.Reject, token: str, seen: str, request: HttpRequest) -> None:
+def _say(
+    stage: Stage, body: e.Confirm | e.Reject, token: str, seen: str, request: HttpRequest
+) -> None:
     """Records it, if what was seen is still what stands. Raises Refused."""
     with transaction.atomic():
         tour = Tour.objects.select_for_update().get(pk=stage.tour_id)
@@ -76,7 +92,9 @@ def _say(stage: Stage, body: e.Confirm | e.Reject, token: str, seen: str, reques
         record(stage=stage, body=body, token=token, by=by_of(request), at=timezone.now())
 
 
-def _shown(request: HttpRequest, stage: Stage, refusal: str = "", status: int = 200) -> HttpResponse:
+def _shown(
+    request: HttpRequest, stage: Stage, refusal: str = "", status: int = 200
+) -> HttpResponse:
     """The log is read before the figures: what changes in between is noticed when he confirms."""
     stage.refresh_from_db(fields=["state", "approval", "approved_at", "reopened", "ended_at"])
     if of_stage(stage) is None or stage.approval != Stage.Approval.PROPOSED:
@@ -116,4 +134,9 @@ def _figures(race: Race) -> dict[str, object]:
 
 def _asked(reading: StageReading) -> str:
     """Who asks for it."""
-    return next((entry.by_name for entry in reversed(reading.entries) if isinstance(e.load(entry.body), e.Official)), "")
+    for entry in reversed(reading.entries):
+        if isinstance(e.load(entry.body), e.Official):
+            return ", ".join(
+                filter(None, (entry.by_name, source(reading.stage.tour, entry.imported)))
+            )
+    return ""

@@ -1,16 +1,19 @@
-"""Classifications as pages draw them: one line per rider or team, its figure as text, and in words what decided where it is level."""
+"""Classifications as pages draw them: one line per rider or team, its figure as text, and in words
+what decided where it is level.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from tourmanager.classifications.contract import explained
 from tourmanager.classifications.reading import Race
-from tourmanager.results.finishing import ROUNDS
-from tourmanager.results.words import penalty_words
+from tourmanager.results.sheet.words import penalty_words
+from tourmanager.scoring.codes import team_of
 from tourmanager.scoring.ranking import LEVEL
-from tourmanager.scoring.result import Arrival
 from tourmanager.scoring.tables import Classification, Part, Row, Working
 from tourmanager.scoring.teams import day_chain
 from tourmanager.tours.models import TourTeam
+from tourmanager.web import labels
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock, clock_with, decimals
 
@@ -19,7 +22,7 @@ EMPTY = {
     "points": "Nobody has won a point yet.",
     "team_time": "No team has had enough riders at the finish of every stage.",
 }
-DIGITS = "0123456789"  # of a rider's code: what stands before them is his team's
+NOBODY_IN = "Nobody has arrived yet."
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Line:
     paid: Sequence[int] = ()  # points of the day, by the table's `pays`
     bonus: str = ""  # of the day, in seconds; "" where nobody gave any
     penalty: str = ""
-    where: str = ""  # where he crossed, in a game of rounds: "+1 round, square 4"
+    where: str = ""  # where they crossed, if the game knows: "+1 round, square 4"
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,10 @@ def classification(race: Race, key: str) -> Table:
     drawn = lines(race, table.rows, by_time=table.by_time)
     if drawn and table.ranking.from_best:
         drawn[0] = replace(drawn[0], figure=clock(0), said=clock(0))
-    return Table(key, table.name, table.ranking.colour, table.by_time, drawn, table.chain, empty=EMPTY[table.ranking.by])
+    empty = NOBODY_IN if race.virtual and table.by_time else EMPTY[table.ranking.by]
+    return Table(
+        key, table.name, table.ranking.colour, table.by_time, drawn, table.chain, empty=empty
+    )
 
 
 def first_figure(table: Classification) -> str:
@@ -94,30 +100,53 @@ def first_figure(table: Classification) -> str:
 def stage_result(race: Race) -> Table:
     """The riders of the chosen stage in place order, with what the day paid them."""
     paid_for = [ranking for ranking in race.field.scheme.classifications if ranking.by == "points"]
-    paid_for.sort(key=lambda ranking: bool(ranking.finish))  # the finish pays most riders: a phone, which has room for one, shows it
+    # the finish pays most riders: a phone, which has room for one, shows it
+    paid_for.sort(key=lambda ranking: bool(ranking.finish))
     stage, rankings = race.counted, race.field.scheme.names
     taken: dict[str, list[str]] = {}
     for penalty in stage.penalties:
         if not penalty.cancelled:
             taken.setdefault(penalty.who, []).append(penalty_words(penalty, rankings))
-    times = _with_fractions({arrival.rider: (arrival.seconds or 0, arrival.fraction) for arrival in stage.arrivals})
-    where = {arrival.rider: crossed(arrival) for arrival in stage.arrivals}
+    times = _with_fractions(
+        {arrival.rider: (arrival.seconds or 0, arrival.fraction) for arrival in stage.arrivals}
+    )
+    words = explained(race.tour.game)
+    where = {arrival.rider: words.where(race.result, arrival) for arrival in stage.arrivals}
     drawn = []
-    for line in lines(race, race.day.riders, by_time=True, paid=race.day.paid, columns=[ranking.key for ranking in paid_for]):
+    for line in lines(
+        race,
+        race.day.riders,
+        by_time=True,
+        paid=race.day.paid,
+        columns=[ranking.key for ranking in paid_for],
+    ):
         who = line.row.who
         bonus = f"{stage.bonus[who]} s" if who in stage.bonus else ""
         text, said = times.get(who, (line.figure, line.said))
-        drawn.append(replace(line, bonus=bonus, penalty="; ".join(taken.get(who, ())), figure=text, said=said, where=where[who]))
-    return Table("stage", race.day.title, "", True, drawn, pays=[ranking.name for ranking in paid_for])
-
-
-def crossed(arrival: Arrival) -> str:
-    """Round and square of an arrival, "" where the game has none."""
-    return f"{ROUNDS.clock(arrival.turn)}, square {arrival.past}" if arrival.past else ""
+        drawn.append(
+            replace(
+                line,
+                bonus=bonus,
+                penalty="; ".join(taken.get(who, ())),
+                figure=text,
+                said=said,
+                where=where[who],
+            )
+        )
+    return Table(
+        "stage",
+        labels.stage(race.day.called),
+        "",
+        True,
+        drawn,
+        pays=[ranking.name for ranking in paid_for],
+    )
 
 
 def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str, str]]:
-    """Times and gaps to the first with the fractions of a time trial; nothing where none was recorded."""
+    """Times and gaps to the first with the fractions of a time trial; nothing where none was
+    recorded.
+    """
     digits = decimals(fraction for _, fraction in times.values())
     if not digits:
         return {}
@@ -132,7 +161,9 @@ def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str
             text, said = "s.t.", "same time"
         else:
             behind, thousandths = divmod(abs(whole - first), 1000)
-            text = said = f"{'+' if whole >= first else '-'}{clock_with(behind, thousandths, digits)}"
+            text = said = (
+                f"{'+' if whole >= first else '-'}{clock_with(behind, thousandths, digits)}"
+            )
         above = whole
         found[rider] = text, said
     return found
@@ -141,16 +172,28 @@ def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str
 def team_ranking(race: Race) -> Table:
     """The teams of the chosen stage (CP-M-038)."""
     return Table(
-        "stage", f"Teams of {str(race.stage).lower()}", "", True, lines(race, race.day.teams, by_time=True), day_chain(race.field.scheme)
+        "stage",
+        f"Teams of {str(race.stage).lower()}",
+        "",
+        True,
+        lines(race, race.day.teams, by_time=True),
+        day_chain(race.field.scheme),
     )
 
 
-def lines(race: Race, rows: Sequence[Row], *, by_time: bool, paid: Working | None = None, columns: Sequence[str] = ()) -> list[Line]:
+def lines(
+    race: Race,
+    rows: Sequence[Row],
+    *,
+    by_time: bool,
+    paid: Working | None = None,
+    columns: Sequence[str] = (),
+) -> list[Line]:
     """`paid` says what the day paid a rider; it is shown for the classifications of `columns`."""
     drawn = []
     for above, row in zip((None, *rows), rows, strict=False):
         text, said = figure(row, above, by_time=by_time)
-        team = race.field.by_letter[row.who.rstrip(DIGITS)]
+        team = race.field.by_letter[team_of(row.who)]
         drawn.append(
             Line(
                 row,
@@ -166,23 +209,32 @@ def lines(race: Race, rows: Sequence[Row], *, by_time: bool, paid: Working | Non
 
 
 def figure(row: Row, above: Row | None, *, by_time: bool) -> tuple[str, str]:
-    """The figure as it stands in a table, and as it is said: the first one's time, then gaps, "s.t." for the time of the row above."""
+    """The figure as it stands in a table, and as it is said: the first one's time, then gaps,
+    "s.t." for the time of the row above.
+    """
     if not by_time:
         return str(row.figure), f"{row.figure} {'point' if row.figure == 1 else 'points'}"
     if above is None:
         return clock(row.figure), clock(row.figure)
     if row.figure == above.figure:
         return "s.t.", "same time"
-    behind = f"{'+' if row.gap >= 0 else ''}{clock(row.gap)}"  # behind a peloton's front somebody may have the better time (CP-M-029)
+    # behind a peloton's front somebody may have the better time (CP-M-029)
+    behind = f"{'+' if row.gap >= 0 else ''}{clock(row.gap)}"
     return behind, behind
 
 
 def tie(race: Race, decided: str, above: str) -> str:
-    """Why a rider or team stands behind the one above though level with him, "" where they are not level."""
+    """Why a rider or team stands behind the one above though level with him, "" where they are not
+    level.
+    """
     if not decided:
         return ""
     other = race.name(above)
-    return f"Level with {other} on everything: they share the place." if decided == LEVEL else f"Level with {other}; decided by {decided}."
+    return (
+        f"Level with {other} on everything: they share the place."
+        if decided == LEVEL
+        else f"Level with {other}; decided by {decided}."
+    )
 
 
 def _paid(parts: Sequence[Part], columns: Sequence[str]) -> list[int]:

@@ -1,24 +1,31 @@
 """The stage that is being raced, as far as its log says."""
 
-from tourmanager.results.log import fold
-from tourmanager.results.reading import Ended, Field, frame_of, logged
-from tourmanager.results.sheet import Sheet
+from tourmanager.results.log.reading import Ended, Field, frame_of, logged
+from tourmanager.results.log.stage_log import fold
+from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.virtual import Running, running
-from tourmanager.tours.games import RACE
 from tourmanager.tours.models import Stage
 
 
 def running_of(stage: Stage, field: Field, ended: Ended) -> Running:
     """The stage on the road as far as it is logged (2 queries)."""
     sheet = sheet_of(stage, field, ended)
-    last = sheet.out if sheet.frame.option("descent_death", "out_of_tour") == "last_in_stage" else ()
+    last = frozenset(sheet.out) if sheet.stays_in_tour else frozenset[str]()
     at_finish = [line.key for line in sheet.frame.lines.values() if line.at_finish]
-    turn = None if field.tour.game == RACE else sheet.turn
-    squares = sheet.frame.squares if sheet.finishing.rounds else 0
-    return running(sheet.result(), sheet.missing(), turn=turn, at_finish=at_finish, last=last, squares=squares)
+    return running(
+        sheet.result(),
+        sheet.missing(),
+        turn=sheet.turn if sheet.game.has_clock else None,
+        at_finish=at_finish,
+        last=last,
+        earliest=sheet.game.earliest,
+        times_follow=sheet.game.times_follow,
+    )
 
 
 def sheet_of(stage: Stage, field: Field, ended: Ended) -> Sheet:
     """What its log adds up to (2 queries): of an ended stage as it was ended."""
-    log = fold(frame_of(stage, stage.lines.all(), field, ended), logged(stage.entries.order_by("seq")))
+    log = fold(
+        frame_of(stage, stage.lines.all(), field, ended), logged(stage.entries.order_by("seq"))
+    )
     return log.ended or log.sheet

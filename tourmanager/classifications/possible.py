@@ -1,4 +1,5 @@
-"""What is still possible, in words: who can still win each classification, what he needs for it, and who can no longer win.
+"""What is still possible, in words: who can still win each classification, what he needs for it,
+and who can no longer win.
 
 The bounds are proved (`scoring.bounds`); where nothing is proved nothing is said.
 """
@@ -6,11 +7,11 @@ The bounds are proved (`scoring.bounds`); where nothing is proved nothing is sai
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tourmanager.classifications.lines import DIGITS
 from tourmanager.classifications.reading import Race
-from tourmanager.results.reading import frame_lines
+from tourmanager.results.log.reading import frame_lines
 from tourmanager.scoring.bounds import Bounds, Chance
-from tourmanager.scoring.league_bounds import player_chances
+from tourmanager.scoring.codes import team_of
+from tourmanager.scoring.manager_bounds import player_chances
 from tourmanager.scoring.needs import SHOWN, Needs, Way, by_points, by_time
 from tourmanager.scoring.remaining import Situation
 from tourmanager.scoring.result import Passage, StageResult
@@ -18,6 +19,7 @@ from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.virtual import Running
 from tourmanager.scoring.words import listed, ordinal
 from tourmanager.tours.models import REST, Line, Stage, TourTeam
+from tourmanager.web import labels
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock
 
@@ -27,7 +29,9 @@ KEPT = 100
 
 @dataclass(frozen=True)
 class Contender:
-    """Somebody who is not out of it: `figure` as it stands now, `reach` what he can still have, `needs` in sentences."""
+    """Somebody who is not out of it: `figure` as it stands now, `reach` what he can still have,
+    `needs` in sentences.
+    """
 
     mark: Mark | None
     team: TourTeam
@@ -60,7 +64,7 @@ class PlayerLine:
 @dataclass(frozen=True)
 class Possible:
     sections: Sequence[Section]
-    league: str
+    manager_points: str
     players: Sequence[PlayerLine]
     headline: str
 
@@ -86,56 +90,93 @@ def _possible(race: Race) -> Possible:
     sections = [_section(race, bounds, ranking) for ranking in race.field.scheme.classifications]
     players = _players(race, bounds)
     can = [line for line in players if line.words != OUT]
-    headline = f"{can[0].team.player} can no longer be caught." if len(can) == 1 and len(players) > 1 else ""
-    return Possible(sections, race.field.scheme.league.name, players, headline)
+    headline = (
+        f"{can[0].team.player} can no longer be caught."
+        if len(can) == 1 and len(players) > 1
+        else ""
+    )
+    return Possible(sections, race.field.scheme.manager_points.name, players, headline)
 
 
 def situation(race: Race) -> Situation:
     """The tour with what is still to come (1 query)."""
-    pending = [stage for stage in race.stages if stage.state == Stage.State.PENDING and stage.kind != REST]
+    pending = [
+        stage for stage in race.stages if stage.state == Stage.State.PENDING and stage.kind != REST
+    ]
     lines: dict[int, list[Line]] = {stage.pk: [] for stage in pending}
     for line in Line.objects.filter(stage__in=pending):
         lines[line.stage_id].append(line)
     ahead = [_to_come(race, stage, lines[stage.pk]) for stage in pending]
-    return Situation(race.ended.results, race.running, ahead, race.field.starters, race.field.scheme)
+    return Situation(
+        race.ended.results, race.running, ahead, race.field.starters, race.field.scheme
+    )
 
 
 def _to_come(race: Race, stage: Stage, lines: Sequence[Line]) -> Running:
     framed = frame_lines(lines, race.field.scheme, stage.length)
-    passages = tuple(Passage(line.key, line.label, line.category, ()) for line in framed.values())
-    result = StageResult(stage.number, stage.type, passages, (), name=str(stage), kind=stage.kind)  # type: ignore[arg-type]  # no rest day
-    return Running(result, at_finish=frozenset(line.key for line in framed.values() if line.at_finish))
+    passages = tuple(Passage(line.key, "", line.category, ()) for line in framed.values())
+    result = StageResult(stage.number, stage.type, passages, (), label=stage.label, kind=stage.kind)  # type: ignore[arg-type]  # no rest day
+    return Running(
+        result, at_finish=frozenset(line.key for line in framed.values() if line.at_finish)
+    )
 
 
 def _section(race: Race, bounds: Bounds, ranking: Ranking) -> Section:
     chances = bounds.of(ranking.key)
     shown = {row.who: row.figure for row in bounds.now.classifications[ranking.key].rows}
     left = [each for each in chances.values() if each.can_win is not False]
-    left.sort(key=lambda each: (each.who not in shown, list(shown).index(each.who) if each.who in shown else 0))
+    left.sort(
+        key=lambda each: (
+            each.who not in shown,
+            list(shown).index(each.who) if each.who in shown else 0,
+        )
+    )
     out = [race.name(who) for who in shown if who in chances and chances[who].can_win is False]
     contenders = [_contender(race, bounds, ranking, each, shown) for each in left[:TOP]]
     headline = _headline(race, bounds, ranking, left, len(out))
     return Section(
-        ranking.key, ranking.name, ranking.colour, headline, contenders, len(left) - len(contenders), out, _level(bounds, ranking)
+        ranking.key,
+        ranking.name,
+        ranking.colour,
+        headline,
+        contenders,
+        len(left) - len(contenders),
+        out,
+        _level(bounds, ranking),
     )
 
 
-def _headline(race: Race, bounds: Bounds, ranking: Ranking, left: Sequence[Chance], out: int) -> str:
+def _headline(
+    race: Race, bounds: Bounds, ranking: Ranking, left: Sequence[Chance], out: int
+) -> str:
     if not left:
         return "Nobody can win a point any more."
     if winner := bounds.winner(ranking.key):
-        return f"{race.name(winner)} has won it: nobody can be ahead of {'it' if ranking.by == 'team_time' else 'him'} any more."
+        return (
+            f"{race.name(winner)} has won it: nobody can be ahead of"
+            f" {'it' if ranking.by == 'team_time' else 'them'} any more."
+        )
     who = "teams" if ranking.by == "team_time" else "riders"
     if not out and all(each.can_win for each in left):
-        return f"All {len(left)} {who} can still win it." if ranking.by_time else f"{len(left)} {who} can still win it."
+        return (
+            f"All {len(left)} {who} can still win it."
+            if ranking.by_time
+            else f"{len(left)} {who} can still win it."
+        )
     proved = sum(1 for each in left if each.can_win)
     open_ = len(left) - proved
     if not open_:
         return f"{proved} can still win it."
-    return f"{proved} can still win it; of {open_} more it is not certain yet." if proved else f"Not yet decided between {open_}."
+    return (
+        f"{proved} can still win it; of {open_} more it is not certain yet."
+        if proved
+        else f"Not yet decided between {open_}."
+    )
 
 
-def _contender(race: Race, bounds: Bounds, ranking: Ranking, chance: Chance, shown: dict[str, int]) -> Contender:
+def _contender(
+    race: Race, bounds: Bounds, ranking: Ranking, chance: Chance, shown: dict[str, int]
+) -> Contender:
     who = chance.who
     base = min(shown.values(), default=0) if ranking.from_best else 0
     now = shown.get(who, base)
@@ -143,11 +184,19 @@ def _contender(race: Race, bounds: Bounds, ranking: Ranking, chance: Chance, sho
     reach = "" if chance.best is None or ranking.by_time else f"at best {chance.best}"
     if ranking.by_time and chance.best is not None and chance.best != now and not ranking.from_best:
         reach = f"at best {clock(chance.best)}"
-    return Contender(race.marks.get(who), race.field.by_letter[who.rstrip(DIGITS)], figure, reach, _words(race, bounds, ranking, who))
+    return Contender(
+        race.marks.get(who),
+        race.field.by_letter[team_of(who)],
+        figure,
+        reach,
+        _words(race, bounds, ranking, who),
+    )
 
 
 def needs_of(race: Race, key: str, who: str) -> list[str]:
-    """What one rider or team needs to win, or that he cannot any more: for the page that explains his figure."""
+    """What one rider or team needs to win, or that he cannot any more: for the page that explains
+    his figure.
+    """
     if key not in race.keys:
         return []
     bounds = Bounds(situation(race))
@@ -155,7 +204,12 @@ def needs_of(race: Race, key: str, who: str) -> list[str]:
     if chance is None:
         return []
     if chance.can_win is False:
-        return [f"Can no longer win it; {ordinal(chance.rank)} place is the best that may still be reached."]
+        return [
+            (
+                f"Can no longer win it; {ordinal(chance.rank)} place is the best that may still be"
+                " reached."
+            )
+        ]
     return _words(race, bounds, race.field.scheme.by_key[key], who)
 
 
@@ -172,7 +226,12 @@ def _words(race: Race, bounds: Bounds, ranking: Ranking, who: str) -> list[str]:
     what = f"Has {clock(needs.missing)} to make up on {race.name(needs.rival)}"
     if not needs.listed:
         return [f"{what}."]
-    return [f"{what}: {needs.missing} s on the line; or {_ways(needs.least)}, if {race.name(needs.rival)} gets no bonus."]
+    return [
+        (
+            f"{what}: {needs.missing} s on the line; or {_ways(race, needs.least)}, if"
+            f" {race.name(needs.rival)} gets no bonus."
+        )
+    ]
 
 
 def _level(bounds: Bounds, ranking: Ranking) -> str:
@@ -187,17 +246,21 @@ def _points_words(race: Race, needs: Needs) -> list[str]:
     said = []
     if needs.listed:
         if needs.least == ((),):
-            said.append("Needs nothing more himself if the others win little.")
+            said.append("Needs nothing more if the others win little.")
         elif len(needs.least) <= SHOWN:
-            said.append(f"Needs at least: {_ways(needs.least)}.")
+            said.append(f"Needs at least: {_ways(race, needs.least)}.")
         else:
-            said.append(f"Needs at least {_amount(needs.missing)} more than {race.name(needs.rival)}.")
+            said.append(
+                f"Needs at least {_amount(needs.missing)} more than {race.name(needs.rival)}."
+            )
         if needs.missing:
-            said.append("Being level is enough then." if needs.level else "Being level is not enough.")
+            said.append(
+                "Being level is enough then." if needs.level else "Being level is not enough."
+            )
         if needs.sure == ((),):
             said.append("Wins whatever happens.")
         elif 0 < len(needs.sure) <= SHOWN and needs.sure != needs.least:
-            said.append(f"Sure of it with {_ways(needs.sure)}.")
+            said.append(f"Sure of it with {_ways(race, needs.sure)}.")
     elif needs.missing:
         said.append(f"Needs at least {_amount(needs.missing)} more than {race.name(needs.rival)}.")
     return said
@@ -207,13 +270,19 @@ def _amount(points: int) -> str:
     return f"{points} {'point' if points == 1 else 'points'}"
 
 
-def _ways(ways: Sequence[Way]) -> str:
+def _ways(race: Race, ways: Sequence[Way]) -> str:
     """ "1st at the finish; or 2nd at the finish and 1st at Sprint 5"."""
-    return "; or ".join(listed([_place(label, place) for label, place in way]) for way in ways[:SHOWN])
-
-
-def _place(label: str, place: int) -> str:
-    return f"{ordinal(place)} at {'the finish' if label == 'finish' else label}"
+    passages = race.running.result.passages if race.running else ()
+    names, scheme = {passage.key: passage.name for passage in passages}, race.field.scheme
+    return "; or ".join(
+        listed(
+            [
+                f"{ordinal(place)} at {labels.open_place(key, names.get(key, ''), scheme)}"
+                for key, place in way
+            ]
+        )
+        for way in ways[:SHOWN]
+    )
 
 
 OUT = "Can no longer win"
@@ -225,5 +294,9 @@ def _players(race: Race, bounds: Bounds) -> list[PlayerLine]:
     for player in bounds.now.players:
         chance = chances[player.team]
         words = OUT if chance.can_win is False else "Has won" if chance.can_win else "Can still win"
-        lines.append(PlayerLine(race.field.by_letter[player.team], player.points, chance.least, chance.most, words))
+        lines.append(
+            PlayerLine(
+                race.field.by_letter[player.team], player.points, chance.least, chance.most, words
+            )
+        )
     return lines

@@ -1,4 +1,6 @@
-"""A tour's standings for the command line: as readable tables, or as one JSON value with everything."""
+"""A tour's standings for the command line: as readable tables, or as one JSON value with
+everything.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,52 +15,88 @@ from rich.table import Table
 
 from tourmanager.classifications.lines import Table as Classified
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
-from tourmanager.classifications.party import columns, party
+from tourmanager.classifications.managers import columns, manager_lines
 from tourmanager.classifications.reading import Race
+from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.tables import Part, Row, Standings
 from tourmanager.tours.approval import Published, of_stage
+from tourmanager.web import labels
 
 
 def as_json(race: Race) -> str:
     """Everything that scoring gives, with the names of who is meant by the codes."""
+    awards = {result.number: result.awards for result in race.results}
     said: dict[str, Any] = {
         "tour": {"name": race.tour.name, "state": race.tour.state, "stages": len(race.stages)},
         "published": _published(race.published),
         "stages": [
-            {"number": stage.number, "name": str(stage), "state": stage.state, "published": _published(of_stage(stage))}
+            {
+                "number": stage.number,
+                "name": str(stage),
+                "state": stage.state,
+                "published": _published(of_stage(stage)),
+                "awards": awards.get(stage.number, {}),
+            }
             for stage in race.stages
         ],
-        "teams": {team.letter: {"name": team.name, "player": team.player} for team in race.field.teams},
-        "riders": {code: {"name": rider.name, "number": rider.number, "team": code[0]} for code, rider in race.field.riders.items()},
-        "standings": _facts(race.now),
+        "teams": {
+            team.letter: {"name": team.name, "player": team.player} for team in race.field.teams
+        },
+        "riders": {
+            code: {"name": rider.name, "number": rider.number, "team": rider.team.letter}
+            for code, rider in race.field.riders.items()
+        },
+        "standings": _facts(race.now, race.field.scheme),
     }
     return msgspec.json.format(msgspec.json.encode(said), indent=2).decode()
 
 
 def _published(published: Published | None) -> dict[str, Any] | None:
-    """Whether it is official, since when, and when it was last changed; None before anything has ended."""
+    """Whether it is official, since when, and when it was last changed; None before anything has
+    ended.
+    """
     if published is None:
         return None
-    return {"state": published.approval, "since": published.since, "updated_at": published.updated}
+    said = {"state": published.approval, "since": published.since, "updated_at": published.updated}
+    return said | ({"source": published.source} if published.source else {})
 
 
 def _said(published: Published | None) -> str:
     """The same in a sentence: "Provisional. Updated at 4 Jul 2026, 14:00."."""
     if published is None:
         return ""
-    since = f" since {_moment(published.since)}" if published.since else f": {published.why}" if published.why else ""
-    return f"{published.word}{since}. Updated at {_moment(published.updated)}."
+    since = (
+        f" since {_moment(published.since)}"
+        if published.since
+        else f": {published.why}"
+        if published.why
+        else ""
+    )
+    source = f", {published.source}" if published.source else ""
+    return f"{published.word}{since}. Updated at {_moment(published.updated)}{source}."
 
 
 def _moment(moment: datetime | None) -> str:
     return format(localtime(moment), "j M Y, H:i") if moment else "–"
 
 
-def _facts(now: Standings) -> dict[str, Any]:
+def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
     """Everything that stands in them, each row with what it was summed from."""
 
+    def summand(part: Part) -> dict[str, Any]:
+        return {
+            **msgspec.to_builtins(part),
+            "label": labels.part(part, scheme),
+            "note": labels.note(part),
+        }
+
     def row(one: Row, parts: Sequence[Part]) -> dict[str, Any]:
-        return {**msgspec.to_builtins(one), "tie": None, "decided": one.decided, "parts": msgspec.to_builtins(parts)}
+        return {
+            **msgspec.to_builtins(one),
+            "tie": None,
+            "decided": one.decided,
+            "parts": [summand(part) for part in parts],
+        }
 
     return {
         "after": now.after,
@@ -75,14 +113,20 @@ def _facts(now: Standings) -> dict[str, Any]:
         "days": [
             {
                 "stage": day.stage,
-                "title": day.title,
+                "title": labels.stage(day.called),
                 "riders": [row(one, day.paid(one.who)) for one in day.riders],
                 "teams": [row(one, day.team_parts(one.who)) for one in day.teams],
             }
             for day in now.days
         ],
         "jerseys": msgspec.to_builtins(now.jerseys),
-        "players": msgspec.to_builtins(now.players),
+        "players": [
+            {
+                **msgspec.to_builtins(player),
+                "parts": [[source, summand(part)] for source, part in player.parts],
+            }
+            for player in now.players
+        ],
     }
 
 
@@ -96,15 +140,21 @@ def show(race: Race, console: Console) -> None:
     if not race.number:
         console.print("No stage has ended yet: nothing is classified.")
     else:
-        for each in (stage_result(race), team_ranking(race), *(classification(race, key) for key in race.keys)):
+        for each in (
+            stage_result(race),
+            team_ranking(race),
+            *(classification(race, key) for key in race.keys),
+        ):
             console.print(_table(race, each))
         console.print(_jerseys(race))
-    if race.tour.league_name:
-        console.print(_party(race))
+    if race.tour.manager_points_name:
+        console.print(_managers(race))
 
 
 def _table(race: Race, classified: Classified) -> Table:
-    table = Table(title=classified.name, title_justify="left", box=box.SIMPLE_HEAD, caption_justify="left")
+    table = Table(
+        title=classified.name, title_justify="left", box=box.SIMPLE_HEAD, caption_justify="left"
+    )
     table.add_column("", justify="right")
     table.add_column("", justify="right")
     table.add_column("Team" if classified.lines and classified.lines[0].mark is None else "Rider")
@@ -122,23 +172,34 @@ def _jerseys(race: Race) -> Table:
     table = Table(title="Jerseys", title_justify="left", box=box.SIMPLE_HEAD, show_header=False)
     for jersey in race.now.jerseys:
         leaders = jersey.shared or ((jersey.leader,) if jersey.leader else ())
-        table.add_row(jersey.colour, ", ".join(race.name(who) for who in leaders) or "nobody", "shared" if jersey.shared else "")
+        table.add_row(
+            jersey.colour,
+            ", ".join(race.name(who) for who in leaders) or "nobody",
+            "shared" if jersey.shared else "",
+        )
     return table
 
 
-def _party(race: Race) -> Table:
-    title = f"{race.tour.league_title}{': final classification' if race.final else ', were the tour to stop now'}"
+def _managers(race: Race) -> Table:
+    when = ": final classification" if race.final else ", if the tour stopped now"
+    title = f"{race.tour.manager_points_title}{when}"
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
     for name in ("", "", "Player"):
         table.add_column(name, justify="left" if name else "right")
     for name in (*(name for _, name in columns(race)), "Points"):
         table.add_column(name, justify="right")
     table.add_column("")
-    for line in party(race):
-        who = line.team.player if line.team.player == line.team.name else f"{line.team.player} ({line.team.name})"
+    for line in manager_lines(race):
+        who = (
+            line.team.player
+            if line.team.player == line.team.name
+            else f"{line.team.player} ({line.team.name})"
+        )
         rank = str(line.player.rank) if race.number else ""
         figures = [str(cell.points) for cell in line.cells]
-        table.add_row(rank, _change(line.player.change), who, *figures, str(line.player.points), line.tie)
+        table.add_row(
+            rank, _change(line.player.change), who, *figures, str(line.player.points), line.tie
+        )
     return table
 
 

@@ -1,6 +1,8 @@
-"""Everything that a page about a tour's classifications shows, read in a constant number of queries.
+"""Everything that a page about a tour's classifications shows, read in a constant number of
+queries.
 
-Nothing is stored or cached: the standings after every ended stage are summed from the sheets each time, which takes milliseconds.
+Nothing is stored or cached: the standings after every ended stage are summed from the sheets each
+time, which takes milliseconds.
 """
 
 from dataclasses import dataclass
@@ -8,8 +10,15 @@ from functools import cached_property
 from hashlib import sha256
 
 from tourmanager.classifications.on_road import running_of
-from tourmanager.results.counted import counted
-from tourmanager.results.reading import Ended, Field, ended_of, field_of, standings_of, worn_after
+from tourmanager.results.log.counted import counted
+from tourmanager.results.log.reading import (
+    Ended,
+    Field,
+    ended_of,
+    field_of,
+    standings_of,
+    worn_after,
+)
 from tourmanager.scoring.field import Counted
 from tourmanager.scoring.result import STATUS_NAMES, StageResult
 from tourmanager.scoring.standings import standings
@@ -18,10 +27,14 @@ from tourmanager.scoring.virtual import Running, virtual
 from tourmanager.tours.approval import Published, of_stage, of_stages
 from tourmanager.tours.models import REST, Stage, Tour, TourRider
 from tourmanager.tours.rules import mark_of
+from tourmanager.web import labels
 from tourmanager.web.jerseys import Mark
 
 NOW = "now"  # asks for the stage that is being raced
-NOT_COUNTING = {"points": "was neutralised: it counts for points only", "nothing": "was cancelled: it counts for nothing"}
+NOT_COUNTING = {
+    "points": "was neutralised: it counts for points only",
+    "nothing": "was cancelled: it counts for nothing",
+}
 
 
 class NoSuchStage(LookupError):
@@ -32,7 +45,8 @@ class NoSuchStage(LookupError):
 class Race:
     """A tour as it stood after one of its ended stages; `number` is 0 before the first.
 
-    With `running` it is the tour as it stands now on the road, and that stage is the last of its course.
+    With `running` it is the tour as it stands now on the road, and that stage is the last of its
+    course.
     """
 
     tour: Tour
@@ -109,20 +123,40 @@ class Race:
     @property
     def not_counting(self) -> list[str]:
         """Which stages up to the chosen one do not count in full, in words."""
-        results = [result for result in self.results if result.number <= self.number and result.counts != "all"]
-        return [f"{result.title} {NOT_COUNTING[result.counts]}." for result in results]
+        results = [
+            result
+            for result in self.results
+            if result.number <= self.number and result.counts != "all"
+        ]
+        return [
+            f"{labels.stage(result.called)} {NOT_COUNTING[result.counts]}." for result in results
+        ]
 
     @property
     def out(self) -> list[tuple[str, list[Mark]]]:
         """Who left the race in the chosen stage, by what became of them."""
         statuses = self.result.statuses
-        groups = [(words, [self.marks[rider] for rider, his in statuses.items() if his == key]) for key, words in STATUS_NAMES.items()]
+        groups = [
+            (words, [self.marks[rider] for rider, his in statuses.items() if his == key])
+            for key, words in STATUS_NAMES.items()
+        ]
         return [(f"{words[0].upper()}{words[1:]}", marks) for words, marks in groups if marks]
+
+    @property
+    def awards(self) -> list[tuple[str, list[Mark]]]:
+        """The awards of the chosen stage, with who got them."""
+        return [
+            (name, [self.marks[rider] for rider in riders])
+            for name, riders in self.counted.awards.items()
+            if riders
+        ]
 
     @property
     def left(self) -> int:
         """How many riders are still in the race after the chosen stage."""
-        gone = {rider for result in self.results if result.number <= self.number for rider in result.out}
+        gone = {
+            rider for result in self.results if result.number <= self.number for rider in result.out
+        }
         return len(self.field.riders) - len(gone)
 
     @property
@@ -131,7 +165,9 @@ class Race:
 
     def title(self, number: int) -> str:
         """What a stage is called: "Stage 3a"."""
-        return next((str(stage) for stage in self.stages if stage.number == number), f"Stage {number}")
+        return next(
+            (str(stage) for stage in self.stages if stage.number == number), f"Stage {number}"
+        )
 
     @property
     def at(self) -> str:
@@ -182,12 +218,16 @@ class Race:
 
     @cached_property
     def marks(self) -> dict[str, Mark]:
-        """Every rider as he is drawn after the chosen stage: the leaders in what they wear next (CP-M-042)."""
+        """Every rider as he is drawn after the chosen stage: the leaders in what they wear next
+        (CP-M-042).
+        """
         return self.field.marks(worn_after(self.until_now))
 
     def label(self, number: int) -> str:
         """What a stage is called behind the word: "4", "3a"."""
-        return next((stage.label for stage in self.stages if stage.number == number), "") or str(number)
+        return next((stage.label for stage in self.stages if stage.number == number), "") or str(
+            number
+        )
 
     @property
     def choices(self) -> list[tuple[int, str]]:
@@ -205,7 +245,9 @@ class Race:
     @property
     def raced(self) -> str:
         """How far the tour has got: "after stage 3a of 8"; rest days are not counted."""
-        return f"after {str(self.stage).lower()} of {sum(stage.kind != REST for stage in self.stages)}"
+        return (
+            f"after {str(self.stage).lower()} of {sum(stage.kind != REST for stage in self.stages)}"
+        )
 
     def name(self, who: str) -> str:
         """A rider's name, or a team's."""
@@ -215,9 +257,11 @@ class Race:
 
 
 def read(tour: Tour, asked: str | None = None) -> Race:
-    """The tour after the stage asked for, by default the last that ended (4 queries). Raises NoSuchStage.
+    """The tour after the stage asked for, by default the last that ended (4 queries). Raises
+    NoSuchStage.
 
-    "now" asks for the stage on the road (2 queries more), and once the tour is over for its last stage.
+    "now" asks for the stage on the road (2 queries more), and once the tour is over for its last
+    stage.
     """
     field, ended = field_of(tour), ended_of(tour)
     stages = list(tour.stages.order_by("number"))
@@ -225,7 +269,9 @@ def read(tour: Tour, asked: str | None = None) -> Race:
         raced = next((stage for stage in stages if stage.state == Stage.State.ACTIVE), None)
         if raced is not None:
             now = running_of(raced, field, ended)
-            to_come = sum(stage.state == Stage.State.PENDING and stage.kind != REST for stage in stages)
+            to_come = sum(
+                stage.state == Stage.State.PENDING and stage.kind != REST for stage in stages
+            )
             course = virtual(ended.results, now, field.starters, field.scheme, to_come=to_come)
             return Race(tour, field, stages, ended, course, raced.number, now)
         asked = None
@@ -240,38 +286,63 @@ def chosen(asked: str | None, ended: list[int], stages: int) -> int:
         return ended[-1] if ended else 0
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= 3 else 0
     if not 1 <= number <= stages:
-        raise NoSuchStage(f"There is no such stage: this tour has {f'stages 1 to {stages}' if stages > 1 else 'one stage'}.")
+        raise NoSuchStage(
+            "There is no such stage: this tour has"
+            f" {f'stages 1 to {stages}' if stages > 1 else 'one stage'}."
+        )
     if number not in ended:
-        raise NoSuchStage(f"Stage {number} has not ended yet. Only ended stages count in the classifications.")
+        raise NoSuchStage(
+            f"Stage {number} has not ended yet. Only ended stages count in the classifications."
+        )
     return number
 
 
 def marks(tour: Tour) -> list[tuple[int, list[str]]]:
     """Riders who bear a mark, with it."""
-    return [(pk, marks) for pk, marks in TourRider.objects.filter(team__tour=tour).order_by("pk").values_list("pk", "marks") if marks]
+    return [
+        (pk, marks)
+        for pk, marks in (
+            TourRider.objects.filter(team__tour=tour).order_by("pk").values_list("pk", "marks")
+        )
+        if marks
+    ]
 
 
 def version(tour: Tour, *, taps: bool = False) -> str:
-    """Differs whenever one of these pages would: what it says is settled by which entries ended the stages, and by the scheme (1 query;
-    2 where the scheme asks for marks of riders).
+    """Differs whenever one of these pages would: what it says is settled by which entries ended the
+    stages, and by the scheme (1 query; 2 where the scheme asks for marks of riders).
 
-    The tour's revision would do too, but it rises with every tap of the stage being raced. That changes only what follows the `taps`.
+    The tour's revision would do too, but it rises with every tap of the stage being raced. That
+    changes only what follows the `taps`.
     """
-    stages = tour.stages.order_by("number").values_list("number", "label", "state", "reopened", "standing__seq", "approval", "approved_at")
-    said = f"{tour.pk} {tour.name} {tour.state} {tour.archived_at} {mark_of(tour.rules)} {_marked(tour)} {list(stages)}"
+    stages = tour.stages.order_by("number").values_list(
+        "number", "label", "state", "reopened", "standing__seq", "approval", "approved_at"
+    )
+    said = (
+        f"{tour.pk} {tour.name} {tour.state} {tour.archived_at} {mark_of(tour.rules)}"
+        f" {_marked(tour)} {list(stages)}"
+    )
     said += f" {tour.revision}" if taps else ""
     return f'"{_digest(said)}"'
 
 
 def figures(tour: Tour, number: int) -> str:
-    """Differs whenever the figures after that stage do: which entries ended it and the stages before it, by which rules (1 query)."""
-    stages = tour.stages.filter(number__lte=number).order_by("number").values_list("number", "standing__seq")
+    """Differs whenever the figures after that stage do: which entries ended it and the stages
+    before it, by which rules (1 query).
+    """
+    stages = (
+        tour.stages.filter(number__lte=number)
+        .order_by("number")
+        .values_list("number", "standing__seq")
+    )
     return _digest(f"{tour.pk} {list(stages)} {tour.rules} {_marked(tour)} {tour.options}")
 
 
 def _marked(tour: Tour) -> object:
     """Who is marked, where the scheme asks for it."""
-    asks = tour.rules["unscored"] or any(ranking.get("mark") for ranking in tour.rules["classifications"])
+    asks = tour.rules["unscored"] or any(
+        ranking.get("mark") for ranking in tour.rules["classifications"]
+    )
     return marks(tour) if asks else []
 
 

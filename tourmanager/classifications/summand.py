@@ -7,7 +7,9 @@ from tourmanager.web.jerseys import Mark
 
 @dataclass(frozen=True)
 class Item:
-    """One summand: a label, its figure as text, whose it is where the sum is a team's, and why it was given or does not count."""
+    """One summand: a label, its figure as text, whose it is where the sum is a team's, and why it
+    was given or does not count.
+    """
 
     label: str
     figure: str

@@ -1,4 +1,6 @@
-"""Addresses of this room; all but the closing page take ?stage=n, and ?stage=now for the stage on the road."""
+"""Addresses of this room; all but the closing page take ?stage=n, and ?stage=now for the stage on
+the road.
+"""
 
 from django.urls import path
 
@@ -10,7 +12,7 @@ urlpatterns = [
     path("tours/<slug:slug>/classifications/<slug:key>/", views.one, name="one"),
     path("tours/<slug:slug>/classifications/<slug:key>/<slug:who>/", views.explain, name="explain"),
     path("tours/<slug:slug>/stages/<int:number>/confirm/", confirming.confirm, name="confirm"),
-    path("tours/<slug:slug>/cycling-party/", views.cycling_party, name="cycling_party"),
+    path("tours/<slug:slug>/manager-points/", views.manager_points, name="manager_points"),
     path("tours/<slug:slug>/jerseys/", views.jerseys, name="jerseys"),
     path("tours/<slug:slug>/possible/", views.possible, name="possible"),
     path("tours/<slug:slug>/virtual/", views.strip, name="strip"),

@@ -1,4 +1,6 @@
-"""The pages of this room: each reads the tour once, asks one function, and draws. They follow a running tour by themselves."""
+"""The pages of this room: each reads the tour once, asks one function, and draws. They follow a
+running tour by themselves.
+"""
 
 import json
 from collections.abc import Callable
@@ -14,12 +16,12 @@ from django.views.decorators.http import require_safe
 
 from tourmanager.classifications.closing import best_teams, closing, podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
-from tourmanager.classifications.party import columns, party
+from tourmanager.classifications.managers import columns, manager_lines, not_paid_yet
 from tourmanager.classifications.possible import needs_of
 from tourmanager.classifications.possible import possible as reckoned
 from tourmanager.classifications.reading import NOW, NoSuchStage, Race, read, version
 from tourmanager.classifications.wearing import days, riding, worn
-from tourmanager.classifications.working import PARTY, NoFigure, working
+from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, working
 from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import REST, Tour
 from tourmanager.web.errors import explain as trouble
@@ -28,10 +30,14 @@ from tourmanager.web.requests import HtmxRequest
 TOP = 5  # lines of a classification on the page of all
 
 
-def race_page(view: Callable[..., HttpResponse], *, on_road: bool = False) -> Callable[..., HttpResponse]:
-    """A page of a tour after one of its stages: the view gets the race. htmx gets 304 while nothing has changed.
+def race_page(
+    view: Callable[..., HttpResponse], *, on_road: bool = False
+) -> Callable[..., HttpResponse]:
+    """A page of a tour after one of its stages: the view gets the race. htmx gets 304 while nothing
+    has changed.
 
-    What shows the stage `on_road` changes with every tap, everything else only when a stage is ended.
+    What shows the stage `on_road` changes with every tap, everything else only when a stage is
+    ended.
     """
 
     @require_safe
@@ -39,7 +45,8 @@ def race_page(view: Callable[..., HttpResponse], *, on_road: bool = False) -> Ca
     @wraps(view)
     def page(request: HtmxRequest, tour: Tour, **kwargs: Any) -> HttpResponse:
         asked = NOW if on_road else request.GET.get("stage")
-        known = version(tour, taps=asked == NOW)  # before anything else is read: what changes meanwhile is seen the next time
+        # before anything else is read: what changes meanwhile is seen the next time
+        known = version(tour, taps=asked == NOW)
         if request.htmx and (unchanged := get_conditional_response(request, etag=known)):
             return unchanged
         try:
@@ -47,7 +54,9 @@ def race_page(view: Callable[..., HttpResponse], *, on_road: bool = False) -> Ca
             race.version = known
             response = view(request, race, **kwargs)
         except NoSuchStage as missing:
-            return trouble(request, status=404, title="No classification to show", detail=str(missing))
+            return trouble(
+                request, status=404, title="No classification to show", detail=str(missing)
+            )
         except NoFigure as missing:
             return trouble(request, status=404, title="Nothing to explain", detail=str(missing))
         if request.htmx:
@@ -79,7 +88,10 @@ def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
     """A whole classification."""
     if key not in ("stage", *race.keys):
         raise Http404(key)
-    context: dict[str, Any] = {"key": key, "name": _stage_name(race) if key == "stage" else race.names[key]}
+    context: dict[str, Any] = {
+        "key": key,
+        "name": _stage_name(race) if key == "stage" else race.names[key],
+    }
     if race.number and key == "stage":
         context |= {"table": stage_result(race), "teams": team_ranking(race)}
     elif race.number:
@@ -90,61 +102,87 @@ def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
 @race_page
 def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
     """Who rides in what, the course of the jerseys, and who had them for how long."""
-    context: dict[str, Any] = {"riding": riding(race), "worn": worn(race), "days": days(race)} if race.number else {}
+    context: dict[str, Any] = (
+        {"riding": riding(race), "worn": worn(race), "days": days(race)} if race.number else {}
+    )
     return _drawn(request, race, "jerseys", **context)
 
 
 @partial(race_page, on_road=True)
 def possible(request: HtmxRequest, race: Race) -> HttpResponse:
     """Who can still win what, and what is needed for it."""
-    return _drawn(request, race, "possible", possible=None if race.tour.finished else reckoned(race))
+    return _drawn(
+        request, race, "possible", possible=None if race.tour.finished else reckoned(race)
+    )
 
 
 @partial(race_page, on_road=True)
 def strip(request: HtmxRequest, race: Race) -> HttpResponse:
-    """The stage on the road in a few lines, for the stage's own page; opened by itself, all of them."""
+    """The stage on the road in a few lines, for the stage's own page; opened by itself, all of
+    them.
+    """
     if not request.htmx:
         return redirect(f"{reverse('classifications:all', args=[race.tour.slug])}?stage={NOW}")
     general = race.field.scheme.general.key
-    context: dict[str, Any] = {"podiums": podiums(race), "general": classification(race, general).top(3)} if race.virtual else {}
+    context: dict[str, Any] = (
+        {"podiums": podiums(race), "general": classification(race, general).top(3)}
+        if race.virtual
+        else {}
+    )
     return _drawn(request, race, "strip", **context)
 
 
 @race_page
 def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpResponse:
     """What a figure is made of: a page, or for htmx the sheet that opens over the table."""
-    if key not in ("stage", *race.keys, PARTY):
+    if key not in ("stage", *race.keys, MANAGER_POINTS):
         raise Http404(key)
     context = {
         "race": race,
         "tour": race.tour,
-        "tab": "cycling_party" if key == PARTY else "classifications",
+        "tab": "manager_points" if key == MANAGER_POINTS else "classifications",
         "working": working(race, key, who),
         "needs": needs_of(race, key, who) if race.virtual else [],
         "source": request.GET.get("of", ""),
         "chosen": f"?stage={race.asked}",
     }
-    return render(request, "classifications/explain.html" + ("#working" if request.htmx else ""), context)
+    return render(
+        request, "classifications/explain.html" + ("#working" if request.htmx else ""), context
+    )
 
 
 @race_page
-def cycling_party(request: HtmxRequest, race: Race) -> HttpResponse:
+def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
     """The points of the players were the tour to stop now; at the end the final classification."""
-    if not race.tour.league_name:
+    if not race.tour.manager_points_name:
         raise Http404("no points of the players")
-    return _drawn(request, race, "cycling_party", tab="cycling_party", lines=party(race), columns=columns(race))
+    context = {
+        "lines": manager_lines(race),
+        "columns": columns(race),
+        "not_paid_yet": not_paid_yet(race),
+    }
+    return _drawn(request, race, "manager_points", tab="manager_points", **context)
 
 
 @race_page
 def final(request: HtmxRequest, race: Race) -> HttpResponse:
     """The closing page of a finished tour; before that there is nothing to close."""
     if not race.tour.finished:
-        messages.info(request, f"{race.tour.name} is not over: {_left(race)}. This is how it stands.")
-        return redirect("classifications:cycling_party" if race.tour.league_name else "classifications:all", race.tour.slug)
-    return _drawn(request, race, "final", tab="cycling_party", closing=closing(race))
+        messages.info(
+            request, f"{race.tour.name} is not over: {_left(race)}. This is how it stands."
+        )
+        return redirect(
+            "classifications:manager_points"
+            if race.tour.manager_points_name
+            else "classifications:all",
+            race.tour.slug,
+        )
+    return _drawn(request, race, "final", tab="manager_points", closing=closing(race))
 
 
-def _drawn(request: HtmxRequest, race: Race, template: str, *, tab: str = "classifications", **context: Any) -> HttpResponse:
+def _drawn(
+    request: HtmxRequest, race: Race, template: str, *, tab: str = "classifications", **context: Any
+) -> HttpResponse:
     """The page, or for htmx the part of it that follows the race."""
     follows = not race.tour.finished or bool(race.in_correction)
     context |= {
@@ -154,9 +192,17 @@ def _drawn(request: HtmxRequest, race: Race, template: str, *, tab: str = "class
         "keys": _keys(race),
         "known": json.dumps({"If-None-Match": race.version}) if follows else "",
         "chosen": "" if race.latest else f"?stage={race.asked}",
-        "published": None if race.virtual else race.stage_published if context.get("key") == "stage" else race.published,
+        "published": None
+        if race.virtual
+        else race.stage_published
+        if context.get("key") == "stage"
+        else race.published,
     }
-    return render(request, f"classifications/{template}.html" + ("#following" if request.htmx else ""), context)
+    return render(
+        request,
+        f"classifications/{template}.html" + ("#following" if request.htmx else ""),
+        context,
+    )
 
 
 def _keys(race: Race) -> list[tuple[str, str]]:

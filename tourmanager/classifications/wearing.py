@@ -1,6 +1,8 @@
-"""Who wears what: the leader and the wearer of each jersey after every stage, and how many days each had it.
+"""Who wears what: the leader and the wearer of each jersey after every stage, and how many days
+each had it.
 
-Who leads several classifications rides in the first of his colours; what becomes of the others says the scheme (`stand_ins`).
+Who leads several classifications rides in the first of his colours; what becomes of the others says
+the scheme (`stand_ins`).
 """
 
 from collections import Counter
@@ -68,7 +70,9 @@ class Days:
 
 
 def leading(race: Race, jersey: Jersey) -> list[Mark]:
-    """Who leads, drawn in the jersey: nobody before the first points, several where all criteria are level."""
+    """Who leads, drawn in the jersey: nobody before the first points, several where all criteria
+    are level.
+    """
     riders = jersey.shared or ((jersey.leader,) if jersey.leader else ())
     return [race.field.mark(rider, jersey.colour) for rider in riders]
 
@@ -79,12 +83,27 @@ def worn(race: Race) -> Worn:
 
 
 def _heads(race: Race) -> list[Head]:
-    return [Head(ranking.key, ranking.name, ranking.colour) for ranking in race.field.scheme.classifications if ranking.colour]
+    return [
+        Head(ranking.key, ranking.name, ranking.colour)
+        for ranking in race.field.scheme.classifications
+        if ranking.colour
+    ]
 
 
 def _row(race: Race, stood: Standings) -> WornRow:
     on_road = race.virtual and stood.after == race.number
-    label = "now" if on_road else next((stage.label or str(stage.number) for stage in race.stages if stage.number == stood.after), "")
+    label = (
+        "now"
+        if on_road
+        else next(
+            (
+                stage.label or str(stage.number)
+                for stage in race.stages
+                if stage.number == stood.after
+            ),
+            "",
+        )
+    )
     cells = [Cell(leading(race, jersey), _note(race, jersey)) for jersey in stood.jerseys]
     return WornRow(NOW if on_road else str(stood.after), label, stood.after == race.number, cells)
 
@@ -100,7 +119,9 @@ def _note(race: Race, jersey: Jersey) -> str:
 def riding(race: Race) -> list[Ridden]:
     """Who rides in what in the stage that follows the chosen one."""
     heads = {head.key: head for head in _heads(race)}
-    worn_by: dict[str | None, str] = {jersey.wearer: heads[jersey.key].name for jersey in race.now.jerseys if jersey.wearer}
+    worn_by: dict[str | None, str] = {
+        jersey.wearer: heads[jersey.key].name for jersey in race.now.jerseys if jersey.wearer
+    }
     found = []
     for jersey in race.now.jerseys:
         mark = race.field.mark(jersey.wearer, jersey.colour) if jersey.wearer else None
@@ -110,21 +131,35 @@ def riding(race: Race) -> list[Ridden]:
 
 def _why(race: Race, jersey: Jersey, worn_by: dict[str | None, str]) -> str:
     if jersey.shared:
-        return f"{' and '.join(race.name(who) for who in jersey.shared)} share the lead, so nobody wears it."
+        return (
+            f"{' and '.join(race.name(who) for who in jersey.shared)} share the lead, so nobody"
+            " wears it."
+        )
     if jersey.leader is None:
         return "Nobody leads it yet."
     if jersey.wearer == jersey.leader:
         return "Leads it."
     other = worn_by.get(jersey.leader, "another classification")
     if jersey.wearer is None:
-        return f"{race.name(jersey.leader)} leads it and wears the jersey of {other}: nobody rides in this one."
-    return f"Stands in for {race.name(jersey.leader)}, who leads it and wears the jersey of {other}."
+        return (
+            f"{race.name(jersey.leader)} leads it and wears the jersey of {other}: nobody rides in"
+            " this one."
+        )
+    return (
+        f"Stands in for {race.name(jersey.leader)}, who leads it and wears the jersey of {other}."
+    )
 
 
 def days(race: Race) -> list[Days]:
-    """Holders of each jersey up to the chosen stage, most days first. The stage on the road is ridden, but led by nobody yet."""
+    """Holders of each jersey up to the chosen stage, most days first. The stage on the road is
+    ridden, but led by nobody yet.
+    """
     stood = [each for each in race.until_now if not (race.virtual and each.after == race.number)]
-    begun = {stage.number for stage in race.stages if stage.number <= race.number and stage.kind != "rest"}
+    begun = {
+        stage.number
+        for stage in race.stages
+        if stage.number <= race.number and stage.kind != "rest"
+    }
     found = []
     for head in _heads(race):
         led: Counter[str] = Counter()
@@ -135,10 +170,17 @@ def days(race: Race) -> list[Days]:
             if jersey.wearer and _next(begun, each.after):
                 rode[jersey.wearer] += 1
         holders = sorted(led.keys() | rode.keys(), key=lambda who: (-led[who], -rode[who], who))
-        found.append(Days(head, [Held(race.field.mark(who, head.colour), led[who], rode[who]) for who in holders]))
+        found.append(
+            Days(
+                head,
+                [Held(race.field.mark(who, head.colour), led[who], rode[who]) for who in holders],
+            )
+        )
     return found
 
 
 def _next(begun: set[int], after: int) -> bool:
-    """Whether a stage has been ridden since: what is worn after one stage is ridden in in the next."""
+    """Whether a stage has been ridden since: what is worn after one stage is ridden in in
+    the next.
+    """
     return any(number > after for number in begun)

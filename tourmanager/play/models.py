@@ -1,7 +1,8 @@
 """A digital stage: what is agreed, who sits where, and the log of every answer.
 
-The log is the stage: whatever a page shows follows from the setup and the steps (`position.py`). Steps are never changed or deleted;
-what is taken back is taken back by a step of its own (`steps.py`).
+The log is the stage: whatever a page shows follows from the setup and the steps (`log/reading.py`).
+Steps are never changed or deleted; what is taken back is taken back by a step of its own
+(`log/steps.py`).
 """
 
 import hashlib
@@ -12,8 +13,8 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from games import game as game_of
-from tourmanager.play.chance import Chance, chance_of
+from tourmanager.results.log.chain import moment
+from tourmanager.tabletop.registry import UnknownGame, room
 from tourmanager.tours.models import Stage
 
 
@@ -30,35 +31,60 @@ class Ride(models.Model):
         APP = "app", "The app throws"
         TABLE = "table", "We throw at the table"
 
-    slug = models.SlugField(max_length=100, unique=True)  # ends in random letters: the link is the permission to watch
-    stage = models.ForeignKey(Stage, null=True, blank=True, on_delete=models.CASCADE, related_name="rides")
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="rides")
+    # ends in random letters: the link is the permission to watch
+    slug = models.SlugField(max_length=100, unique=True)
+    stage = models.ForeignKey(
+        Stage, null=True, blank=True, on_delete=models.CASCADE, related_name="rides"
+    )
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="rides",
+    )
     name = models.CharField(max_length=80)
     game = models.CharField(max_length=20)
     rules_version = models.PositiveSmallIntegerField()
     setup = models.JSONField()  # as the engine writes it
-    look = models.JSONField()  # look.Look: what teams and riders are called, and how they are drawn
+    look = (
+        models.JSONField()
+    )  # boards.look.Look: what teams and riders are called, and how they are drawn
     dice = models.CharField(max_length=5, choices=Dice.choices, default=Dice.APP)
-    pace = models.PositiveIntegerField(default=0)  # milliseconds between throws where only bots ride
+    # milliseconds between throws where only bots ride
+    pace = models.PositiveIntegerField(default=0)
     seed = models.CharField(max_length=64)  # secret until the stage is over
     state = models.CharField(max_length=8, choices=State.choices, default=State.SEATING)
-    revision = models.PositiveBigIntegerField(default=0)  # raised with every change a page could show
-    reseated = models.JSONField(default=list)  # who took which seat while the stage was ridden (reseating.py)
-    runner = models.CharField(max_length=32, blank=True)  # the process that plays for the bots (runner.py)
+    # raised with every change a page could show
+    revision = models.PositiveBigIntegerField(default=0)
+    # who took which seat while the stage was ridden (seats/notices.py)
+    reseated = models.JSONField(default=list)
+    # the process that plays for the bots (log/runner.py)
+    runner = models.CharField(max_length=32, blank=True)
     runner_until = models.DateTimeField(null=True, blank=True)
-    press = models.CharField(max_length=64, blank=True)  # of the button that began it: a second press finds the same ride
+    # of the button that began it: a second press finds the same ride
+    press = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField()
     begun_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
-    recorded_at = models.DateTimeField(null=True, blank=True)  # when its result was entered in the tour
-    talk_closed = models.BooleanField(default=False)  # by the host, where the tour has a talk box (FR-T-035)
+    closed_by = models.CharField(max_length=150, blank=True)  # who closed it without a result
+    # when its result was entered in the tour
+    recorded_at = models.DateTimeField(null=True, blank=True)
+    # by the host, where the tour has a talk box
+    talk_closed = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["-created_at"]
         constraints = [
-            models.UniqueConstraint(fields=["stage"], condition=Q(state__in=("seating", "riding")), name="one_open_ride_of_a_stage"),
             models.UniqueConstraint(
-                fields=["owner", "press"], condition=Q(state__in=("seating", "riding")) & ~Q(press=""), name="one_open_ride_of_a_press"
+                fields=["stage"],
+                condition=Q(state__in=("seating", "riding")),
+                name="one_open_ride_of_a_stage",
+            ),
+            models.UniqueConstraint(
+                fields=["owner", "press"],
+                condition=Q(state__in=("seating", "riding")) & ~Q(press=""),
+                name="one_open_ride_of_a_press",
             ),
         ]
 
@@ -75,16 +101,11 @@ class Ride(models.Model):
 
     @property
     def game_name(self) -> str:
-        return game_of(self.game).name
-
-    @property
-    def real_teams(self) -> tuple[str, ...]:
-        """Teams whose cards lie on the table, in games that know such."""
-        return tuple(self.setup.get("real", ()))
-
-    @property
-    def chance(self) -> Chance:
-        return chance_of(self.game)
+        """Return what people call the game, also one that this server does not know."""
+        try:
+            return room(self.game).name
+        except UnknownGame:
+            return f"unknown game “{self.game}”"
 
     @property
     def throws_itself(self) -> bool:
@@ -105,9 +126,15 @@ class RideSeat(models.Model):
     kind = models.CharField(max_length=4, choices=Kind.choices)
     bot = models.CharField(max_length=20, default="steady")  # who rides where it is a bot
     player = models.CharField(max_length=40, blank=True)
-    key = models.CharField(max_length=32, unique=True)  # of the link: whoever has it may take the seat
+    # of the link: whoever has it may take the seat
+    key = models.CharField(max_length=32, unique=True)
     joined_at = models.DateTimeField(null=True, blank=True)
-    as_usual_in = models.PositiveIntegerField(null=True, blank=True)  # the turn in which its riders throw as usual, unasked
+    held_by = models.CharField(max_length=120, blank=True)  # the device before: seats/changes.py
+    sealed_at = models.PositiveIntegerField(null=True, blank=True)  # last step before a bot got it
+    # who asks the holder for it: seats/changes.py
+    asked_for = models.JSONField(null=True, blank=True)
+    # the turn in which its riders throw as usual, unasked
+    as_usual_in = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["ride", "number"]
@@ -125,15 +152,19 @@ class Step(models.Model):
     token = models.CharField(max_length=64)  # made by the page: a repeated tap counts once
     who = models.SmallIntegerField()  # seat, or -1 for chance
     text = models.CharField(max_length=500)  # in the game's notation; "" where it takes back
-    takes_back = models.PositiveIntegerField(null=True, blank=True)  # everything that counts from this step on
+    # everything that counts from this step on
+    takes_back = models.PositiveIntegerField(null=True, blank=True)
     by_name = models.CharField(max_length=150, blank=True)
     at = models.DateTimeField()
+    # over the step before and this one (results/log/chain.py)
+    checksum = models.CharField(max_length=64)
 
     class Meta:
         ordering = ["ride", "seq"]
         constraints = [
             models.UniqueConstraint(fields=["ride", "seq"], name="step_seq_once_in_ride"),
             models.UniqueConstraint(fields=["ride", "token"], name="step_token_once_in_ride"),
+            models.CheckConstraint(condition=~Q(checksum=""), name="step_has_checksum"),
         ]
 
     def __str__(self) -> str:
@@ -144,9 +175,33 @@ class Step(models.Model):
             raise TypeError("a step of the log is never changed")
         super().save(*args, **kwargs)
 
+    def checksum_values(self) -> list[Any]:
+        """Return the values that the checksum covers."""
+        return [
+            self.ride_id,
+            self.seq,
+            moment(self.at),
+            self.by_name,
+            self.token,
+            self.who,
+            self.text,
+            self.takes_back,
+        ]
+
+
+class RideHead(models.Model):
+    """Where the log of a ride ends, written with each step."""
+
+    ride = models.OneToOneField(Ride, on_delete=models.CASCADE, related_name="head")
+    seq = models.PositiveIntegerField(default=0)
+    checksum = models.CharField(max_length=64, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.checksum[:8]}"
+
 
 class TalkLine(models.Model):
-    """What a seat says to the others in the talk box: nothing binds (FR-T-035)."""
+    """What a seat says to the others in the talk box: nothing binds."""
 
     ride = models.ForeignKey(Ride, on_delete=models.CASCADE, related_name="talk")
     seat = models.ForeignKey(RideSeat, on_delete=models.CASCADE)
@@ -157,28 +212,9 @@ class TalkLine(models.Model):
 
     class Meta:
         ordering = ["ride", "pk"]
-        constraints = [models.UniqueConstraint(fields=["ride", "token"], name="talk_token_once_in_ride")]
-
-    def __str__(self) -> str:
-        return f"{self.by}: {self.text}"
-
-
-class Design(models.Model):
-    """A stage that somebody laid out of tiles, to ride it or to share it."""
-
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="designs")
-    name = models.CharField(max_length=60)
-    tiles = models.CharField(max_length=120)  # in their order, with spaces between: "a b c ... u"
-    created_at = models.DateTimeField()
-    changed_at = models.DateTimeField()
-    deleted_at = models.DateTimeField(null=True, blank=True)  # kept a while, so that deleting can be undone
-
-    class Meta:
-        ordering = ["-changed_at", "-pk"]
         constraints = [
-            models.UniqueConstraint(fields=["owner", "name"], condition=Q(deleted_at=None), name="design_name_once_of_an_owner"),
-            models.CheckConstraint(condition=~Q(name="") & ~Q(tiles=""), name="design_has_name_and_tiles"),
+            models.UniqueConstraint(fields=["ride", "token"], name="talk_token_once_in_ride")
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return f"{self.by}: {self.text}"

@@ -1,4 +1,6 @@
-"""The stage log in the administration: to be read, never to be written. Corrections are made on the stage's own page."""
+"""The stage log in the administration: to be read, never to be written. Corrections are made on the
+stage's own page.
+"""
 
 import json
 from typing import Any
@@ -11,6 +13,7 @@ from django.utils.safestring import SafeString
 
 from tourmanager.results.models import Entry, Standing
 from tourmanager.riders.admin import ReadOnly
+from tourmanager.tours.imports import source
 
 
 def pretty(value: Any) -> SafeString:
@@ -28,7 +31,19 @@ class EntryAdmin(ReadOnly, admin.ModelAdmin):
     ordering = ("-at", "-pk")
     list_per_page = 100
     show_full_result_count = False  # a log is long; counting it twice helps nobody
-    fields = readonly_fields = ("tour", "stage_number", "seq", "whole", "by_name", "by", "at", "client", "token")
+    fields = readonly_fields = (
+        "tour",
+        "stage_number",
+        "seq",
+        "whole",
+        "by_name",
+        "by",
+        "source",
+        "at",
+        "client",
+        "token",
+        "checksum",
+    )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
         return super().get_queryset(request).select_related("stage__tour", "by")
@@ -45,9 +60,17 @@ class EntryAdmin(ReadOnly, admin.ModelAdmin):
     def does(self, entry: Entry) -> str:
         return str(entry.body.get("do", "")) if isinstance(entry.body, dict) else ""
 
+    @admin.display(description="source")
+    def source(self, entry: Entry) -> str:
+        return source(entry.stage.tour, entry.imported) or "recorded here"
+
     @admin.display(description="in full")
     def said(self, entry: Entry) -> str:
-        body = {key: value for key, value in entry.body.items() if key != "do"} if isinstance(entry.body, dict) else entry.body
+        body = (
+            {key: value for key, value in entry.body.items() if key != "do"}
+            if isinstance(entry.body, dict)
+            else entry.body
+        )
         text = json.dumps(body, ensure_ascii=False)
         return text if len(text) <= 80 else f"{text[:79]}…"
 
@@ -58,7 +81,9 @@ class EntryAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Standing)
 class StandingAdmin(ReadOnly, admin.ModelAdmin):
-    """What an ended stage gave; it can be made anew from the log, so there is nothing to change here."""
+    """What an ended stage gave; it can be made anew from the log, so there is nothing to change
+    here.
+    """
 
     list_display = ("tour", "stage_number", "seq", "at")
     list_filter = ("stage__number", "at")
@@ -66,7 +91,7 @@ class StandingAdmin(ReadOnly, admin.ModelAdmin):
     search_fields = ("stage__tour__name", "stage__tour__slug")
     date_hierarchy = "at"
     list_per_page = 50
-    fields = readonly_fields = ("tour", "stage_number", "seq", "at", "whole", "used")
+    fields = readonly_fields = ("tour", "stage_number", "seq", "at", "whole")
 
     @admin.display(ordering="stage__tour__name")
     def tour(self, standing: Standing) -> str:
@@ -79,7 +104,3 @@ class StandingAdmin(ReadOnly, admin.ModelAdmin):
     @admin.display(description="result")
     def whole(self, standing: Standing) -> SafeString:
         return pretty(standing.result)
-
-    @admin.display(description="advantages used")
-    def used(self, standing: Standing) -> SafeString:
-        return pretty(standing.advantages)

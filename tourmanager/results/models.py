@@ -1,15 +1,25 @@
 """The stage log, and what stands beside it.
 
-An entry is never changed or deleted; undo and corrections are entries too (`entries.py`). `Standing` keeps the sheet
-of an ended stage for reading; it can be rebuilt from the log at any time (`manage.py verify`).
+An entry is never changed or deleted; undo and corrections are entries too (`entries.py`).
+`Standing` keeps the sheet of an ended stage for reading; it can be rebuilt from the log at any time
+(`manage.py rebuild`). `LogHead` says where the log ends, so that one cut short is found out
+(`manage.py verify`).
 """
 
 from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
+from tourmanager.results.incoming.reading.vocabulary import SHEET
+from tourmanager.results.log.chain import moment
 from tourmanager.tours.models import Stage, Tour
+
+# Raise it whenever the same log comes to another result, or a result is stored in another form:
+# `manage.py rebuild` brings older ones up.
+# 3: facts, without the words of stages and lines; 4: what only one game has is in `extras`
+VERSION = 4
 
 
 class Entry(models.Model):
@@ -18,9 +28,15 @@ class Entry(models.Model):
     token = models.CharField(max_length=64)  # made by the client: a resent entry counts once
     client = models.CharField(max_length=64, blank=True)  # the browser tab that sent it
     body = models.JSONField()  # an `entries.Body`
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-    by_name = models.CharField(max_length=150, blank=True)  # outlives the account, and travels with an export
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    # outlives the account, and travels with an export
+    by_name = models.CharField(max_length=150, blank=True)
     at = models.DateTimeField()
+    # the import it came by (tours.imports); 0: recorded here
+    imported = models.PositiveSmallIntegerField(default=0)
+    checksum = models.CharField(max_length=64)  # over the entry before and this one (chain.py)
 
     class Meta:
         ordering = ["stage", "seq"]
@@ -28,6 +44,7 @@ class Entry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["stage", "seq"], name="entry_seq_once_in_stage"),
             models.UniqueConstraint(fields=["stage", "token"], name="entry_token_once_in_stage"),
+            models.CheckConstraint(condition=~Q(checksum=""), name="entry_has_checksum"),
         ]
 
     def __str__(self) -> str:
@@ -38,6 +55,37 @@ class Entry(models.Model):
             raise TypeError("a logged entry is never changed")
         super().save(*args, **kwargs)
 
+    def checksum_values(self) -> list[Any]:
+        """Return the values that the checksum covers; deleting an account does not change them."""
+        at = moment(self.at)
+        return [
+            self.stage_id,
+            self.seq,
+            at,
+            self.by_name,
+            self.token,
+            self.client,
+            self.body,
+            self.imported,
+        ]
+
+
+class LogHead(models.Model):
+    """Where the log of a stage ends, written with each entry, and what the log has taken so far
+    (limits.py).
+    """
+
+    stage = models.OneToOneField(Stage, on_delete=models.CASCADE, related_name="log_head")
+    seq = models.PositiveIntegerField(default=0)
+    checksum = models.CharField(max_length=64, blank=True)
+    bytes = models.PositiveBigIntegerField(default=0)  # in a file of the tour
+    weight = models.PositiveBigIntegerField(default=0)
+    read_again = models.PositiveBigIntegerField(default=0)
+    stale = models.BooleanField(default=True)
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.checksum[:8]}"
+
 
 class Standing(models.Model):
     """The sheet of a stage as it was last ended: what classifications read."""
@@ -45,24 +93,31 @@ class Standing(models.Model):
     stage = models.OneToOneField(Stage, on_delete=models.CASCADE, related_name="standing")
     seq = models.PositiveIntegerField()  # the entry that ended the stage
     result = models.JSONField()  # scoring.result.StageResult
-    advantages = models.JSONField()  # used in the stage: {team letter: {advantage: count}}
     at = models.DateTimeField()
+    version = models.PositiveSmallIntegerField()  # VERSION of the code that made it
 
 
 class Incoming(models.Model):
-    """Files of results between their dry run and their import: their lines as read, so that what was shown is what is recorded.
+    """Files of results between their dry run and their import: their lines as read, so that what
+    was shown is what is recorded.
 
-    It stays for a while after it was accepted, so that a second press of the button finds what the first one made.
+    It stays for a while after it was accepted, so that a second press of the button finds what the
+    first one made.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    tour = models.ForeignKey(Tour, null=True, blank=True, on_delete=models.CASCADE, related_name="+")  # none: a new race
-    stage = models.PositiveSmallIntegerField(default=0)  # the one whose page it began on, for files that name none
+    # none: a new race
+    tour = models.ForeignKey(
+        Tour, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    # the one whose page it began on, for files that name none
+    stage = models.PositiveSmallIntegerField(default=0)
     name = models.CharField(max_length=80, blank=True)  # of the new race
     scheme = models.CharField(max_length=40, blank=True)
     files = models.JSONField()  # [[name, files.Lines], ...]
+    answers = models.JSONField(default=dict, blank=True)  # to what the import asks, by question
     made_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
-        return ", ".join(name for name, _ in self.files)
+        return ", ".join(dict.fromkeys(name.partition(SHEET)[0] for name, _ in self.files))

@@ -2,21 +2,24 @@
 
 from typing import Any
 
-from django.contrib import admin
-from django.core.exceptions import PermissionDenied
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models
 from django.db.models import Count, QuerySet
+from django.forms import BaseInlineFormSet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from simple_history.admin import SimpleHistoryAdmin
 
 from tourmanager.riders import marks
+from tourmanager.riders.admin_pages import MergingAdmin, RestoringAdmin
+from tourmanager.riders.columns import role_word
+from tourmanager.riders.merging import merge_riders, merge_teams, places
 from tourmanager.riders.models import Rider, Team
-
-admin.site.site_header = admin.site.site_title = "Tour Manager"
-admin.site.index_title = "Administration"
-admin.site.empty_value_display = "–"
+from tourmanager.riders.restoring import deleted_riders, deleted_teams, restore_rider, restore_team
 
 
 class ReadOnly:
@@ -33,30 +36,52 @@ class ReadOnly:
 
 
 class HistoryAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
-    """Who changed what and when, to be read: no version can be edited or put back in place of the present one."""
+    """Who changed what and when, to be read: no version can be edited or put back in place of the
+    present one.
+    """
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        return (*super().get_list_display(request), "history_link")
+
+    @admin.display(description="history")
+    def history_link(self, row: models.Model) -> SafeString:
+        name = f"admin:{row._meta.app_label}_{row._meta.model_name}_history"
+        return format_html('<a href="{}">History</a>', reverse(name, args=[row.pk]))
 
     def revert_disabled(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return True
 
-    def history_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
         known(object_id)
         response: HttpResponse = super().history_view(request, object_id, extra_context)
         return response
 
     def history_form_view(
-        self, request: HttpRequest, object_id: str, version_id: str, extra_context: dict[str, Any] | None = None
+        self,
+        request: HttpRequest,
+        object_id: str,
+        version_id: str,
+        extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         if request.method not in ("GET", "HEAD"):
             raise PermissionDenied("History is read-only.")
         known(object_id)
         known(version_id)
         request.reads_history = True  # type: ignore[attr-defined]
-        response: HttpResponse = super().history_form_view(request, object_id, version_id, extra_context)
+        response: HttpResponse = super().history_form_view(
+            request, object_id, version_id, extra_context
+        )
         return response
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         if getattr(request, "reads_history", False):
-            return [field.name for field in self.model._meta.fields if field.editable and not field.primary_key]
+            return [
+                field.name
+                for field in self.model._meta.fields
+                if field.editable and not field.primary_key
+            ]
         return super().get_readonly_fields(request, obj)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -71,11 +96,48 @@ def known(number: str) -> None:
         raise Http404("There is no such version.")
 
 
-class RiderInline(admin.TabularInline):
+class RiderFormSet(BaseInlineFormSet):
+    """Says which riders of a team have the same number or role, beside the second of them and above
+    all.
+    """
+
+    def validate_unique(self) -> None:
+        forms_left = [
+            form for form in self.forms if form.is_valid() and form not in self.deleted_forms
+        ]
+        twice: list[str] = []
+        for field in ("number", "role"):
+            holders: dict[Any, str] = {}
+            for form in forms_left:
+                value, name = form.cleaned_data.get(field), form.cleaned_data.get("name", "")
+                if value is None:
+                    continue
+                if (holder := holders.setdefault(value, name)) is not name:
+                    word = value if field == "number" else role_word(value).lower()
+                    twice.append(f"{holder} and {name} have the same {field}: {word}.")
+                    form.add_error(field, f"{holder} has this {field} already.")
+        if twice:
+            raise ValidationError(
+                [*twice, "In a team every number and every role is used only once."]
+            )
+
+
+class TeamRidersInline(admin.TabularInline):
     model = Rider
+    formset = RiderFormSet
     extra = 0
     max_num = 6
     ordering = ("number",)
+
+
+class TeamAdminForm(forms.ModelForm):
+    """The colour is picked, not typed."""
+
+    class Meta:
+        widgets = {"colour": forms.TextInput(attrs={"type": "color"})}
+
+    def clean_colour(self) -> str:
+        return str(self.cleaned_data["colour"]).lower()
 
 
 class SizeFilter(admin.SimpleListFilter):
@@ -98,31 +160,86 @@ class SizeFilter(admin.SimpleListFilter):
         return queryset
 
 
-@admin.register(Team)
-class TeamAdmin(HistoryAdmin):
-    list_display = ("name", "short_name", "jersey", "pattern", "size")
+class TeamAdmin(MergingAdmin, RestoringAdmin, HistoryAdmin):
+    """Teams. `tours/team_admin.py` registers it, because only that app knows which tours a team
+    rides in.
+    """
+
+    form = TeamAdminForm
+    list_display = ("name", "short_name", "owner", "jersey", "size", "app_page")
     list_display_links = ("name", "short_name")
-    list_filter = ("pattern", SizeFilter)
-    search_fields = ("name", "short_name", "riders__name")
+    list_filter = ("pattern", SizeFilter, ("owner", admin.EmptyFieldListFilter))
+    list_select_related = ("owner",)
+    search_fields = ("name", "short_name", "riders__name", "owner__username")
+    autocomplete_fields = ("owner",)
+    fields = ("name", "short_name", "owner", ("colour", "pattern", "jersey"))
+    readonly_fields = ("jersey",)
     ordering = ("name",)
     list_per_page = 50
-    inlines = (RiderInline,)
+    inlines = (TeamRidersInline,)
+    actions = ("merge",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Team]:
-        queryset: QuerySet[Team] = super().get_queryset(request).annotate(size=Count("riders", distinct=True))
+        queryset: QuerySet[Team] = (
+            super().get_queryset(request).annotate(size=Count("riders", distinct=True))
+        )
         return queryset
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        # accounts are neither made nor deleted from the page of a team
+        if field is not None and db_field.name == "owner":
+            field.widget.can_add_related = field.widget.can_delete_related = (
+                field.widget.can_change_related
+            ) = False
+        return field
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        return {"owner": request.user.pk} | super().get_changeform_initial_data(request)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        request.tours_of_teams = self.tours_of(list(objs))  # type: ignore[attr-defined]
+        return super().get_deleted_objects(objs, request)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        if missing := Team.objects.get(pk=form.instance.pk).missing:
+            words = (
+                f"{form.instance.name} cannot start in a tour yet: it has no"
+                f" {', no '.join(missing)}."
+            )
+            messages.warning(request, words)
+
+    def label(self, row: Any) -> str:
+        return f"{row.name} ({row.owner_name or 'no owner'})"
+
+    def merge_rows(self, kept: Any, others: list[Any]) -> None:
+        merge_teams(kept, others)
+
+    def preview(self, kept: Any, others: list[Any]) -> list[str]:
+        return [place.words for _, place in places(kept, others)]
+
+    def deleted_records(self) -> list[Any]:
+        return deleted_teams()
+
+    def restore_row(self, record: Any) -> Any:
+        return restore_team(record)
 
     @admin.display(description="riders", ordering="size")
     def size(self, team: Team) -> int:
         return int(getattr(team, "size", 0))
 
     @admin.display(description="jersey", ordering="colour")
-    def jersey(self, team: Team) -> SafeString:
-        return format_html("{} {}", marks.team_jersey(team, "s"), team.colour)
+    def jersey(self, team: Team) -> str:
+        return marks.team_jersey(team, "s") if team.colour else "–"
+
+    @admin.display(description="in the app")
+    def app_page(self, team: Team) -> SafeString:
+        return format_html('<a href="{}">Open</a>', team.get_absolute_url())
 
 
 @admin.register(Rider)
-class RiderAdmin(HistoryAdmin):
+class RiderAdmin(MergingAdmin, RestoringAdmin, HistoryAdmin):
     list_display = ("name", "team", "number", "role")
     list_filter = ("role", "number")
     list_select_related = ("team",)
@@ -130,3 +247,19 @@ class RiderAdmin(HistoryAdmin):
     autocomplete_fields = ("team",)
     ordering = ("team__name", "number")
     list_per_page = 50
+    actions = ("merge",)
+
+    def label(self, row: Any) -> str:
+        return f"{row.name}, number {row.number} of {row.team.name}"
+
+    def merge_rows(self, kept: Any, others: list[Any]) -> None:
+        merge_riders(kept, others)
+
+    def preview(self, kept: Any, others: list[Any]) -> list[str]:
+        return [f"{self.label(rider)}, is deleted." for rider in others]
+
+    def deleted_records(self) -> list[Any]:
+        return deleted_riders()
+
+    def restore_row(self, record: Any) -> Any:
+        return restore_rider(record)

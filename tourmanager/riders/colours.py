@@ -1,6 +1,8 @@
-"""Colours of jerseys: a palette, reading what people write for a colour, and which jerseys are hard to tell apart.
+"""Colours of jerseys: a palette, reading what people write for a colour, and which jerseys are hard
+to tell apart.
 
-Lightness and difference are those of CIE L*a*b*; two jerseys of one pattern are also compared as a grey print shows them.
+Lightness and difference are those of CIE L*a*b*; two jerseys of one pattern are also compared as a
+grey print shows them.
 """
 
 import math
@@ -54,14 +56,17 @@ ALSO = {
 NAMED = {
     word: colour
     for colour, name in PALETTE.items()
-    for word in (name.lower(), *(ALSO[name].split("|") if "|" in ALSO[name] else ALSO[name].split()))
+    for word in (
+        name.lower(),
+        *(ALSO[name].split("|") if "|" in ALSO[name] else ALSO[name].split()),
+    )
 }
 
 CLOSE = 16.0  # difference of two colours that the eye takes for one across a table
 CLOSE_GREY = 12.0  # difference in lightness that a grey print still shows
 
 
-class Jersey(msgspec.Struct, frozen=True):
+class JerseyDesign(msgspec.Struct, frozen=True):
     """What tells a team from others."""
 
     team: str
@@ -102,7 +107,7 @@ def lab(colour: str) -> tuple[float, float, float]:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def alike(jersey: Jersey, others: Iterable[Jersey]) -> list[str]:
+def alike(jersey: JerseyDesign, others: Iterable[JerseyDesign]) -> list[str]:
     """Why the jersey is hard to tell from others, in words; the worst first."""
     mine = lab(jersey.colour)
     same, grey, near = [], [], []
@@ -112,14 +117,18 @@ def alike(jersey: Jersey, others: Iterable[Jersey]) -> list[str]:
         if close and jersey.pattern == other.pattern:
             same.append(f"Nearly the same jersey as {other.team}.")
         elif jersey.pattern == other.pattern and abs(mine[0] - theirs[0]) < CLOSE_GREY:
-            grey.append(f"In black and white it looks like {other.team}: the same pattern, and as dark.")
+            grey.append(
+                f"In black and white it looks like {other.team}: the same pattern, and as dark."
+            )
         elif close:
             near.append(f"Nearly the colour of {other.team}: only the pattern tells them apart.")
     return same + grey + near
 
 
-def unused(jerseys: Iterable[Jersey], patterns: Iterable[str]) -> tuple[str, str]:
-    """A colour of the palette and a pattern for a team that brings none: least worn together, then each by itself."""
+def unused(jerseys: Iterable[JerseyDesign], patterns: Iterable[str]) -> tuple[str, str]:
+    """A colour of the palette and a pattern for a team that brings none: least worn together, then
+    each by itself.
+    """
     worn = list(jerseys)
     pairs = Counter((jersey.colour, jersey.pattern) for jersey in worn)
     alone = Counter(jersey.colour for jersey in worn) + Counter(jersey.pattern for jersey in worn)

@@ -1,6 +1,7 @@
 """The columns of a roster file: what they are called, and what may stand in them.
 
-Read forgivingly (case, accents, a few languages), written one way. Values come out as the database stores them.
+Read forgivingly (case, accents, a few languages), written one way. Values come out as the database
+stores them.
 """
 
 import re
@@ -14,11 +15,21 @@ from tourmanager.riders.models import Pattern, Rider, Role, Team
 from tourmanager.riders.names import NameRefused, plain, tidied
 from tourmanager.web.drawing import role_words
 
-TEAM, SHORT_NAME, COLOUR, PATTERN, NUMBER, RIDER, ROLE = "team", "short name", "colour", "pattern", "number", "rider", "role"
+TEAM, SHORT_NAME, COLOUR, PATTERN, NUMBER, RIDER, ROLE = (
+    "team",
+    "short name",
+    "colour",
+    "pattern",
+    "number",
+    "rider",
+    "role",
+)
 
 
-class Column(msgspec.Struct, frozen=True):
-    """One column: its heading in an export, what it holds, and what else it may be called (without accents)."""
+class RosterColumn(msgspec.Struct, frozen=True):
+    """One column: its heading in an export, what it holds, and what else it may be called (without
+    accents).
+    """
 
     name: str
     holds: str
@@ -26,14 +37,26 @@ class Column(msgspec.Struct, frozen=True):
     needed: bool = False
 
 
-COLUMNS: tuple[Column, ...] = (
-    Column(
+COLUMNS: tuple[RosterColumn, ...] = (
+    RosterColumn(
         TEAM,
-        f"The team's name, up to {Team._meta.get_field('name').max_length} characters, in every row. Rows of one name are one team.",
-        ("team name", "teamname", "equipe", "equipo", "equip", "squadra", "mannschaft", "ploeg", "formation", "nom de l'equipe"),
+        f"The team's name, up to {Team._meta.get_field('name').max_length} characters, in every"
+        " row. Rows of one name are one team.",
+        (
+            "team name",
+            "teamname",
+            "equipe",
+            "equipo",
+            "equip",
+            "squadra",
+            "mannschaft",
+            "ploeg",
+            "formation",
+            "nom de l'equipe",
+        ),
         needed=True,
     ),
-    Column(
+    RosterColumn(
         SHORT_NAME,
         "Up to 4 characters, for narrow tables; every team has its own.",
         (
@@ -52,38 +75,103 @@ COLUMNS: tuple[Column, ...] = (
             "kuerzel",
         ),
     ),
-    Column(
+    RosterColumn(
         COLOUR,
-        "A colour like #1f5fb2, or one of: " + ", ".join(name.lower() for name in colours.PALETTE.values()) + ".",
-        ("color", "couleur", "colore", "farbe", "kleur", "cor", "colour of the team", "team colour", "team color"),
+        "A colour like #1f5fb2, or one of: "
+        + ", ".join(name.lower() for name in colours.PALETTE.values())
+        + ".",
+        (
+            "color",
+            "couleur",
+            "colore",
+            "farbe",
+            "kleur",
+            "cor",
+            "colour of the team",
+            "team colour",
+            "team color",
+        ),
     ),
-    Column(
+    RosterColumn(
         PATTERN,
         "One of: " + ", ".join(label.lower() for label in Pattern.labels) + ".",
-        ("jersey", "jersey pattern", "design", "motif", "maillot", "patron", "diseno", "muster", "patroon", "disegno"),
+        (
+            "jersey",
+            "jersey pattern",
+            "design",
+            "motif",
+            "maillot",
+            "patron",
+            "diseno",
+            "muster",
+            "patroon",
+            "disegno",
+        ),
     ),
-    Column(
+    RosterColumn(
         NUMBER,
         "1 to 6; in a team every number once.",
-        ("no", "nr", "num", "n", "#", "dorsal", "dossard", "bib", "bib number", "rider number", "numero", "nummer", "startnummer"),
+        (
+            "no",
+            "nr",
+            "num",
+            "n",
+            "#",
+            "dorsal",
+            "dossard",
+            "bib",
+            "bib number",
+            "rider number",
+            "numero",
+            "nummer",
+            "startnummer",
+        ),
         needed=True,
     ),
-    Column(
+    RosterColumn(
         RIDER,
         f"The rider's name, up to {Rider._meta.get_field('name').max_length} characters.",
         (
-            *("name", "rider name", "full name", "nom", "nombre", "nome", "coureur", "corredor", "corridore", "ciclista", "fahrer"),
+            *(
+                "name",
+                "rider name",
+                "full name",
+                "nom",
+                "nombre",
+                "nome",
+                "coureur",
+                "corredor",
+                "corridore",
+                "ciclista",
+                "fahrer",
+            ),
             *("renner", "cyclist", "cycliste", "rider's name", "riders"),
         ),
         needed=True,
     ),
-    Column(
+    RosterColumn(
         ROLE,
-        "Climber, sprinter, rouleur, flat domestique, mountain domestique or lanterne rouge; in a team every role once.",
-        ("rol", "ruolo", "rolle", "speciality", "specialty", "specialite", "type", "kind", "function", "fonction", "funcion", "papel"),
+        "Climber, sprinter, rouleur, flat domestique, mountain domestique or lanterne rouge; in a"
+        " team every role once.",
+        (
+            "rol",
+            "ruolo",
+            "rolle",
+            "speciality",
+            "specialty",
+            "specialite",
+            "type",
+            "kind",
+            "function",
+            "fonction",
+            "funcion",
+            "papel",
+        ),
     ),
 )
-HEADINGS: dict[str, str] = {word: column.name for column in COLUMNS for word in (column.name, *column.also)}
+HEADINGS: dict[str, str] = {
+    word: column.name for column in COLUMNS for word in (column.name, *column.also)
+}
 
 
 def known(*lines: str) -> dict[str, str]:
@@ -96,24 +184,29 @@ def known(*lines: str) -> dict[str, str]:
 
 
 ROLE_WORDS = known(
-    "climber: leader | captain | grimpeur | escalador | scalatore | kletterer | bergfahrer | klimmer",
+    "climber: leader | captain | grimpeur | escalador | scalatore | kletterer | bergfahrer |"
+    " klimmer",
     "sprinter: sprinteur | sprinteuse | velocista | esprinter | sprintster",
     "rouleur: rodador | passista | roller | tempofahrer | rolador | tempobeul",
-    "flat_domestique: flat helper | domestique flat | domestique de plaine | equipier de plaine | gregario de llano | gregario di pianura"
-    " | wassertrager flach | helfer flach",
-    "mountain_domestique: mountain helper | domestique mountain | climbing domestique | domestique de montagne | equipier de montagne"
-    " | gregario de montana | gregario di montagna | berghelfer | helfer berg",
-    "lanterne_rouge: red lantern | farolillo rojo | lanterna rossa | rote laterne | rode lantaarn | maglia nera | no role",
+    "flat_domestique: flat helper | domestique flat | domestique de plaine | equipier de plaine |"
+    " gregario de llano | gregario di pianura | wassertrager flach | helfer flach",
+    "mountain_domestique: mountain helper | domestique mountain | climbing domestique | domestique"
+    " de montagne | equipier de montagne | gregario de montana | gregario di montagna | berghelfer"
+    " | helfer berg",
+    "lanterne_rouge: red lantern | farolillo rojo | lanterna rossa | rote laterne | rode lantaarn |"
+    " maglia nera | no role",
 )
 PATTERN_WORDS = known(
     "plain: solid | uni | liso | unito | einfarbig | effen",
-    "hoops: hoop | bands | horizontal stripes | bandes | franjas | querstreifen | rayures horizontales",
+    "hoops: hoop | bands | horizontal stripes | bandes | franjas | querstreifen | rayures"
+    " horizontales",
     "sash: diagonal | banda | fascia | echarpe | scharpe",
     "halves: half | halved | moities | mitades | meta | halften",
     "chevron: chevrons | v | winkel | galon",
     "sleeves: sleeve | manches | mangas | maniche | armel | mouwen",
     "stripes: stripe | striped | vertical stripes | rayures | rayas | righe | streifen | strepen",
-    "checks: check | checked | chequered | checkered | checkerboard | damier | cuadros | scacchi | kariert | ruiten",
+    "checks: check | checked | chequered | checkered | checkerboard | damier | cuadros | scacchi |"
+    " kariert | ruiten",
 )
 
 
@@ -135,7 +228,10 @@ def read_role(text: str) -> str:
     word = plain(text).replace("_", " ").replace("-", " ")
     if found := ROLE_WORDS.get(word) or ROLE_WORDS.get(word.partition(",")[0]):
         return found
-    raise CellRefused(f"“{shortened(text)}” is no role.{guess(word, ROLE_WORDS, role_word)} Roles are: {listed(Role.values)}.")
+    raise CellRefused(
+        f"“{shortened(text)}” is no role.{guess(word, ROLE_WORDS, role_word)} Roles are:"
+        f" {listed(Role.values)}."
+    )
 
 
 def read_pattern(text: str) -> str:
@@ -143,14 +239,18 @@ def read_pattern(text: str) -> str:
     if found := PATTERN_WORDS.get(word):
         return found
     raise CellRefused(
-        f"“{shortened(text)}” is no pattern.{guess(word, PATTERN_WORDS, str.capitalize)} Patterns are: {listed(Pattern.values)}."
+        f"“{shortened(text)}” is no pattern.{guess(word, PATTERN_WORDS, str.capitalize)} Patterns"
+        f" are: {listed(Pattern.values)}."
     )
 
 
 def read_colour(text: str) -> str:
     if found := colours.read(text):
         return found
-    raise CellRefused(f"“{shortened(text)}” is no colour. Write it like #1f5fb2, or one of: {', '.join(colours.PALETTE.values()).lower()}.")
+    raise CellRefused(
+        f"“{shortened(text)}” is no colour. Write it like #1f5fb2, or one of:"
+        f" {', '.join(colours.PALETTE.values()).lower()}."
+    )
 
 
 def read_number(text: str) -> int:
@@ -166,7 +266,9 @@ def read_name(text: str, longest: int) -> str:
     except NameRefused as refused:
         raise CellRefused(str(refused)) from None
     if len(name) > longest:
-        raise CellRefused(f"“{shortened(name)}” is too long: {len(name)} characters of at most {longest}.")
+        raise CellRefused(
+            f"“{shortened(name)}” is too long: {len(name)} characters of at most {longest}."
+        )
     return name
 
 
@@ -181,4 +283,4 @@ def listed(values: list[str]) -> str:
 def guess(word: str, accepted: Mapping[str, str], written: Callable[[str], str]) -> str:
     """What was perhaps meant, as a question."""
     near = get_close_matches(word[:40], accepted, n=1, cutoff=0.75)
-    return f" Is {written(accepted[near[0]]).lower()} meant?" if near else ""
+    return f" Did you mean {written(accepted[near[0]]).lower()}?" if near else ""

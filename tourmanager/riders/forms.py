@@ -1,4 +1,6 @@
-"""A team as one page of forms: its name and jersey, and a rider or none for each of its six numbers."""
+"""A team as one page of forms: its name and jersey, and a rider or none for each of its six
+numbers.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,14 +11,14 @@ from django.core.exceptions import ValidationError
 from tourmanager.riders import colours
 from tourmanager.riders.columns import role_word
 from tourmanager.riders.models import ROLES, Pattern, Rider, Team
-from tourmanager.riders.names import NameRefused, tidied
-from tourmanager.riders.rows import Member
+from tourmanager.riders.names import LONGEST_NAME, NameRefused, tidied
+from tourmanager.riders.rows import RosterRider
 
 OTHER = "other"  # any colour beside the palette's
 LOOKS = ("name", "short_name", "colour", "pattern")
 
 
-class NameField(forms.CharField):
+class RosterNameField(forms.CharField):
     """A name, tidied as it is stored."""
 
     def to_python(self, value: Any) -> str:
@@ -32,15 +34,25 @@ class JerseyForm(forms.Form):
     colour = forms.ChoiceField(
         choices=[*colours.PALETTE.items(), (OTHER, "Another colour")],
         widget=forms.RadioSelect,
-        error_messages={"required": "Choose a colour.", "invalid_choice": "Choose one of these colours, or another by its own field."},
+        error_messages={
+            "required": "Choose a colour.",
+            "invalid_choice": "Choose one of these colours, or another by its own field.",
+        },
     )
     own_colour = forms.CharField(
-        label="Which other colour", required=False, max_length=30, initial="#4a6572", widget=forms.TextInput(attrs={"type": "color"})
+        label="Which other colour",
+        required=False,
+        max_length=30,
+        initial="#4a6572",
+        widget=forms.TextInput(attrs={"type": "color"}),
     )
     pattern = forms.ChoiceField(
         choices=Pattern.choices,
         widget=forms.RadioSelect,
-        error_messages={"required": "Choose a pattern.", "invalid_choice": "Choose one of these patterns."},
+        error_messages={
+            "required": "Choose a pattern.",
+            "invalid_choice": "Choose one of these patterns.",
+        },
     )
 
     def clean(self) -> dict[str, Any]:
@@ -52,19 +64,27 @@ class JerseyForm(forms.Form):
         return data
 
 
-class TeamForm(JerseyForm):
+class RosterTeamForm(JerseyForm):
     """The team itself. Names that another team has are refused."""
 
-    name = NameField(max_length=40, error_messages={"required": "Give the team a name."})
-    short_name = NameField(
+    name = RosterNameField(
+        max_length=LONGEST_NAME, error_messages={"required": "Give the team a name."}
+    )
+    short_name = RosterNameField(
         max_length=4,
         help_text="Up to 4 characters.",
-        error_messages={"required": "Give the team a short name.", "max_length": "Up to 4 characters."},
+        error_messages={
+            "required": "Give the team a short name.",
+            "max_length": "Up to 4 characters.",
+        },
     )
-    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)  # `roster.seal` of the team this page was made from
+    # `roster.seal` of the team this page was made from
+    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     field_order = ["name", "short_name", "colour", "own_colour", "pattern", "seen"]
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, team: Team, seen: str = "") -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, team: Team, seen: str = ""
+    ) -> None:
         self.team = team
         known = team.colour in colours.PALETTE
         initial = {name: getattr(team, name) for name in LOOKS} | {"seen": seen}
@@ -76,9 +96,15 @@ class TeamForm(JerseyForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        wanted = Team(pk=self.team.pk, **{field: data.get(field) or "" for field in LOOKS})
+        wanted = Team(
+            pk=self.team.pk,
+            owner=self.team.owner,
+            **{field: data.get(field) or "" for field in LOOKS},
+        )
         try:
-            wanted.full_clean(exclude=[field for field in LOOKS if field in self.errors or not data.get(field)])
+            wanted.full_clean(
+                exclude=[field for field in LOOKS if field in self.errors or not data.get(field)]
+            )
         except ValidationError as refused:
             for field, errors in refused.error_dict.items():
                 if field in self.errors or field not in self.fields:
@@ -90,44 +116,67 @@ class TeamForm(JerseyForm):
 class RiderForm(forms.Form):
     """One number of the team. Without a name nobody rides with it."""
 
-    name = NameField(required=False, max_length=60)
-    role = forms.ChoiceField(choices=[(role, role_word(role)) for role in ROLES], error_messages={"required": "Choose a role."})
+    name = RosterNameField(required=False, max_length=LONGEST_NAME)
+    role = forms.ChoiceField(
+        choices=[(role, role_word(role)) for role in ROLES],
+        error_messages={"required": "Choose a role."},
+    )
     remove = forms.BooleanField(required=False)
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, number: int, rider: Rider | None, role: str) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, number: int, rider: Rider | None, role: str
+    ) -> None:
         self.number, self.rider = number, rider
         initial = {"name": rider.name if rider else "", "role": role}
         super().__init__(data, prefix=f"rider{number}", initial=initial)
-        self.fields["name"].widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "aria-label": f"Name of number {number}"}
-        self.fields["role"].widget.attrs |= {"aria-label": f"Role of number {number}", "data-role": str(number)}
+        self.fields["name"].widget.attrs |= {
+            "autocomplete": "off",
+            "spellcheck": "false",
+            "aria-label": f"Name of number {number}",
+        }
+        self.fields["role"].widget.attrs |= {
+            "aria-label": f"Role of number {number}",
+            "data-role": str(number),
+        }
         if rider:
             self.fields["remove"].label = "Remove"
-            self.fields["remove"].widget.attrs |= {"aria-label": f"Remove number {number}, {rider.name}"}
+            self.fields["remove"].widget.attrs |= {
+                "aria-label": f"Remove number {number}, {rider.name}"
+            }
         else:
             del self.fields["remove"]
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        if self.rider and not data.get("name") and "name" not in self.errors and not data.get("remove"):
-            self.add_error("name", f"Write a name, or tick “Remove” to take {self.rider.name} out of the team.")
+        if (
+            self.rider
+            and not data.get("name")
+            and "name" not in self.errors
+            and not data.get("remove")
+        ):
+            self.add_error(
+                "name", f"Write a name, or tick “Remove” to take {self.rider.name} out of the team."
+            )
         return data
 
     @property
-    def member(self) -> Member | None:
+    def member(self) -> RosterRider | None:
         """Who rides with this number, of a form without errors."""
         if self.cleaned_data.get("remove") or not self.cleaned_data["name"]:
             return None
-        return Member(self.cleaned_data["name"], self.cleaned_data["role"])
+        return RosterRider(self.cleaned_data["name"], self.cleaned_data["role"])
 
 
 class TeamSheet:
     """The forms of a team together. `members` are those that stand in them once they are valid."""
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, team: Team, seen: str = "") -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, team: Team, seen: str = ""
+    ) -> None:
         present = {rider.number: rider for rider in team.riders.all()} if team.pk else {}
         free = [role for role in ROLES if role not in {rider.role for rider in present.values()}]
         self.team = team
-        self.looks = TeamForm(data, team=team, seen=seen)
+        self.looks = RosterTeamForm(data, team=team, seen=seen)
         self.riders = []
         for number, own in enumerate(ROLES, start=1):
             rider = present.get(number)
@@ -142,13 +191,19 @@ class TeamSheet:
         holders: dict[str, RiderForm] = {}
         differ = True
         for form in self.riders:
-            if (member := form.member) and (other := holders.setdefault(member.role, form)) is not form:
-                form.add_error("role", f"Number {other.number} is the {role_word(member.role).lower()} already; every role is given once.")
+            if (member := form.member) and (
+                other := holders.setdefault(member.role, form)
+            ) is not form:
+                form.add_error(
+                    "role",
+                    f"Number {other.number} is the {role_word(member.role).lower()} already; every"
+                    " role is given once.",
+                )
                 differ = False
         return differ
 
     @property
-    def members(self) -> dict[int, Member]:
+    def members(self) -> dict[int, RosterRider]:
         return {form.number: form.member for form in self.riders if form.member}
 
 

@@ -1,4 +1,5 @@
-"""Text in a spreadsheet file that a spreadsheet would run as a formula, made harmless with an apostrophe, and back.
+"""Text in a spreadsheet file that a spreadsheet would run as a formula, made harmless with an
+apostrophe, and back.
 
 The way back is exact: an apostrophe that was there before gets a second one.
 """

@@ -8,37 +8,52 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders import files, marks, roster
 from tourmanager.riders.columns import COLUMNS
+from tourmanager.riders.copying import copy_team, teams_of_others
 from tourmanager.riders.files import FileRefused
 from tourmanager.riders.forms import UploadForm
 from tourmanager.riders.models import Team, Upload
-from tourmanager.riders.plan import Plan
+from tourmanager.riders.plan import RosterPlan, TeamSummary
 from tourmanager.riders.roster import FORMATS
-from tourmanager.riders.rows import CHANGED, NEW, SAME, WRONG
+from tourmanager.riders.rows import CHANGED, NEW, SAME, WRONG, RosterRow
 
 ROWS_PER_PAGE = 200
+MOST_NAMED = 8  # teams of others that the sum of a dry run names
+OTHERS = "others"
 SHOWN = {
     "": "All rows",
     NEW: "New",
     CHANGED: "Changed",
     WRONG: "Wrong",
     SAME: "As stored",
+    OTHERS: "Teams of others",
 }
 
 
 def attachment(content: bytes, name: str, fmt: str) -> HttpResponse:
-    return HttpResponse(content, content_type=FORMATS[fmt], headers={"Content-Disposition": f'attachment; filename="{name}.{fmt}"'})
+    return HttpResponse(
+        content,
+        content_type=FORMATS[fmt],
+        headers={"Content-Disposition": f'attachment; filename="{name}.{fmt}"'},
+    )
 
 
 @require_safe
 def export(request: HttpRequest, fmt: str) -> HttpResponse:
-    """Every team and rider, as a file that can be imported again."""
+    """Every team and rider, or with `whose=mine` the visitor's own, as a file that can be imported
+    again.
+    """
     if fmt not in FORMATS:
         raise Http404("Teams can be exported as CSV and XLSX.")
-    return attachment(roster.export(fmt), "teams", fmt)
+    if isinstance(request.user, User) and request.GET.get("whose") == "mine":
+        return attachment(
+            roster.export(fmt, Team.objects.filter(owner=request.user)), "my-teams", fmt
+        )
+    return attachment(roster.export(fmt, Team.objects.all()), "teams", fmt)
 
 
 @require_safe
@@ -52,6 +67,8 @@ def example(request: HttpRequest, fmt: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: SignedIn) -> HttpResponse:
     """Choose a file; it is read and kept, and nothing is imported yet."""
+    if request.method == "POST":
+        limits.use_upload(request)
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     status = 200
     if form.is_bound:
@@ -85,54 +102,126 @@ def check(request: SignedIn, pk: int) -> HttpResponse:
     if request.method == "GET" or request.method == "HEAD":
         return dry_run(request, found, roster.planned(found))
     try:
-        todo = roster.carry_out(found, seal=request.POST.get("seal", ""), leave_out="leave_out" in request.POST, by=request.user)
+        todo = roster.carry_out(
+            found,
+            seal=request.POST.get("seal", ""),
+            leave_out="leave_out" in request.POST,
+            by=request.user,
+        )
     except Upload.DoesNotExist:
         return gone(request)
-    except (roster.PlanChanged, IntegrityError):
-        trouble = "Nothing is imported yet: teams have changed since this list was shown. This is what the import would do now."
+    except (roster.RosterPlanChanged, IntegrityError):
+        trouble = (
+            "Nothing is imported yet: teams have changed since this list was shown. This is what"
+            " the import would do now."
+        )
         return dry_run(request, found, roster.planned(found), trouble=trouble, status=409)
-    except roster.RowsWrong:
-        trouble = "Nothing is imported yet: some rows are wrong. Correct the file, or import the others without them."
+    except roster.RosterRowsWrong:
+        trouble = (
+            "Nothing is imported yet: some rows are wrong. Correct the file, or import the others"
+            " without them."
+        )
         return dry_run(request, found, roster.planned(found), trouble=trouble, status=422)
     messages.success(request, done(todo))
     return redirect("riders:teams")
 
 
 def gone(request: HttpRequest) -> HttpResponse:
-    messages.error(request, "This list has been imported or thrown away already. Look at the teams, or choose the file again.")
+    messages.error(
+        request,
+        "This list has been imported or thrown away already. Look at the teams, or choose the file"
+        " again.",
+    )
     return redirect("riders:import")
 
 
-def dry_run(request: HttpRequest, found: Upload, todo: Plan, *, trouble: str = "", status: int = 200) -> HttpResponse:
+def dry_run(
+    request: HttpRequest, found: Upload, todo: RosterPlan, *, trouble: str = "", status: int = 200
+) -> HttpResponse:
     show = request.GET.get("show", "")
     show = show if show in SHOWN else ""
-    rows = [row for row in todo.rows if not show or row.status == show]
-    squads = [(team, marks.team_jersey(jersey_of(todo, team.key), "m") if team.key in todo.roster else "") for team in todo.teams()]
+    others = teams_of_others({row.key for row in todo.rows if row.team}, found.owner)
+    named = [row for row in todo.rows if row.team and row.key in others]
+    rows = named if show == OTHERS else rows_of_status(todo, show)
+    counts = {"": len(todo.rows), OTHERS: len(named)}
     context = {
         "upload": found,
         "plan": todo,
         "page": Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page")),
         "show": show,
-        "kinds": [(key, label, todo.count(key) if key else len(todo.rows)) for key, label in SHOWN.items()],
+        "kinds": [
+            (key, label, counts.get(key, todo.count(key)))
+            for key, label in SHOWN.items()
+            if key != OTHERS or named
+        ],
+        "others": others,
+        "named": len(named),
+        "named_teams": with_owners(list(others.values())),
         "right": todo.count(NEW) + todo.count(CHANGED),
         "wrong": todo.count(WRONG),
-        "squads": squads,
+        "squads": squads_of(todo),
         "trouble": trouble,
     }
     return render(request, "riders/import_check.html", context, status=status)
 
 
-def jersey_of(todo: Plan, key: str) -> Team:
+def rows_of_status(todo: RosterPlan, status: str) -> list[RosterRow]:
+    """Return the rows of one status, or all rows without one."""
+    return [row for row in todo.rows if not status or row.status == status]
+
+
+def squads_of(todo: RosterPlan) -> list[tuple[TeamSummary, str]]:
+    """Return the teams that the file names, with a drawing of their jersey."""
+    return [
+        (team, marks.team_jersey(jersey_of(todo, team.key), "m") if team.key in todo.roster else "")
+        for team in todo.teams()
+    ]
+
+
+def with_owners(teams: list[Team]) -> str:
+    """Teams and in brackets whose they are, in words; of many the first."""
+    shown = [f"{team.name} ({team.owner_name or 'no owner'})" for team in teams[:MOST_NAMED]]
+    more = len(teams) - len(shown)
+    return ", ".join([*shown, *([f"and {more} more"] if more else [])])
+
+
+def jersey_of(todo: RosterPlan, key: str) -> Team:
     squad = todo.roster[key]
-    return Team(name=squad.name, short_name=squad.short_name, colour=squad.colour, pattern=squad.pattern)
+    return Team(
+        name=squad.name, short_name=squad.short_name, colour=squad.colour, pattern=squad.pattern
+    )
 
 
-def done(todo: Plan) -> str:
+def done(todo: RosterPlan) -> str:
     """What an import did, in a sentence."""
-    parts = [f"{count} {word}" for count, word in ((todo.count(NEW), "new"), (todo.count(CHANGED), "changed")) if count]
+    parts = [
+        f"{count} {word}"
+        for count, word in ((todo.count(NEW), "new"), (todo.count(CHANGED), "changed"))
+        if count
+    ]
     wrong = todo.count(WRONG)
     left = f" {wrong} wrong {'row was' if wrong == 1 else 'rows were'} left out." if wrong else ""
     return f"Imported: {' and '.join(parts)}.{left}"
+
+
+@login_required
+@require_POST
+def copy_named(request: SignedIn, pk: int) -> HttpResponse:
+    """Copy the teams of others that the file names, so that the import changes the copies."""
+    found = Upload.objects.filter(pk=pk, owner=request.user).first()
+    if found is None:
+        return gone(request)
+    keys = {row.key for row in roster.planned(found).rows if row.team}
+    others = teams_of_others(keys, request.user)
+    for team in others.values():
+        copy_team(team, by=request.user)
+    count = len(others)
+    messages.success(
+        request,
+        f"{count} team{' is' if count == 1 else 's are'} copied to your teams. The import would"
+        " change the copies.",
+    )
+    return redirect("riders:import_check", pk)
 
 
 @login_required

@@ -14,9 +14,15 @@ def team_jersey(team: Team, size: str = "l") -> SafeString:
 
 def squad_jerseys(team: Team) -> list[SafeString]:
     """The six numbers with the marks of their usual roles: how the team will look together."""
-    return [drawn(mark(team, str(number), number, role=role), "m") for number, role in enumerate(ROLES, start=1)]
+    return [
+        drawn(mark(team, str(number), number, role=role), "m")
+        for number, role in enumerate(ROLES, start=1)
+    ]
 
 
 def pattern_jerseys(colour: str) -> dict[str, SafeString]:
     """The jersey in every pattern, in one colour."""
-    return {pattern: team_jersey(Team(colour=colour, pattern=pattern), "m") for pattern in Pattern.values}
+    return {
+        pattern: team_jersey(Team(colour=colour, pattern=pattern), "m")
+        for pattern in Pattern.values
+    }

@@ -1,132 +1,270 @@
-"""Rows of a file into the stored roster: which of them cannot stand beside others, and what each changes."""
+"""Merge the rows of a file into the stored roster: refuse those that contradict others, and list
+what each changes.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.riders import colours
-from tourmanager.riders.columns import COLOUR, NUMBER, PATTERN, RIDER, ROLE, SHORT_NAME, TEAM, role_word
+from tourmanager.riders.columns import (
+    COLOUR,
+    NUMBER,
+    PATTERN,
+    RIDER,
+    ROLE,
+    SHORT_NAME,
+    TEAM,
+    role_word,
+)
 from tourmanager.riders.models import Pattern, Role
 from tourmanager.riders.names import abbreviation, key, plain
-from tourmanager.riders.rows import CHANGED, LOOKS, NEW, SAME, Change, Member, Roster, Row, Squad, in_words
+from tourmanager.riders.rows import (
+    CHANGED,
+    LOOKS,
+    NEW,
+    SAME,
+    Change,
+    Roster,
+    RosterRider,
+    RosterRow,
+    Squad,
+    in_words,
+)
 
-NO_NAME = "The rider's name is missing."
+NO_NAME: str | Promise = gettext_lazy("The rider's name is missing.")
+TEAM_COLUMNS = (
+    (TEAM, "name"),
+    (SHORT_NAME, "short_name"),
+    (COLOUR, "colour"),
+    (PATTERN, "pattern"),
+)
 
 
-def merged(rows: list[Row], stored: Roster) -> Roster:
-    """The stored roster with the rows in it. Rows that cannot stand beside others are marked; then what it gives is of no use."""
+def merge_rows(rows: list[RosterRow], stored: Roster) -> Roster:
+    """Return the stored roster with the rows in it. Rows that contradict others get a problem; then
+    the roster is of no use.
+    """
     roster = {team: squad.copy() for team, squad in stored.items()}
-    for judge in (put_in, share_roles, share_short_names):
-        judge(rows, roster, stored)
+    for merge in (put_in, share_roles, share_short_names):
+        merge(rows, roster, stored)
         if any(row.problems for row in rows):
             break
     return roster
 
 
-def put_in(rows: list[Row], roster: Roster, stored: Roster) -> None:
-    """Each row into its team. Rows may repeat each other, not contradict each other."""
-    said: dict[tuple[str, str], Row] = {}
-    numbers: dict[tuple[str, int], Row] = {}
+def put_in(rows: list[RosterRow], roster: Roster, stored: Roster) -> None:
+    """Put each row into its team. Rows may repeat each other, not contradict each other."""
+    first_looks: dict[tuple[str, str], RosterRow] = {}
+    numbers: dict[tuple[str, int], RosterRow] = {}
     for row in rows:
         row.remark = ""
         squad = roster.setdefault(row.key, Squad(row.team))
-        for column in LOOKS:
-            if column in row.values:
-                first = said.setdefault((row.key, column), row)
-                if first.values[column] != row.values[column]:
-                    other = in_words(column, first.values[column])
-                    row.refuse(column, f"Row {first.line} says “{other}” for the same team; a team has one {column}.")
-                setattr(squad, column.replace(" ", "_"), row.values[column])
+        _put_looks(row, squad, first_looks)
         if row.number is None:
             continue
         first = numbers.setdefault((row.key, row.number), row)
-        if first is not row:
-            if (first.rider, first.values) == (row.rider, row.values):
-                row.remark = f"The same as row {first.line}."
-            else:
-                row.refuse(NUMBER, f"Row {first.line} is already number {row.number} of this team.")
+        if first is row:
+            _put_rider(row, row.number, squad)
+        elif (first.rider, first.values) == (row.rider, row.values):
+            row.remark = _("The same as row %(row)s.") % {"row": first.line}
+        else:
+            row.refuse(
+                NUMBER,
+                _("Row %(row)s is already number %(number)s of this team.")
+                % {"row": first.line, "number": row.number},
+            )
+
+
+def _put_looks(row: RosterRow, squad: Squad, first_looks: dict[tuple[str, str], RosterRow]) -> None:
+    """Give the team the short name, colour and pattern of a row."""
+    for column in LOOKS:
+        if column not in row.values:
             continue
-        old = squad.riders.get(row.number)
-        if not (row.rider or old):
-            row.refuse(RIDER, NO_NAME)
-        role = row.values.get(ROLE) or (old.role if old else "")
-        squad.riders[row.number] = Member(row.rider or (old.name if old else ""), role)
+        first = first_looks.setdefault((row.key, column), row)
+        if first.values[column] != row.values[column]:
+            other = in_words(column, first.values[column])
+            row.refuse(
+                column,
+                _("Row %(row)s says “%(value)s” for the same team; a team has one %(column)s.")
+                % {"row": first.line, "value": other, "column": column},
+            )
+        setattr(squad, column.replace(" ", "_"), row.values[column])
 
 
-def share_roles(rows: list[Row], roster: Roster, stored: Roster) -> None:
-    """Every role at most once in a team; new riders without one get that of their number, or a free one."""
-    asking = {(row.key, row.number): row for row in reversed(rows) if ROLE in row.values}  # the first of rows that repeat
+def _put_rider(row: RosterRow, number: int, squad: Squad) -> None:
+    old = squad.riders.get(number, RosterRider("", ""))
+    if not row.rider and number not in squad.riders:
+        row.refuse(RIDER, str(NO_NAME))
+    squad.riders[number] = RosterRider(row.rider or old.name, row.values.get(ROLE) or old.role)
+
+
+def share_roles(rows: list[RosterRow], roster: Roster, stored: Roster) -> None:
+    """Allow every role once in a team; new riders without one get that of their number, or a free
+    one.
+    """
+    # the first of rows that repeat
+    asking = {(row.key, row.number): row for row in reversed(rows) if ROLE in row.values}
     for team in {row.key: None for row in rows}:
         riders = roster[team].riders
-        holders: dict[str, int] = {}
-        for number in sorted(riders, key=lambda number: (found.line if (found := asking.get((team, number))) else 0, number)):
-            member = riders[number]
-            if not member.role:
-                continue
-            if (holder := holders.setdefault(member.role, number)) != number:
-                text = f"{role_word(member.role)} is already number {holder}, {riders[holder].name}."
-                asking[team, number].refuse(ROLE, text)
-        free = [role for role in Role.values if role not in holders]
-        for wanted in (True, False):  # first those whose number's role is free, then the rest
-            for number, member in sorted(riders.items()):
-                own = Role.values[number - 1]
-                if not member.role and (own in free or not wanted):
-                    role = own if own in free else free[0]
-                    free.remove(role)
-                    riders[number] = Member(member.name, role)
+        of_team = {number: row for number in riders if (row := asking.get((team, number)))}
+        holders = _refuse_taken_roles(riders, of_team)
+        _give_free_roles(riders, [role for role in Role.values if role not in holders])
 
 
-def share_short_names(rows: list[Row], roster: Roster, stored: Roster) -> None:
-    """Every short name once; new teams without one, or without colour or pattern, are given them."""
-    asking: dict[str, list[Row]] = {}
+def _refuse_taken_roles(
+    riders: Mapping[int, RosterRider], asking: Mapping[int, RosterRow]
+) -> dict[str, int]:
+    """Refuse rows whose role another rider has; return the number that holds each role."""
+
+    def order(number: int) -> tuple[int, int]:
+        return (asking[number].line if number in asking else 0, number)
+
+    holders: dict[str, int] = {}
+    for number in sorted(riders, key=order):
+        role = riders[number].role
+        if role and (holder := holders.setdefault(role, number)) != number:
+            asking[number].refuse(
+                ROLE,
+                _("%(role)s is already number %(number)s, %(rider)s.")
+                % {"role": role_word(role), "number": holder, "rider": riders[holder].name},
+            )
+    return holders
+
+
+def _give_free_roles(riders: dict[int, RosterRider], free: list[str]) -> None:
+    for own_only in (True, False):  # first riders whose number's role is free, then the others
+        for number, rider in sorted(riders.items()):
+            own = Role.values[number - 1]
+            if not rider.role and (own in free or not own_only):
+                role = own if own in free else free[0]
+                free.remove(role)
+                riders[number] = RosterRider(rider.name, role)
+
+
+def share_short_names(rows: list[RosterRow], roster: Roster, stored: Roster) -> None:
+    """Allow every short name once; new teams without one, or without colour or pattern, are given
+    them.
+    """
+    asking: dict[str, list[RosterRow]] = {row.key: [] for row in rows}
     for row in rows:
-        asking.setdefault(row.key, [])
         if SHORT_NAME in row.values:
             asking[row.key].append(row)
-    holders = {key(squad.short_name): squad.name for team, squad in roster.items() if squad.short_name and not asking.get(team)}
-    claims: dict[str, str] = {}
-    for team in (team for team, askers in asking.items() if askers):
-        wanted, falling = key(roster[team].short_name), team
-        if wanted not in holders and wanted not in claims:
-            claims[wanted] = team
-            continue
-        holder = holders.get(wanted) or roster[claims[wanted]].name
-        while falling:
-            # Who is refused keeps his old short name: somebody may have counted on it, and falls with him.
-            for row in asking[falling]:
-                row.refuse(SHORT_NAME, f"“{roster[falling].short_name}” is already the short name of {holder}.")
-            holder = roster[falling].name
-            kept = key(stored[falling].short_name) if falling in stored else ""
-            holders |= {kept: holder} if kept else {}
-            falling = claims.pop(kept, "")
-    jerseys = [colours.Jersey(squad.name, squad.colour, squad.pattern) for squad in roster.values()]
-    for team in asking:
+    claims = _ShortNameClaims(asking, roster, stored)
+    for team, askers in asking.items():
+        if askers:
+            claims.claim(team)
+    _give_looks(asking, roster, claims.taken)
+
+
+class _ShortNameClaims:
+    """Give teams the short names that they ask for; of two that ask for one, the first gets it.
+
+    `asking` are the rows of each team that ask for its short name.
+    """
+
+    def __init__(
+        self, asking: Mapping[str, Sequence[RosterRow]], roster: Roster, stored: Roster
+    ) -> None:
+        self.asking = asking
+        self.roster = roster
+        self.stored = stored
+        self.claims: dict[str, str] = {}
+        self.holders = {
+            key(squad.short_name): squad.name
+            for team, squad in roster.items()
+            if squad.short_name and not asking.get(team)
+        }
+
+    @property
+    def taken(self) -> set[str]:
+        return {*self.holders, *self.claims}
+
+    def claim(self, team: str) -> None:
+        """Give a team the short name it asks for, or refuse it."""
+        wanted = key(self.roster[team].short_name)
+        if wanted in self.holders:
+            self.refuse(team, self.holders[wanted])
+        elif wanted in self.claims:
+            self.refuse(team, self.roster[self.claims[wanted]].name)
+        else:
+            self.claims[wanted] = team
+
+    def refuse(self, team: str, holder: str) -> None:
+        """Refuse a team, which keeps its old short name; a team that has claimed that one is then
+        refused too.
+        """
+        while team:
+            for row in self.asking[team]:
+                row.refuse(
+                    SHORT_NAME,
+                    _("“%(name)s” is already the short name of %(team)s.")
+                    % {"name": self.roster[team].short_name, "team": holder},
+                )
+            holder = self.roster[team].name
+            old = key(self.stored[team].short_name) if team in self.stored else ""
+            if old:
+                self.holders[old] = holder
+            team = self.claims.pop(old, "")
+
+
+def _give_looks(teams: Mapping[str, object], roster: Roster, taken: set[str]) -> None:
+    """Give teams without short name, colour or pattern those that no other team has."""
+    jerseys = [
+        colours.JerseyDesign(squad.name, squad.colour, squad.pattern) for squad in roster.values()
+    ]
+    for team in teams:
         squad = roster[team]
         if not squad.short_name:
-            squad.short_name = abbreviation(squad.name, set(holders))
-            holders[key(squad.short_name)] = squad.name
+            squad.short_name = abbreviation(squad.name, taken)
+            taken.add(key(squad.short_name))
         if not (squad.colour and squad.pattern):
             colour, pattern = colours.unused(jerseys, Pattern.values)
             squad.colour, squad.pattern = squad.colour or colour, squad.pattern or pattern
-            jerseys.append(colours.Jersey(squad.name, squad.colour, squad.pattern))
+            jerseys.append(colours.JerseyDesign(squad.name, squad.colour, squad.pattern))
 
 
-def tell(rows: list[Row], stored: Roster, roster: Roster) -> None:
-    """What each row changes; what concerns the whole team is told at the first row that says it."""
-    told: set[tuple[str, str]] = set()
-    likely = {plain(squad.name): squad.name for squad in stored.values()}
+def list_changes(rows: list[RosterRow], stored: Roster, roster: Roster) -> None:
+    """Set what each row changes; a change of the whole team stands at the first row that names
+    it.
+    """
+    listed: set[tuple[str, str]] = set()
+    similar = {plain(squad.name): squad.name for squad in stored.values()}
     for row in rows:
         old, new = stored.get(row.key, Squad("")), roster[row.key]
-        row.changes = []
-        for what, attribute in ((TEAM, "name"), (SHORT_NAME, "short_name"), (COLOUR, "colour"), (PATTERN, "pattern")):
-            says = what in row.values or not old.name
-            if says and (row.key, what) not in told and getattr(old, attribute) != getattr(new, attribute):
-                told.add((row.key, what))
-                row.changes.append(Change(what, getattr(old, attribute), getattr(new, attribute)))
-        fresh = not old.name and bool(row.changes)
-        if fresh and (other := likely.get(plain(row.team))):
-            row.remark = f"There is a team {other}; this would be another one."
-        if row.number is not None and (row.key, str(row.number)) not in told:
-            told.add((row.key, str(row.number)))
-            before, after = old.riders.get(row.number), new.riders[row.number]
-            fresh = fresh or before is None
-            for what, was, now in ((RIDER, before.name if before else "", after.name), (ROLE, before.role if before else "", after.role)):
-                if was != now:
-                    row.changes.append(Change(what, was, now))
-        row.status = NEW if fresh else CHANGED if row.changes else SAME
+        row.changes = _team_changes(row, old, new, listed)
+        is_new = not old.name and bool(row.changes)
+        if is_new:
+            _note_similar_team(row, similar)
+        if row.number is not None and (row.key, str(row.number)) not in listed:
+            listed.add((row.key, str(row.number)))
+            row.changes += _rider_changes(old.riders.get(row.number), new.riders[row.number])
+            is_new = is_new or row.number not in old.riders
+        row.status = NEW if is_new else CHANGED if row.changes else SAME
+
+
+def _note_similar_team(row: RosterRow, similar: Mapping[str, str]) -> None:
+    if other := similar.get(plain(row.team)):
+        row.remark = _("There is a team %(team)s; this would be another one.") % {"team": other}
+
+
+def _team_changes(
+    row: RosterRow, old: Squad, new: Squad, listed: set[tuple[str, str]]
+) -> list[Change]:
+    """Return the changes of the team that no earlier row has listed."""
+    changes = []
+    for column, attribute in TEAM_COLUMNS:
+        was, now = getattr(old, attribute), getattr(new, attribute)
+        named = column in row.values or not old.name
+        if named and was != now and (row.key, column) not in listed:
+            listed.add((row.key, column))
+            changes.append(Change(column, was, now))
+    return changes
+
+
+def _rider_changes(old: RosterRider | None, new: RosterRider) -> list[Change]:
+    before = old or RosterRider("", "")
+    pairs = ((RIDER, before.name, new.name), (ROLE, before.role, new.role))
+    return [Change(column, was, now) for column, was, now in pairs if was != now]

@@ -1,4 +1,6 @@
-"""Teams and riders of the database ("Personalise"). Tours keep their own copy, so nothing here changes one."""
+"""Teams and riders of the database ("Personalise"). Tours keep their own copy, so nothing here
+changes one.
+"""
 
 from typing import ClassVar
 
@@ -8,9 +10,11 @@ from django.core.validators import MaxValueValidator, MinValueValidator, RegexVa
 from django.db import models
 from django.db.models import Count, Q
 from django.db.models.functions import Lower
+from django.urls import reverse
 from simple_history.models import HistoricalRecords
 
-from tourmanager.riders.names import NameRefused, key, tidied
+from tourmanager.accounts.models import User
+from tourmanager.riders.names import LONGEST_NAME, NameRefused, key, tidied
 from tourmanager.web.drawing import role_words
 
 
@@ -58,9 +62,27 @@ class TeamQuerySet(models.QuerySet["Team"]):
         filled = Count("riders", filter=Q(riders__role__in=ROLES[:5]))
         return self.alias(filled=filled).filter(filled__gte=5)
 
+    def of(self, owner: User | None) -> "TeamQuerySet":
+        """The teams of one account; with None those that nobody owns, which staff look after."""
+        return self.filter(owner=owner) if owner else self.filter(owner=None)
+
 
 class Team(models.Model):
-    name = models.CharField(max_length=40)
+    """A team belongs to the account that made it: its owner and staff change it, others copy it
+    (`access.py`).
+
+    Names are unique among the teams of one owner. Of teams without an owner (their account was
+    deleted) only `clean` sees to that, so that deleting an account never fails.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="teams",
+    )
+    name = models.CharField(max_length=LONGEST_NAME)
     short_name = models.CharField(max_length=4)
     colour = models.CharField(max_length=7, validators=[colour_validator])
     pattern = models.CharField(max_length=10, choices=Pattern.choices, default=Pattern.PLAIN)
@@ -71,36 +93,62 @@ class Team(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint(Lower("name"), name="team_name_once", violation_error_message="There is a team of this name."),
             models.UniqueConstraint(
-                Lower("short_name"), name="team_short_name_once", violation_error_message="There is a team of this short name."
+                Lower("name"),
+                "owner",
+                name="team_name_once_per_owner",
+                violation_error_message="This owner has a team of this name already.",
+            ),
+            models.UniqueConstraint(
+                Lower("short_name"),
+                "owner",
+                name="team_short_name_once_per_owner",
+                violation_error_message="This owner has a team of this short name already.",
             ),
         ]
 
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("riders:team", args=[self.pk])
+
     def clean(self) -> None:
         tidy_field(self, "name")
         tidy_field(self, "short_name")
-        # The database compares letters beyond English ones exactly on SQLite: É and é would be two names.
-        for team in Team.objects.exclude(pk=self.pk).only("name", "short_name"):
+        # The database compares letters beyond English ones exactly on SQLite: É and é would be two
+        # names.
+        whose = f"the teams of {self.owner_name}" if self.owner else "the teams without an owner"
+        for team in (
+            Team.objects.filter(owner=self.owner).exclude(pk=self.pk).only("name", "short_name")
+        ):
             if key(team.name) == key(self.name):
-                raise ValidationError({"name": "There is a team of this name."})
+                raise ValidationError({"name": f"There is a team of this name among {whose}."})
             if key(team.short_name) == key(self.short_name):
-                raise ValidationError({"short_name": f"This is the short name of {team.name}."})
+                raise ValidationError(
+                    {"short_name": f"This is the short name of {team.name}, among {whose}."}
+                )
+
+    @property
+    def owner_name(self) -> str:
+        """What pages call the owner; "" where the team has none."""
+        return (self.owner.get_full_name() or self.owner.get_username()) if self.owner else ""
 
     @property
     def missing(self) -> list[str]:
-        """The roles of the first five numbers that nobody has yet; a team without a gap can start (CP-APP-011)."""
+        """The roles of the first five numbers that nobody has yet; a team without a gap can start
+        (CP-APP-011).
+        """
         held = {rider.role for rider in self.riders.all()}
         return [role_words(role) for role in ROLES[:5] if role not in held]
 
 
 class Rider(models.Model):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="riders")
-    number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1), MaxValueValidator(6)])
-    name = models.CharField(max_length=60)
+    number = models.PositiveSmallIntegerField(
+        validators=[MinValueValidator(1), MaxValueValidator(6)]
+    )
+    name = models.CharField(max_length=LONGEST_NAME)
     role = models.CharField(max_length=20, choices=Role.choices)
     history = HistoricalRecords()
 
@@ -109,7 +157,9 @@ class Rider(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["team", "number"], name="rider_number_once_in_team"),
             models.UniqueConstraint(fields=["team", "role"], name="rider_role_once_in_team"),
-            models.CheckConstraint(condition=Q(number__gte=1, number__lte=6), name="rider_number_1_to_6"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, number__lte=6), name="rider_number_1_to_6"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -120,7 +170,9 @@ class Rider(models.Model):
 
 
 class Upload(models.Model):
-    """A roster file between its dry run and its import: its lines as read, so that what was shown is what is written."""
+    """A roster file between its dry run and its import: its lines as read, so that what was shown
+    is what is written.
+    """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     name = models.CharField(max_length=100)

@@ -1,15 +1,29 @@
 """Names, of teams, riders, players and tours: how they are stored, compared and searched.
 
-Stored trimmed, in NFC, without characters that cannot be seen. Two names are the same name when they differ only in
-upper and lower case; a search also forgives accents.
+Stored trimmed, in NFC, without characters that cannot be seen. Two names are the same name when
+they differ only in upper and lower case; a search also forgives accents.
 """
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 # Letters that carry no accent of their own and still are typed without their stroke or ligature.
-PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "ħ": "h", "ŧ": "t"})
+PLAIN = str.maketrans(
+    {
+        "ø": "o",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "æ": "ae",
+        "œ": "oe",
+        "\u0131": "i",
+        "ħ": "h",
+        "ŧ": "t",
+    }
+)
+LONGEST_NAME = 80  # characters of the name of a team or a rider
 JOINERS = "\u200c\u200d"  # invisible, and part of how Persian and Indian names are written
 UNREADABLE = "\ufffd"  # what decoding leaves where it could not read
 
@@ -24,7 +38,9 @@ def tidy(text: str) -> str:
 
 
 def unseen(text: str) -> bool:
-    """Whether there is a character in it that no name has: a control, half a letter, one that turns the line round."""
+    """Whether there is a character in it that no name has: a control, half a letter, one that turns
+    the line round.
+    """
     return any(unicodedata.category(char).startswith("C") and char not in JOINERS for char in text)
 
 
@@ -32,9 +48,12 @@ def tidied(text: str) -> str:
     """The name as it is stored. Raises NameRefused for characters that no name has."""
     name = tidy(text)
     if UNREADABLE in name:
-        raise NameRefused(f"A character could not be read ({UNREADABLE}): save the file as UTF-8, or write it anew.")
+        raise NameRefused(
+            f"A character could not be read ({UNREADABLE}): save the file as UTF-8, or type it"
+            " again."
+        )
     if unseen(name):
-        raise NameRefused("There is a character in it that cannot be seen; write it anew.")
+        raise NameRefused("There is a character in it that cannot be seen; type it again.")
     return name
 
 
@@ -50,9 +69,14 @@ def plain(text: str) -> str:
 
 
 def surnames(names: Sequence[str]) -> list[str]:
-    """What the riders of a team are called where room is short: "de Vries"; those of one family with an initial, "A. de Vries"."""
+    """What the riders of a team are called where room is short: "de Vries"; those of one family
+    with an initial, "A. de Vries".
+    """
     last = [_last(name) for name in names]
-    initialled = [f"{name[0]}. {short}" if short != name else name for name, short in zip(names, last, strict=True)]
+    initialled = [
+        f"{name[0]}. {short}" if short != name else name
+        for name, short in zip(names, last, strict=True)
+    ]
     of_family, of_initial = Counter(map(key, last)), Counter(map(key, initialled))
     return [
         short if of_family[key(short)] == 1 else initial if of_initial[key(initial)] == 1 else name
@@ -76,13 +100,20 @@ def found(words: str, text: str) -> bool:
 
 
 def abbreviation(name: str, taken: set[str]) -> str:
-    """A short name for a team that brings none: its initials or first letters, and a digit where they are `taken` (as keys)."""
-    letters = [word for word in ("".join(filter(str.isalnum, part)) for part in plain(name).upper().split()) if word]
-    joined = "".join(letters)
-    initials = "".join(word[0] for word in letters)
-    first = [text for text in (initials[:4] if len(initials) > 2 else "", joined[:3], joined[:4]) if text]
+    """A short name for a team that brings none: its initials or first letters, and a digit where
+    they are `taken` (as keys).
+    """
+    words = ["".join(filter(str.isalnum, part)) for part in plain(name).upper().split()]
+    joined = "".join(words)
+    initials = "".join(word[:1] for word in words)
+    return next((text for text in _short_names(initials, joined) if key(text) not in taken), "")
+
+
+def _short_names(initials: str, letters: str) -> Iterator[str]:
+    """Yield short names in order of preference: initials, first letters, letters and a digit."""
+    first = [initials[:4]] if len(initials) > 2 else []
+    first += [text for text in (letters[:3], letters[:4]) if text]
+    yield from first
     stem = first[0][:2] if first else "T"
-    for text in (*first, *(f"{stem}{n}" for n in range(1, 100)), *(f"{stem[0]}{n}" for n in range(100, 1000))):
-        if key(text) not in taken:
-            return text
-    return ""
+    yield from (f"{stem}{number}" for number in range(1, 100))
+    yield from (f"{stem[0]}{number}" for number in range(100, 1000))

@@ -1,8 +1,9 @@
-"""What importing a roster would do, row by row, before anything is written. Pure: a table and a roster in, a plan out.
+"""What importing a roster would do, row by row, before anything is written. Pure: a table and a
+roster in, a plan out.
 
-A row names a team and one of its numbers; what it leaves blank stays as it is. Rows that are wrong are left out, and the
-plan is that of the others: leaving one out can make another wrong (half of a swap of roles), so they are judged until
-nothing changes any more. Importing never deletes.
+A row names a team and one of its numbers; what it leaves blank stays as it is. Rows that are wrong
+are left out, and the plan is that of the others: leaving one out can make another wrong (half of a
+swap of roles), so they are judged until nothing changes any more. Importing never deletes.
 """
 
 import hashlib
@@ -11,8 +12,8 @@ import msgspec
 
 from tourmanager.riders.columns import RIDER, TEAM
 from tourmanager.riders.files import Lines
-from tourmanager.riders.merge import NO_NAME, merged, tell
-from tourmanager.riders.rows import WRONG, Roster, Row, headings, read_row
+from tourmanager.riders.merge import NO_NAME, list_changes, merge_rows
+from tourmanager.riders.rows import WRONG, Roster, RosterRow, headings, read_row
 
 
 class TeamSummary(msgspec.Struct, frozen=True):
@@ -25,8 +26,8 @@ class TeamSummary(msgspec.Struct, frozen=True):
     new: bool
 
 
-class Plan(msgspec.Struct):
-    rows: list[Row]
+class RosterPlan(msgspec.Struct):
+    rows: list[RosterRow]
     roster: Roster  # what it would be afterwards, of the teams the file names
     unused: list[str]  # headings that mean nothing here
 
@@ -47,33 +48,51 @@ class Plan(msgspec.Struct):
                 names.setdefault(row.key, row.team)
                 wrong[row.key] = wrong.get(row.key, 0) + (row.status == WRONG)
         return [
-            TeamSummary(team, name, len(self.roster[team].riders) if team in self.roster else 0, wrong[team], team in new)
+            TeamSummary(
+                team,
+                name,
+                len(self.roster[team].riders) if team in self.roster else 0,
+                wrong[team],
+                team in new,
+            )
             for team, name in names.items()
         ]
 
 
-def plan(lines: Lines, stored: Roster) -> Plan:
-    """The plan of a file's lines against the stored roster. Raises FileRefused where the headings cannot be understood."""
+def plan(lines: Lines, stored: Roster) -> RosterPlan:
+    """The plan of a file's lines against the stored roster. Raises FileRefused where the headings
+    cannot be understood.
+    """
     columns, width, unused = headings(lines)
     rows = [read_row(line, cells, columns, width) for line, cells in lines[1:]]
-    right = [row for row in rows if not row.problems]
-    while True:
-        roster = merged(right, stored)
-        if all(not row.problems for row in right):
-            break
-        right = [row for row in right if not row.problems]
-    tell(right, stored, roster)
+    roster = _merge_right_rows(rows, stored)
     for row in rows:
         if row.problems:
             row.status = WRONG
             row.remark = ""
             name_missing(row, stored)
     named = {row.key for row in rows}
-    return Plan(rows, {team: squad for team, squad in roster.items() if team in named}, unused)
+    return RosterPlan(
+        rows, {team: squad for team, squad in roster.items() if team in named}, unused
+    )
 
 
-def name_missing(row: Row, stored: Roster) -> None:
-    """A row left out for another reason is told this one too: whether it needs a name depends on what is stored."""
+def _merge_right_rows(rows: list[RosterRow], stored: Roster) -> Roster:
+    """Merge the rows without problems, until none of them gets a new one; list their changes."""
+    while True:
+        right = [row for row in rows if not row.problems]
+        roster = merge_rows(right, stored)
+        if all(not row.problems for row in right):
+            list_changes(right, stored, roster)
+            return roster
+
+
+def name_missing(row: RosterRow, stored: Roster) -> None:
+    """A row left out for another reason is told this one too: whether it needs a name depends on
+    what is stored.
+    """
     known = row.key in stored and row.number in stored[row.key].riders
-    if row.number and not row.rider and not known and all(problem.column != RIDER for problem in row.problems):
-        row.refuse(RIDER, NO_NAME)
+    if row.rider or not row.number or known:
+        return
+    if all(problem.column != RIDER for problem in row.problems):
+        row.refuse(RIDER, str(NO_NAME))

@@ -1,11 +1,11 @@
-"""The roster of the database as a whole: read, exported, and changed by a plan in one go."""
+"""The roster of an owner as a whole: read, exported, and changed by a plan in one go."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
 import tablib
 from django.db import transaction
-from django.db.models import CharField, Value
+from django.db.models import CharField, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
@@ -14,10 +14,13 @@ from tourmanager.accounts.models import User
 from tourmanager.riders import columns, files, names
 from tourmanager.riders.formulas import guarded
 from tourmanager.riders.models import Rider, Team, Upload
-from tourmanager.riders.plan import Plan, plan
-from tourmanager.riders.rows import WRONG, Member, Roster, Squad
+from tourmanager.riders.plan import RosterPlan, plan
+from tourmanager.riders.rows import WRONG, Roster, RosterRider, Squad
 
-FORMATS = {"csv": "text/csv; charset=utf-8", "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
+FORMATS = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
 EXAMPLE = (
     ("Zephyr Cycling", "ZEP", "#5fb7e5", "sash", "1", "Ilse Brandt", "Climber"),
     ("Zephyr Cycling", "ZEP", "#5fb7e5", "sash", "2", "Tomás Vela", "Sprinter"),
@@ -28,37 +31,64 @@ EXAMPLE = (
 )
 
 
-class PlanChanged(Exception):
+class RosterPlanChanged(Exception):
     """The import would no longer do what was shown: the roster has changed in between."""
 
 
-class RowsWrong(Exception):
+class RosterRowsWrong(Exception):
     """The file has rows in error, and nobody has agreed to leave them out."""
 
 
-def stored() -> Roster:
-    """The roster as it stands."""
-    return {names.key(team.name): squad(team) for team in Team.objects.prefetch_related("riders")}
+def stored(owner: User | None) -> Roster:
+    """The teams of one owner as they stand; with None those without an owner."""
+    return {names.key(team.name): squad(team) for team in teams_of(owner)}
+
+
+def teams_of(owner: User | None) -> QuerySet[Team]:
+    return Team.objects.filter(owner=owner).prefetch_related("riders")
 
 
 def squad(team: Team) -> Squad:
-    riders = {rider.number: Member(rider.name, rider.role) for rider in team.riders.all()}
+    riders = {rider.number: RosterRider(rider.name, rider.role) for rider in team.riders.all()}
     return Squad(team.name, team.short_name, team.colour, team.pattern, riders)
 
 
-def export(fmt: str) -> bytes:
-    """The whole roster, a row for each rider; a team without riders has a row of its own."""
+def export(fmt: str, teams: QuerySet[Team]) -> bytes:
+    """Teams as a file, a row for each rider; a team without riders has a row of its own.
+
+    The file can be imported: where two owners have given one name, the second team is named
+    with its owner.
+    """
     rows: list[tuple[str, ...]] = []
-    for team in Team.objects.prefetch_related("riders"):
-        looks = (team.name, team.short_name, team.colour, team.pattern)
-        rows += [(*looks, str(rider.number), rider.name, columns.role_word(rider.role)) for rider in team.riders.all()]
+    given: set[str] = set()
+    for team in teams.select_related("owner").prefetch_related("riders"):
+        name, short_name = team.name, team.short_name
+        if names.key(name) in given:
+            name = named_with_owner(team)
+        if f"short {names.key(short_name)}" in given:
+            short_name = ""  # importing chooses another
+        given |= {names.key(name), f"short {names.key(short_name)}"}
+        looks = (name, short_name, team.colour, team.pattern)
+        rows += [
+            (*looks, str(rider.number), rider.name, columns.role_word(rider.role))
+            for rider in team.riders.all()
+        ]
         if not team.riders.all():
             rows.append((*looks, "", "", ""))
     return written(rows, fmt)
 
 
+def named_with_owner(team: Team) -> str:
+    """The team's name and in brackets its owner's, as long as a name may be."""
+    longest = Team._meta.get_field("name").max_length or 0
+    whose = f" ({team.owner_name or 'no owner'})"[: longest // 2]
+    return f"{team.name[: longest - len(whose)].rstrip()}{whose}"
+
+
 def written(rows: Iterable[tuple[str, ...]], fmt: str) -> bytes:
-    """Rows as a file that a spreadsheet opens with its accents, and without running anything in it."""
+    """Rows as a file that a spreadsheet opens with its accents, and without running
+    anything in it.
+    """
     table = tablib.Dataset(headers=[column.name for column in columns.COLUMNS], title="Teams")
     for row in rows:
         table.append([guarded(cell) for cell in row])
@@ -78,68 +108,97 @@ def check(lines: files.Lines) -> None:
         raise files.FileRefused("The file has headings and no rows.")
 
 
-def planned(upload: Upload) -> Plan:
-    return plan([(line, cells) for line, cells in upload.lines], stored())
+def planned(upload: Upload) -> RosterPlan:
+    return plan([(line, cells) for line, cells in upload.lines], stored(upload.owner))
 
 
 @transaction.atomic
-def carry_out(upload: Upload, *, seal: str, leave_out: bool, by: User) -> Plan:
+def carry_out(upload: Upload, *, seal: str, leave_out: bool, by: User) -> RosterPlan:
     """Import what was shown: its `seal` is that of the plan on the page.
 
-    Raises Upload.DoesNotExist where that has happened already, PlanChanged where the roster has changed so that the
-    import would do something else, and RowsWrong where rows are in error and were not agreed to be left out.
+    Raises Upload.DoesNotExist where that has happened already, PlanChanged where the roster has
+    changed so that the import would do something else, and RowsWrong where rows are in error and
+    were not agreed to be left out.
     """
     upload = Upload.objects.select_for_update().get(pk=upload.pk)
-    list(Team.objects.select_for_update())  # two imports, or an import and a change by hand, go one after the other
+    # two imports, or an import and a change by hand, go one after the other
+    list(teams_of(by).select_for_update())
     todo = planned(upload)
     if todo.seal != seal:
-        raise PlanChanged
+        raise RosterPlanChanged
     if todo.count(WRONG) and not leave_out:
-        raise RowsWrong
-    write(todo.roster, by=by)
+        raise RosterRowsWrong
+    write(todo.roster, owner=by, by=by)
     upload.delete()
     return todo
 
 
 @transaction.atomic
-def write(wanted: Roster, *, by: User | None) -> None:
-    """Make the named teams be as wanted. Others, and riders that are not named, stay."""
-    teams = {names.key(team.name): team for team in Team.objects.prefetch_related("riders")}
-    known = {key: to for key, to in wanted.items() if key in teams}
-    looks = [put_on(teams[key], to) for key, to in known.items() if not dressed(teams[key], to)]
-    if looks:
-        step_aside(looks)
-        bulk_update_with_history(looks, Team, ["short_name", "colour", "pattern"], default_user=by)
-    if fresh := [put_on(Team(name=to.name), to) for key, to in wanted.items() if key not in known]:
-        teams |= {names.key(team.name): team for team in bulk_create_with_history(fresh, Team, default_user=by)}
+def write(wanted: Roster, *, owner: User | None, by: User | None) -> None:
+    """Make the owner's named teams be as wanted. Others, and riders that are not named, stay."""
+    teams = {names.key(team.name): team for team in teams_of(owner)}
+    known = wanted.keys() & teams.keys()
+    _write_looks({key: to for key, to in wanted.items() if key in known}, teams, by)
+    fresh = [
+        put_on(Team(name=to.name, owner=owner), to)
+        for key, to in wanted.items()
+        if key not in known
+    ]
+    if fresh:
+        created = bulk_create_with_history(fresh, Team, default_user=by)
+        teams |= {names.key(team.name): team for team in created}
     new: list[Rider] = []
-    moved: list[Rider] = []
+    changed: list[Rider] = []
     for key, to in wanted.items():
         present = {rider.number: rider for rider in teams[key].riders.all()} if key in known else {}
-        for number, member in to.riders.items():
-            rider = present.get(number)
-            if rider is None:
-                new.append(Rider(team=teams[key], number=number, name=member.name, role=member.role))
-            elif (rider.name, rider.role) != (member.name, member.role):
-                rider.name, rider.role = member.name, member.role
-                moved.append(rider)
-    save_riders(moved, new, by=by)
+        changed += _changed_riders(present, to)
+        new += [
+            Rider(team=teams[key], number=number, name=rider.name, role=rider.role)
+            for number, rider in to.riders.items()
+            if number not in present
+        ]
+    save_riders(changed, new, by=by)
 
 
-def save_riders(moved: list[Rider], new: list[Rider], *, by: User | None) -> None:
-    """Save riders with their history. Roles may be swapped: none may stand twice in a team at any moment."""
-    if moved:
+def _write_looks(wanted: Roster, teams: dict[str, Team], by: User | None) -> None:
+    """Save short names, colours and patterns of existing teams that differ."""
+    changed = [put_on(teams[key], to) for key, to in wanted.items() if not dressed(teams[key], to)]
+    if changed:
+        step_aside(changed)
+        looks = ["short_name", "colour", "pattern"]
+        bulk_update_with_history(changed, Team, looks, default_user=by)
+
+
+def _changed_riders(present: dict[int, Rider], to: Squad) -> list[Rider]:
+    """Give riders the wanted name and role; return those who had others."""
+    changed = []
+    for number, wanted in to.riders.items():
+        rider = present.get(number)
+        if rider is not None and (rider.name, rider.role) != (wanted.name, wanted.role):
+            rider.name, rider.role = wanted.name, wanted.role
+            changed.append(rider)
+    return changed
+
+
+def save_riders(changed: list[Rider], new: list[Rider], *, by: User | None) -> None:
+    """Save riders with their history. Roles may be swapped: none may stand twice in a team at any
+    moment.
+    """
+    if changed:
         aside = Concat(Value("~"), Cast("number", CharField()), output_field=CharField())
-        Rider.objects.filter(pk__in=[rider.pk for rider in moved]).update(role=aside)
-        bulk_update_with_history(moved, Rider, ["name", "role"], default_user=by)
+        Rider.objects.filter(pk__in=[rider.pk for rider in changed]).update(role=aside)
+        bulk_update_with_history(changed, Rider, ["name", "role"], default_user=by)
     if new:
         bulk_create_with_history(new, Rider, default_user=by)
 
 
 def step_aside(teams: list[Team]) -> None:
-    """Free the short names of teams about to change: they may be swapped, and none may stand twice at any moment."""
+    """Free the short names of teams about to change: they may be swapped, and none may stand twice
+    at any moment.
+    """
     for place, team in enumerate(teams):
-        Team.objects.filter(pk=team.pk).update(short_name=chr(0xE000 + place))  # a letter that no name can hold
+        # a letter that no name can hold
+        Team.objects.filter(pk=team.pk).update(short_name=chr(0xE000 + place))
 
 
 def dressed(team: Team, to: Squad) -> bool:
@@ -152,13 +211,14 @@ def put_on(team: Team, to: Squad) -> Team:
 
 
 @transaction.atomic
-def load_teams(path: str | Path) -> list[Team]:
-    """The teams of a roster file, made where they are missing; those there already stay as somebody may have changed them.
+def load_teams(path: str | Path, *, owner: User | None = None) -> list[Team]:
+    """The teams of a roster file, made for the owner where they are missing. Those they have
+    already stay as they are, for somebody may have changed them.
 
     Returns them in the order of the file. Raises ValueError for a file that has a row in error.
     """
     lines = files.read(Path(path).read_bytes())
-    before = stored()
+    before = stored(owner)
     todo = plan(lines, {})
     if wrong := next((row for row in todo.rows if row.problems), None):
         raise ValueError(f"{path}, row {wrong.line}: {wrong.problems[0].text}")
@@ -166,8 +226,10 @@ def load_teams(path: str | Path) -> list[Team]:
     missing = {key: team for key, team in todo.roster.items() if key not in before}
     for team in missing.values():
         if names.key(team.short_name) in taken:
-            team.short_name = names.abbreviation(team.name, taken | {names.key(other.short_name) for other in missing.values()})
+            team.short_name = names.abbreviation(
+                team.name, taken | {names.key(other.short_name) for other in missing.values()}
+            )
         taken.add(names.key(team.short_name))
-    write(missing, by=None)
-    found = {names.key(team.name): team for team in Team.objects.prefetch_related("riders")}
+    write(missing, owner=owner, by=owner)
+    found = {names.key(team.name): team for team in teams_of(owner)}
     return [found[key] for key in todo.roster]

@@ -1,8 +1,9 @@
-"""The rows of a roster file, each read by itself: what its cells say, and what is wrong with them."""
+"""Read the rows of a roster file, each by itself: the values of its cells and their problems."""
 
 from collections.abc import Callable, Sequence
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.riders import colours
 from tourmanager.riders.columns import (
@@ -38,7 +39,7 @@ LONGEST = {
 LOOKS = (SHORT_NAME, COLOUR, PATTERN)
 
 
-class Member(msgspec.Struct, frozen=True):
+class RosterRider(msgspec.Struct, frozen=True):
     name: str
     role: str
 
@@ -50,7 +51,7 @@ class Squad(msgspec.Struct):
     short_name: str = ""
     colour: str = ""
     pattern: str = ""
-    riders: dict[int, Member] = {}
+    riders: dict[int, RosterRider] = {}
 
     def copy(self) -> "Squad":
         return msgspec.structs.replace(self, riders=dict(self.riders))
@@ -59,7 +60,7 @@ class Squad(msgspec.Struct):
 Roster = dict[str, Squad]  # by `names.key` of the team's name
 
 
-class Problem(msgspec.Struct, frozen=True):
+class CellProblem(msgspec.Struct, frozen=True):
     column: str
     text: str
 
@@ -91,15 +92,16 @@ def in_words(what: str, value: str) -> str:
     return value
 
 
-class Row(msgspec.Struct):
+class RosterRow(msgspec.Struct):
     line: int
     team: str = ""
     number: int | None = None
     rider: str = ""
-    values: dict[str, str] = {}  # short name, colour, pattern and role as read; blank cells are left out
+    # short name, colour, pattern and role as read; blank cells are left out
+    values: dict[str, str] = {}
     status: str = SAME
     changes: list[Change] = []
-    problems: list[Problem] = []
+    problems: list[CellProblem] = []
     remark: str = ""
 
     @property
@@ -107,11 +109,11 @@ class Row(msgspec.Struct):
         return key(self.team)
 
     def refuse(self, column: str, text: str) -> None:
-        self.problems.append(Problem(column, text))
+        self.problems.append(CellProblem(column, text))
 
 
 def headings(lines: Lines) -> tuple[dict[int, str], int, list[str]]:
-    """Which column stands where, how many cells a row has, and the headings that are not used."""
+    """Return the column at each position, the number of cells of a row, and the unused headings."""
     cells = lines[0][1] if lines else []
     columns: dict[int, str] = {}
     unused = []
@@ -121,41 +123,84 @@ def headings(lines: Lines) -> tuple[dict[int, str], int, list[str]]:
             unused += [shortened(text.strip())] if text.strip() else []
         elif column in columns.values():
             first = next(cells[other] for other, name in columns.items() if name == column)
-            raise FileRefused(f"Two columns are the {column}: “{shortened(first)}” and “{shortened(text)}”. Leave one of them out.")
+            raise FileRefused(
+                _(
+                    "Two columns are the %(column)s: “%(first)s” and “%(second)s”. Leave one of"
+                    " them out."
+                )
+                % {"column": column, "first": shortened(first), "second": shortened(text)}
+            )
         else:
             columns[at] = column
-    if missing := [column.name for column in COLUMNS if column.needed and column.name not in columns.values()]:
-        seen = f" It says: {', '.join(unused[:8])}." if unused and not columns else ""
-        raise FileRefused(f"The first row must name the columns; there is none for the {' and the '.join(missing)}.{seen}")
+    _check_needed(columns, unused)
     return columns, len(cells), unused
 
 
-def read_row(line: int, cells: Sequence[str], columns: dict[int, str], width: int) -> Row:
-    """One row, each cell by itself: the problems of all its cells are told at once."""
-    row = Row(line)
-    text = {column: unguarded(cells[at].strip()) if at < len(cells) else "" for at, column in columns.items()}
+def _check_needed(columns: dict[int, str], unused: Sequence[str]) -> None:
+    """Raise FileRefused if a column is missing without which rows cannot be read."""
+    needed = [column.name for column in COLUMNS if column.needed]
+    missing = " and the ".join(name for name in needed if name not in columns.values())
+    if not missing:
+        return
+    if unused and not columns:
+        raise FileRefused(
+            _(
+                "The first row must name the columns; there is none for the %(columns)s. It says:"
+                " %(headings)s."
+            )
+            % {"columns": missing, "headings": ", ".join(unused[:8])}
+        )
+    raise FileRefused(
+        _("The first row must name the columns; there is none for the %(columns)s.")
+        % {"columns": missing}
+    )
+
+
+def read_row(line: int, cells: Sequence[str], columns: dict[int, str], width: int) -> RosterRow:
+    """Read one row, each cell by itself, so that it has the problems of all its cells at once."""
+    row = RosterRow(line)
+    text = _text_by_column(cells, columns)
     if any(cell.strip() for cell in cells[width:]):
-        row.refuse("row", "It has more cells than there are columns. A name with a comma in it stands in quotation marks.")
+        row.refuse(
+            "row",
+            _(
+                "It has more cells than there are columns. A name with a comma in it stands in"
+                " quotation marks."
+            ),
+        )
     row.team = reading(row, TEAM, text, lambda cell: read_name(cell, LONGEST[TEAM]))
     if not text[TEAM]:
-        row.refuse(TEAM, "The team's name is missing.")
+        row.refuse(TEAM, _("The team's name is missing."))
     readers: dict[str, Callable[[str], str]] = {
         SHORT_NAME: lambda cell: read_name(cell, LONGEST[SHORT_NAME]),
         COLOUR: read_colour,
         PATTERN: read_pattern,
         ROLE: read_role,
     }
-    row.values = {column: value for column, reader in readers.items() if (value := reading(row, column, text, reader))}
+    row.values = {
+        column: value
+        for column, reader in readers.items()
+        if (value := reading(row, column, text, reader))
+    }
     row.rider = reading(row, RIDER, text, lambda cell: read_name(cell, LONGEST[RIDER]))
     number = reading(row, NUMBER, text, lambda cell: str(read_number(cell)))
     row.number = int(number) if number else None
     if not text[NUMBER] and (text[RIDER] or text.get(ROLE)):
-        row.refuse(NUMBER, "The rider's number is missing: 1 to 6.")
+        row.refuse(NUMBER, _("The rider's number is missing: 1 to 6."))
     return row
 
 
-def reading(row: Row, column: str, text: dict[str, str], reader: Callable[[str], str]) -> str:
-    """The cell of a column as it would be stored; "" where it is blank, or wrong, which the row then says."""
+def _text_by_column(cells: Sequence[str], columns: dict[int, str]) -> dict[str, str]:
+    return {
+        column: unguarded(cells[at].strip()) if at < len(cells) else ""
+        for at, column in columns.items()
+    }
+
+
+def reading(row: RosterRow, column: str, text: dict[str, str], reader: Callable[[str], str]) -> str:
+    """The cell of a column as it would be stored; "" where it is blank, or wrong, which the row
+    then says.
+    """
     if not text.get(column):
         return ""
     try:

@@ -1,17 +1,18 @@
 """Changing one team by hand: saving what stands in its form, and finding it in a search."""
 
 import hashlib
+from typing import Any
 
 import msgspec
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Case, IntegerField, QuerySet, When
 
 from tourmanager.accounts.models import User
 from tourmanager.riders import colours
 from tourmanager.riders.models import Rider, Team
 from tourmanager.riders.names import found
 from tourmanager.riders.roster import save_riders, squad
-from tourmanager.riders.rows import Member
+from tourmanager.riders.rows import RosterRider
 
 
 class TeamRefused(Exception):
@@ -27,10 +28,14 @@ def seal(team: Team) -> str:
     return hashlib.sha256(msgspec.json.encode(squad(team))).hexdigest() if team.pk else ""
 
 
-def save(team: Team, looks: dict[str, str], members: dict[int, Member], *, seen: str, by: User) -> Team:
-    """Make the team be what the form says; riders that it does not name are deleted. `seen` is the seal the form was made from.
+def save(
+    team: Team, looks: dict[str, str], members: dict[int, RosterRider], *, seen: str, by: User
+) -> Team:
+    """Make the team be what the form says; riders that it does not name are deleted. `seen` is the
+    seal the form was made from.
 
-    Raises TeamChanged where that is no longer how the team stands, and TeamRefused where a name is taken at this very moment.
+    Raises TeamChanged where that is no longer how the team stands, and TeamRefused where a name is
+    taken at this very moment.
     """
     try:
         with transaction.atomic():
@@ -47,11 +52,14 @@ def save(team: Team, looks: dict[str, str], members: dict[int, Member], *, seen:
                 team.save()
             save_members(team, members, by=by)
     except IntegrityError:
-        raise TeamRefused("Somebody has just saved a team of this name or short name. Choose others, or open that team.") from None
+        raise TeamRefused(
+            "A team of this name or short name has just been saved. Choose others, or open that"
+            " team."
+        ) from None
     return team
 
 
-def save_members(team: Team, members: dict[int, Member], *, by: User) -> None:
+def save_members(team: Team, members: dict[int, RosterRider], *, by: User) -> None:
     present = {rider.number: rider for rider in team.riders.all()}
     moved: list[Rider] = []
     new: list[Rider] = []
@@ -67,18 +75,42 @@ def save_members(team: Team, members: dict[int, Member], *, by: User) -> None:
     save_riders(moved, new, by=by)
 
 
-def matching(words: str) -> QuerySet[Team]:
-    """Teams whose name, short name or a rider's name holds all the words, accents and case forgiven."""
-    teams = Team.objects.prefetch_related("riders")
+def matching(words: str, *, owner: User | None = None) -> QuerySet[Team]:
+    """Teams whose name, short name, owner's name or a rider's name holds all the words, accents
+    and case forgiven.
+
+    With an owner only their teams.
+    """
+    teams = Team.objects.select_related("owner").prefetch_related("riders")
+    if owner is not None:
+        teams = teams.filter(owner=owner)
     if not words.strip():
         return teams
-    text: dict[int, str] = {pk: f"{name}\n{short}" for pk, name, short in Team.objects.values_list("pk", "name", "short_name")}
+    text: dict[int, str] = {
+        team.pk: f"{team.name}\n{team.short_name}\n{team.owner_name}"
+        for team in teams.prefetch_related(None)
+    }
     for pk, name in Rider.objects.values_list("team_id", "name"):
         text[pk] = f"{text.get(pk, '')}\n{name}"
     return teams.filter(pk__in=[pk for pk, said in text.items() if found(words, said)])
 
 
+def own_first(teams: QuerySet[Team], user: Any) -> QuerySet[Team]:
+    """The teams with those of the user before the others."""
+    if not user.is_authenticated:
+        return teams
+    theirs = Case(When(owner=user, then=0), default=1, output_field=IntegerField())
+    return teams.order_by(theirs, "name", "pk")
+
+
 def lookalikes(team: Team) -> list[str]:
-    """Why the team's jersey is hard to tell from those of others, in words."""
-    others = Team.objects.exclude(pk=team.pk).values_list("name", "colour", "pattern")
-    return colours.alike(colours.Jersey(team.name, team.colour, team.pattern), [colours.Jersey(*other) for other in others])
+    """Why the team's jersey is hard to tell from those of its owner's other teams, in words."""
+    others = (
+        Team.objects.filter(owner=team.owner_id)
+        .exclude(pk=team.pk)
+        .values_list("name", "colour", "pattern")
+    )
+    return colours.alike(
+        colours.JerseyDesign(team.name, team.colour, team.pattern),
+        [colours.JerseyDesign(*other) for other in others],
+    )

@@ -11,9 +11,11 @@ urlpatterns = [
     path("jersey/", views.jersey, name="jersey"),
     path("import/", lists.upload, name="import"),
     path("import/<int:pk>/", lists.check, name="import_check"),
+    path("import/<int:pk>/copy/", lists.copy_named, name="import_copy"),
     path("import/<int:pk>/discard/", lists.discard, name="import_discard"),
     path("export.<str:fmt>", lists.export, name="export"),
     path("example.<str:fmt>", lists.example, name="example"),
     path("<int:pk>/", views.team, name="team"),
+    path("<int:pk>/copy/", views.team_copy, name="team_copy"),
     path("<int:pk>/delete/", views.team_delete, name="team_delete"),
 ]

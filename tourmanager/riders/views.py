@@ -1,4 +1,6 @@
-"""Personalise: the teams and riders of the database, for everybody to see and for whoever is signed in to change."""
+"""Personalise: the teams and riders of the database, for everybody to see and copy, and for their
+owners to change.
+"""
 
 import re
 from typing import Any, cast
@@ -9,13 +11,17 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tourmanager.accounts.models import User
+from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders import colours, marks, teams
+from tourmanager.riders.access import check_may_change, may_change
+from tourmanager.riders.copying import copy_team
 from tourmanager.riders.forms import LOOKS, OTHER, TeamSheet
 from tourmanager.riders.models import Pattern, Team
+from tourmanager.riders.names import LONGEST_NAME
 from tourmanager.riders.teams import TeamRefused
 from tourmanager.web.jerseys import mark
 
@@ -28,44 +34,73 @@ BARE = "#9a9a9a"  # drawn while no colour is chosen
 @require_safe
 @vary_on_headers("HX-Target")
 def team_list(request: HttpRequest) -> HttpResponse:
-    """All teams, or those a search finds."""
+    """All teams, or those a search finds; `whose=mine` leaves only the visitor's own."""
     words = request.GET.get("q", "")[:SEARCH_LENGTH]
-    page = Paginator(teams.matching(words), PER_PAGE).get_page(request.GET.get("page"))
-    cards = [(team, marks.team_jersey(team)) for team in page]
-    context = {"page": page, "cards": cards, "q": words, "any_teams": bool(page.object_list) or Team.objects.exists()}
-    template = "riders/teams.html#list" if request.headers.get("HX-Target") == "teams" else "riders/teams.html"
+    user = request.user if isinstance(request.user, User) else None
+    mine = user is not None and request.GET.get("whose") == "mine"
+    matching = teams.own_first(teams.matching(words, owner=user if mine else None), request.user)
+    page = Paginator(matching, PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "cards": [(team, marks.team_jersey(team), may_change(request.user, team)) for team in page],
+        "q": words,
+        "mine": mine,
+        "own_count": Team.objects.filter(owner=user).count() if user else 0,
+        "count": Team.objects.count(),
+    }
+    template = (
+        "riders/teams.html#list"
+        if request.headers.get("HX-Target") == "teams"
+        else "riders/teams.html"
+    )
     return render(request, template, context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def team_new(request: HttpRequest) -> HttpResponse:
-    worn = [colours.Jersey(*team) for team in Team.objects.values_list("name", "colour", "pattern")]
+def team_new(request: SignedIn) -> HttpResponse:
+    own = Team.objects.filter(owner=request.user)
+    worn = [colours.JerseyDesign(*team) for team in own.values_list("name", "colour", "pattern")]
     colour, pattern = colours.unused(worn, Pattern.values)
-    return edit(request, Team(colour=colour, pattern=pattern))
+    return edit(request, Team(owner=request.user, colour=colour, pattern=pattern))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def team(request: HttpRequest, pk: int) -> HttpResponse:
-    """A team: its form for whoever is signed in, its riders for everybody else."""
-    found = get_object_or_404(Team.objects.prefetch_related("riders"), pk=pk)
-    if request.user.is_authenticated:
+    """A team: its form for who may change it, its riders for everybody else."""
+    found = get_object_or_404(
+        Team.objects.select_related("owner").prefetch_related("riders"), pk=pk
+    )
+    if may_change(request.user, found):
         return edit(request, found)
     if request.method == "POST":
-        return redirect_to_login(request.get_full_path())
-    riders = [(rider, mark(found, str(rider.number), rider.number, rider.name, rider.role)) for rider in found.riders.all()]
-    return render(request, "riders/team_read.html", {"team": found, "riders": riders, "jersey": marks.team_jersey(found)})
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        check_may_change(request.user, found)
+    riders = [
+        (rider, mark(found, str(rider.number), rider.number, rider.name, rider.role))
+        for rider in found.riders.all()
+    ]
+    return render(
+        request,
+        "riders/team_read.html",
+        {"team": found, "riders": riders, "jersey": marks.team_jersey(found)},
+    )
 
 
 def edit(request: HttpRequest, team: Team) -> HttpResponse:
-    sheet = TeamSheet(request.POST if request.method == "POST" else None, team=team, seen=teams.seal(team))
+    sheet = TeamSheet(
+        request.POST if request.method == "POST" else None, team=team, seen=teams.seal(team)
+    )
     seen, status, trouble, stands = str(sheet.looks["seen"].value() or ""), 200, "", None
     if request.method == "POST":
         status = 422
         if sheet.is_valid():
             looks = {field: str(sheet.looks.cleaned_data[field]) for field in LOOKS}
             try:
-                saved = teams.save(team, looks, sheet.members, seen=seen, by=cast(User, request.user))
+                saved = teams.save(
+                    team, looks, sheet.members, seen=seen, by=cast(User, request.user)
+                )
             except TeamRefused as refused:
                 status, trouble = 409, str(refused)
                 if stands := Team.objects.prefetch_related("riders").filter(pk=team.pk).first():
@@ -75,7 +110,7 @@ def edit(request: HttpRequest, team: Team) -> HttpResponse:
                 return redirect("riders:teams")
     values = {field: str(sheet.looks[field].value() or "") for field in (*LOOKS, "own_colour")}
     context = {"team": team, "sheet": sheet, "seen": seen, "trouble": trouble, "stands": stands}
-    return render(request, "riders/team.html", context | drawn(values, team.pk), status=status)
+    return render(request, "riders/team.html", context | drawn(values, team), status=status)
 
 
 @require_safe
@@ -83,20 +118,36 @@ def jersey(request: HttpRequest) -> HttpResponse:
     """The jersey as the form on the page stands: a fragment for htmx."""
     values = {field: request.GET.get(field, "") for field in (*LOOKS, "own_colour")}
     pk = request.GET.get("team", "")
-    context = drawn(values, int(pk) if re.fullmatch("[0-9]{1,15}", pk) else None)
+    team = Team.objects.filter(pk=int(pk)).first() if re.fullmatch("[0-9]{1,15}", pk) else None
+    if team is None:
+        team = Team(owner=request.user if isinstance(request.user, User) else None)
+    context = drawn(values, team)
     return render(request, "riders/team.html#preview", context | {"swapped": True})
 
 
-def drawn(values: dict[str, str], pk: int | None) -> dict[str, Any]:
-    """What the preview shows of unsaved values, whatever stands in them."""
-    colour = colours.read(values["own_colour"] if values["colour"] == OTHER else values["colour"]) or BARE
+def drawn(values: dict[str, str], of: Team) -> dict[str, Any]:
+    """What the preview of a team shows of unsaved values, whatever stands in them."""
+    colour = (
+        colours.read(values["own_colour"] if values["colour"] == OTHER else values["colour"])
+        or BARE
+    )
     pattern = values["pattern"] if values["pattern"] in Pattern.values else Pattern.PLAIN.value
-    team = Team(pk=pk, name=values["name"][:40], short_name=values["short_name"][:4], colour=colour, pattern=pattern)
+    team = Team(
+        pk=of.pk,
+        owner=of.owner,
+        name=values["name"][:LONGEST_NAME],
+        short_name=values["short_name"][:4],
+        colour=colour,
+        pattern=pattern,
+    )
     found = teams.lookalikes(team)
     return {
         "shown": team,
         "squad": marks.squad_jerseys(team),
-        "patterns": [(value, Pattern(value).label, svg) for value, svg in marks.pattern_jerseys(colour).items()],
+        "patterns": [
+            (value, Pattern(value).label, svg)
+            for value, svg in marks.pattern_jerseys(colour).items()
+        ],
         "lookalikes": found[:MOST_WARNINGS],
         "more_lookalikes": max(0, len(found) - MOST_WARNINGS),
     }
@@ -105,9 +156,29 @@ def drawn(values: dict[str, str], pk: int | None) -> dict[str, Any]:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def team_delete(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Team.objects.prefetch_related("riders"), pk=pk)
+    found = get_object_or_404(
+        Team.objects.select_related("owner").prefetch_related("riders"), pk=pk
+    )
+    check_may_change(request.user, found)
     if request.method == "POST":
         found.delete()
-        messages.success(request, f"{found.name} is deleted. Tours it rides in keep their own copy.")
+        messages.success(
+            request, f"{found.name} is deleted. Tours it rides in keep their own copy."
+        )
         return redirect("riders:teams")
-    return render(request, "riders/team_delete.html", {"team": found, "jersey": marks.team_jersey(found)})
+    return render(
+        request, "riders/team_delete.html", {"team": found, "jersey": marks.team_jersey(found)}
+    )
+
+
+@login_required
+@require_POST
+def team_copy(request: SignedIn, pk: int) -> HttpResponse:
+    """A copy of the team among the visitor's own; it opens so that it can be changed."""
+    found = get_object_or_404(Team.objects.prefetch_related("riders"), pk=pk)
+    copy = copy_team(found, by=request.user)
+    messages.success(
+        request,
+        f"Copied: {copy.name} is now one of your teams. Changing it does not affect the original.",
+    )
+    return redirect("riders:team", copy.pk)

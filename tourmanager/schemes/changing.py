@@ -1,4 +1,6 @@
-"""What the buttons of the page that changes a scheme do to the copy it carries. Nothing here is kept in the tour."""
+"""What the buttons of the page that changes a scheme do to the copy it carries. Nothing here is
+kept in the tour.
+"""
 
 from collections.abc import Callable
 from string import ascii_lowercase
@@ -7,25 +9,41 @@ from typing import TypeVar
 from tourmanager.schemes.reading import PARTS, SHOWN
 from tourmanager.schemes.working import Cells, Ranking, Working
 from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
-from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME, OF_LEAGUE, OF_TEAM_DAY, SPRINTS
+from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME, OF_MANAGERS, OF_TEAM_DAY, SPRINTS
 
 T = TypeVar("T")
 MOST = 12  # classifications of a scheme
 
 YOUTH = ("stage_places", "last_place")
-NEW: dict[str, tuple[str, Callable[[str], Ranking]]] = {  # what can be added: its words, and how it begins
-    "points": ("by points", lambda key: Ranking(key, "Points", "points", finish={type: [10, 6, 4, 2, 1] for type in TYPES})),
-    "time": ("by time", lambda key: Ranking(key, "Times", "time", tie_breaks=["stage_places", "last_place"])),
+# what can be added: its words, and how it begins
+NEW: dict[str, tuple[str, Callable[[str], Ranking]]] = {
+    "points": (
+        "by points",
+        lambda key: Ranking(
+            key, "Points", "points", finish={type: [10, 6, 4, 2, 1] for type in TYPES}
+        ),
+    ),
+    "time": (
+        "by time",
+        lambda key: Ranking(key, "Times", "time", tie_breaks=["stage_places", "last_place"]),
+    ),
     "youth": (
         "of some riders, by time",
-        lambda key: Ranking(key, "Youth", "time", mark="youth", tie_breaks=["stage_places", "last_place"]),
+        lambda key: Ranking(
+            key, "Youth", "time", mark="youth", tie_breaks=["stage_places", "last_place"]
+        ),
     ),
-    "team_times": ("of teams", lambda key: Ranking(key, "Teams", "team_time", tie_breaks=["day_places", "best_general"])),
+    "team_times": (
+        "of teams",
+        lambda key: Ranking(key, "Teams", "team_time", tie_breaks=["day_places", "best_general"]),
+    ),
 }
 
 
 def change(working: Working, do: str, opened: str, chosen: str) -> tuple[str, str]:
-    """Does what the button `do` says, where it needs a choice with the one `chosen`; gives what is open then, and what there is to say."""
+    """Does what the button `do` says, where it needs a choice with the one `chosen`; gives what is
+    open then, and what there is to say.
+    """
     what, _, which = do.partition(":")
     match what:
         case "open" if which in PARTS or working.ranking(which.removeprefix("c-")):
@@ -36,11 +54,20 @@ def change(working: Working, do: str, opened: str, chosen: str) -> tuple[str, st
             return opened, _move_ranking(working, which, -1 if what == "up" else 1)
         case "remove" if (ranking := working.ranking(which)) and which != GENERAL:
             _remove(working, ranking)
-            return "" if opened == f"c-{which}" else opened, f"{ranking.name} is taken out. Nothing is saved yet."
+            return (
+                "" if opened == f"c-{which}" else opened,
+                f"{ranking.name} is taken out. Nothing is saved yet.",
+            )
         case "add" if chosen in NEW and len(working.classifications) < MOST:
             key = _free_key(working, chosen)
             working.classifications.append(NEW[chosen][1](key))
-            return f"c-{key}", f"{working.classifications[-1].name} is added, last in the order. Nothing is saved yet."
+            return (
+                f"c-{key}",
+                (
+                    f"{working.classifications[-1].name} is added, last in the order. Nothing is"
+                    " saved yet."
+                ),
+            )
         case "tie-up" | "tie-down" | "tie-drop" | "tie-add":
             _tie(ties_of(working, opened), what, which or chosen, criteria(working, opened))
         case "place" | "no-place" | "no-table":
@@ -57,7 +84,10 @@ def _move_ranking(working: Working, key: str, by: int) -> str:
     if moved == working.classifications:
         return ""
     working.classifications = moved
-    return f"{name} is {'before' if by < 0 else 'behind'} {working.classifications[keys.index(key)].name} now. Nothing is saved yet."
+    return (
+        f"{name} is {'before' if by < 0 else 'behind'}"
+        f" {working.classifications[keys.index(key)].name} now. Nothing is saved yet."
+    )
 
 
 def _moved(items: list[T], index: int, by: int) -> list[T]:
@@ -72,22 +102,28 @@ def _moved(items: list[T], index: int, by: int) -> list[T]:
 
 def _remove(working: Working, ranking: Ranking) -> None:
     working.classifications = [other for other in working.classifications if other is not ranking]
-    working.league.points.pop(ranking.key, None)
-    working.league.at_end = [source for source in working.league.at_end if source != ranking.key]
+    working.manager_points.points.pop(ranking.key, None)
+    working.manager_points.at_end = [
+        source for source in working.manager_points.at_end if source != ranking.key
+    ]
 
 
 def _free_key(working: Working, kind: str) -> str:
     """A key that no classification has: "points", then "points_b"."""
     taken = {ranking.key for ranking in working.classifications}
-    return next(key for key in (kind, *(f"{kind}_{letter}" for letter in ascii_lowercase)) if key not in taken)
+    return next(
+        key
+        for key in (kind, *(f"{kind}_{letter}" for letter in ascii_lowercase))
+        if key not in taken
+    )
 
 
 def ties_of(working: Working, part: str) -> list[str]:
     """The chain that the open part shows."""
     if part == "teams":
         return working.teams.tie_breaks
-    if part == "league":
-        return working.league.tie_breaks
+    if part == "manager_points":
+        return working.manager_points.tie_breaks
     ranking = working.ranking(part.removeprefix("c-"))
     return ranking.tie_breaks if ranking else []
 
@@ -96,8 +132,8 @@ def criteria(working: Working, part: str) -> tuple[str, ...]:
     """What can stand in that chain, as `tie_breaks.allowed` says it of a whole scheme."""
     if part == "teams":
         return OF_TEAM_DAY
-    if part == "league":
-        return OF_LEAGUE
+    if part == "manager_points":
+        return OF_MANAGERS
     ranking = working.ranking(part.removeprefix("c-"))
     if ranking is None:
         return ()
@@ -105,7 +141,9 @@ def criteria(working: Working, part: str) -> tuple[str, ...]:
         return BY_TIME if ranking.by == "time" else BY_TEAM_TIME
     found = ["stage_wins", "last_place"] if ranking.finish else []
     found += ["sprint_wins"] if SPRINTS & ranking.lines.keys() else []
-    found += [*(f"wins_{category}" for category in ranking.lines), "line_wins"] if ranking.lines else []
+    found += (
+        [*(f"wins_{category}" for category in ranking.lines), "line_wins"] if ranking.lines else []
+    )
     return (*found, *(["general"] if ranking.key != GENERAL else []))
 
 
@@ -123,25 +161,33 @@ def _tie(chain: list[str], what: str, which: str, allowed: tuple[str, ...]) -> N
 
 
 def tables_of(working: Working, part: str) -> dict[str, dict[str, Cells]]:
-    """The tables of the open part by the names of their fields; the bonus at the finish stands alone."""
+    """The tables of the open part by the names of their fields; the bonus at the finish stands
+    alone.
+    """
     if part == "bonus":
         return {"lines": working.bonus.lines, "finish": {"": working.bonus.finish}}
-    if part == "league":
-        return {"points": working.league.points}
+    if part == "manager_points":
+        return {"points": working.manager_points.points}
     ranking = working.ranking(part.removeprefix("c-"))
-    return {"finish": ranking.finish, "lines": ranking.lines} if ranking and ranking.by == "points" else {}
+    return (
+        {"finish": ranking.finish, "lines": ranking.lines}
+        if ranking and ranking.by == "points"
+        else {}
+    )
 
 
 def known_tables(working: Working, part: str) -> dict[str, list[str]]:
     """Which tables such a part can have."""
     if part == "bonus":
         return {"finish": [""], "lines": list(working.categories)}
-    if part == "league":
+    if part == "manager_points":
         return {"points": ["stage", *(ranking.key for ranking in working.classifications)]}
     return {"finish": [*TYPES, *KINDS], "lines": list(working.categories)}
 
 
-def _place(tables: dict[str, dict[str, Cells]], known: dict[str, list[str]], what: str, which: str) -> None:
+def _place(
+    tables: dict[str, dict[str, Cells]], known: dict[str, list[str]], what: str, which: str
+) -> None:
     """One place more or less in the table "finish/flat", or no such table."""
     name, _, key = which.partition("/")
     if name not in tables or key not in known[name]:

@@ -7,9 +7,26 @@ import msgspec
 
 from tourmanager.schemes.changing import MOST, NEW, criteria, known_tables, tables_of, ties_of
 from tourmanager.schemes.reading import SHOWN
-from tourmanager.schemes.words import BY_WORDS, PART_NAMES, TABLE_NAMES, chain, table_names, tie_words, where
+from tourmanager.schemes.words import (
+    BY_WORDS,
+    PART_NAMES,
+    TABLE_NAMES,
+    chain,
+    table_names,
+    tie_words,
+    where,
+)
 from tourmanager.schemes.working import Cells, Ranking, Working, carry, of
-from tourmanager.scoring.scheme import COLOURS, GENERAL, KINDS, Fault, Scheme, keys, scheme, stages_called
+from tourmanager.scoring.scheme import (
+    COLOURS,
+    GENERAL,
+    KINDS,
+    Fault,
+    Scheme,
+    keys,
+    scheme,
+    stages_called,
+)
 from tourmanager.tours.models import Tour
 from tourmanager.web.drawing import COLOUR_NAMES
 
@@ -21,7 +38,8 @@ class Row(msgspec.Struct, frozen=True):
     button: str  # "finish/flat"
     name: str
     cells: Cells
-    there: bool  # whether the scheme has it: an empty one of a kind of stage says that it pays nothing
+    # whether the scheme has it: an empty one of a kind of stage says that it pays nothing
+    there: bool
     removable: bool = False
     faults: Sequence[int] = ()  # which cells are wrong
     hidden: int = 0  # cells that the page has no fields for
@@ -67,7 +85,11 @@ def rows(working: Working, part: str, faults: Sequence[Fault] = ()) -> list[Row]
                 continue
             cells = tables[name].get(key, [])
             path = _path(working, part, name, key)
-            wrong = [int(fault.path[len(path) + 1 : -1]) for fault in faults if fault.path.startswith(f"{path}[")]
+            wrong = [
+                int(fault.path[len(path) + 1 : -1])
+                for fault in faults
+                if fault.path.startswith(f"{path}[")
+            ]
             found.append(
                 Row(
                     f"{name}-{key}" if key else name,
@@ -87,7 +109,14 @@ def rows(working: Working, part: str, faults: Sequence[Fault] = ()) -> list[Row]
 
 def _path(working: Working, part: str, name: str, key: str) -> str:
     if part.startswith("c-"):
-        nth = next((at for at, ranking in enumerate(working.classifications) if f"c-{ranking.key}" == part), 0)
+        nth = next(
+            (
+                at
+                for at, ranking in enumerate(working.classifications)
+                if f"c-{ranking.key}" == part
+            ),
+            0,
+        )
         return f"classifications[{nth}].{name}.{key}"
     return f"{part}.{name}.{key}" if key else f"{part}.{name}"
 
@@ -100,22 +129,34 @@ def read_context(tour: Tour, rules: Scheme) -> dict[str, Any]:
         "tab": "settings" if tour.directed else "classifications",
         "scheme": rules,
         "shown": shown(working),
-        "league": [row for row in rows(working, "league") if row.there],
-        "league_chain": ["more points", *(tie_words(name, rules) for name in rules.league.tie_breaks)],
-        "at_end": [rules.names[source] for source in rules.league.at_end],
+        "manager_points": [row for row in rows(working, "manager_points") if row.there],
+        "manager_points_chain": [
+            "more points",
+            *(tie_words(name, rules) for name in rules.manager_points.tie_breaks),
+        ],
+        "at_end": [rules.names[source] for source in rules.manager_points.at_end],
         "bonus": [row for row in rows(working, "bonus") if row.cells],
         "bonus_kinds": [TABLE_NAMES[kind] + "s" for kind in rules.bonus.kinds],
-        "day_chain": ["lower total time", *(tie_words(name, rules) for name in rules.teams.tie_breaks)],
+        "day_chain": [
+            "lower total time",
+            *(tie_words(name, rules) for name in rules.teams.tie_breaks),
+        ],
         "marks": marks_of(rules),
     }
 
 
 def marks_of(rules: Scheme) -> list[str]:
     """What riders can be marked with."""
-    return list(dict.fromkeys([*(ranking.mark for ranking in rules.classifications if ranking.mark), *rules.unscored]))
+    return list(
+        dict.fromkeys(
+            [*(ranking.mark for ranking in rules.classifications if ranking.mark), *rules.unscored]
+        )
+    )
 
 
-def form_context(tour: Tour, working: Working, opened: str, known: str, faults: Sequence[Fault] = (), **more: Any) -> dict[str, Any]:
+def form_context(
+    tour: Tour, working: Working, opened: str, known: str, faults: Sequence[Fault] = (), **more: Any
+) -> dict[str, Any]:
     """The form that changes it, with what was typed."""
     chain_there = ties_of(working, opened)
     can = criteria(working, opened)
@@ -135,11 +176,17 @@ def form_context(tour: Tour, working: Working, opened: str, known: str, faults: 
         "ties": [(name, tie_words(name, working)) for name in chain_there],
         "more_ties": [(name, tie_words(name, working)) for name in can if name not in chain_there],
         "colours": [("", "None"), *((colour, COLOUR_NAMES[colour]) for colour in COLOURS)],
-        "bys": [(by, words) for by, words in BY_WORDS.items() if by != "team_time" or not ranking or ranking.key != GENERAL],
+        "bys": [
+            (by, words)
+            for by, words in BY_WORDS.items()
+            if by != "team_time" or not ranking or ranking.key != GENERAL
+        ],
         "kinds": [(kind, TABLE_NAMES[kind] + "s") for kind in KINDS],
         "categories": list(working.categories.items()),
-        "sources": [(source, _source(working, source)) for source in working.league.points],
-        "new": [(kind, words) for kind, (words, _) in NEW.items()] if len(working.classifications) < MOST else [],
+        "sources": [(source, _source(working, source)) for source in working.manager_points.points],
+        "new": [(kind, words) for kind, (words, _) in NEW.items()]
+        if len(working.classifications) < MOST
+        else [],
         "shipped": [(key, scheme(key).name, scheme(key).about) for key in keys()],
         "faults": [(fault, *where(fault, working)) for fault in faults],
         "wrong": {fault.path for fault in faults},
@@ -148,4 +195,4 @@ def form_context(tour: Tour, working: Working, opened: str, known: str, faults: 
 
 def _source(working: Working, source: str) -> str:
     ranking = working.ranking(source)
-    return ranking.name if ranking else stages_called(working.league.points.get(source, []))
+    return ranking.name if ranking else stages_called(working.manager_points.points.get(source, []))

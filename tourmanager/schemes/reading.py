@@ -1,16 +1,18 @@
-"""Reads what the page that changes a scheme sends: the copy it carries, and the fields of the part that stood open."""
+"""Reads what the page that changes a scheme sends: the copy it carries, and the fields of the part
+that stood open.
+"""
 
 from django.core.exceptions import BadRequest
 from django.http import QueryDict
 
 from tourmanager.riders.names import tidy
-from tourmanager.schemes.working import Bonus, Cell, Cells, League, Ranking, Working
+from tourmanager.schemes.working import Bonus, Cell, Cells, ManagerPoints, Ranking, Working
 from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
 from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME
-from tourmanager.tours.wizard_reading import rows, whole
+from tourmanager.tours.numbers import rows, whole
 
 SHOWN = 60  # places of a table that the page has fields for; those behind stay as they are
-PARTS = ("about", "bonus", "teams", "league", "lines")
+PARTS = ("about", "bonus", "teams", "manager_points", "lines")
 
 
 def keep(data: QueryDict, working: Working) -> str:
@@ -19,19 +21,26 @@ def keep(data: QueryDict, working: Working) -> str:
     if ranking := working.ranking(part.removeprefix("c-")) if part.startswith("c-") else None:
         _keep_ranking(data, ranking)
     elif part == "about":
-        working.name, working.about = _text(data, "name", working.name), data.get("about", working.about)[:1000].strip()
+        working.name, working.about = (
+            _text(data, "name", working.name),
+            data.get("about", working.about)[:1000].strip(),
+        )
         working.stand_ins = "stand_ins" in data
     elif part == "bonus":
         _keep_bonus(data, working.bonus, list(working.categories))
     elif part == "teams":
         for name in ("riders", "ttt_rider", "ttt_times"):
-            setattr(working.teams, name, _cell(data.get(name, str(getattr(working.teams, name))), 9))
+            setattr(
+                working.teams, name, _cell(data.get(name, str(getattr(working.teams, name))), 9)
+            )
         working.teams.tie_breaks = _ties(data)
-    elif part == "league":
-        _keep_league(data, working.league)
+    elif part == "manager_points":
+        _keep_manager_points(data, working.manager_points)
     elif part == "lines":
         for category in working.categories:
-            working.categories[category] = _text(data, f"category-{category}", working.categories[category])
+            working.categories[category] = _text(
+                data, f"category-{category}", working.categories[category]
+            )
     else:
         return ""
     return part
@@ -55,18 +64,28 @@ def _ties(data: QueryDict) -> list[str]:
     return [name[:40] for name in rows(data, "tie", 40)]
 
 
-def _keep_tables(data: QueryDict, name: str, tables: dict[str, Cells], known: list[str], highest: int = 9999) -> None:
+def _keep_tables(
+    data: QueryDict, name: str, tables: dict[str, Cells], known: list[str], highest: int = 9999
+) -> None:
     for key in known:
         if f"has-{name}-{key}" in data:
             tables[key] = _cells(data, f"{name}-{key}", tables.get(key, []), highest)
 
 
 def _keep_ranking(data: QueryDict, ranking: Ranking) -> None:
-    ranking.name, ranking.colour = _text(data, "name", ranking.name), data.get("colour", ranking.colour)[:20]
+    ranking.name, ranking.colour = (
+        _text(data, "name", ranking.name),
+        data.get("colour", ranking.colour)[:20],
+    )
     ranking.mark = _text(data, "mark", ranking.mark)[:20].lower()
     ranking.tie_breaks = _ties(data)
     _keep_tables(data, "finish", ranking.finish, [*TYPES, *KINDS])
-    _keep_tables(data, "lines", ranking.lines, [key.removeprefix("has-lines-") for key in data if key.startswith("has-lines-")][:40])
+    _keep_tables(
+        data,
+        "lines",
+        ranking.lines,
+        [key.removeprefix("has-lines-") for key in data if key.startswith("has-lines-")][:40],
+    )
     if ranking.by == "points":
         ranking.lowest, ranking.by_group = "lowest" in data, "by_group" in data
         ranking.per_turn = _cell(data.get("per_turn", str(ranking.per_turn)), 9999)
@@ -80,14 +99,26 @@ def _keep_ranking(data: QueryDict, ranking: Ranking) -> None:
 def _turn(ranking: Ranking, by: str) -> None:
     """A classification that adds up something else: what only the other kind has goes."""
     if by not in ("time", "points", "team_time") or (ranking.key == GENERAL and by == "team_time"):
-        raise BadRequest("A classification is by time, by points or of teams, the general one not of teams.")
+        raise BadRequest(
+            "A classification is by time, by points or of teams, the general one not of teams."
+        )
     ranking.by = by
     allowed = {"time": BY_TIME, "team_time": BY_TEAM_TIME}.get(by, ("stage_wins", "last_place"))
     ranking.tie_breaks = [name for name in ranking.tie_breaks if name in allowed]
     if by == "points":
-        ranking.gap_cap, ranking.from_best, ranking.finish = 0, False, {type: [10, 6, 4, 2, 1] for type in TYPES}
+        ranking.gap_cap, ranking.from_best, ranking.finish = (
+            0,
+            False,
+            {type: [10, 6, 4, 2, 1] for type in TYPES},
+        )
     else:
-        ranking.finish, ranking.lines, ranking.lowest, ranking.by_group, ranking.per_turn = {}, {}, False, False, 0
+        ranking.finish, ranking.lines, ranking.lowest, ranking.by_group, ranking.per_turn = (
+            {},
+            {},
+            False,
+            False,
+            0,
+        )
     if by == "team_time":
         ranking.colour = ranking.mark = ""
 
@@ -99,9 +130,15 @@ def _keep_bonus(data: QueryDict, bonus: Bonus, categories: list[str]) -> None:
     bonus.kinds = [kind for kind in KINDS if kind in data.getlist("kinds")]
 
 
-def _keep_league(data: QueryDict, league: League) -> None:
-    league.name = _text(data, "name", league.name)
-    _keep_tables(data, "points", league.points, [key.removeprefix("has-points-") for key in data if key.startswith("has-points-")][:40])
-    league.points = {source: points for source, points in league.points.items() if points}
-    league.at_end = [source for source in league.points if source in data.getlist("at_end")]
-    league.tie_breaks = _ties(data)
+def _keep_manager_points(data: QueryDict, rules: ManagerPoints) -> None:
+    rules.name = _text(data, "name", rules.name)
+    rules.title = _text(data, "title", rules.title)
+    _keep_tables(
+        data,
+        "points",
+        rules.points,
+        [key.removeprefix("has-points-") for key in data if key.startswith("has-points-")][:40],
+    )
+    rules.points = {source: points for source, points in rules.points.items() if points}
+    rules.at_end = [source for source in rules.points if source in data.getlist("at_end")]
+    rules.tie_breaks = _ties(data)

@@ -1,7 +1,8 @@
-"""A tour's scheme changed: what that would change in its classifications, and the one function that saves it.
+"""A tour's scheme changed: what that would change in its classifications, and the one function that
+saves it.
 
-A line names as many riders as it pays, so the results kept of ended stages are read from their logs anew under the changed scheme; the
-log keeps everybody who was named, whatever is paid now.
+A line names as many riders as it pays, so the results kept of ended stages are read from their logs
+anew under the changed scheme; the log keeps everybody who was named, whatever is paid now.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,10 +12,10 @@ import msgspec
 from django.db import transaction
 
 from tourmanager.accounts.models import User
-from tourmanager.results.consequences import Section, labels_of, sections, summary
-from tourmanager.results.models import Entry, Standing
-from tourmanager.results.reading import Field, ended_of, field_of, logged, standings_of
-from tourmanager.results.verify import sheets
+from tourmanager.results.log.reading import Field, ended_of, field_of, logged, standings_of
+from tourmanager.results.models import VERSION, Entry, Standing
+from tourmanager.results.publishing.consequences import ChangedSection, labels_of, sections, summary
+from tourmanager.results.publishing.verify import sheets
 from tourmanager.scoring.changes import changes
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.scheme import Scheme, dump, keys
@@ -30,7 +31,7 @@ class Told(msgspec.Struct, frozen=True):
     """What a changed scheme changes; nothing before the first stage has ended."""
 
     summary: str
-    sections: Sequence[Section]
+    sections: Sequence[ChangedSection]
     mark: str  # of the scheme it was told for
 
 
@@ -43,22 +44,38 @@ def told(tour: Tour, rules: Scheme) -> Told | None:
     changed = [sheet_result for _, sheet_result in sorted(_results(tour, after).items())]
     old, new = before.scheme, after.scheme
     found = changes(standings_of(before, results), standings_of(after, changed))
-    other_unit = {key for key in old.by_key.keys() & new.by_key.keys() if old.by_key[key].by_time != new.by_key[key].by_time}
+    other_unit = {
+        key
+        for key in old.by_key.keys() & new.by_key.keys()
+        if old.by_key[key].by_time != new.by_key[key].by_time
+    }
     added = new.by_key.keys() - old.by_key.keys()
     rows = tuple(
-        msgspec.structs.replace(row, figure_before=None) if row.key in other_unit else row for row in found.rows if row.key not in added
+        msgspec.structs.replace(row, figure_before=None) if row.key in other_unit else row
+        for row in found.rows
+        if row.key not in added
     )
-    found = msgspec.structs.replace(found, rows=rows, jerseys=tuple(jersey for jersey in found.jerseys if jersey.key not in added))
+    found = msgspec.structs.replace(
+        found,
+        rows=rows,
+        jerseys=tuple(jersey for jersey in found.jerseys if jersey.key not in added),
+    )
     labels = labels_of([*results, *changed])
     come_and_gone = _come_and_gone(old, new)
-    sentence = summary(found, after, labels) if found or not come_and_gone else "No other classification changes."
+    sentence = (
+        summary(found, after, labels)
+        if found or not come_and_gone
+        else "No other classification changes."
+    )
     return Told(sentence, [*come_and_gone, *sections(found, after, labels)], mark_of(dump(rules)))
 
 
-def _come_and_gone(old: Scheme, new: Scheme) -> list[Section]:
-    added = [f"{ranking.name} is new." for key, ranking in new.by_key.items() if key not in old.by_key]
+def _come_and_gone(old: Scheme, new: Scheme) -> list[ChangedSection]:
+    added = [
+        f"{ranking.name} is new." for key, ranking in new.by_key.items() if key not in old.by_key
+    ]
     gone = [f"{ranking.name} goes." for key, ranking in old.by_key.items() if key not in new.by_key]
-    return [Section("Classifications", [*added, *gone])] if added or gone else []
+    return [ChangedSection("Classifications", [*added, *gone])] if added or gone else []
 
 
 def _under(tour: Tour, rules: Scheme) -> Field:
@@ -81,16 +98,22 @@ def _results(tour: Tour, field: Field) -> Mapping[int, StageResult]:
 
 
 def save(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> Tour:
-    """Scores the tour by these rules from now on; `known` marks those that were changed. Raises ChangedMeanwhile, nothing saved."""
+    """Scores the tour by these rules from now on; `known` marks those that were changed. Raises
+    ChangedMeanwhile, nothing saved.
+    """
     with transaction.atomic():
         row = Tour.objects.select_for_update().get(pk=tour.pk)
         if mark_of(row.rules) != known:
             raise ChangedMeanwhile
-        kept = {standing.stage.number: standing for standing in Standing.objects.filter(stage__tour=row).select_related("stage")}
+        kept = {
+            standing.stage.number: standing
+            for standing in Standing.objects.filter(stage__tour=row).select_related("stage")
+        }
         for number, result in _results(row, _under(row, rules)).items():
             if number in kept:
                 kept[number].result = msgspec.to_builtins(result)
-        Standing.objects.bulk_update(kept.values(), ["result"])
+                kept[number].version = VERSION
+        Standing.objects.bulk_update(kept.values(), ["result", "version"])
         row.rules = dump(rules)
         if rules.key in keys():
             row.scheme = rules.key
@@ -102,7 +125,9 @@ def save(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> To
 
 
 def save_marks(tour: Tour, ticked: Mapping[str, set[str]], *, at: datetime) -> None:
-    """Gives each mark to the riders named by their codes, and to nobody else; marks that are not among these stay."""
+    """Gives each mark to the riders named by their codes, and to nobody else; marks that are not
+    among these stay.
+    """
     with transaction.atomic():
         row = Tour.objects.select_for_update().get(pk=tour.pk)
         riders: list[TourRider] = []

@@ -1,6 +1,7 @@
 """A tour's scoring: everybody reads it, its directors change it, as a form or as a file.
 
-The form carries the whole scheme as it was changed so far; nothing is kept in the tour before "Save", and only what `scheme.read` accepts.
+The form carries the whole scheme as it was changed so far; nothing is kept in the tour before
+"Save", and only what `scheme.read` accepts.
 """
 
 from typing import Any, cast
@@ -14,8 +15,9 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
-from tourmanager.results.reading import field_of
+from tourmanager.results.log.reading import field_of
 from tourmanager.schemes import changing, pages
 from tourmanager.schemes.reading import keep
 from tourmanager.schemes.saving import ChangedMeanwhile, save, save_marks, told
@@ -39,8 +41,12 @@ def scoring(request: HttpRequest, tour: Tour) -> HttpResponse:
 @require_safe
 @tour_page
 def download(request: HttpRequest, tour: Tour) -> HttpResponse:
-    answer = HttpResponse(scheme_toml.write(rules_of(tour)), content_type="application/toml; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{slugify(tour.name) or "tour"}.scoring.toml"'
+    answer = HttpResponse(
+        scheme_toml.write(rules_of(tour)), content_type="application/toml; charset=utf-8"
+    )
+    answer["Content-Disposition"] = (
+        f'attachment; filename="{slugify(tour.name) or "tour"}.scoring.toml"'
+    )
     return answer
 
 
@@ -62,11 +68,26 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
             return _save(request, tour, working, opened, known, do.partition(":")[2])
         case "use" if data.get("shipped") in keys():
             working = of(scheme(data["shipped"]))
-            return _form(request, tour, working, "", known, said=f"This is {working.name} as it ships. Nothing is saved yet.")
+            return _form(
+                request,
+                tour,
+                working,
+                "",
+                known,
+                said=f"This is {working.name} as it ships. Nothing is saved yet.",
+            )
         case "standard":
             working = of(scheme(tour.scheme))
-            return _form(request, tour, working, "", known, said=f"This is {working.name} as it ships. Nothing is saved yet.")
+            return _form(
+                request,
+                tour,
+                working,
+                "",
+                known,
+                said=f"This is {working.name} as it ships. Nothing is saved yet.",
+            )
         case "upload":
+            limits.use_upload(request)
             return _uploaded(request, tour, working, opened, known)
     chosen = data.get("tie" if do == "tie-add" else "new", "")
     chosen = data.get("new-tie", "") if do == "tie-add" else chosen
@@ -78,13 +99,28 @@ def _opened(working: Working, part: str) -> tuple[Working, str]:
     return working, changing.change(working, f"open:{part}", "", "")[0]
 
 
-def _form(request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str, *, status: int = 200, **more: Any) -> HttpResponse:
+def _form(
+    request: HtmxRequest,
+    tour: Tour,
+    working: Working,
+    opened: str,
+    known: str,
+    *,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
     template = "schemes/change.html" + ("#form" if request.htmx else "")
-    return render(request, template, pages.form_context(tour, working, opened, known, **more), status=status)
+    return render(
+        request, template, pages.form_context(tour, working, opened, known, **more), status=status
+    )
 
 
-def _save(request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str, seen: str) -> HttpResponse:
-    """Keeps the scheme; where stages have ended, after its director has `seen` what that changes."""
+def _save(
+    request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str, seen: str
+) -> HttpResponse:
+    """Keeps the scheme; where stages have ended, after its director has `seen` what that
+    changes.
+    """
     try:
         rules = checked(working, tour)
     except SchemeError as error:
@@ -98,7 +134,10 @@ def _save(request: HtmxRequest, tour: Tour, working: Working, opened: str, known
         save(tour, rules, known=known, by=cast(User, request.user), at=timezone.now())
     except ChangedMeanwhile:
         latest = mark_of(Tour.objects.get(pk=tour.pk).rules)
-        words = "Somebody else changed the scoring meanwhile. Save again to replace it by this one, or go back to see it first."
+        words = (
+            "Somebody else changed the scoring meanwhile. Save again to replace it by this one, or"
+            " go back to see it first."
+        )
         return _form(request, tour, working, opened, latest, status=409, clash=words)
     return _gone(request, tour, "The scoring is saved.")
 
@@ -109,7 +148,9 @@ def _gone(request: HtmxRequest, tour: Tour, said: str) -> HttpResponse:
     return HttpResponseClientRedirect(to) if request.htmx else redirect(to)
 
 
-def _uploaded(request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str) -> HttpResponse:
+def _uploaded(
+    request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str
+) -> HttpResponse:
     """The scheme of a file, to look at and to save; or what is wrong with it, and where."""
     file = request.FILES.get("file")
     if file is None:
@@ -122,7 +163,14 @@ def _uploaded(request: HtmxRequest, tour: Tour, working: Working, opened: str, k
         except SchemeError as error:
             faults = error.faults
         else:
-            return _form(request, tour, found, "", known, said=f"This is {found.name} from the file. Nothing is saved yet.")
+            return _form(
+                request,
+                tour,
+                found,
+                "",
+                known,
+                said=f"This is {found.name} from the file. Nothing is saved yet.",
+            )
     return _form(request, tour, working, opened, known, status=422, file_faults=faults)
 
 
@@ -132,14 +180,26 @@ def marks(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Which riders are young, or whatever the scheme's sub-classifications ask for."""
     known, field = pages.marks_of(rules_of(tour)), field_of(tour)
     if request.method == "POST":
-        save_marks(tour, {mark: set(request.POST.getlist(f"mark-{mark}")) for mark in known}, at=timezone.now())
+        save_marks(
+            tour,
+            {mark: set(request.POST.getlist(f"mark-{mark}")) for mark in known},
+            at=timezone.now(),
+        )
         messages.info(request, "The marks of the riders are saved.")
         return redirect("schemes:scoring", tour.slug)
     teams = [
         (
             team,
-            [(code, rider, [(mark, mark in rider.marks) for mark in known]) for code, rider in field.riders.items() if rider.team == team],
+            [
+                (code, rider, [(mark, mark in rider.marks) for mark in known])
+                for code, rider in field.riders.items()
+                if rider.team == team
+            ],
         )
         for team in field.teams
     ]
-    return render(request, "schemes/marks.html", {"tour": tour, "tab": "settings", "marks": known, "teams": teams})
+    return render(
+        request,
+        "schemes/marks.html",
+        {"tour": tour, "tab": "settings", "marks": known, "teams": teams},
+    )

@@ -17,22 +17,29 @@ PART_NAMES = {
     "about": "The scheme",
     "bonus": "Time bonuses",
     "teams": "Teams of a stage",
-    "league": "Points of the players",
+    "manager_points": "Points of the players",
     "lines": "Names of the lines",
 }
 
 
 def tie_words(name: str, scheme: Scheme | Working) -> str:
-    """A criterion in words. The names it speaks of may be half typed; one that is unknown stands as it is written."""
+    """A criterion in words. The names it speaks of may be half typed; one that is unknown stands as
+    it is written.
+    """
     try:
-        return criterion(name, scheme if isinstance(scheme, Scheme) else cast(Scheme, _Speaking(scheme))).words
+        return criterion(
+            name, scheme if isinstance(scheme, Scheme) else cast(Scheme, _Speaking(scheme))
+        ).words
     except KeyError:
         return name
 
 
 def chain(by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | Working) -> list[str]:
     """What ranks a classification, in order."""
-    return [figured("lowest" if by == "points" and lowest else by), *(tie_words(name, scheme) for name in ties)]
+    return [
+        figured("lowest" if by == "points" and lowest else by),
+        *(tie_words(name, scheme) for name in ties),
+    ]
 
 
 class _Speaking:
@@ -44,7 +51,9 @@ class _Speaking:
 
 
 def where(fault: Fault, working: Working | None) -> tuple[str, str]:
-    """Where a fault lies as the page calls it, and the part to open: ("Mountain: hors category, 3rd place", "c-mountain")."""
+    """Where a fault lies as the page calls it, and the part to open: ("Mountain: hors category, 3rd
+    place", "c-mountain").
+    """
     if working is None:
         return "", ""
     if match := re.match(r"classifications\[(\d+)\]\.?(.*)", fault.path):
@@ -52,10 +61,16 @@ def where(fault: Fault, working: Working | None) -> tuple[str, str]:
         if nth >= len(working.classifications):
             return "", ""
         ranking = working.classifications[nth]
-        return _joined(ranking.name or f"The {ordinal(nth + 1)} classification", _inside(match[2], working)), f"c-{ranking.key}"
+        return _joined(
+            ranking.name or f"The {ordinal(nth + 1)} classification", _inside(match[2], working)
+        ), f"c-{ranking.key}"
     part, _, rest = fault.path.partition(".")
     part = "lines" if part == "categories" else "about" if part in ("name", "about") else part
-    return (_joined(PART_NAMES[part], _inside(rest, working)), part) if part in PART_NAMES else ("", "")
+    return (
+        (_joined(PART_NAMES[part], _inside(rest, working)), part)
+        if part in PART_NAMES
+        else ("", "")
+    )
 
 
 def _joined(name: str, inside: str) -> str:
@@ -78,10 +93,14 @@ FIELDS = {
 
 
 def table_names(working: Working, field: str) -> dict[str, str]:
-    """What the tables of a field are called. Asked by field, as a classification may have the key of a line."""
+    """What the tables of a field are called. Asked by field, as a classification may have the key
+    of a line.
+    """
     if field == "points":
-        stages = stages_called(working.league.points.get("stage", []))
-        return {"stage": stages} | {ranking.key: ranking.name for ranking in working.classifications}
+        stages = stages_called(working.manager_points.points.get("stage", []))
+        return {"stage": stages} | {
+            ranking.key: ranking.name for ranking in working.classifications
+        }
     return working.categories if field == "lines" else TABLE_NAMES | {"": "At the finish"}
 
 

@@ -1,4 +1,6 @@
-"""A scheme while somebody changes it: as Scheme, but a number may be what was typed in its place. The page carries it from tap to tap."""
+"""A scheme while somebody changes it: as Scheme, but a number may be what was typed in its place.
+The page carries it from tap to tap.
+"""
 
 from collections.abc import Iterator
 
@@ -44,8 +46,9 @@ class TeamRules(msgspec.Struct):
     ttt_times: Cell
 
 
-class League(msgspec.Struct):
+class ManagerPoints(msgspec.Struct):
     name: str
+    title: str
     points: dict[str, Cells]
     tie_breaks: list[str]
     at_end: list[str]
@@ -59,7 +62,7 @@ class Working(msgspec.Struct):
     categories: dict[str, str]
     bonus: Bonus
     teams: TeamRules
-    league: League
+    manager_points: ManagerPoints
     unscored: list[str]
     stand_ins: bool
 
@@ -73,7 +76,9 @@ def of(scheme: Scheme) -> Working:
 
 
 def carried(text: str) -> Working:
-    """The copy that a page brings back. Raises BadRequest: only somebody who does not use the page sends another."""
+    """The copy that a page brings back. Raises BadRequest: only somebody who does not use the page
+    sends another.
+    """
     if len(text) > LONGEST:
         raise BadRequest("So much is no scheme of a tour.")
     try:
@@ -90,7 +95,9 @@ def carry(working: Working) -> str:
 
 
 def checked(working: Working, tour: Tour) -> Scheme:
-    """What was typed, as a scheme that the tour can be scored by. Raises SchemeError with all that is wrong."""
+    """What was typed, as a scheme that the tour can be scored by. Raises SchemeError with all that
+    is wrong.
+    """
     if unread := list(_unread(working)):
         raise SchemeError(unread)
     rules = judged(msgspec.to_builtins(working))
@@ -108,8 +115,8 @@ def cells(working: Working) -> Iterator[tuple[str, Cells, int]]:
     yield "bonus.finish", working.bonus.finish, 86_400
     for key, table in working.bonus.lines.items():
         yield f"bonus.lines.{key}", table, 86_400
-    for key, table in working.league.points.items():
-        yield f"league.points.{key}", table, 9999
+    for key, table in working.manager_points.points.items():
+        yield f"manager_points.points.{key}", table, 9999
 
 
 def _unread(working: Working) -> Iterator[Fault]:
@@ -123,7 +130,10 @@ def _unread(working: Working) -> Iterator[Fault]:
         single.append((f"classifications[{nth}].per_turn", ranking.per_turn, "0 to 9999"))
         single.append((f"classifications[{nth}].gap_cap", ranking.gap_cap, "0 to 86400"))
     teams = working.teams
-    single += [("teams.riders", teams.riders, "1 to 9"), ("teams.ttt_rider", teams.ttt_rider, "1 to 9")]
+    single += [
+        ("teams.riders", teams.riders, "1 to 9"),
+        ("teams.ttt_rider", teams.ttt_rider, "1 to 9"),
+    ]
     single.append(("teams.ttt_times", teams.ttt_times, "1 to 9"))
     for path, cell, limits in single:
         if isinstance(cell, str):

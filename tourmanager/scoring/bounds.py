@@ -1,22 +1,26 @@
 """What riders, teams and players can still reach: bounds that are proved, never guessed.
 
-`Chance.can_win` is False only where no way the rest can go lets somebody end first, alone or sharing the place, and True only where one
-does; None says that neither was proved. What is assumed stands in `remaining.py`: nobody leaves the race, the jury takes nothing more,
-all that is logged stands.
+`Chance.can_win` is False only where no way the rest can go lets somebody end first, alone or
+sharing the place, and True only where one does; None says that neither was proved. What is assumed
+stands in `remaining.py`: nobody leaves the race, the jury takes nothing more, all that is logged
+stands.
 
-By points everybody is within his least and his most. By time nothing limits how late somebody comes in, so while a stage is to come
-everybody can win; on the last stage those who are in have their times, and who is on the road has at least `Running.least`.
+By points everybody is within his least and his most. By time nothing limits how late somebody comes
+in, so while a stage is to come everybody can win; on the last stage those who are in have their
+times, and who is on the road has at least `Running.least`.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import msgspec
 
+from tourmanager.scoring.field import FINISH
 from tourmanager.scoring.individual import ByTime
 from tourmanager.scoring.points import ByPoints
 from tourmanager.scoring.ranking import ranks
-from tourmanager.scoring.remaining import FINISH, Event, Situation
+from tourmanager.scoring.remaining import Event, Situation
 from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import Standings
@@ -28,7 +32,9 @@ VERDICTS: dict[str, bool | None] = {"found": True, "none": False, "gave up": Non
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """What somebody can still have in one classification; `best` and `worst` are None where nothing limits them."""
+    """What somebody can still have in one classification; `best` and `worst` are None where nothing
+    limits them.
+    """
 
     who: str
     figure: int  # what stands whatever comes: points, or seconds without the stage on the road
@@ -49,15 +55,25 @@ class Bounds:
     @cached_property
     def now(self) -> Standings:
         """The virtual standings."""
-        results = [*self.situation.ended, *([self.situation.now.result] if self.situation.now else ())]
-        return standings(results, self.situation.starters, self.situation.scheme, over=not self.situation.ahead)
+        results = [
+            *self.situation.ended,
+            *([self.situation.now.result] if self.situation.now else ()),
+        ]
+        return standings(
+            results, self.situation.starters, self.situation.scheme, over=not self.situation.ahead
+        )
 
     def of(self, key: str) -> dict[str, Chance]:
         """Everybody's chances in a classification, in order of what is best for them."""
         if key not in self._found:
             ranking = self.situation.scheme.by_key[key]
-            found = {"points": self._by_points, "time": self._by_time, "team_time": self._by_team}[ranking.by](ranking)
-            self._found[key] = {each.who: each for each in sorted(found, key=lambda each: (each.rank, each.worst_rank))}
+            found = {"points": self._by_points, "time": self._by_time, "team_time": self._by_team}[
+                ranking.by
+            ](ranking)
+            self._found[key] = {
+                each.who: each
+                for each in sorted(found, key=lambda each: (each.rank, each.worst_rank))
+            }
         return self._found[key]
 
     def winner(self, key: str) -> str | None:
@@ -77,14 +93,25 @@ class Bounds:
         return summed, self.situation.events(ranking)
 
     def level(self, summed: ByPoints) -> Level:
-        """What breaks ties. The general places are known once nobody is on the road and no seconds are to be given."""
+        """What breaks ties. The general places are known once nobody is on the road and no seconds
+        are to be given.
+        """
         names = summed.ranking.tie_breaks
         wins = {
-            name: {who: -count for who, count in won.items()} for name, won in summed.wins.items() if name not in ("general", "last_place")
+            name: {who: -count for who, count in won.items()}
+            for name, won in summed.wins.items()
+            if name not in ("general", "last_place")
         }
         situation = self.situation
-        fast = situation.arrived and not situation.ahead and not situation.bonuses() and not situation.scheme.bonus.lines
-        general = ranks(self.now.classifications[situation.scheme.general.key].rows) if fast else None
+        fast = (
+            situation.arrived
+            and not situation.ahead
+            and not situation.bonuses()
+            and not situation.scheme.bonus.lines
+        )
+        general = (
+            ranks(self.now.classifications[situation.scheme.general.key].rows) if fast else None
+        )
         return Level(names, wins, general)
 
     def _by_points(self, ranking: Ranking) -> list[Chance]:
@@ -98,8 +125,14 @@ class Bounds:
         best: dict[str, int] = {}
         worst: dict[str, int | None] = {}
         for who in members:
-            gains = [_grouped(event, who, ranking) if ranking.by_group else event.gains(who) for event in events]
-            least, most = figures[who] + sum(low for low, _ in gains), _sum(figures[who], [high for _, high in gains])
+            gains = [
+                _grouped(event, who, ranking) if ranking.by_group else event.gains(who)
+                for event in events
+            ]
+            least, most = (
+                figures[who] + sum(low for low, _ in gains),
+                _sum(figures[who], [high for _, high in gains]),
+            )
             best[who], worst[who] = (least, most) if sign < 0 else (most or 0, least)
         return self._placed(ranking, figures, best, worst, sign, summed, events)
 
@@ -114,34 +147,54 @@ class Bounds:
         events: Sequence[Event],
     ) -> list[Chance]:
         level = self.level(summed)
-        everybody = summed.everybody
+        in_play = {
+            who: figure for who, figure in figures.items() if summed.everybody or best[who] > 0
+        }
+        # as of times: less is better
+        bests = {who: -sign * figure for who, figure in best.items()}
+        worsts = {who: None if low is None else -sign * low for who, low in worst.items()}
+
+        def can_win(who: str) -> bool | None:
+            if not ranking.lowest and not ranking.by_group:
+                return VERDICTS[search(who, figures[who], in_play, events, level)]
+            return True if _unlimited(ranking, events) else self._alone(who, best, worst, sign)
+
         found = []
         for who in figures:
-            rank = 1 + sum(1 for other, low in worst.items() if other != who and low is not None and sign * low > sign * best[who])
-            own = worst[who]
-            last = len(figures) if own is None else sum(1 for other in best if sign * best[other] >= sign * own)
-            can: bool | None = False
-            if rank == 1 and (everybody or best[who] > 0):
-                plain = not ranking.lowest and not ranking.by_group
-                in_play = {other: figure for other, figure in figures.items() if everybody or best[other] > 0}
-                if plain:
-                    can = VERDICTS[search(who, figures[who], in_play, events, level)]
-                else:
-                    can = True if _unlimited(ranking, events) else self._alone(who, best, worst, sign)
-            found.append(Chance(who, figures[who], best[who], own, rank, last, can))
+            rank, last = _reach(who, bests, worsts)
+            can = can_win(who) if rank == 1 and who in in_play else False
+            found.append(Chance(who, figures[who], best[who], worst[who], rank, last, can))
         return found
 
     @staticmethod
-    def _alone(who: str, best: Mapping[str, int], worst: Mapping[str, int | None], sign: int) -> bool | None:
-        """Where no outcome is searched for: he can win if his worst is better than anybody's best."""
+    def _alone(
+        who: str, best: Mapping[str, int], worst: Mapping[str, int | None], sign: int
+    ) -> bool | None:
+        """Where no outcome is searched for: he can win if his worst is better than
+        anybody's best.
+        """
         own = worst[who]
-        return True if own is not None and all(sign * own > sign * best[other] for other in best if other != who) else None
+        return (
+            True
+            if own is not None
+            and all(sign * own > sign * best[other] for other in best if other != who)
+            else None
+        )
 
     def _settled(self, ranking: Ranking, figures: Mapping[str, int]) -> list[Chance]:
         """Nothing is to come: the ranks are what they are."""
         rows = self.now.classifications[ranking.key].rows
         return [
-            Chance(row.who, figures.get(row.who, row.figure), row.figure, row.figure, row.rank, row.rank, row.rank == 1) for row in rows
+            Chance(
+                row.who,
+                figures.get(row.who, row.figure),
+                row.figure,
+                row.figure,
+                row.rank,
+                row.rank,
+                row.rank == 1,
+            )
+            for row in rows
         ]
 
     # -- by time
@@ -156,37 +209,49 @@ class Bounds:
         now = situation.now
         if situation.arrived and not situation.times_ahead and not situation.bonuses():
             return self._settled(ranking, figures)
-        unsure = now is not None and (now.result.kind == "ttt" or now.times_open) and not situation.times_ahead
+        unsure = (
+            now is not None
+            and (now.result.kind == "ttt" or now.times_open)
+            and not situation.times_ahead
+        )
         if ranking.gap_cap or unsure:
-            return [Chance(who, figure, None, None, 1, len(figures), None) for who, figure in figures.items()]
+            return [
+                Chance(who, figure, None, None, 1, len(figures), None)
+                for who, figure in figures.items()
+            ]
         if situation.times_ahead or now is None:
-            return [Chance(who, figure, None, None, 1, len(figures), True) for who, figure in figures.items()]
+            return [
+                Chance(who, figure, None, None, 1, len(figures), True)
+                for who, figure in figures.items()
+            ]
         return self._on_last_stage(ranking, figures, now)
 
-    def _on_last_stage(self, ranking: Ranking, figures: Mapping[str, int], now: Running) -> list[Chance]:
+    def _on_last_stage(
+        self, ranking: Ranking, figures: Mapping[str, int], now: Running
+    ) -> list[Chance]:
         bonuses = self.situation.bonuses()
-        timed = now.result.counts == "all"
-        unsettled = {arrival.rider: arrival.seconds or 0 for arrival in now.result.arrivals[now.settled :]}
-        on_road = set(now.result.on_road) if timed else set()
-        fixed = {who: time + (unsettled.get(who, now.least if who in on_road else 0) if timed else 0) for who, time in figures.items()}
-        own = {arrival.rider for arrival in now.result.arrivals if arrival.bonus is not None}
-        most = {who: 0 if who in own else sum(event.gains(who)[1] for event in bonuses) for who in figures}
-        least = {who: 0 if who in own else sum(event.gains(who)[0] for event in bonuses) for who in figures}
-        best = {who: fixed[who] - most[who] for who in figures}
-        worst = {who: None if who in on_road else fixed[who] - least[who] for who in figures}
+        times = _times_on_last_stage(figures, now, bonuses)
         level = Level(ranking.tie_breaks, {})
-        rivals = {who: -fixed[who] for who in figures if who not in on_road and who not in own}
+        rivals = {
+            who: -time
+            for who, time in times.fixed.items()
+            if times.worst[who] is not None and who not in times.given
+        }
+
+        def can_win(who: str) -> bool | None:
+            if times.given:
+                return None
+            can = VERDICTS[search(who, -times.fixed[who], rivals, bonuses, level)]
+            agrees = who not in now.last and not any(event.queue for event in bonuses)
+            return None if can and not agrees else can  # the times have to agree with the order
+
         found = []
         for who in figures:
-            rank = 1 + sum(1 for other, late in worst.items() if other != who and late is not None and late < best[who])
-            late = worst[who]
-            last = len(figures) if late is None else sum(1 for other in best.values() if other <= late)
-            can: bool | None = False
-            if rank == 1:
-                can = None if who in own or own else VERDICTS[search(who, -fixed[who], rivals, bonuses, level)]
-                if can and (who in now.last or any(event.queue for event in bonuses)):
-                    can = None  # the times would have to agree with the order
-            found.append(Chance(who, figures[who], best[who], late, rank, last, can))
+            rank, last = _reach(who, times.best, times.worst)
+            can = can_win(who) if rank == 1 else False
+            found.append(
+                Chance(who, figures[who], times.best[who], times.worst[who], rank, last, can)
+            )
         return found
 
     # -- by the times of teams
@@ -204,18 +269,67 @@ class Bounds:
             return [Chance(row.who, row.figure, None, None, 1, len(enough), True) for row in enough]
         return self._teams_on_last_stage([row.who for row in rows], ranking, now)
 
-    def _teams_on_last_stage(self, teams: Sequence[str], ranking: Ranking, now: Running) -> list[Chance]:
+    def _teams_on_last_stage(
+        self, teams: Sequence[str], ranking: Ranking, now: Running
+    ) -> list[Chance]:
         if now.result.kind == "ttt" or now.result.counts != "all" or now.times_open:
             return [Chance(team, 0, None, None, 1, len(teams), None) for team in teams]
         bounds = team_bounds(self.situation, now, ranking)
+        bests = {team: best for team, (_, best, _) in bounds.items()}
+        worsts = {team: worst for team, (_, _, worst) in bounds.items()}
         found = []
         for team in teams:
             base, best, worst = bounds[team]
-            rank = 1 + sum(1 for other, (_, _, late) in bounds.items() if other != team and late is not None and late < best)
-            last = len(bounds) if worst is None else sum(1 for _, early, _ in bounds.values() if early <= worst)
-            ahead = all(late is None or late > best for other, (_, _, late) in bounds.items() if other != team)
-            found.append(Chance(team, base, best, worst, rank, last, False if rank > 1 else True if ahead else None))
+            rank, last = _reach(team, bests, worsts)
+            ahead = all(
+                late is None or late > best for other, late in worsts.items() if other != team
+            )
+            can = False if rank > 1 else True if ahead else None
+            found.append(Chance(team, base, best, worst, rank, last, can))
         return found
+
+
+class _Times(NamedTuple):
+    """The times of riders after the last stage, which is on the road."""
+
+    fixed: dict[str, int]  # without the seconds that are still to be won
+    best: dict[str, int]
+    worst: dict[str, int | None]  # None: still on the road
+    given: set[str]  # whose seconds the race itself has given
+
+
+def _times_on_last_stage(
+    figures: Mapping[str, int], now: Running, bonuses: Sequence[Event]
+) -> _Times:
+    fixed = dict(figures)
+    on_road: set[str] = set()
+    if now.result.counts == "all":
+        on_road = set(now.result.on_road)
+        late = {
+            arrival.rider: arrival.seconds or 0 for arrival in now.result.arrivals[now.settled :]
+        }
+        for who in fixed:
+            fixed[who] += late.get(who, now.least if who in on_road else 0)
+    given = {arrival.rider for arrival in now.result.arrivals if arrival.bonus is not None}
+    best: dict[str, int] = {}
+    worst: dict[str, int | None] = {}
+    for who, time in fixed.items():
+        gains = [] if who in given else [event.gains(who) for event in bonuses]
+        best[who] = time - sum(most for _, most in gains)
+        worst[who] = None if who in on_road else time - sum(least for least, _ in gains)
+    return _Times(fixed, best, worst, given)
+
+
+def _reach(who: str, best: Mapping[str, int], worst: Mapping[str, int | None]) -> tuple[int, int]:
+    """The best and the worst rank within reach, where less is better: behind everybody who is
+    better at their worst, and ahead of everybody who is worse at their best.
+    """
+    ahead = sum(
+        1 for other, late in worst.items() if other != who and late is not None and late < best[who]
+    )
+    own = worst[who]
+    last = len(best) if own is None else sum(1 for early in best.values() if early <= own)
+    return 1 + ahead, last
 
 
 def _sum(figure: int, gains: Sequence[int | None]) -> int | None:
@@ -224,12 +338,20 @@ def _sum(figure: int, gains: Sequence[int | None]) -> int | None:
 
 
 def _unlimited(ranking: Ranking, events: Sequence[Event]) -> bool:
-    """Points for each turn behind have no end: on a stage to come everybody else may be as late as one likes."""
-    return ranking.lowest and ranking.per_turn > 0 and any(event.key == FINISH and event.first == 1 and not event.queue for event in events)
+    """Points for each turn behind have no end: on a stage to come everybody else may be as late as
+    one likes.
+    """
+    return (
+        ranking.lowest
+        and ranking.per_turn > 0
+        and any(event.key == FINISH and event.first == 1 and not event.queue for event in events)
+    )
 
 
 def _grouped(event: Event, who: str, ranking: Ranking) -> tuple[int, int | None]:
-    """Where riders of one time share points a place says little: at best he wins, or comes in with the winner."""
+    """Where riders of one time share points a place says little: at best he wins, or comes in with
+    the winner.
+    """
     if event.key != FINISH or who not in event.pool:
         low, high = event.gains(who)
         return low, high

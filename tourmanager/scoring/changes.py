@@ -1,12 +1,15 @@
-"""What a correction changes: two histories of the same tour compared, in values that a page turns into sentences.
+"""What a correction changes: two histories of the same tour compared, in values that a page turns
+into sentences.
 
-"yellow changes after stages 2-4: b4 -> r1" is one JerseyChange, "3 riders move" is `Changes.riders_moved`.
+"yellow changes after stages 2-4: b4 -> r1" is one JerseyChange, "3 riders move" is
+`Changes.riders_moved`.
 """
 
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from tourmanager.scoring.codes import is_rider
 from tourmanager.scoring.tables import Row, Standings
 
 
@@ -22,7 +25,9 @@ class ArrivalChange(msgspec.Struct, frozen=True):
 
 
 class JerseyChange(msgspec.Struct, frozen=True):
-    """The lead passes from `before` to `after` (nobody, one or several) after each ended stage from `first` to `last`."""
+    """The lead passes from `before` to `after` (nobody, one or several) after each ended stage from
+    `first` to `last`.
+    """
 
     key: str  # the classification
     colour: str
@@ -48,7 +53,7 @@ class RowChange(msgspec.Struct, frozen=True):
 
 
 class PointsChange(msgspec.Struct, frozen=True):
-    """A team's Cycling Party points at the end."""
+    """A team's manager points at the end."""
 
     team: str
     points_before: int
@@ -74,11 +79,13 @@ class Changes(msgspec.Struct, frozen=True):
     @property
     def riders_moved(self) -> tuple[str, ...]:
         """Each rider once who changes rank in a classification."""
-        return tuple(dict.fromkeys(row.who for row in self.moves if row.who[-1].isdigit()))  # teams have no number
+        return tuple(dict.fromkeys(row.who for row in self.moves if is_rider(row.who)))
 
 
 def changes(before: Sequence[Standings], after: Sequence[Standings]) -> Changes:
-    """Compares what `standings.history` gave before and after; a stage ended in only one of them counts as well."""
+    """Compares what `standings.history` gave before and after; a stage ended in only one of them
+    counts as well.
+    """
     old = {standings.after: standings for standings in before}
     new = {standings.after: standings for standings in after}
     stages = sorted(old.keys() | new.keys())
@@ -87,7 +94,11 @@ def changes(before: Sequence[Standings], after: Sequence[Standings]) -> Changes:
     last_before, last_after = (before[-1] if before else None), (after[-1] if after else None)
     return Changes(
         arrivals=_arrivals(last_before, last_after),
-        jerseys=tuple(change for key, colour in _coloured(last_after or last_before) for change in _jersey(key, colour, stages, old, new)),
+        jerseys=tuple(
+            change
+            for key, colour in _coloured(last_after or last_before)
+            for change in _jersey(key, colour, stages, old, new)
+        ),
         rows=_rows(last_before, last_after),
         points=_points(last_before, last_after),
     )
@@ -100,7 +111,9 @@ def _arrivals(before: Standings | None, after: Standings | None) -> tuple[Arriva
     for stage in sorted(old.keys() | new.keys()):
         for rider, was, now in _pairs(old.get(stage, ()), new.get(stage, ())):
             if _line(was) != _line(now):
-                found.append(ArrivalChange(stage, rider, _rank(was), _rank(now), _figure(was), _figure(now)))
+                found.append(
+                    ArrivalChange(stage, rider, _rank(was), _rank(now), _figure(was), _figure(now))
+                )
     return tuple(found)
 
 
@@ -108,7 +121,13 @@ def _coloured(standings: Standings | None) -> list[tuple[str, str]]:
     return [(jersey.key, jersey.colour) for jersey in standings.jerseys] if standings else []
 
 
-def _jersey(key: str, colour: str, stages: Sequence[int], old: Mapping[int, Standings], new: Mapping[int, Standings]) -> list[JerseyChange]:
+def _jersey(
+    key: str,
+    colour: str,
+    stages: Sequence[int],
+    old: Mapping[int, Standings],
+    new: Mapping[int, Standings],
+) -> list[JerseyChange]:
     found: list[JerseyChange] = []
     running = False  # whether the last change goes on
     for stage in stages:
@@ -128,9 +147,13 @@ def _rows(before: Standings | None, after: Standings | None) -> tuple[RowChange,
     new = after.classifications if after else {}
     found = []
     for key in new or old:
-        for who, was, now in _pairs(old[key].rows if key in old else (), new[key].rows if key in new else ()):
+        for who, was, now in _pairs(
+            old[key].rows if key in old else (), new[key].rows if key in new else ()
+        ):
             if _line(was) != _line(now):
-                found.append(RowChange(key, who, _rank(was), _rank(now), _figure(was), _figure(now)))
+                found.append(
+                    RowChange(key, who, _rank(was), _rank(now), _figure(was), _figure(now))
+                )
     return tuple(found)
 
 
@@ -141,7 +164,11 @@ def _points(before: Standings | None, after: Standings | None) -> tuple[PointsCh
     for team in new | old:
         was, now = old.get(team), new.get(team)
         change = PointsChange(
-            team, was.points if was else 0, now.points if now else 0, was.rank if was else None, now.rank if now else None
+            team,
+            was.points if was else 0,
+            now.points if now else 0,
+            was.rank if was else None,
+            now.rank if now else None,
         )
         if (change.points_before, change.rank_before) != (change.points_after, change.rank_after):
             found.append(change)

@@ -1,15 +1,30 @@
-"""Who is in the race, stage by stage: a result is cleared of riders who cannot have taken part before it is counted.
+"""Who is in the race, stage by stage: a result is cleared of riders who cannot have taken part
+before it is counted.
 
-A rider who is out (CP-M-045), or who has no arrival in an ended stage, is not classified from that stage on: a missing time is
-not a time of zero. What he did before stands (CP-M-041).
+A rider who is out (CP-M-045), or who has no arrival in an ended stage, is not classified from that
+stage on: a missing time is not a time of zero. What he did before stands (CP-M-041).
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from tourmanager.scoring.result import Arrival, Passage, Penalty, StageResult, Starter
 from tourmanager.scoring.scheme import Scheme
+
+FINISH = "finish"  # stands where the key of a line would
+Uncounted = Literal["", "points_only", "nothing"]
+
+
+class BonusGiven(NamedTuple):
+    """Seconds for a place over a line, or at the finish."""
+
+    line: str
+    name: str  # of the line, where it has one of its own
+    place: int
+    seconds: int
 
 
 class Counted(msgspec.Struct, frozen=True):
@@ -22,6 +37,7 @@ class Counted(msgspec.Struct, frozen=True):
     bonus: dict[str, int]  # seconds given, by rider
     penalties: tuple[Penalty, ...]  # of riders and teams in the race, cancelled ones too
     on_road: tuple[str, ...]
+    awards: dict[str, tuple[str, ...]]
 
     @property
     def number(self) -> int:
@@ -38,12 +54,9 @@ class Counted(msgspec.Struct, frozen=True):
         return self.result.counts != "nothing"
 
     @property
-    def uncounted(self) -> str:
-        """Why its times do not count, "" where they do."""
-        if self.timed:
-            return ""
-        said = "the stage counts for points only" if self.scored else "the stage counts for nothing"
-        return f"{said}: {self.result.why}" if self.result.why else said
+    def uncounted(self) -> Uncounted:
+        """Why its times do not count, "" where they do; the reason is `result.why`."""
+        return "" if self.timed else "points_only" if self.scored else "nothing"
 
     @property
     def winner(self) -> str | None:
@@ -64,38 +77,82 @@ class Field:
     def __init__(self, starters: Iterable[Starter], scheme: Scheme) -> None:
         starters = list(starters)
         self.team_of = {starter.rider: starter.team for starter in starters}
-        self.marked = {mark: frozenset(s.rider for s in starters if mark in s.marks) for s in starters for mark in s.marks}
-        self.unscored = frozenset(starter.rider for starter in starters if not set(scheme.unscored).isdisjoint(starter.marks))
-        self.teams = tuple(dict.fromkeys(team for rider, team in self.team_of.items() if rider not in self.unscored))
+        self.marked = {
+            mark: frozenset(s.rider for s in starters if mark in s.marks)
+            for s in starters
+            for mark in s.marks
+        }
+        self.unscored = frozenset(
+            starter.rider
+            for starter in starters
+            if not set(scheme.unscored).isdisjoint(starter.marks)
+        )
+        self.teams = tuple(
+            dict.fromkeys(
+                team for rider, team in self.team_of.items() if rider not in self.unscored
+            )
+        )
         self.riding = set(self.team_of)
         self.scheme = scheme
 
     def count(self, result: StageResult) -> Counted:
-        """The stage as it counts. A rider going out in it keeps his place on the lines, but does not arrive."""
+        """The stage as it counts. A rider going out in it keeps his place on the lines, but does
+        not arrive.
+        """
         arriving = self.riding.difference(result.statuses) if result.statuses else self.riding
         arrivals, passages = result.arrivals, result.passages
+        places = [arrival.place or position for position, arrival in enumerate(arrivals, 1)]
         if not arriving.issuperset([arrival.rider for arrival in arrivals]):
+            places = close_up(places, [arrival.rider in arriving for arrival in arrivals])
             arrivals = tuple([arrival for arrival in arrivals if arrival.rider in arriving])
         if len(self.riding) < len(self.team_of):
             passages = tuple([_of(passage, self.riding) for passage in passages])
         on_road = tuple([rider for rider in result.on_road if rider in arriving])
+        awards = {
+            name: tuple([rider for rider in riders if rider in self.riding])
+            for name, riders in result.awards.items()
+        }
         if result.counts == "all":
             self.riding = {arrival.rider for arrival in arrivals}.union(on_road)
         elif result.statuses:
             self.riding = self.riding.difference(result.statuses)
         if result.kind == "ttt":
             arrivals = self._with_team_times(arrivals)
-        places = tuple([arrival.place or position for position, arrival in enumerate(arrivals, 1)])
-        penalties = tuple([each for each in result.penalties if each.who in arriving or each.unit == "team_seconds"])
-        return Counted(result, passages, arrivals, places, self._bonus(result, arrivals, passages), penalties, on_road)
+        penalties = tuple(
+            [
+                each
+                for each in result.penalties
+                if each.who in arriving or each.unit == "team_seconds"
+            ]
+        )
+        return Counted(
+            result,
+            passages,
+            arrivals,
+            tuple(places),
+            self._bonus(result, arrivals, passages),
+            penalties,
+            on_road,
+            awards,
+        )
 
-    def _bonus(self, result: StageResult, arrivals: Sequence[Arrival], passages: Sequence[Passage]) -> dict[str, int]:
-        """Seconds given: what the race gave a rider in all where it says so, else what the scheme gives."""
+    def _bonus(
+        self, result: StageResult, arrivals: Sequence[Arrival], passages: Sequence[Passage]
+    ) -> dict[str, int]:
+        """Seconds given: what the race gave a rider in all where it says so, else what the scheme
+        gives.
+        """
         given: dict[str, int] = {}
         rules = self.scheme.bonus
         if result.kind in rules.kinds:
-            lines: list[tuple[Sequence[str], Sequence[int]]] = [([arrival.rider for arrival in arrivals], rules.finish)]
-            lines += [(passage.riders, rules.lines[passage.category]) for passage in passages if passage.category in rules.lines]
+            lines: list[tuple[Sequence[str], Sequence[int]]] = [
+                ([arrival.rider for arrival in arrivals], rules.finish)
+            ]
+            lines += [
+                (passage.riders, rules.lines[passage.category])
+                for passage in passages
+                if passage.category in rules.lines
+            ]
             for riders, seconds in lines:
                 for rider, amount in zip(self.scoring(riders), seconds, strict=False):
                     given[rider] = given.get(rider, 0) + amount
@@ -104,38 +161,74 @@ class Field:
                 given[arrival.rider] = arrival.bonus
         return given
 
-    def bonuses(self, stage: Counted, who: str) -> list[tuple[str, int, int]]:
-        """What somebody's seconds were given for, where the scheme gave them: line, place, seconds; the finish has no line."""
+    def bonuses(self, stage: Counted, who: str) -> list[BonusGiven]:
+        """What somebody's seconds were given for, where the scheme gave them."""
         rules, found = self.scheme.bonus, []
-        lines: list[tuple[str, Sequence[str], Sequence[int]]] = [("", [arrival.rider for arrival in stage.arrivals], rules.finish)]
-        lines += [(line.label, line.riders, rules.lines[line.category]) for line in stage.passages if line.category in rules.lines]
-        for label, riders, seconds in lines:
-            for place, (rider, amount) in enumerate(zip(self.scoring(riders), seconds, strict=False), 1):
+        lines: list[tuple[str, str, Sequence[str], Sequence[int]]] = [
+            (FINISH, "", [arrival.rider for arrival in stage.arrivals], rules.finish)
+        ]
+        lines += [
+            (line.key, line.name, line.riders, rules.lines[line.category])
+            for line in stage.passages
+            if line.category in rules.lines
+        ]
+        for line, name, riders, seconds in lines:
+            for place, (rider, amount) in enumerate(
+                zip(self.scoring(riders), seconds, strict=False), 1
+            ):
                 if rider == who and amount:
-                    found.append((label, place, amount))
+                    found.append(BonusGiven(line, name, place, amount))
         return found
 
     def classified(self, mark: str) -> frozenset[str]:
         """Who is in a classification, or in that of the riders with a mark."""
-        return (self.marked.get(mark, frozenset()) if mark else frozenset(self.team_of)) - self.unscored
+        return (
+            self.marked.get(mark, frozenset()) if mark else frozenset(self.team_of)
+        ) - self.unscored
 
     def scoring(self, riders: Sequence[str]) -> Sequence[str]:
         """Those whose places pay."""
-        return [rider for rider in riders if rider not in self.unscored] if self.unscored else riders
+        return (
+            [rider for rider in riders if rider not in self.unscored] if self.unscored else riders
+        )
 
     def _with_team_times(self, arrivals: Sequence[Arrival]) -> tuple[Arrival, ...]:
-        """Who came in with his team, or ahead of it, gets its time; who was dropped keeps his own."""
+        """Who came in with his team, or ahead of it, gets its time; who was dropped keeps
+        his own.
+        """
         times = team_times(arrivals, self.team_of, self.scheme.teams.ttt_rider)
         kept = []
         for arrival in arrivals:
             time = times.get(self.team_of[arrival.rider])
-            ahead = time is not None and arrival.seconds is not None and (arrival.seconds, arrival.fraction) < time
-            kept.append(msgspec.structs.replace(arrival, seconds=time[0], fraction=time[1]) if ahead and time else arrival)
+            ahead = (
+                time is not None
+                and arrival.seconds is not None
+                and (arrival.seconds, arrival.fraction) < time
+            )
+            kept.append(
+                msgspec.structs.replace(arrival, seconds=time[0], fraction=time[1])
+                if ahead and time
+                else arrival
+            )
         return tuple(kept)
 
 
-def team_times(arrivals: Sequence[Arrival], team_of: Mapping[str, str], nth: int) -> dict[str, tuple[int, int]]:
-    """Seconds and thousandths of each team's rider number `nth`, or its last where fewer came in."""
+def close_up(places: Sequence[int], stays: Sequence[bool]) -> list[int]:
+    """The places of those who stay: better by one for each who leaves ahead of them, and shared
+    ones stay shared.
+    """
+    left = sorted(place for place, here in zip(places, stays, strict=True) if not here)
+    return [
+        place - bisect_left(left, place) for place, here in zip(places, stays, strict=True) if here
+    ]
+
+
+def team_times(
+    arrivals: Sequence[Arrival], team_of: Mapping[str, str], nth: int
+) -> dict[str, tuple[int, int]]:
+    """Seconds and thousandths of each team's rider number `nth`, or its last where fewer
+    came in.
+    """
     times: dict[str, list[tuple[int, int]]] = {}
     for arrival in arrivals:
         if arrival.seconds is not None:

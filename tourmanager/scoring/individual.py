@@ -1,39 +1,67 @@
-"""Classifications by time: the lowest sum of stage times, less bonuses, plus penalties (CP-M-033, CP-M-034).
+"""Classifications by time: the lowest sum of stage times, less bonuses, plus penalties (CP-M-033,
+CP-M-034).
 
 The general classification is one, and so is a sub-classification of marked riders.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from tourmanager.scoring.field import Counted, Field
-from tourmanager.scoring.ranking import Key, Ranks, in_columns, ranked
+from tourmanager.scoring.ranking import Key, Ranks, in_columns, ranked, sharing
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part, Row
 from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, figured
-from tourmanager.scoring.words import ordinal
 
 
 class ByTime:
-    """Sums of the riders who have a time on every stage so far; the others have left it (CP-M-041)."""
+    """Sums of the riders who have a time on every stage so far; the others have left it
+    (CP-M-041).
+    """
 
     def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
         self.ranking, self.scheme, self.field = ranking, scheme, field
         members = field.classified(ranking.mark)
         nobody: dict[str, int] = dict.fromkeys(members, 0)
         self.time = nobody  # of who is in it
-        self.places, self.fractions, self.wins, self.last = dict(nobody), dict(nobody), dict(nobody), dict(nobody)
+        self.places, self.fractions, self.wins, self.last = (
+            dict(nobody),
+            dict(nobody),
+            dict(nobody),
+            dict(nobody),
+        )
         self.all_places: dict[str, tuple[int, ...]] = dict.fromkeys(members, ())  # latest first
         self.latest = ""
+        self.waiting: frozenset[str] = frozenset()  # on the road, and without any time yet
         self.stages: tuple[Counted, ...] = ()
 
     def add(self, stage: Counted) -> None:
         self.stages = (*self.stages, stage)
         if not stage.timed:
-            self.time = {rider: time for rider, time in self.time.items() if rider in self.field.riding}
+            self.time = {
+                rider: time for rider, time in self.time.items() if rider in self.field.riding
+            }
             return
-        before, bonus, penalty, places = self.time, stage.bonus, stage.penalty("seconds"), self.places
-        team_trial = stage.result.kind == "ttt"
+        if stage.on_road and not any(each.timed for each in self.stages[:-1]):
+            self.waiting = frozenset(stage.on_road) & self.time.keys()
+        time, last = self._times_and_places(stage)
+        for rider, seconds in stage.bonus.items():
+            if rider in time:
+                time[rider] -= seconds
+        for rider, seconds in stage.penalty("seconds").items():
+            if rider in time:
+                time[rider] += seconds
+        self._count_for_ties(stage, last)
+        if cap := self.ranking.gap_cap:
+            best = min(time.values(), default=0)
+            time = {rider: seconds for rider, seconds in time.items() if seconds - best < cap}
+        self.time, self.last, self.latest = time, last, stage.result.called
+
+    def _times_and_places(self, stage: Counted) -> tuple[dict[str, int], dict[str, int]]:
+        """Sum the times of those who are in it still, and place them on the stage. Who is on the
+        road is behind all who have arrived; among themselves in the order of the stage before.
+        """
+        before = self.time
         time: dict[str, int] = {}
         last: dict[str, int] = {}
         for arrival, place in zip(stage.arrivals, stage.places, strict=True):
@@ -41,29 +69,28 @@ class ByTime:
             if rider in before and arrival.seconds is not None:
                 time[rider] = before[rider] + arrival.seconds
                 last[rider] = place
-                if not team_trial:
-                    places[rider] += place
         for rider in stage.on_road:
             if rider in before:
-                time[rider], last[rider] = before[rider] + stage.result.clock, UNPLACED
-        for rider, seconds in bonus.items():
-            if rider in time:
-                time[rider] -= seconds
-        for rider, seconds in penalty.items():
-            if rider in time:
-                time[rider] += seconds
+                time[rider] = before[rider] + stage.result.clock
+                last[rider] = UNPLACED + self.last[rider]
+        return time, last
+
+    def _count_for_ties(self, stage: Counted, last: Mapping[str, int]) -> None:
+        """Count what breaks ties, of everybody who has a time on the stage."""
+        if stage.result.kind != "ttt":
+            places, behind = self.places, len(stage.arrivals) + 1
+            for rider, place in last.items():
+                places[rider] += place if place < UNPLACED else behind
+            if stage.winner is not None and stage.winner in last:
+                self.wins[stage.winner] -= 1
         if stage.result.kind == "itt":
             for arrival in stage.arrivals:
-                if arrival.rider in time:
+                if arrival.rider in last:
                     self.fractions[arrival.rider] += arrival.fraction
-        if stage.winner in time and not team_trial:
-            self.wins[stage.winner] -= 1
         if "last_places" in self.ranking.tie_breaks:
-            self.all_places = {rider: (last[rider], *self.all_places[rider]) for rider in time}
-        if cap := self.ranking.gap_cap:
-            best = min(time.values(), default=0)
-            time = {rider: seconds for rider, seconds in time.items() if seconds - best < cap}
-        self.time, self.last, self.latest = time, last, stage.result.title
+            self.all_places = {
+                rider: (place, *self.all_places[rider]) for rider, place in last.items()
+            }
 
     def _figures(self, name: str) -> Mapping[str, Figure]:
         match name:
@@ -79,17 +106,29 @@ class ByTime:
 
     def classification(self, placed: Ranks, before: Ranks) -> Classification:
         """`placed` is not needed: nothing ranks before the times."""
-        chain = [criterion(name, self.scheme, _lower(self.latest)) for name in self.ranking.tie_breaks]
+        chain = [criterion(name, self.scheme, self.latest) for name in self.ranking.tie_breaks]
         keys: dict[str, Key] = {}
-        if any(stage.timed for stage in self.stages):
+        if any(stage.timed for stage in self.stages) and not self.waiting.issuperset(self.time):
             riders = list(self.time)
-            columns = [[figures[rider] for rider in riders] for figures in map(self._figures, self.ranking.tie_breaks)]
+            columns = [
+                [figures[rider] for rider in riders]
+                for figures in map(self._figures, self.ranking.tie_breaks)
+            ]
             keys = in_columns(riders, [self.time.values(), *columns])
         words = (figured("time"), *(link.words for link in chain))
-        return Classification(self.ranking, ranked(keys, chain, before), words, partial(self._parts, self.stages))
+        rows = ranked(keys, chain, before)
+        return Classification(
+            self.ranking,
+            rows,
+            words,
+            partial(self._parts, self.stages),
+            sharing(rows, self.waiting),
+        )
 
     def _parts(self, stages: Sequence[Counted], who: str) -> tuple[Part, ...]:
-        return tuple(part for stage in stages for part in _parts_of(stage, who, self.ranking.key, self.field))
+        return tuple(
+            part for stage in stages for part in _parts_of(stage, who, self.ranking.key, self.field)
+        )
 
 
 def stage_rows(stage: Counted) -> tuple[Row, ...]:
@@ -104,29 +143,43 @@ def stage_rows(stage: Counted) -> tuple[Row, ...]:
 
 def _parts_of(stage: Counted, who: str, source: str, field: Field) -> Iterator[Part]:
     """What one stage adds to somebody's time."""
-    number, title = stage.number, stage.result.title
+    called, uncounted = stage.result.called, stage.uncounted
+    part = partial(Part, stage.number, counted=stage.timed, source=source, called=called)
+    reason = "" if stage.timed else stage.result.why
     at = next((at for at, arrival in enumerate(stage.arrivals) if arrival.rider == who), None)
-    if at is None:
-        if who not in stage.on_road:
-            return
-        yield Part(number, f"{title}: on the road", stage.result.clock, "", stage.timed, source, stage.uncounted or "as if he arrived now")
-    counted, note = stage.timed, stage.uncounted
-    arrival = None if at is None else stage.arrivals[at]
-    if arrival is not None and at is not None and arrival.seconds is not None:
-        yield Part(number, f"{title}: {ordinal(stage.places[at])}", arrival.seconds, "", counted, source, note)
-    if arrival is not None and arrival.bonus is not None:
-        if arrival.bonus:
-            yield Part(number, f"{title}: time bonus", -arrival.bonus, "", counted, source, note or "in all, as the result gave it")
-    elif stage.bonus.get(who):
-        for line, place, amount in field.bonuses(stage, who):
-            where = f"{title}, {line}" if line else f"{title}, finish"
-            yield Part(number, f"{where}: {ordinal(place)}, time bonus", -amount, "", counted, source, note)
+    if at is not None:
+        yield from _of_arrival(stage, at, part)
+    elif who in stage.on_road:
+        yield part(stage.result.clock, kind="on_road", why=uncounted or "on_road", reason=reason)
+    else:
+        return
+    if at is None or stage.arrivals[at].bonus is None:
+        for given in field.bonuses(stage, who) if stage.bonus.get(who) else ():
+            yield part(
+                -given.seconds,
+                kind="bonus",
+                place=given.place,
+                line=given.line,
+                name=given.name,
+                why=uncounted,
+                reason=reason,
+            )
     for penalty in stage.penalties:
         if penalty.who == who and penalty.unit == "seconds":
-            stands = counted and not penalty.cancelled
-            why = f"cancelled: {penalty.cancelled}" if penalty.cancelled else note or penalty.reason
-            yield Part(number, f"{title}: penalty", penalty.amount, "", stands, source, why)
+            yield part(
+                penalty.amount,
+                counted=stage.timed and not penalty.cancelled,
+                kind="penalty",
+                why="cancelled" if penalty.cancelled else uncounted,
+                reason=penalty.cancelled or (reason if uncounted else penalty.reason),
+            )
 
 
-def _lower(title: str) -> str:
-    return title[:1].lower() + title[1:]
+def _of_arrival(stage: Counted, at: int, part: Callable[..., Part]) -> Iterator[Part]:
+    """The time of an arrival, and the seconds that the race itself gave the rider."""
+    arrival, uncounted = stage.arrivals[at], stage.uncounted
+    reason = "" if stage.timed else stage.result.why
+    if arrival.seconds is not None:
+        yield part(arrival.seconds, place=stage.places[at], why=uncounted, reason=reason)
+    if arrival.bonus:
+        yield part(-arrival.bonus, kind="bonus", why=uncounted or "as_given", reason=reason)

@@ -1,6 +1,7 @@
 """Who leads which classification, and who rides in its colour (CP-M-042, CP-M-043).
 
-The Cycling Party leaves the counter of a second jersey off; a real race has the next in that classification ride in it (`stand_ins`).
+A scheme leaves the counter of a second jersey off, or has the next in that classification ride
+in it (`stand_ins`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,10 +10,17 @@ from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.tables import Classification, Jersey, Row
 
 
-def jerseys(rankings: Sequence[Ranking], classifications: Mapping[str, Classification], *, stand_ins: bool = False) -> tuple[Jersey, ...]:
-    """One for each classification that has a colour, in order of priority. Nobody wears a colour whose first rank is empty or shared.
+def jerseys(
+    rankings: Sequence[Ranking],
+    classifications: Mapping[str, Classification],
+    *,
+    stand_ins: bool = False,
+) -> tuple[Jersey, ...]:
+    """One for each classification that has a colour, in order of priority. Nobody wears a colour
+    whose first rank is empty or shared.
 
-    A rider who leads several rides in the first of his colours; with `stand_ins` the next who wears none yet rides in the other.
+    A rider who leads several rides in the first of his colours; with `stand_ins` the next who wears
+    none yet rides in the other.
     """
     worn: list[Jersey] = []
     for ranking in rankings:
@@ -26,7 +34,16 @@ def jerseys(rankings: Sequence[Ranking], classifications: Mapping[str, Classific
         if leader is not None and leader in taken:
             wearer = _next(table.rows, taken) if stand_ins else None
         stands_in_for = leader if wearer != leader and wearer is not None else None
-        worn.append(Jersey(ranking.key, ranking.colour, leader, wearer, leaders if len(leaders) > 1 else (), stands_in_for))
+        worn.append(
+            Jersey(
+                ranking.key,
+                ranking.colour,
+                leader,
+                wearer,
+                leaders if len(leaders) > 1 else (),
+                stands_in_for,
+            )
+        )
     return tuple(worn)
 
 

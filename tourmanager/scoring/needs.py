@@ -1,8 +1,10 @@
-"""What somebody needs to win a classification, as the fewest places that do: "first at the finish, or second there and Sprint 5".
+"""What somebody needs to win a classification, as the fewest places that do: "first at the finish,
+or second there and Sprint 5".
 
-`least` are the ways without which he cannot win however the others fare, `sure` those with which he wins whatever they do. A way is
-minimal: with any of its places worse, or left out, it is none. Where stages are still to come, or there are too many ways to look at
-them all, only the points that are missing are said.
+`least` are the ways without which he cannot win however the others fare, `sure` those with which he
+wins whatever they do. A way is minimal: with any of its places worse, or left out, it is none.
+Where stages are still to come, or there are too many ways to look at them all, only the points that
+are missing are said.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,16 +19,20 @@ from tourmanager.scoring.witness import Answer, Level, gain, search
 WAYS = 150
 SHOWN = 3
 
-Way = tuple[tuple[str, int], ...]  # label of a line or "finish", and the place there
+Way = tuple[tuple[str, int], ...]  # key of a line, "finish" or "award …", and the place there
 
 
 class Needs(msgspec.Struct, frozen=True):
-    missing: int = 0  # points or seconds to be made up on `rival` while he wins no more; 0 where nobody is ahead
+    # points or seconds to be made up on `rival` while he wins no more; 0 where nobody is ahead
+    missing: int = 0
     rival: str = ""
     least: tuple[Way, ...] = ()
     sure: tuple[Way, ...] = ()
-    level: bool | None = None  # whether one of the ways does no more than to make him level with the rival; None where they are not listed
-    listed: bool = False  # whether the ways were looked at: `least` of one empty way says that he needs no more himself
+    # whether one of the ways does no more than to make him level with the rival; None where they
+    # are not listed
+    level: bool | None = None
+    # whether the ways were looked at: `least` of one empty way says that he needs no more himself
+    listed: bool = False
 
 
 def by_points(bounds: Bounds, key: str, who: str) -> Needs:
@@ -35,20 +41,20 @@ def by_points(bounds: Bounds, key: str, who: str) -> Needs:
     summed, events = bounds.points(ranking)
     chances = bounds.of(key)
     level = bounds.level(summed)
-    everybody = summed.everybody
-    figures = {other: each.figure for other, each in chances.items() if everybody or (each.best or 0) > 0}
-    if who not in figures:  # he cannot win a point
+    figures = {
+        other: each.figure
+        for other, each in chances.items()
+        if summed.everybody or (each.best or 0) > 0
+    }
+    if who not in figures:  # they cannot win a point
         return Needs()
-    lows = {other: each.worst or 0 for other, each in chances.items() if other != who and other in figures}
+    lows = {other: chances[other].worst or 0 for other in figures if other != who}
     rival = max(lows, key=lambda other: lows[other], default="")
     missing = max(0, lows[rival] - figures[who]) if rival else 0
     found = Needs(missing, rival if missing else "")
-    number = bounds.situation.now.result.number if bounds.situation.now else 0
-    own = [at for at, event in enumerate(events) if who in event.pool]
-    options = [[None, *range(len(events[at].worth) - 1, events[at].best(who) - 1, -1)] for at in own]
-    if any(event.stage != number for event in events) or _many(options) or ranking.lowest or ranking.by_group:
+    ways = [] if ranking.lowest or ranking.by_group else _ways_of(bounds, events, who)
+    if not ways:
         return found
-    ways = sorted((dict(zip(own, way, strict=True)) for way in product(*options)), key=lambda way: gain(events, way))
 
     def can(way: dict[int, int | None]) -> Answer:
         return search(who, figures[who], figures, events, level, way)
@@ -64,6 +70,31 @@ def by_points(bounds: Bounds, key: str, who: str) -> Needs:
     return Needs(missing, found.rival, _said(least, events), surely, enough, listed=True)
 
 
+def _ways_of(bounds: Bounds, events: Sequence[Event], who: str) -> list[dict[int, int | None]]:
+    """Every way in which places can fall to somebody on the stage on the road, the least gain
+    first; nothing where there are too many, or stages to come.
+    """
+    number = bounds.situation.now.result.number if bounds.situation.now else 0
+    if any(event.stage != number for event in events):
+        return []
+    own = [at for at, event in enumerate(events) if who in event.pool]
+    options = [
+        [None, *range(len(events[at].worth) - 1, events[at].best(who) - 1, -1)] for at in own
+    ]
+    return _sorted_ways(own, options, events)
+
+
+def _sorted_ways(
+    own: Sequence[int], options: Sequence[Sequence[int | None]], events: Sequence[Event]
+) -> list[dict[int, int | None]]:
+    if _many(options):
+        return []
+    return sorted(
+        (dict(zip(own, way, strict=True)) for way in product(*options)),
+        key=lambda way: gain(events, way),
+    )
+
+
 def _many(options: Sequence[Sequence[int | None]]) -> bool:
     number = 1
     for each in options:
@@ -71,7 +102,9 @@ def _many(options: Sequence[Sequence[int | None]]) -> bool:
     return number > WAYS
 
 
-def _minimal(ways: Sequence[dict[int, int | None]], holds: Callable[[dict[int, int | None]], Answer]) -> list[dict[int, int | None]] | None:
+def _minimal(
+    ways: Sequence[dict[int, int | None]], holds: Callable[[dict[int, int | None]], Answer]
+) -> list[dict[int, int | None]] | None:
     """The ways that hold while none below them does; None where it could not be told of one."""
     found: list[dict[int, int | None]] = []
     for way in ways:
@@ -82,7 +115,9 @@ def _minimal(ways: Sequence[dict[int, int | None]], holds: Callable[[dict[int, i
             return None
         if answer == "found":
             found.append(way)
-    return [way for way in found if not any(other is not way and _within(other, way) for other in found)]
+    return [
+        way for way in found if not any(other is not way and _within(other, way) for other in found)
+    ]
 
 
 def _within(less: dict[int, int | None], way: dict[int, int | None]) -> bool:
@@ -93,11 +128,24 @@ def _within(less: dict[int, int | None], way: dict[int, int | None]) -> bool:
 
 def _said(ways: Sequence[dict[int, int | None]], events: Sequence[Event]) -> tuple[Way, ...]:
     """The ways with the fewest lines first."""
-    said = [tuple((events[at].label, events[at].first + place) for at, place in way.items() if place is not None) for way in ways]
+    said = [
+        tuple(
+            (events[at].key, events[at].first + place)
+            for at, place in way.items()
+            if place is not None
+        )
+        for way in ways
+    ]
     return tuple(sorted(said, key=lambda way: (len(way), way)))
 
 
-def _sure(who: str, way: dict[int, int | None], figures: dict[str, int], events: Sequence[Event], level: Level) -> bool:
+def _sure(
+    who: str,
+    way: dict[int, int | None],
+    figures: dict[str, int],
+    events: Sequence[Event],
+    level: Level,
+) -> bool:
     """Whether he is ahead of each rival who takes the best of what he leaves him."""
     total = figures[who] + gain(events, way)
     own: dict[str, dict[str, int]] = {}
@@ -111,7 +159,9 @@ def _sure(who: str, way: dict[int, int | None], figures: dict[str, int], events:
         for at, event in enumerate(events):
             if rival not in event.pool:
                 continue
-            best = event.best(rival) + (1 if way.get(at) is not None and way[at] == event.best(rival) else 0)
+            best = event.best(rival) + (
+                1 if way.get(at) is not None and way[at] == event.best(rival) else 0
+            )
             figure += event.worth[best] if best < len(event.worth) else 0
             for name in event.wins if best == 0 else ():
                 more.setdefault(name, {})[rival] = more.get(name, {}).get(rival, 0) + 1
@@ -121,26 +171,31 @@ def _sure(who: str, way: dict[int, int | None], figures: dict[str, int], events:
 
 
 def by_time(bounds: Bounds, key: str, who: str) -> Needs:
-    """By time: how many seconds the best of the others is ahead, and which bonuses alone would make up for them.
+    """By time: how many seconds the best of the others is ahead, and which bonuses alone would make
+    up for them.
 
     Who has come in on the stage on the road can make nothing up there any more.
     """
     situation = bounds.situation
-    chances = bounds.of(key)
-    now = situation.now.result if situation.now else None
-    times = {arrival.rider: arrival.seconds or 0 for arrival in now.arrivals} if now else {}
-    settled = {arrival.rider for arrival in now.arrivals[: situation.now.settled]} if now and situation.now else set()
-    figures = {other: each.figure + (0 if other in settled else times.get(other, 0)) for other, each in chances.items()}
-    on_road = set(now.on_road) if now else set()
-    peers = {other: figure for other, figure in figures.items() if other != who and (other in on_road) == (who in on_road)}
+    figures = {other: each.figure for other, each in bounds.of(key).items()}
+    on_road: set[str] = set()
+    if situation.now:
+        result = situation.now.result
+        on_road = set(result.on_road)
+        for arrival in result.arrivals[situation.now.settled :]:
+            if arrival.rider in figures:
+                figures[arrival.rider] += arrival.seconds or 0
+    peers = {
+        other: figure
+        for other, figure in figures.items()
+        if other != who and (other in on_road) == (who in on_road)
+    }
     rival = min(peers, key=lambda other: peers[other], default="")
     missing = max(0, figures[who] - peers[rival]) if rival else 0
     if not missing or (who not in on_road and not situation.ahead):
         return Needs(missing, rival if missing else "")
     events = [event for event in situation.bonuses() if who in event.pool and not event.queue]
     options = [[None, *range(len(event.worth) - 1, -1, -1)] for event in events]
-    ways: list[dict[int, int | None]] = []
-    if not _many(options):
-        ways = sorted((dict(enumerate(way)) for way in product(*options)), key=lambda way: gain(events, way))
+    ways = _sorted_ways(range(len(events)), options, events)
     enough = _minimal(ways, lambda way: "found" if gain(events, way) > missing else "none") or []
     return Needs(missing, rival, least=_said(enough, events), listed=bool(enough))

@@ -1,6 +1,8 @@
-"""Classifications by points: at the finish, over lines, or both (CP-M-019, CP-M-030, CP-M-035 ... 037, CP-M-040).
+"""Classifications by points: at the finish, over lines, or both (CP-M-019, CP-M-030, CP-M-035 ...
+037, CP-M-040).
 
-What a stage pays is said once (`payments`): sums are made of it, and so is the working that explains them.
+What a stage pays is said once (`payments`): sums are made of it, and so is the working that
+explains them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +15,8 @@ from tourmanager.scoring.ranking import Key, Ranks, in_columns, ranked
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part
 from tourmanager.scoring.tie_breaks import SPRINTS, UNPLACED, Criterion, criterion, figured
-from tourmanager.scoring.words import ordinal
+
+AWARD = "award"  # stands where the key of a line would
 
 
 class Payment(msgspec.Struct, frozen=True, gc=False):
@@ -22,8 +25,9 @@ class Payment(msgspec.Struct, frozen=True, gc=False):
     rider: str
     place: int
     amount: int
-    line: str = ""  # "Pass 1 (hors category)"
+    line: str = ""  # its key, or "award"
     category: str = ""
+    name: str = ""  # of the line or the award, where it has one of its own
 
 
 def payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) -> Iterator[Payment]:
@@ -37,12 +41,18 @@ def _payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) ->
         yield from _at_finish(stage, ranking, field)
     for passage in stage.passages:
         scale: Sequence[int] | None = ranking.lines.get(passage.category)
-        if scale is None or not (scale := passage.paid or scale):
+        paid = passage.paid if passage.classification in ("", ranking.key) else ()
+        if scale is None or not (scale := paid or scale):
             continue
-        label = passage.label if passage.category == "is" else f"{passage.label} ({scheme.categories[passage.category]})"
-        riders = passage.riders if passage.paid else field.scoring(passage.riders)
+        riders = passage.riders if paid else field.scoring(passage.riders)
         for place, (rider, amount) in enumerate(zip(riders, scale, strict=False), 1):
-            yield Payment(rider, place, amount, label, passage.category)
+            yield Payment(rider, place, amount, passage.key, passage.category, passage.name)
+    for name, riders in stage.awards.items():
+        if amount := next(iter(ranking.lines.get(award_category(name), ())), 0):
+            yield from (
+                Payment(rider, 1, amount, AWARD, award_category(name), name)
+                for rider in field.scoring(riders)
+            )
 
 
 def _at_finish(stage: Counted, ranking: Ranking, field: Field) -> Iterator[Payment]:
@@ -69,7 +79,9 @@ def _at_finish(stage: Counted, ranking: Ranking, field: Field) -> Iterator[Payme
 
 
 def _by_group(stage: Counted, ranking: Ranking, table: Sequence[int]) -> Iterator[Payment]:
-    """A group has the number of its first; in the winner's own all others have the second's (PW-M-020 ... PW-M-022)."""
+    """A group has the number of its first; in the winner's own all others have the second's
+    (PW-M-020 ... PW-M-022).
+    """
     winner = stage.arrivals[0] if stage.arrivals else None
     group = (0, winner.seconds if winner else None)
     first = 1
@@ -77,7 +89,18 @@ def _by_group(stage: Counted, ranking: Ranking, table: Sequence[int]) -> Iterato
         if (arrival.turn, arrival.seconds) != group:
             group, first = (arrival.turn, arrival.seconds), place
         counts_as = min(place, 2) if first == 1 else first
-        yield Payment(arrival.rider, place, table[min(counts_as, len(table)) - 1] + ranking.per_turn * arrival.turn)
+        yield Payment(
+            arrival.rider,
+            place,
+            table[min(counts_as, len(table)) - 1] + ranking.per_turn * arrival.turn,
+        )
+
+
+def award_category(name: str) -> str:
+    """The category of a scheme's lines that an award is paid by: "combativity" for
+    "Combativity".
+    """
+    return "_".join(name.casefold().split())
 
 
 class ByPoints:
@@ -89,7 +112,8 @@ class ByPoints:
         self.members = field.classified(ranking.mark)
         self.sign = 1 if ranking.lowest else -1
         self.points: dict[str, int] = dict.fromkeys(self.members, 0) if self.everybody else {}
-        self.wins: dict[str, dict[str, int]] = {name: {} for name in ranking.tie_breaks}  # by criterion, negative: more is better
+        # by criterion, negative: more is better
+        self.wins: dict[str, dict[str, int]] = {name: {} for name in ranking.tie_breaks}
         self.of_category = {f"wins_{category}": category for category in ranking.lines}
         self.last: dict[str, int] = {}
         self.latest = ""
@@ -110,51 +134,97 @@ class ByPoints:
         if stage.winner and stage.result.kind != "ttt" and "stage_wins" in self.wins:
             self._count("stage_wins", stage.winner)
         if stage.scored and stage.arrivals:
-            self.last = dict(zip([arrival.rider for arrival in stage.arrivals], stage.places, strict=True))
-            self.latest = stage.result.title
+            self.last = dict(
+                zip([arrival.rider for arrival in stage.arrivals], stage.places, strict=True)
+            )
+            self.latest = stage.result.called
 
     def _win(self, rider: str, category: str) -> None:
         for name in self.wins:
-            if name == "line_wins" or self.of_category.get(name) == category or (name == "sprint_wins" and category in SPRINTS):
+            if (
+                name == "line_wins"
+                or self.of_category.get(name) == category
+                or (name == "sprint_wins" and category in SPRINTS)
+            ):
                 self._count(name, rider)
 
     def _count(self, name: str, rider: str) -> None:
         self.wins[name][rider] = self.wins[name].get(rider, 0) - 1
 
     def classification(self, placed: Ranks, before: Ranks) -> Classification:
-        """`placed` are the ranks of the general classification. Only riders still in the race are listed (CP-M-041)."""
+        """`placed` are the ranks of the general classification. Only riders still in the race are
+        listed (CP-M-041).
+        """
         riding, columns = self.field.riding, []
         missing = []
         for name in self.ranking.tie_breaks:
-            columns.append(placed if name == "general" else self.last if name == "last_place" else self.wins[name])
+            columns.append(
+                placed
+                if name == "general"
+                else self.last
+                if name == "last_place"
+                else self.wins[name]
+            )
             missing.append(UNPLACED if name in ("general", "last_place") else 0)
         keys: dict[str, Key] = {}
         if any(stage.scored for stage in self.stages):
-            riders = [rider for rider, points in self.points.items() if (points or self.everybody) and rider in riding]
+            riders = [
+                rider
+                for rider, points in self.points.items()
+                if (points or self.everybody) and rider in riding
+            ]
             figures = [[self.sign * self.points[rider] for rider in riders]]
-            figures += [[column.get(rider, none) for rider in riders] for column, none in zip(columns, missing, strict=True)]
+            figures += [
+                [column.get(rider, none) for rider in riders]
+                for column, none in zip(columns, missing, strict=True)
+            ]
             keys = in_columns(riders, figures)
         chain = self.chain
-        words = (figured("lowest" if self.ranking.lowest else "points"), *(link.words for link in chain))
-        return Classification(self.ranking, ranked(keys, chain, before, self.sign), words, partial(self._parts, self.stages))
+        words = (
+            figured("lowest" if self.ranking.lowest else "points"),
+            *(link.words for link in chain),
+        )
+        return Classification(
+            self.ranking,
+            ranked(keys, chain, before, self.sign),
+            words,
+            partial(self._parts, self.stages),
+        )
 
     @property
     def chain(self) -> list[Criterion]:
-        latest = self.latest[:1].lower() + self.latest[1:]
-        return [criterion(name, self.scheme, latest) for name in self.ranking.tie_breaks]
+        return [criterion(name, self.scheme, self.latest) for name in self.ranking.tie_breaks]
 
     def _parts(self, stages: Sequence[Counted], who: str) -> tuple[Part, ...]:
         return tuple(part for stage in stages for part in self.parts_of(stage, who))
 
     def parts_of(self, stage: Counted, who: str) -> Iterator[Part]:
         """What one stage paid somebody."""
-        title, key = stage.result.title, self.ranking.key
-        note = "" if stage.scored else stage.uncounted
+        called, key = stage.result.called, self.ranking.key
         for payment in _payments(stage, self.ranking, self.scheme, self.field):
             if payment.rider == who:
-                where = f"{title}, {payment.line}" if payment.line else title
-                yield Part(stage.number, f"{where}: {ordinal(payment.place)}", payment.amount, "", stage.scored, key, note)
+                yield Part(
+                    stage.number,
+                    payment.amount,
+                    counted=stage.scored,
+                    source=key,
+                    called=called,
+                    place=payment.place,
+                    line=payment.line,
+                    name=payment.name,
+                    category="" if payment.line == AWARD else payment.category,
+                    why="" if stage.scored else stage.uncounted,
+                    reason="" if stage.scored else stage.result.why,
+                )
         for penalty in stage.penalties:
             if penalty.who == who and penalty.unit == "points" and penalty.classification == key:
-                why = f"cancelled: {penalty.cancelled}" if penalty.cancelled else penalty.reason
-                yield Part(stage.number, f"{title}: penalty", self.sign * penalty.amount, "", not penalty.cancelled, key, why)
+                yield Part(
+                    stage.number,
+                    self.sign * penalty.amount,
+                    counted=not penalty.cancelled,
+                    source=key,
+                    called=called,
+                    kind="penalty",
+                    why="cancelled" if penalty.cancelled else "",
+                    reason=penalty.cancelled or penalty.reason,
+                )

@@ -1,6 +1,7 @@
 """Rows ranked by a chain of criteria; level on the whole chain means sharing the rank."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tourmanager.scoring.tables import Row
 from tourmanager.scoring.tie_breaks import LEVEL, Criterion, Figure, Tie
@@ -13,11 +14,14 @@ Ranks = Mapping[str, int]
 SHARED = Tie(None)
 
 
-def ranked(keys: Mapping[str, Key], chain: Sequence[Criterion], before: Ranks, sign: int = 1) -> tuple[Row, ...]:
-    """One row for each of `keys`, best first. Its figure is the first of its key, `before` its rank a stage earlier.
+def ranked(
+    keys: Mapping[str, Key], chain: Sequence[Criterion], before: Ranks, sign: int = 1
+) -> tuple[Row, ...]:
+    """One row for each of `keys`, best first. Its figure is the first of its key, `before` its rank
+    a stage earlier.
 
-    `sign` is -1 where more is better and the first of a key stands negative. Rows that share a rank stand in the order of `keys`,
-    which decides nothing.
+    `sign` is -1 where more is better and the first of a key stands negative. Rows that share a rank
+    stand in the order of `keys`, which decides nothing.
     """
     rows: list[Row] = []
     add, rank_before = rows.append, before.get
@@ -48,6 +52,14 @@ def ranked(keys: Mapping[str, Key], chain: Sequence[Criterion], before: Ranks, s
 def ranks(rows: Iterable[Row]) -> dict[str, int]:
     """Everybody's rank."""
     return {row.who: row.rank for row in rows}
+
+
+def sharing(rows: Sequence[Row], among: Collection[str]) -> frozenset[str]:
+    """Those of them who share their rank with somebody."""
+    if not among:
+        return frozenset()
+    count = Counter(row.rank for row in rows)
+    return frozenset(row.who for row in rows if row.who in among and count[row.rank] > 1)
 
 
 def in_columns(riders: Sequence[str], columns: Iterable[Iterable[Figure]]) -> dict[str, Key]:

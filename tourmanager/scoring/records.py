@@ -25,15 +25,36 @@ class Record(msgspec.Struct, frozen=True):
     feats: tuple[Feat, ...]
 
 
-def records(results: Sequence[StageResult], history: Sequence[Standings], scheme: Scheme) -> tuple[Record, ...]:
-    """The records that stand after the ended stages; one that nobody holds is left out. `history` is `standings.history`'s."""
+def records(
+    results: Sequence[StageResult], history: Sequence[Standings], scheme: Scheme
+) -> tuple[Record, ...]:
+    """The records that stand after the ended stages; one that nobody holds is left out. `history`
+    is `standings.history`'s.
+    """
     days = history[-1].days if history else ()
-    finishes = [(day.stage, day.riders) for day in days if len(day.riders) > 1 and day.riders[1].gap >= 0]
+    finishes = [
+        (day.stage, day.riders) for day in days if len(day.riders) > 1 and day.riders[1].gap >= 0
+    ]
     sprints, passes = _lines_won(results, scheme)
-    yellow = Counter(jersey.leader for standings in history for jersey in standings.jerseys if jersey.key == GENERAL and jersey.leader)
+    yellow = Counter(
+        jersey.leader
+        for standings in history
+        for jersey in standings.jerseys
+        if jersey.key == GENERAL and jersey.leader
+    )
     found = (
-        _most("stage_wins", "Most stage wins", "times", (row.who for day in days for row in day.riders[:1])),
-        _most("podiums", "Most places in the first three of a stage", "times", (row.who for day in days for row in day.riders[:3])),
+        _most(
+            "stage_wins",
+            "Most stage wins",
+            "times",
+            (row.who for day in days for row in day.riders[:1]),
+        ),
+        _most(
+            "podiums",
+            "Most places in the first three of a stage",
+            "times",
+            (row.who for day in days for row in day.riders[:3]),
+        ),
         _gap("closest_finish", "Closest finish", finishes, min),
         _gap("biggest_gap", "Biggest winning margin", finishes, max),
         _most("sprints", "Most intermediate sprints won", "times", sprints),
@@ -48,14 +69,25 @@ def _most(key: str, label: str, unit: str, feats: Iterable[str]) -> Record | Non
     if not times:
         return None
     most = max(times.values())
-    return Record(key, label, most, unit, tuple(Feat((who,)) for who in sorted(times) if times[who] == most))
+    return Record(
+        key, label, most, unit, tuple(Feat((who,)) for who in sorted(times) if times[who] == most)
+    )
 
 
-def _gap(key: str, label: str, finishes: Sequence[tuple[int, Sequence[Row]]], best: Callable[[Iterable[int]], int]) -> Record | None:
+def _gap(
+    key: str,
+    label: str,
+    finishes: Sequence[tuple[int, Sequence[Row]]],
+    best: Callable[[Iterable[int]], int],
+) -> Record | None:
     if not finishes:
         return None
     figure = best(riders[1].gap for _, riders in finishes)
-    feats = tuple(Feat((riders[0].who, riders[1].who), stage) for stage, riders in finishes if riders[1].gap == figure)
+    feats = tuple(
+        Feat((riders[0].who, riders[1].who), stage)
+        for stage, riders in finishes
+        if riders[1].gap == figure
+    )
     return Record(key, label, figure, "seconds", feats)
 
 

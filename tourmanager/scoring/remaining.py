@@ -1,7 +1,9 @@
-"""What is still to be won: the places that nobody holds yet, over lines and at finishes, of the stage being raced and of those to come.
+"""What is still to be won: the places that nobody holds yet, over lines and at finishes, of the
+stage being raced and of those to come.
 
-Everything is reckoned with the riders who are still in the race and as if none of them left it: were all rivals to crash, anybody could
-win. Every place that pays goes to somebody while there are riders for it, and no more places are given than the scheme says.
+Everything is reckoned with the riders who are still in the race and as if none of them left it:
+were all rivals to crash, anybody could win. Every place that pays goes to somebody while there are
+riders for it, and no more places are given than the scheme says.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,25 +12,29 @@ from functools import cached_property
 
 import msgspec
 
-from tourmanager.scoring.field import Counted, Field
+from tourmanager.scoring.field import FINISH, Counted, Field
+from tourmanager.scoring.points import award_category
 from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tie_breaks import SPRINTS
 from tourmanager.scoring.virtual import Running
+from tourmanager.scoring.vocabulary import on_road
 
-FINISH = "finish"
+AWARDED = "award "  # before the category that an award is paid by
 
 
 class Event(msgspec.Struct, frozen=True):
-    """The open places of one line or finish, and what each is worth in one classification, the best first."""
+    """The open places of one line or finish, and what each is worth in one classification, the best
+    first.
+    """
 
     stage: int
-    key: str  # "s1", "finish"
-    label: str  # "Sprint 1"
+    key: str  # "s1", "finish", "award combativity"
     worth: tuple[int, ...]
     first: int  # the number of its first open place
     pool: frozenset[str]  # who can take one of them
-    queue: tuple[str, ...] = ()  # of those who are in already: others may still come between them, but their order stands
+    # of those who are in already: others may still come between them, but their order stands
+    queue: tuple[str, ...] = ()
     wins: tuple[str, ...] = ()  # criteria for which its first place counts
 
     def best(self, rider: str) -> int:
@@ -47,7 +53,9 @@ class Event(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Situation:
-    """A tour on the road: the ended stages, the one being raced, and those to come (with no arrivals), rest days left out."""
+    """A tour on the road: the ended stages, the one being raced, and those to come (with no
+    arrivals), rest days left out.
+    """
 
     ended: Sequence[StageResult]
     now: Running | None
@@ -57,23 +65,32 @@ class Situation:
 
     @cached_property
     def settled(self) -> StageResult | None:
-        """The running stage with nothing but what stands whatever comes: everybody else is on the road at 0 seconds."""
+        """The running stage with nothing but what stands whatever comes: everybody else is on the
+        road at 0 seconds.
+        """
         if self.now is None:
             return None
         result, settled = self.now.result, self.now.settled
         arrived = [arrival.rider for arrival in result.arrivals]
         passages = tuple(
-            msgspec.structs.replace(passage, riders=tuple(rider for rider in passage.riders if rider in arrived[:settled]))
+            msgspec.structs.replace(
+                passage,
+                riders=tuple(rider for rider in passage.riders if rider in arrived[:settled]),
+            )
             if passage.key in self.now.at_finish
             else passage
             for passage in result.passages
         )
         on_road = (*arrived[settled:], *result.on_road)
-        return msgspec.structs.replace(result, arrivals=result.arrivals[:settled], passages=passages, on_road=on_road, clock=0)
+        return msgspec.structs.replace(
+            result, arrivals=result.arrivals[:settled], passages=passages, on_road=on_road, clock=0
+        )
 
     @cached_property
     def to_come(self) -> list[Running]:
-        """What can still bring something: the stage on the road, as far as it is settled, and those ahead."""
+        """What can still bring something: the stage on the road, as far as it is settled, and those
+        ahead.
+        """
         if self.now is None or self.settled is None:
             return list(self.ahead)
         return [msgspec.structs.replace(self.now, result=self.settled), *self.ahead]
@@ -83,7 +100,9 @@ class Situation:
         """The riders still in the race, and the stages as they count."""
         field = Field(self.starters, self.scheme)
         results = sorted(self.ended, key=lambda result: result.number)
-        stages = [field.count(result) for result in (*results, *([self.settled] if self.settled else ()))]
+        stages = [
+            field.count(result) for result in (*results, *([self.settled] if self.settled else ()))
+        ]
         return field, stages
 
     @property
@@ -103,15 +122,27 @@ class Situation:
     def bonuses(self) -> list[Event]:
         """Where the stage on the road still gives seconds."""
         rules = self.scheme.bonus
-        if self.now is None or self.now.result.kind not in rules.kinds or self.now.result.counts != "all":
+        if (
+            self.now is None
+            or self.now.result.kind not in rules.kinds
+            or self.now.result.counts != "all"
+        ):
             return []
         stage = self.to_come[0]
-        lines = [self._line(stage, key, rules.lines[category], ()) for key, category in _categories(stage) if category in rules.lines]
+        lines = [
+            self._line(stage, key, rules.lines[category], ())
+            for key, category in _categories(stage)
+            if category in rules.lines
+        ]
         return [event for event in (*lines, self._finish(stage, rules.finish, ())) if event]
 
     def finishes(self, worth: Sequence[int]) -> list[Event]:
         """The open places at all finishes, where each pays the same."""
-        found = [self._finish(stage, worth, ()) for stage in self.to_come if stage.result.counts != "nothing"]
+        found = [
+            self._finish(stage, worth, ())
+            for stage in self.to_come
+            if stage.result.counts != "nothing"
+        ]
         return [event for event in found if event]
 
     def _of_points(self, stage: Running, ranking: Ranking) -> Iterator[Event]:
@@ -120,15 +151,31 @@ class Situation:
             return
         for key, category in _categories(stage):
             if table := ranking.lines.get(category):
-                wins = [f"wins_{category}", "line_wins", *(["sprint_wins"] if category in SPRINTS else [])]
-                if event := self._line(stage, key, table, [name for name in wins if name in ranking.tie_breaks]):
+                wins = [
+                    f"wins_{category}",
+                    "line_wins",
+                    *(["sprint_wins"] if category in SPRINTS else []),
+                ]
+                if event := self._line(
+                    stage, key, table, [name for name in wins if name in ranking.tie_breaks]
+                ):
                     yield event
+        lines = on_road()
+        for category, table in ranking.lines.items():
+            if category not in lines and (event := self._award(stage, category, table)):
+                yield event
         won = ["stage_wins"] if "stage_wins" in ranking.tie_breaks and result.kind != "ttt" else []
-        table = [] if ranking.key in result.finish_paid else ranking.finish_table(result.type, result.kind)
+        table = (
+            []
+            if ranking.key in result.finish_paid
+            else ranking.finish_table(result.type, result.kind)
+        )
         if event := self._finish(stage, table or ([0] if won else []), won):
             yield event
 
-    def _line(self, stage: Running, key: str, table: Sequence[int], wins: Sequence[str]) -> Event | None:
+    def _line(
+        self, stage: Running, key: str, table: Sequence[int], wins: Sequence[str]
+    ) -> Event | None:
         passage = next(passage for passage in stage.result.passages if passage.key == key)
         if passage.paid:
             return None
@@ -136,13 +183,22 @@ class Situation:
         named = field.scoring(passage.riders)
         queue = self._queue(stage) if key in stage.at_finish else ()
         pool = frozenset(field.riding).difference(named, field.unscored)
-        return _event(stage, key, passage.label, table, len(named), pool, queue, wins)
+        return _event(stage, key, table, len(named), pool, queue, wins)
+
+    def _award(self, stage: Running, category: str, table: Sequence[int]) -> Event | None:
+        """An award of the stage that pays points and that nobody has yet."""
+        if any(category == passage.category for passage in stage.result.passages):
+            return None
+        if any(category == award_category(name) for name in stage.result.awards):
+            return None
+        pool = frozenset(self.counted[0].riding).difference(self.counted[0].unscored)
+        return _event(stage, f"{AWARDED}{category}", table[:1], 0, pool, (), [])
 
     def _finish(self, stage: Running, table: Sequence[int], wins: Sequence[str]) -> Event | None:
         field, _ = self.counted
         arrived = field.scoring([arrival.rider for arrival in stage.result.arrivals])
         pool = frozenset(field.riding).difference(arrived, field.unscored)
-        return _event(stage, FINISH, FINISH, table, len(arrived), pool, self._queue(stage), wins)
+        return _event(stage, FINISH, table, len(arrived), pool, self._queue(stage), wins)
 
     def _queue(self, stage: Running) -> tuple[str, ...]:
         """Who is in, but may still be passed by others of his turn."""
@@ -155,7 +211,6 @@ class Situation:
 def _event(
     stage: Running,
     key: str,
-    label: str,
     table: Sequence[int],
     taken: int,
     pool: frozenset[str],
@@ -165,7 +220,15 @@ def _event(
     worth = tuple(table[taken:])
     if not worth or not pool:
         return None
-    return Event(stage.result.number, key, label, worth, taken + 1, pool, queue, tuple(wins) if taken == 0 else ())
+    return Event(
+        stage.result.number,
+        key,
+        worth,
+        taken + 1,
+        pool,
+        queue,
+        tuple(wins) if taken == 0 else (),
+    )
 
 
 def _categories(stage: Running) -> list[tuple[str, str]]:

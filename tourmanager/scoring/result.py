@@ -1,16 +1,22 @@
 """What a stage hands to scoring, however it was raced.
 
-A rider is named by his code, his team's letter and his number (`b4`); a team by its letter (`b`). Place, time, bonus, penalty and status
-are five separate things, and what is left blank is None, never zero. Times are whole seconds; in the Cycling Party they run from the
-crossing of the first rider's turn (CP-M-024). Nothing here knows the database.
+A rider is named by his code, his team's letter and his number (`b4`); a team by its letter (`b`).
+Place, time, bonus, penalty and status are five separate things, and what is left blank is None,
+never zero. Times are whole seconds. Nothing here knows the database or any game.
 """
 
-from typing import Literal
+import re
+from typing import Any, Literal
 
 import msgspec
 
 Status = Literal["dnf", "dns", "otl", "dsq"]
-STATUS_NAMES: dict[str, str] = {"dnf": "did not finish", "dns": "did not start", "otl": "outside the time limit", "dsq": "disqualified"}
+STATUS_NAMES: dict[str, str] = {
+    "dnf": "did not finish",
+    "dns": "did not start",
+    "otl": "outside the time limit",
+    "dsq": "disqualified",
+}
 
 Counts = Literal["all", "points", "nothing"]
 
@@ -24,25 +30,30 @@ class Starter(msgspec.Struct, frozen=True):
 
 
 class Passage(msgspec.Struct, frozen=True):
-    """The order over one line: `category` is a key of the scheme's categories ("is", "hill" ... "hc")."""
+    """The order over one line: `category` is a key of the scheme's categories ("is", "hill" ...
+    "hc").
+    """
 
     key: str  # "s1", "p2": the line's name within its stage
-    label: str  # "Sprint 1", "Pass 2": as it stands on the page
+    name: str  # what it is called where it has a name of its own: "Col du Galibier"
     category: str
     riders: tuple[str, ...]
     paid: tuple[int, ...] = ()  # points by place where the race gave others than the scheme's table
+    classification: str = ""  # the one in which they were paid; "" for all that the line counts in
 
 
 class Arrival(msgspec.Struct, frozen=True, gc=False):
-    """One rider's arrival. The place is his position in the stage's list unless the race gave another (places left open, dead heats)."""
+    """One rider's arrival. The place is his position in the stage's list unless the race gave
+    another (places left open, dead heats).
+    """
 
     rider: str
     seconds: int | None  # None: placed without a time, so he has left what goes by time
     place: int = 0
     fraction: int = 0  # thousandths of a second beyond the whole ones, in time trials
-    bonus: int | None = None  # seconds the race gave him on this stage in all; None: what the scheme gives
-    turn: int = 0  # in a game: turns after the winner's
-    past: int = 0  # in a game of rounds: squares past the line
+    # seconds the race gave him on this stage in all; None: what the scheme gives
+    bonus: int | None = None
+    turn: int = 0  # where a clock counts them: turns after the winner's
 
 
 class Penalty(msgspec.Struct, frozen=True):
@@ -63,23 +74,53 @@ class StageResult(msgspec.Struct, frozen=True):
     type: str
     passages: tuple[Passage, ...]
     arrivals: tuple[Arrival, ...]
-    statuses: dict[str, Status] = {}  # who left the race in this stage (CP-M-045); he may have arrived all the same
-    name: str = ""  # "Stage 3a"; by default "Stage 3"
+    # who left the race in this stage (CP-M-045); he may have arrived all the same
+    statuses: dict[str, Status] = {}
+    label: str = ""  # "3a", where it is not called by its number
     kind: Literal["road", "itt", "ttt"] = "road"
-    counts: Counts = "all"  # a neutralised stage counts for points only, a cancelled one for nothing
+    # a neutralised stage counts for points only, a cancelled one for nothing
+    counts: Counts = "all"
     why: str = ""  # it does not count in full
     penalties: tuple[Penalty, ...] = ()
-    finish_paid: dict[str, dict[str, int]] = {}  # points at the finish where the race gave others than the tables: classification, rider
-    exhaustion: dict[str, int] = {}  # cards riders had as they arrived (FR-T-031)
-    traits: dict[str, str] = {}  # given to riders in this stage (FR-T-040)
+    # points at the finish where the race gave others than the tables: classification, rider
+    finish_paid: dict[str, dict[str, int]] = {}
+    # riders by the name of the award they got: {"Combativity": ("b4",)}
+    awards: dict[str, tuple[str, ...]] = {}
+    extras: dict[str, Any] = {}  # what the game of the stage keeps of it, for itself
     on_road: tuple[str, ...] = ()  # while the stage is raced: who has not arrived yet
     clock: int = 0  # and the seconds he would have were he to arrive now
 
     @property
-    def title(self) -> str:
-        return self.name or f"Stage {self.number}"
+    def called(self) -> str:
+        """What stands behind the word stage: "3a"."""
+        return self.label or str(self.number)
 
     @property
     def out(self) -> tuple[str, ...]:
         """Who left the race in this stage."""
         return tuple(self.statuses)
+
+
+_NUMBERED = re.compile(r"(?:Sprint|Pass) \d+\Z")
+
+
+def own_name(label: str) -> str:
+    """Drop the label that earlier versions gave to a line without a name of its own."""
+    return "" if _NUMBERED.match(label) else label
+
+
+def read(data: Any) -> StageResult:
+    """Read a stored result, also of a version that stored the words of stages and lines."""
+    if isinstance(data, dict) and "name" in data:
+        name = str(data["name"]).removeprefix("Stage ")
+        data = {key: value for key, value in data.items() if key != "name"}
+        data["label"] = "" if name == str(data.get("number")) else name
+        data["passages"] = [_passage(passage) for passage in data.get("passages", ())]
+    return msgspec.convert(data, StageResult)
+
+
+def _passage(data: dict[str, Any]) -> dict[str, Any]:
+    return {
+        **{key: value for key, value in data.items() if key != "label"},
+        "name": own_name(str(data.get("label", ""))),
+    }

@@ -1,16 +1,20 @@
-"""A scheme: which classifications a tour has, what pays points, bonuses and league points, and how ties are broken. Data, not code.
+"""A scheme: which classifications a tour has, what pays points, bonuses and manager points, and how
+ties are broken. Data, not code.
 
-The package ships schemes as TOML (`data/<key>.toml`); a tour keeps a copy of its own that its directors may change. `read` judges such a
-copy and says exactly where something is wrong; `scheme(key)` gives one of ours.
+Each game ships schemes as TOML (`Vocabulary.schemes`); a tour keeps a copy of its own that its
+directors may change. `read` judges such a copy and says exactly where something is wrong;
+`scheme(key)` gives one that ships.
 """
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
-from importlib.resources import files
+from functools import cached_property
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
+
+from tourmanager.scoring.vocabulary import Vocabulary, common, vocabularies
 
 TYPES = ("flat", "low", "medium", "high")
 KINDS = ("road", "itt", "ttt")  # road stage, individual time trial, team time trial
@@ -21,24 +25,32 @@ COLOURS = ("yellow", "green", "dots", "white", "purple", "pink", "blue", "red", 
 
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=86_400)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=9_999)]
-Table = Annotated[list[Points], msgspec.Meta(max_length=250)]  # by place from the first; a place beyond it gets nothing
+# by place from the first; a place beyond it gets nothing
+Table = Annotated[list[Points], msgspec.Meta(max_length=250)]
 Key = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z_]{0,19}\Z")]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 
-class Ranking(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
-    """One classification. `by` says what it adds up: times, points, or the times of a team's best riders."""
+class Ranking(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, dict=True
+):
+    """One classification. `by` says what it adds up: times, points, or the times of a team's best
+    riders.
+    """
 
     key: Key
     name: Name
     by: Literal["time", "points", "team_time"]
     colour: str = ""  # of its leader's jersey, "" where there is none
     tie_breaks: list[str] = []  # after the figure itself, in order
-    finish: dict[str, Table] = {}  # points at the finish by type of stage, or by kind ("itt", "ttt"), which goes before the type
+    # points at the finish by type of stage, or by kind ("itt", "ttt"), which goes before the type
+    finish: dict[str, Table] = {}
     lines: dict[str, Table] = {}  # points on the road by category of the line
     mark: str = ""  # only riders with this mark: "youth"
     lowest: bool = False  # by points: the fewest lead, and everybody in the race is listed
-    by_group: bool = False  # riders of one time share the finish points of its first; in the winner's group all but him get the second's
+    # riders of one time share the finish points of its first; in the winner's group all others get
+    # the second's
+    by_group: bool = False
     per_turn: Points = 0  # finish points more for each turn after the winner's
     gap_cap: Seconds = 0  # by time: who falls so far behind leaves it for good; 0 for never
     from_best: bool = False  # by time: times are shown as seconds behind the best, who has 0:00
@@ -63,36 +75,47 @@ class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TeamRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`riders` count for a team on a stage; in a team time trial its time is that of rider number `ttt_rider`, counted so many times."""
+    """`riders` count for a team on a stage; in a team time trial its time is that of rider number
+    `ttt_rider`, counted so many times.
+    """
 
     riders: Annotated[int, msgspec.Meta(ge=1, le=9)] = 3
-    tie_breaks: list[str] = msgspec.field(default_factory=lambda: ["places", "best_place"])  # of the ranking of one stage
+    # of the ranking of one stage
+    tie_breaks: list[str] = msgspec.field(default_factory=lambda: ["places", "best_place"])
     ttt_rider: Annotated[int, msgspec.Meta(ge=1, le=9)] = 4
     ttt_times: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
 
 
-class League(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Points that the players win by places: `points` by source, "stage" or a classification. No points, no such table."""
+class ManagerPoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Points that the players win by places: `points` by source, "stage" or a classification. No
+    points, no such table.
+    """
 
-    name: Name = "League points"
+    name: Name = "Manager points"
+    title: Annotated[str, msgspec.Meta(max_length=40)] = ""  # of their page; the name where empty
     points: dict[str, Table] = {}
     tie_breaks: list[str] = msgspec.field(default_factory=lambda: ["stage_wins", "best_general"])
     at_end: list[str] = []  # sources that pay only when the last stage has ended
 
 
 class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """Classifications stand in order of priority: who leads several wears the first of his colours."""
+    """Classifications stand in order of priority: who leads several wears the first of his
+    colours.
+    """
 
     key: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,39}\Z")]
     name: Name
     about: Annotated[str, msgspec.Meta(max_length=400)]
     classifications: Annotated[list[Ranking], msgspec.Meta(min_length=1, max_length=12)]
-    categories: dict[str, Name]  # the lines it knows, by what they are called in a sentence: {"hc": "hors category"}
+    # the lines it knows, by what they are called in a sentence: {"hc": "hors category"}
+    categories: dict[str, Name]
     bonus: Bonus = msgspec.field(default_factory=Bonus)
     teams: TeamRules = msgspec.field(default_factory=TeamRules)
-    league: League = msgspec.field(default_factory=League)
-    unscored: list[str] = []  # marks of riders in no classification, whose places pay nothing: those behind close up
-    stand_ins: bool = False  # whether the next in a classification rides in a jersey whose leader wears another
+    manager_points: ManagerPoints = msgspec.field(default_factory=ManagerPoints)
+    # marks of riders in no classification, whose places pay nothing: those behind close up
+    unscored: list[str] = []
+    # whether the next in a classification rides in a jersey whose leader wears another
+    stand_ins: bool = False
 
     @cached_property
     def by_key(self) -> dict[str, Ranking]:
@@ -105,12 +128,14 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     @cached_property
     def names(self) -> dict[str, str]:
         """What classifications are called, and "stage", what the days are."""
-        stages = stages_called(self.league.points.get("stage", []))
+        stages = stages_called(self.manager_points.points.get("stage", []))
         return {"stage": stages} | {ranking.key: ranking.name for ranking in self.classifications}
 
     @cached_property
     def line_points(self) -> dict[str, list[int]]:
-        """What each category pays: where several classifications pay for it, the longest table. A line is as long as it pays."""
+        """What each category pays: where several classifications pay for it, the longest table. A
+        line is as long as it pays.
+        """
         paid: dict[str, list[int]] = {category: [] for category in self.categories}
         tables = [*(ranking.lines for ranking in self.classifications), self.bonus.lines]
         for table in tables:
@@ -119,16 +144,20 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
         return paid
 
     def finish_points(self, type: str, kind: str = "road") -> list[int]:
-        """What the places at the finish of such a stage pay: of several classifications the longest table."""
+        """What the places at the finish of such a stage pay: of several classifications the longest
+        table.
+        """
         return max((ranking.finish_table(type, kind) for ranking in self.classifications), key=len)
 
-    def with_league_points(self, points: Mapping[str, list[int]]) -> "Scheme":
+    def with_manager_points(self, points: Mapping[str, list[int]]) -> "Scheme":
         """The same scheme with other points for the players."""
-        return msgspec.structs.replace(self, league=msgspec.structs.replace(self.league, points=dict(points)))
+        return msgspec.structs.replace(
+            self, manager_points=msgspec.structs.replace(self.manager_points, points=dict(points))
+        )
 
 
 def stages_called(points: Sequence[object]) -> str:
-    """What the days are called as a source of league points."""
+    """What the days are called as a source of manager points."""
     return "Stage wins" if len(points) <= 1 else "Stages"
 
 
@@ -147,42 +176,126 @@ class SchemeError(ValueError):
         self.faults = faults
 
 
-@cache
-def scheme(key: str = "cycling_party_master") -> Scheme:
+def _files() -> dict[str, tuple[Path, Vocabulary]]:
+    """The schemes that ship, game by game."""
+    return {
+        file.stem: (file, vocabulary)
+        for vocabulary in vocabularies()
+        if vocabulary.schemes
+        for file in sorted(vocabulary.schemes.glob("*.toml"))
+    }
+
+
+_read: dict[Path, Scheme] = {}
+
+
+def scheme(key: str) -> Scheme:
     """The scheme of that key as it ships. Raises LookupError for an unknown one."""
-    if key not in keys():
+    found = _files().get(key)
+    if found is None:
         raise LookupError(f"there is no scoring scheme {key!r}")
-    return read_toml(files(__package__).joinpath("data", f"{key}.toml").read_text(encoding="utf-8"))
+    file, vocabulary = found
+    if file not in _read:
+        _read[file] = read_toml(file.read_text(encoding="utf-8"), vocabulary)
+    return _read[file]
 
 
-@cache
 def keys() -> tuple[str, ...]:
-    """The schemes that ship, the Cycling Party's first."""
-    found = sorted(file.name.removesuffix(".toml") for file in files(__package__).joinpath("data").iterdir() if file.name.endswith(".toml"))
-    return tuple(sorted((key for key in found if key != "master_game"), key=lambda key: key != "cycling_party_master"))
+    """The schemes that ship, in the order of the games."""
+    return tuple(_files())
 
 
-def read_toml(text: str) -> Scheme:
+def read_toml(text: str, vocabulary: Vocabulary | None = None) -> Scheme:
     """Raises SchemeError."""
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise SchemeError([Fault("the file", f"this is not TOML: {error}")]) from error
-    return read(data)
+    return read(data, vocabulary)
 
 
-def read(data: Any) -> Scheme:
-    """The scheme written so. Raises SchemeError with everything that is wrong and where."""
+def read(data: Any, vocabulary: Vocabulary | None = None) -> Scheme:
+    """The scheme written so, in the words of a game, or in those that all games share. Raises
+    SchemeError with everything that is wrong and where.
+    """
     from tourmanager.scoring.scheme_check import faults  # it asks what this module defines
 
+    words = vocabulary or common()
     try:
-        found = msgspec.convert(data, Scheme)
+        found = msgspec.convert(spelled_out(with_manager_points_key(data), words), Scheme)
     except (msgspec.ValidationError, RecursionError) as error:
         text, _, path = str(error).partition(" - at `")
-        raise SchemeError([Fault(path.rstrip("`").removeprefix("$").lstrip(".") or "the scheme", text)]) from error
-    if wrong := faults(found):
+        raise SchemeError(
+            [Fault(path.rstrip("`").removeprefix("$").lstrip(".") or "the scheme", text)]
+        ) from error
+    if wrong := faults(found, words):
         raise SchemeError(wrong)
     return found
+
+
+DEFAULT = "default"  # stands once for every type, or every climb, that is not named
+
+
+def spelled_out(data: Any, vocabulary: Vocabulary) -> Any:
+    """Repeat what a scheme says once as `default` for all that it does not name."""
+    if not isinstance(data, dict):
+        return data
+    climbs = tuple(vocabulary.climbs)[::-1]
+    rankings = data.get("classifications")
+    return (
+        {
+            **data,
+            "categories": _spread(data.get("categories"), climbs),
+            "classifications": [
+                {
+                    **each,
+                    **{
+                        name: _spread(each[name], keys)
+                        for name, keys in (("finish", tuple(vocabulary.types)), ("lines", climbs))
+                        if name in each
+                    },
+                }
+                if isinstance(each, dict)
+                else each
+                for each in rankings
+            ]
+            if isinstance(rankings, list)
+            else rankings,
+        }
+        if _says_default(data)
+        else data
+    )
+
+
+def _says_default(data: dict[str, Any]) -> bool:
+    rankings = data.get("classifications")
+    tables = [data.get("categories")]
+    for each in rankings if isinstance(rankings, list) else ():
+        if isinstance(each, dict):
+            tables += [each.get("finish"), each.get("lines")]
+    return any(isinstance(table, dict) and DEFAULT in table for table in tables)
+
+
+def _spread(table: Any, keys: Sequence[str]) -> Any:
+    if not isinstance(table, dict) or DEFAULT not in table:
+        return table
+    named = {key: value for key, value in table.items() if key != DEFAULT}
+    return {key: table[DEFAULT] for key in keys if key not in named} | named
+
+
+def with_manager_points_key(data: Any) -> Any:
+    """Read what earlier versions wrote as `league` as `manager_points`."""
+    if not isinstance(data, dict) or "league" not in data or "manager_points" in data:
+        return data
+    old = data["league"]
+    if isinstance(old, dict):
+        name = str(old.get("name", "League points"))
+        short = name.removesuffix(" points")  # the title of their page was made of the name then
+        old = {"name": name, "title": short if " " in short else "", **old}
+    return {
+        "manager_points" if key == "league" else key: old if key == "league" else value
+        for key, value in data.items()
+    }
 
 
 def dump(scheme: Scheme) -> dict[str, Any]:

@@ -1,25 +1,41 @@
-"""What is wrong with a scheme that can be read: unknown criteria, classifications or lines, said with the path of each."""
+"""What is wrong with a scheme that can be read: unknown criteria, classifications or lines, said
+with the path of each.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tourmanager.scoring.scheme import CATEGORIES, COLOURS, GENERAL, KINDS, TYPES, Fault, Ranking, Scheme
-from tourmanager.scoring.tie_breaks import OF_LEAGUE, OF_TEAM_DAY, allowed
+from tourmanager.scoring.scheme import (
+    COLOURS,
+    GENERAL,
+    KINDS,
+    Fault,
+    Ranking,
+    Scheme,
+)
+from tourmanager.scoring.tie_breaks import OF_MANAGERS, OF_TEAM_DAY, allowed
+from tourmanager.scoring.vocabulary import Vocabulary
 from tourmanager.scoring.words import listed
 
 
-def faults(scheme: Scheme) -> list[Fault]:
+def faults(scheme: Scheme, vocabulary: Vocabulary) -> list[Fault]:
     """Everything that is wrong, in the order of the scheme; nothing where it can be used."""
-    return list(_faults(scheme))
+    return list(_faults(scheme, vocabulary))
 
 
-def _faults(scheme: Scheme) -> Iterator[Fault]:
+def _faults(scheme: Scheme, vocabulary: Vocabulary) -> Iterator[Fault]:
     keys = [ranking.key for ranking in scheme.classifications]
     if GENERAL not in keys:
-        yield Fault("classifications", f'one of them has to be the general classification, with the key "{GENERAL}"')
+        yield Fault(
+            "classifications",
+            f'one of them has to be the general classification, with the key "{GENERAL}"',
+        )
         return
     if scheme.general.by == "team_time" or scheme.general.mark:
-        yield Fault(f"classifications[{keys.index(GENERAL)}]", "the general classification is of all riders, by time or by points")
-    for category in ("is", *CATEGORIES):
+        yield Fault(
+            f"classifications[{keys.index(GENERAL)}]",
+            "the general classification is of all riders, by time or by points",
+        )
+    for category in vocabulary.categories:
         if category not in scheme.categories:
             yield Fault("categories", f'the name of "{category}" is missing')
     for nth, ranking in enumerate(scheme.classifications):
@@ -28,23 +44,25 @@ def _faults(scheme: Scheme) -> Iterator[Fault]:
             yield Fault(f"{path}.key", f'"{ranking.key}" is there already')
         if ranking.key == "stage":
             yield Fault(f"{path}.key", '"stage" is what the stages themselves are called')
-        yield from _ranking(ranking, scheme, path)
+        yield from _ranking(ranking, scheme, tuple(vocabulary.types), path)
     yield from _colours(scheme)
     yield from _unknown(scheme.bonus.lines, scheme.categories, "bonus.lines", "line")
     yield from _criteria(scheme.teams.tie_breaks, OF_TEAM_DAY, "teams.tie_breaks")
-    yield from _unknown(scheme.league.points, ("stage", *keys), "league.points", "classification")
-    yield from _criteria(scheme.league.tie_breaks, OF_LEAGUE, "league.tie_breaks")
-    for nth, source in enumerate(scheme.league.at_end):
-        if source not in scheme.league.points:
-            yield Fault(f"league.at_end[{nth}]", f'"{source}" pays no points')
+    yield from _unknown(
+        scheme.manager_points.points, ("stage", *keys), "manager_points.points", "classification"
+    )
+    yield from _criteria(scheme.manager_points.tie_breaks, OF_MANAGERS, "manager_points.tie_breaks")
+    for nth, source in enumerate(scheme.manager_points.at_end):
+        if source not in scheme.manager_points.points:
+            yield Fault(f"manager_points.at_end[{nth}]", f'"{source}" pays no points')
 
 
-def _ranking(ranking: Ranking, scheme: Scheme, path: str) -> Iterator[Fault]:
+def _ranking(ranking: Ranking, scheme: Scheme, types: Sequence[str], path: str) -> Iterator[Fault]:
     yield from _criteria(ranking.tie_breaks, allowed(ranking, scheme), f"{path}.tie_breaks")
     if ranking.by == "points":
         if not ranking.finish and not ranking.lines:
             yield Fault(path, "a classification by points needs points at the finish or over lines")
-        yield from _unknown(ranking.finish, (*TYPES, *KINDS), f"{path}.finish", "type of stage")
+        yield from _unknown(ranking.finish, (*types, *KINDS), f"{path}.finish", "type of stage")
         yield from _unknown(ranking.lines, scheme.categories, f"{path}.lines", "line")
         if ranking.gap_cap:
             yield Fault(f"{path}.gap_cap", "only a classification by time has a largest gap")
@@ -73,7 +91,9 @@ def _colours(scheme: Scheme) -> Iterator[Fault]:
         worn.add(ranking.colour)
 
 
-def _unknown(table: Mapping[str, object], known: Sequence[str] | Mapping[str, str], path: str, what: str) -> Iterator[Fault]:
+def _unknown(
+    table: Mapping[str, object], known: Sequence[str] | Mapping[str, str], path: str, what: str
+) -> Iterator[Fault]:
     for key in table:
         if key not in known:
             yield Fault(f"{path}.{key}", f"there is no such {what}: {listed(list(known))}")
@@ -82,6 +102,9 @@ def _unknown(table: Mapping[str, object], known: Sequence[str] | Mapping[str, st
 def _criteria(names: Sequence[str], known: Sequence[str], path: str) -> Iterator[Fault]:
     for nth, name in enumerate(names):
         if name not in known:
-            yield Fault(f"{path}[{nth}]", f'"{name}" cannot break ties here: {listed(known) or "nothing can"}')
+            yield Fault(
+                f"{path}[{nth}]",
+                f'"{name}" cannot break ties here: {listed(known) or "nothing can"}',
+            )
         elif name in names[:nth]:
             yield Fault(f"{path}[{nth}]", f'"{name}" stands there twice')

@@ -17,7 +17,11 @@ def write(scheme: Scheme) -> str:
 
 def _table(table: Mapping[str, Any], path: str) -> Iterator[str]:
     """What is plain comes first: in TOML everything below a heading belongs to it."""
-    inside = [key for key, value in table.items() if isinstance(value, dict) or (isinstance(value, list) and value[:1] and _tables(value))]
+    inside = [
+        key
+        for key, value in table.items()
+        if isinstance(value, dict) or (isinstance(value, list) and value[:1] and _tables(value))
+    ]
     for key, value in table.items():
         if key not in inside:
             yield f"{_key(key)} = {_value(value)}"

@@ -1,16 +1,16 @@
 """All classifications after any stage, in one pass over the results.
 
-Each kind of classification stands in a file of its own and takes one stage after the other; the general classification is asked first,
-because ties elsewhere are broken by it.
+Each kind of classification stands in a file of its own and takes one stage after the other; the
+general classification is asked first, because ties elsewhere are broken by it.
 """
 
 from collections.abc import Sequence
 from functools import partial
 
-from tourmanager.scoring.cycling_party import CyclingParty
 from tourmanager.scoring.field import Counted, Field
 from tourmanager.scoring.individual import ByTime, stage_rows
 from tourmanager.scoring.jerseys import jerseys
+from tourmanager.scoring.manager_points import ManagerPointsSum
 from tourmanager.scoring.points import ByPoints
 from tourmanager.scoring.ranking import Ranks, ranks
 from tourmanager.scoring.result import StageResult, Starter
@@ -21,25 +21,47 @@ from tourmanager.scoring.teams import Teams, best_places, day_parts, day_ranking
 Summed = ByTime | ByPoints | Teams
 
 
-def standings(results: Sequence[StageResult], starters: Sequence[Starter], scheme: Scheme, *, over: bool = True) -> Standings:
-    """The tour after the ended stages handed in, whatever their order; `over` where no stage is to come."""
+def standings(
+    results: Sequence[StageResult],
+    starters: Sequence[Starter],
+    scheme: Scheme,
+    *,
+    over: bool = True,
+) -> Standings:
+    """The tour after the ended stages handed in, whatever their order; `over` where no stage is to
+    come.
+    """
     ordered = _in_order(results)
     tour = _Tour(starters, scheme)
     before = None
     for result in ordered:
         if result is ordered[-1] and len(ordered) > 1:
-            before = tour.standings(None, over=False)  # only the ranks of the stage before are needed
+            # only the ranks of the stage before are needed
+            before = tour.standings(None, over=False)
         tour.add(result)
     return tour.standings(before, over=over)
 
 
-def history(results: Sequence[StageResult], starters: Sequence[Starter], scheme: Scheme, *, stages: int | None = None) -> list[Standings]:
-    """The standings after each ended stage, by number of the stage; the tour has so many `stages`, by default no more than these."""
+def history(
+    results: Sequence[StageResult],
+    starters: Sequence[Starter],
+    scheme: Scheme,
+    *,
+    stages: int | None = None,
+) -> list[Standings]:
+    """The standings after each ended stage, by number of the stage; the tour has so many `stages`,
+    by default no more than these.
+    """
     tour = _Tour(starters, scheme)
     course: list[Standings] = []
     for result in _in_order(results):
         tour.add(result)
-        course.append(tour.standings(course[-1] if course else None, over=len(course) + 1 >= (len(results) if stages is None else stages)))
+        course.append(
+            tour.standings(
+                course[-1] if course else None,
+                over=len(course) + 1 >= (len(results) if stages is None else stages),
+            )
+        )
     return course
 
 
@@ -49,10 +71,17 @@ class _Tour:
     def __init__(self, starters: Sequence[Starter], scheme: Scheme) -> None:
         self.scheme, self.field = scheme, Field(starters, scheme)
         general = scheme.general
-        self.summed = [self._summed(ranking) for ranking in (general, *[each for each in scheme.classifications if each is not general])]
+        self.summed = [
+            self._summed(ranking)
+            for ranking in (
+                general,
+                *[each for each in scheme.classifications if each is not general],
+            )
+        ]
         by_points = [each for each in self.summed if isinstance(each, ByPoints)]
-        self.by_points = sorted(by_points, key=lambda each: not each.ranking.finish)  # as the day went: last what was won on the road
-        self.cycling_party = CyclingParty(scheme, self.field)
+        # as the day went: last what was won on the road
+        self.by_points = sorted(by_points, key=lambda each: not each.ranking.finish)
+        self.manager_points = ManagerPointsSum(scheme, self.field)
         self.days: tuple[Day, ...] = ()
 
     def _summed(self, ranking: Ranking) -> Summed:
@@ -63,7 +92,7 @@ class _Tour:
         stage = self.field.count(result)
         for summed in self.summed:
             summed.add(stage)
-        self.cycling_party.add(stage)
+        self.manager_points.add(stage)
         self.days = (*self.days, self._day(stage))
 
     def standings(self, before: Standings | None, *, over: bool) -> Standings:
@@ -73,20 +102,28 @@ class _Tour:
         found: dict[str, Classification] = {}
         for summed in self.summed:
             key = summed.ranking.key
-            found[key] = summed.classification(placed, ranks(before.classifications[key].rows) if before else {})
+            found[key] = summed.classification(
+                placed, ranks(before.classifications[key].rows) if before else {}
+            )
             if key == self.scheme.general.key:
                 placed = ranks(found[key].rows)
-        classifications = {ranking.key: found[ranking.key] for ranking in self.scheme.classifications}
+        classifications = {
+            ranking.key: found[ranking.key] for ranking in self.scheme.classifications
+        }
         best = best_places(placed, self.field.team_of)
         players_before = {player.team: player.rank for player in before.players} if before else {}
-        players = self.cycling_party.players(classifications, after, best, players_before, over=over)
-        worn = jerseys(self.scheme.classifications, classifications, stand_ins=self.scheme.stand_ins)
+        players = self.manager_points.players(
+            classifications, after, best, players_before, over=over
+        )
+        worn = jerseys(
+            self.scheme.classifications, classifications, stand_ins=self.scheme.stand_ins
+        )
         return Standings(after, classifications, self.days, worn, players)
 
     def _day(self, stage: Counted) -> Day:
         return Day(
             stage.number,
-            stage.result.title,
+            stage.result.called,
             partial(stage_rows, stage),
             partial(day_ranking, stage, self.field, self.scheme),
             partial(self._paid, stage),

@@ -1,29 +1,48 @@
 """What scoring gives back: rows, and on request what each was summed from.
 
-`who` is a rider's code or, in a team classification, a team's letter. Figures are whole seconds where the classification goes by time and
-points where it goes by points. Rows are immutable and without cycles, so the garbage collector need not walk them (`gc=False`).
+`who` is a rider's code or, in a team classification, a team's letter. Figures are whole seconds
+where the classification goes by time and points where it goes by points. Rows are immutable and
+without cycles, so the garbage collector need not walk them (`gc=False`).
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 import msgspec
 
 from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.tie_breaks import Tie
 
+# What a summand is for: a place at the finish or on a line, the clock of who is still on the
+# road, seconds given, what the jury took, a team's time that counts again, or a place in a
+# classification.
+PartKind = Literal["place", "on_road", "bonus", "penalty", "team_time", "rank"]
+# Why it was given or does not count: the stage counts for its points only, or for nothing; the jury
+# cancelled it; the rider has not arrived; the race gave another amount than the scheme.
+Why = Literal["", "points_only", "nothing", "cancelled", "on_road", "as_given"]
+
 
 class Part(msgspec.Struct, frozen=True, gc=False):
-    """One summand of a figure: "Stage 2, Pass 1 (hors category): 2nd" 25. `counted` is false for what was dropped or cancelled."""
+    """One summand of a figure, as facts: `web.labels.part` words it. `counted` is false for what
+    was dropped or cancelled.
+    """
 
     stage: int
-    label: str
     amount: int
     who: str = ""  # the rider it comes from, where the row is a team or a player
     counted: bool = True
     source: str = ""  # the classification it counts in
-    note: str = ""  # why it was given or does not count: "irregular feeding", "cancelled: video seen"
+    called: str = ""  # what stands behind the word stage: "3a"
+    kind: PartKind = "place"
+    place: int = 0
+    line: str = ""  # the key of a line, "finish" for the bonus given there, "award" for an award
+    name: str = ""  # of the line or the award, where it has one of its own
+    category: str = ""  # of the line, where it pays by category
+    times: int = 0  # how often a team's time counts
+    why: Why = ""
+    reason: str = ""  # as somebody typed it
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
@@ -47,12 +66,18 @@ Working = Callable[[str], tuple[Part, ...]]
 
 @dataclass(frozen=True)
 class Classification:
-    """`chain` says in words, in order, what ranks: ("lower total time", "lower sum of stage places", …)."""
+    """`chain` says in words, in order, what ranks: ("lower total time", "lower sum of stage
+    places", …).
+    """
 
     ranking: Ranking
     rows: tuple[Row, ...]
     chain: tuple[str, ...]
-    parts: Working = field(compare=False, repr=False)  # what somebody's figure was summed from; reckoned when it is asked for
+    # what somebody's figure was summed from; reckoned when it is asked for
+    parts: Working = field(compare=False, repr=False)
+    # Who shares a place only because they are still on the road of the first stage: it pays no
+    # manager points yet.
+    unpaid: frozenset[str] = frozenset()
 
     @property
     def key(self) -> str:
@@ -68,7 +93,9 @@ class Classification:
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """Those who share the first rank: nobody before the first points, several where all criteria are level."""
+        """Those who share the first rank: nobody before the first points, several where all
+        criteria are level.
+        """
         return tuple(row.who for row in self.rows if row.rank == 1)
 
 
@@ -77,7 +104,7 @@ class Day:
     """One ended stage by itself; what it shows is reckoned when it is asked for."""
 
     stage: int
-    title: str
+    called: str  # what stands behind the word stage: "3a"
     _riders: Callable[[], tuple[Row, ...]] = field(compare=False, repr=False)
     _teams: Callable[[], tuple[Row, ...]] = field(compare=False, repr=False)
     paid: Working = field(compare=False, repr=False)  # points that the day paid a rider
@@ -85,7 +112,9 @@ class Day:
 
     @cached_property
     def riders(self) -> tuple[Row, ...]:
-        """In place order; the figure is the stage time, a rider without a time has none and is left out."""
+        """In place order; the figure is the stage time, a rider without a time has none and is left
+        out.
+        """
         return self._riders()
 
     @cached_property
@@ -106,7 +135,9 @@ class Jersey(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):
-    """One team's league points: `sources` by classification key, "stage" first; each a list of parts."""
+    """One team's manager points: `sources` by classification key, "stage" first; each a list of
+    parts.
+    """
 
     rank: int
     team: str

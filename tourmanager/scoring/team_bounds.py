@@ -6,11 +6,14 @@ from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.teams import Teams
 from tourmanager.scoring.virtual import Running
 
-Between = tuple[int, int, int | None]  # what stands, the least and the most: None while too few of its riders are in
+# what stands, the least and the most: None while too few of its riders are in
+Between = tuple[int, int, int | None]
 
 
 def team_bounds(situation: Situation, now: Running, ranking: Ranking) -> dict[str, Between]:
-    """Of the teams that still have enough riders. Who comes in later can only make a team's time better that has enough in already."""
+    """Of the teams that still have enough riders. Who comes in later can only make a team's time
+    better that has enough in already.
+    """
     field = Field(situation.starters, situation.scheme)
     summed = Teams(ranking, situation.scheme, field)
     for result in sorted(situation.ended, key=lambda result: result.number):
@@ -20,7 +23,11 @@ def team_bounds(situation: Situation, now: Running, ranking: Ranking) -> dict[st
     penalty = stage.penalty("team_seconds")
     found: dict[str, Between] = {}
     for team, time in summed.times.items():
-        own = [each.seconds for each in stage.arrivals if each.seconds is not None and field.team_of[each.rider] == team]
+        own = [
+            each.seconds
+            for each in stage.arrivals
+            if each.seconds is not None and field.team_of[each.rider] == team
+        ]
         still = [now.least for rider in stage.on_road if field.team_of[rider] == team]
         if len(own) + len(still) < need:
             continue

@@ -1,4 +1,5 @@
-"""The team ranking of each stage and the team classification: the best times of each stage (CP-M-031, 032, 038, 039).
+"""The team ranking of each stage and the team classification: the best times of each stage
+(CP-M-031, 032, 038, 039).
 
 How many riders count, and what the time of a team time trial is, says the scheme.
 """
@@ -7,23 +8,31 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from tourmanager.scoring.field import Counted, Field, team_times
-from tourmanager.scoring.ranking import Key, Ranks, ranked
+from tourmanager.scoring.ranking import Key, Ranks, ranked, sharing
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part, Row
 from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, figured
-from tourmanager.scoring.words import number, ordinal
+from tourmanager.scoring.words import number
 
 Came = tuple[int, int, str]  # seconds, place, rider
 
 
 def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[Row, ...]:
     """The teams of one stage: the sum of their best times, ties by the scheme's criteria."""
-    return ranked(_day_keys(stage, field, scheme), [criterion(name, scheme) for name in scheme.teams.tie_breaks], {})
+    return ranked(
+        _day_keys(stage, field, scheme),
+        [criterion(name, scheme) for name in scheme.teams.tie_breaks],
+        {},
+    )
 
 
 def day_chain(scheme: Scheme) -> tuple[str, ...]:
     """What ranks the teams of one stage, in words."""
-    best = f"lower sum of the {number(scheme.teams.riders)} best times" if scheme.teams.riders > 1 else "lower time of its best rider"
+    best = (
+        f"lower sum of the {number(scheme.teams.riders)} best times"
+        if scheme.teams.riders > 1
+        else "lower time of its best rider"
+    )
     return (best, *(criterion(name, scheme).words for name in scheme.teams.tie_breaks))
 
 
@@ -31,28 +40,55 @@ def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[
     """The times of a team's riders on one stage, those that count first."""
     came = sorted(_came(stage, field).get(team, ()))
     counted = _counted(stage, scheme, came)
-    on_road = set(stage.on_road)
+    on_road, called = set(stage.on_road), stage.result.called
+    uncounted = "" if stage.timed else stage.result.why
     parts = [
         Part(
             stage.number,
-            f"{stage.result.title}: {'on the road' if rider in on_road else ordinal(place)}",
             seconds,
             rider,
             stage.timed and nth in counted,
             "teams",
-            stage.uncounted,
+            called,
+            "on_road" if rider in on_road else "place",
+            0 if rider in on_road else place,
+            why=stage.uncounted,
+            reason=uncounted,
         )
         for nth, (seconds, place, rider) in enumerate(came)
     ]
     if stage.result.kind == "ttt" and scheme.teams.ttt_times > 1:
         time = sum(part.amount for part in parts if part.counted)
-        label = f"{stage.result.title}: the team's time counts {scheme.teams.ttt_times} times"
-        parts.append(Part(stage.number, label, time * (scheme.teams.ttt_times - 1), "", stage.timed, "teams"))
+        again = time * (scheme.teams.ttt_times - 1)
+        parts.append(
+            Part(
+                stage.number,
+                again,
+                "",
+                stage.timed,
+                "teams",
+                called,
+                "team_time",
+                times=scheme.teams.ttt_times,
+            )
+        )
     for penalty in stage.penalties:
         if penalty.who == team and penalty.unit == "team_seconds":
-            why = f"cancelled: {penalty.cancelled}" if penalty.cancelled else penalty.reason or stage.uncounted
             stands = stage.timed and not penalty.cancelled
-            parts.append(Part(stage.number, f"{stage.result.title}: penalty", penalty.amount, "", stands, "teams", why))
+            given = penalty.cancelled or penalty.reason
+            parts.append(
+                Part(
+                    stage.number,
+                    penalty.amount,
+                    "",
+                    stands,
+                    "teams",
+                    called,
+                    "penalty",
+                    why="cancelled" if penalty.cancelled else "" if given else stage.uncounted,
+                    reason=given or uncounted,
+                )
+            )
     return tuple(parts)
 
 
@@ -68,6 +104,16 @@ def _came(stage: Counted, field: Field) -> dict[str, list[Came]]:
     return teams
 
 
+def _counts_who_is_on_road(stage: Counted, field: Field, scheme: Scheme, team: str) -> bool:
+    came = sorted(_came(stage, field)[team])
+    on_road = set(stage.on_road)
+    return any(
+        rider in on_road
+        for nth, (_, _, rider) in enumerate(came)
+        if nth in _counted(stage, scheme, came)
+    )
+
+
 def _counted(stage: Counted, scheme: Scheme, came: Sequence[Came]) -> range:
     """Which of a team's riders, in order of their times, make its time."""
     if stage.result.kind == "ttt":
@@ -79,14 +125,22 @@ def _counted(stage: Counted, scheme: Scheme, came: Sequence[Came]) -> range:
 def _day_keys(stage: Counted, field: Field, scheme: Scheme) -> dict[str, Key]:
     keys: dict[str, Key] = {}
     need, names = scheme.teams.riders, scheme.teams.tie_breaks
-    trial = team_times(stage.arrivals, field.team_of, scheme.teams.ttt_rider) if stage.result.kind == "ttt" else {}
+    trial = (
+        team_times(stage.arrivals, field.team_of, scheme.teams.ttt_rider)
+        if stage.result.kind == "ttt"
+        else {}
+    )
     penalty = stage.penalty("team_seconds")
     for team, came in _came(stage, field).items():
         if len(came) < need:
             continue
         came.sort()  # of team mates level on time, the better placed count
         best = came[:need]
-        time = trial[team][0] * scheme.teams.ttt_times if team in trial else sum([seconds for seconds, _, _ in best])
+        time = (
+            trial[team][0] * scheme.teams.ttt_times
+            if team in trial
+            else sum([seconds for seconds, _, _ in best])
+        )
         places = [place for _, place, _ in best]
         figures: dict[str, Figure] = {"places": sum(places), "best_place": min(places)}
         keys[team] = (time + penalty.get(team, 0), *[figures[name] for name in names])
@@ -102,6 +156,8 @@ class Teams:
         # how often each team was first, second, third ... of a day, negative: more is better
         self.day_places: dict[str, list[int]] = {team: [0] * len(self.times) for team in self.times}
         self.wins: dict[str, int] = dict.fromkeys(field.teams, 0)
+        # whose time is that of riders on the road, and who have no other yet
+        self.waiting: frozenset[str] = frozenset()
         self.stages: tuple[Counted, ...] = ()
 
     def add(self, stage: Counted) -> None:
@@ -111,20 +167,30 @@ class Teams:
         if not stage.timed:
             return
         keys = _day_keys(stage, self.field, self.scheme)
+        if stage.on_road and not any(each.timed for each in self.stages[:-1]):
+            self.waiting = frozenset(
+                team
+                for team in keys
+                if _counts_who_is_on_road(stage, self.field, self.scheme, team)
+            )
         rank = 0
         above: Key = ()
         for position, team in enumerate(sorted(keys, key=keys.__getitem__)):
             if keys[team] != above:
                 rank, above = position, keys[team]
             self.day_places[team][rank] -= 1
-        self.times = {team: time + keys[team][0] for team, time in self.times.items() if team in keys}  # type: ignore[operator]
+        self.times = {
+            team: time + keys[team][0]  # type: ignore[operator]
+            for team, time in self.times.items()
+            if team in keys
+        }
 
     def classification(self, placed: Ranks, before: Ranks) -> Classification:
         """`placed` are the ranks of the general classification."""
         best = best_places(placed, self.field.team_of)
         chain = [criterion(name, self.scheme) for name in self.ranking.tie_breaks]
         keys: dict[str, Key] = {}
-        if any(stage.timed for stage in self.stages):
+        if any(stage.timed for stage in self.stages) and not (self.waiting and not placed):
             for team, time in self.times.items():
                 figures: dict[str, Figure] = {
                     "day_places": tuple(self.day_places[team]),
@@ -133,14 +199,25 @@ class Teams:
                 }
                 keys[team] = (time, *[figures[name] for name in self.ranking.tie_breaks])
         words = (figured("team_time"), *(link.words for link in chain))
-        return Classification(self.ranking, ranked(keys, chain, before), words, partial(self._parts, self.stages))
+        rows = ranked(keys, chain, before)
+        return Classification(
+            self.ranking,
+            rows,
+            words,
+            partial(self._parts, self.stages),
+            sharing(rows, self.waiting),
+        )
 
     def _parts(self, stages: Sequence[Counted], who: str) -> tuple[Part, ...]:
-        return tuple(part for stage in stages for part in day_parts(stage, self.field, self.scheme, who))
+        return tuple(
+            part for stage in stages for part in day_parts(stage, self.field, self.scheme, who)
+        )
 
 
 def best_places(placed: Ranks, team_of: Mapping[str, str]) -> dict[str, int]:
-    """The place of the best rider of every team that has one in the general classification; `placed` in order of rank."""
+    """The place of the best rider of every team that has one in the general classification;
+    `placed` in order of rank.
+    """
     best: dict[str, int] = {}
     teams = len(set(team_of.values()))
     for rider, rank in placed.items():

@@ -1,13 +1,14 @@
-"""The criteria that break ties, by name, with the words that say them. A scheme lists them in the order in which they are asked.
+"""The criteria that break ties, by name, with the words that say them. A scheme lists them in the
+order in which they are asked.
 
-A criterion's figure is smaller where it is better: what is better the more there is of it stands negative. A figure of several parts
-("stage rankings won, then second places …") is a tuple.
+A criterion's figure is smaller where it is better: what is better the more there is of it stands
+negative. A figure of several parts ("stage rankings won, then second places …") is a tuple.
 """
 
 from typing import Literal, NamedTuple
 
 from tourmanager.scoring.scheme import Ranking, Scheme
-from tourmanager.scoring.words import number, ordinal
+from tourmanager.scoring.words import number, ordinal, stage
 
 UNPLACED = 1_000_000  # the place of who has none: behind every place
 
@@ -15,7 +16,9 @@ Figure = int | tuple[int, ...]
 
 
 class Criterion(NamedTuple):
-    """One link of a chain: its name in the scheme, in words what is better, and how its figures read."""
+    """One link of a chain: its name in the scheme, in words what is better, and how its figures
+    read.
+    """
 
     name: str
     words: str
@@ -23,7 +26,9 @@ class Criterion(NamedTuple):
 
 
 class Tie(NamedTuple):
-    """What told two rows apart that are level on the figure, with both values; no criterion where nothing did."""
+    """What told two rows apart that are level on the figure, with both values; no criterion where
+    nothing did.
+    """
 
     criterion: Criterion | None
     better: Figure = 0
@@ -33,6 +38,8 @@ class Tie(NamedTuple):
         if self.criterion is None:
             return LEVEL
         words, form = self.criterion.words, self.criterion.form
+        if form == "place" and isinstance(self.better, int) and self.better > UNPLACED:
+            return "both are on the road, and the better place on the stage before decides"
         if isinstance(self.better, tuple) or isinstance(self.worse, tuple):
             return _of_several(form, self.better, self.worse)
         say = {"place": _ordinal, "fractions": _thousandths}.get(form, _amount)
@@ -42,10 +49,11 @@ class Tie(NamedTuple):
 LEVEL = "level on everything: they share the place"
 
 BY_TIME = ("itt_fractions", "stage_places", "last_place", "last_places", "stage_wins")
-BY_POINTS = ("stage_wins", "sprint_wins", "line_wins", "general", "last_place")  # and wins_<category>
+# and wins_<category>
+BY_POINTS = ("stage_wins", "sprint_wins", "line_wins", "general", "last_place")
 BY_TEAM_TIME = ("day_places", "best_general", "stage_wins")
 OF_TEAM_DAY = ("places", "best_place")
-OF_LEAGUE = ("stage_wins", "best_general")
+OF_MANAGERS = ("stage_wins", "best_general")
 
 
 def allowed(ranking: Ranking, scheme: Scheme) -> tuple[str, ...]:
@@ -57,7 +65,9 @@ def allowed(ranking: Ranking, scheme: Scheme) -> tuple[str, ...]:
     own = ("stage_wins", "last_place") if ranking.finish else ()
     general = () if ranking is scheme.general or ranking.key == scheme.general.key else ("general",)
     sprints = ("sprint_wins",) if SPRINTS & ranking.lines.keys() else ()
-    lines = (*(f"wins_{category}" for category in ranking.lines), "line_wins") if ranking.lines else ()
+    lines = (
+        (*(f"wins_{category}" for category in ranking.lines), "line_wins") if ranking.lines else ()
+    )
     return (*own, *sprints, *lines, *general)
 
 
@@ -65,13 +75,15 @@ SPRINTS = frozenset({"is", "bonus"})
 
 
 def criterion(name: str, scheme: Scheme, latest: str = "") -> Criterion:
-    """The criterion of that name; `latest` is what the latest stage is called: "stage 3". Raises KeyError."""
+    """The criterion of that name; `latest` is what stands behind the word stage for the latest:
+    "3a". Raises KeyError.
+    """
     if name.startswith("wins_"):
         category = scheme.categories[name.removeprefix("wins_")]
         ending = " passes" if category.endswith("category") else "s"
         return counted(name, f"more wins on {category}{ending}")
     if name == "last_place":
-        return placed(name, f"better place on {latest or 'the latest stage'}")
+        return placed(name, f"better place on {stage(latest) if latest else 'the latest stage'}")
     general = scheme.general.name.lower()
     if name == "general":
         return placed(name, f"better {general} place")
@@ -84,7 +96,11 @@ def criterion(name: str, scheme: Scheme, latest: str = "") -> Criterion:
 
 def figured(ranking_by: str) -> str:
     """What a classification ranks by before all ties."""
-    return {"time": "lower total time", "team_time": "lower total time", "lowest": "fewer points"}.get(ranking_by, "more points")
+    return {
+        "time": "lower total time",
+        "team_time": "lower total time",
+        "lowest": "fewer points",
+    }.get(ranking_by, "more points")
 
 
 def counted(name: str, words: str) -> Criterion:
@@ -102,7 +118,7 @@ def _amount(figure: int) -> str:
 
 
 def _ordinal(figure: int) -> str:
-    return "none" if figure == UNPLACED else ordinal(figure)
+    return "none" if figure >= UNPLACED else ordinal(figure)
 
 
 def _thousandths(figure: int) -> str:
@@ -111,10 +127,17 @@ def _thousandths(figure: int) -> str:
 
 def _of_several(form: str, better: Figure, worse: Figure) -> str:
     """The first of several values that differs."""
-    pairs = enumerate(zip(better, worse, strict=True), 1) if isinstance(better, tuple) and isinstance(worse, tuple) else ()
+    pairs = (
+        enumerate(zip(better, worse, strict=True), 1)
+        if isinstance(better, tuple) and isinstance(worse, tuple)
+        else ()
+    )
     nth, (one, other) = next((nth, pair) for nth, pair in pairs if pair[0] != pair[1])
     if form == "last_places":
-        return f"better place on the latest stage that tells them apart: {_ordinal(one)} against {_ordinal(other)}"
+        return (
+            f"better place on the latest stage that tells them apart: {_ordinal(one)} against"
+            f" {_ordinal(other)}"
+        )
     what = "stage rankings won" if nth == 1 else f"{ordinal(nth)} places in stage rankings"
     return f"more {what}: {-one} against {-other}"
 
@@ -125,11 +148,19 @@ FIXED = {
     for each in (
         Criterion("itt_fractions", FRACTIONS, "fractions"),
         counted("stage_places", "lower sum of stage places"),
-        Criterion("last_places", "better place on the latest stage, then on the one before, and so on", "last_places"),
+        Criterion(
+            "last_places",
+            "better place on the latest stage, then on the one before, and so on",
+            "last_places",
+        ),
         counted("stage_wins", "more stage wins"),
         counted("sprint_wins", "more intermediate sprints won"),
         counted("line_wins", "more first places on its lines"),
-        Criterion("day_places", "more stage rankings won, then more second places in stage rankings, and so on", "day_places"),
+        Criterion(
+            "day_places",
+            "more stage rankings won, then more second places in stage rankings, and so on",
+            "day_places",
+        ),
         placed("best_place", "better best place"),
     )
 }

@@ -1,11 +1,14 @@
-"""Whether the places that are left can be given so that one rider ends ahead of all: searched, not guessed.
+"""Whether the places that are left can be given so that one rider ends ahead of all: searched, not
+guessed.
 
-`search` looks for a way to give every open place. FOUND means that there is one (it stands in `Found.given`), NONE that every way was
-tried and there is none, GAVE_UP that the search grew too large or hangs on something that only times will decide.
+`search` looks for a way to give every open place. FOUND means that there is one (it stands in
+`Found.given`), NONE that every way was tried and there is none, GAVE_UP that the search grew too
+large or hangs on something that only times will decide.
 
-It is enough to look at the rider taking the best place he can have wherever no order stands yet: were he behind somebody in a way that
-lets him win, he could change places with those ahead of him, who would each move down one; he gains, and nobody else does, as long as no
-place pays more than the one before it. Where riders are in whose order stands (`Event.queue`) all his places are tried.
+It is enough to look at the rider taking the best place he can have wherever no order stands yet:
+were he behind somebody in a way that lets him win, he could change places with those ahead of him,
+who would each move down one; he gains, and nobody else does, as long as no place pays more than the
+one before it. Where riders are in whose order stands (`Event.queue`) all his places are tried.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,16 +27,25 @@ WAYS = 64
 
 @dataclass
 class Rivals:
-    """How much each rival may still win before he is level with the rider: `room` without those whom nothing limits."""
+    """How much each rival may still win before he is level with the rider: `room` without those
+    whom nothing limits.
+    """
 
     room: dict[str, int]
     level: "Level"
 
 
 class Level:
-    """Judges who is ahead of two who are level: True the rider, False the rival, None where it is not known yet."""
+    """Judges who is ahead of two who are level: True the rider, False the rival, None where it is
+    not known yet.
+    """
 
-    def __init__(self, names: Sequence[str], wins: Mapping[str, Mapping[str, int]], known: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        wins: Mapping[str, Mapping[str, int]],
+        known: Mapping[str, int] | None = None,
+    ) -> None:
         self.names = names
         self.wins = wins  # criterion -> rider -> how many so far
         self.known = known  # general places, where they are settled
@@ -103,9 +115,15 @@ class _Search:
         return self._fill(at, place + 1, room)  # nobody is left for it
 
     def _takers(self, event: Event, at: int, place: int, room: Mapping[str, int]) -> Iterator[str]:
-        """Who may take this place, who has most room first; one whom nothing limits is as good as all others together."""
+        """Who may take this place, who has most room first; one whom nothing limits is as good as
+        all others together.
+        """
         taken = self.given[at].values()
-        free = [who for who in sorted(event.pool) if who != self.rider and who not in taken and self._queued(event, at, who)]
+        free = [
+            who
+            for who in sorted(event.pool)
+            if who != self.rider and who not in taken and self._queued(event, at, who)
+        ]
         unlimited = [who for who in free if who not in room]
         if unlimited and not event.queue:
             yield unlimited[0]
@@ -138,15 +156,24 @@ class _Search:
 
 
 def search(
-    rider: str, figure: int, figures: Mapping[str, int], events: Sequence[Event], level: Level, places: Places | None = None
+    rider: str,
+    figure: int,
+    figures: Mapping[str, int],
+    events: Sequence[Event],
+    level: Level,
+    places: Places | None = None,
 ) -> Answer:
-    """Whether he can end ahead of everybody in `figures` (more is better; who is not there is no rival).
+    """Whether he can end ahead of everybody in `figures` (more is better; who is not there is no
+    rival).
 
     With `places` he has these and no others; without them the best, see above.
     """
     if any(list(event.worth) != sorted(event.worth, reverse=True) for event in events):
         return "gave up"
-    answers = [_with(rider, figure, figures, events, level, each) for each in ([places] if places is not None else _best(rider, events))]
+    answers = [
+        _with(rider, figure, figures, events, level, each)
+        for each in ([places] if places is not None else _best(rider, events))
+    ]
     if "found" in answers:
         return "found"
     return "gave up" if "gave up" in answers or len(answers) >= WAYS else "none"
@@ -172,19 +199,35 @@ def _best(rider: str, events: Sequence[Event]) -> list[Places]:
 
 def gain(events: Sequence[Event], places: Places) -> int:
     """What places bring together."""
-    return sum(event.worth[place] for at, event in enumerate(events) if (place := places.get(at)) is not None)
+    return sum(
+        event.worth[place]
+        for at, event in enumerate(events)
+        if (place := places.get(at)) is not None
+    )
 
 
-def _with(rider: str, figure: int, figures: Mapping[str, int], events: Sequence[Event], level: Level, places: Places) -> Answer:
+def _with(
+    rider: str,
+    figure: int,
+    figures: Mapping[str, int],
+    events: Sequence[Event],
+    level: Level,
+    places: Places,
+) -> Answer:
     total = figure + gain(events, places)
     room = {who: total - other for who, other in figures.items() if who != rider}
     if any(left < 0 for left in room.values()):
         return "none"
     most = sum(event.worth[0] for event in events)
-    room = {who: left for who, left in room.items() if left <= most}  # nothing that is left brings the others level
+    # nothing that is left brings the others level
+    room = {who: left for who, left in room.items() if left <= most}
     rivals = Rivals(room, level)
     order = sorted(range(len(events)), key=lambda at: -events[at].worth[0])
     arranged = [events[at] for at in order]
     moved = {now: places.get(at) for now, at in enumerate(order)}
     strict = _Search(rider, arranged, moved, rivals, strict=True).run()
-    return "found" if strict == "found" else _Search(rider, arranged, moved, rivals, strict=False).run()
+    return (
+        "found"
+        if strict == "found"
+        else _Search(rider, arranged, moved, rivals, strict=False).run()
+    )

@@ -1,9 +1,11 @@
-"""The words that scoring puts on its rows, and every room beside them. Names of classifications and lines are the scheme's."""
+"""The words that scoring puts on its rows, and every room beside them. Names of classifications and
+lines are the scheme's.
+"""
 
 from collections.abc import Sequence
 from functools import cache
 
-CATEGORY_NAMES = {  # of the Cycling Party's passes; a tour's own scheme may call them otherwise
+CATEGORY_NAMES = {  # of passes, where no scheme is asked, which may call them otherwise
     "hill": "hill",
     "third": "third category",
     "second": "second category",
@@ -15,7 +17,9 @@ CATEGORY_NAMES = {  # of the Cycling Party's passes; a tour's own scheme may cal
 @cache
 def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th ... 11th, 12th, 13th ... 21st."""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    ending = (
+        "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    )
     return f"{number}{ending}"
 
 
@@ -23,6 +27,11 @@ def ordinal(number: int) -> str:
 def number(amount: int) -> str:
     """A small number in a sentence."""
     return {2: "two", 3: "three", 4: "four", 5: "five"}.get(amount, str(amount))
+
+
+def stage(called: str) -> str:
+    """A stage within a sentence: "stage 3a"."""
+    return f"stage {called}"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
+from tourmanager.tabletop.registry import room
 from tourmanager.tours.models import Tour
 
 
@@ -18,11 +19,14 @@ def directs(user: Any, tour: Tour) -> bool:
 
 
 def tour_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page of a tour for everybody: the view gets `tour`, and `tour.directed` says whether this user directs it."""
+    """A page of a tour for everybody: the view gets `tour`, and `tour.directed` says whether this
+    user directs it.
+    """
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         tour = get_object_or_404(Tour.objects.kept(), slug=slug)
+        room(tour.game)  # raises UnknownGame: nothing of such a tour can be shown or changed
         tour.directed = directs(request.user, tour)
         return view(request, tour, **kwargs)
 
@@ -30,7 +34,9 @@ def tour_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def director_required(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page of a tour for its directors: others are refused, strangers are asked to sign in first."""
+    """A page of a tour for its directors: others are refused, strangers are asked to sign
+    in first.
+    """
 
     @tour_page
     @wraps(view)

@@ -1,5 +1,7 @@
-"""Tours in the administration. Course, teams and riders are what a tour was created with, so they are only shown:
-what may change is its name, whether it is listed, and who directs it. Tours are made and erased in the app itself."""
+"""Tours in the administration. Course, teams and riders are what a tour was created with, so they
+are only shown: what may change is its name, whether it is listed, and who directs it. Tours are
+made and erased in the app itself.
+"""
 
 from typing import Any
 
@@ -8,18 +10,27 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.admin import HistoryAdmin, ReadOnly
+from tourmanager.riders.models import Team
 from tourmanager.riders.names import tidy
+from tourmanager.tabletop.registry import room
+from tourmanager.tours import options
+from tourmanager.tours.contract import set_up_of
 from tourmanager.tours.models import Director, Draft, Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan_check import name_trouble
+from tourmanager.tours.team_admin import TeamWithToursAdmin
 from tourmanager.web.drawing import role_words
 from tourmanager.web.jerseys import mark
+from tourmanager.web.readable import readable
 from tourmanager.web.templatetags.race import drawn
+
+admin.site.register(Team, TeamWithToursAdmin)
 
 
 def team_jersey(team: TourTeam) -> SafeString:
@@ -28,11 +39,18 @@ def team_jersey(team: TourTeam) -> SafeString:
 
 def course(stage: Stage) -> str:
     """The lines of a stage in road order: "Sprint 1, km 12; Pass 1 (third), km 34"."""
-    return "; ".join(f"{line.label}{f' ({line.category})' if line.start else ''}, km {line.km}" for line in stage.lines.all())
+    return "; ".join(
+        f"{line.label}{f' ({line.category})' if line.start else ''}, km {line.km}"
+        for line in stage.lines.all()
+    )
 
 
 def squad(team: TourTeam) -> SafeString:
-    return format_html_join(", ", "{} {} ({})", ((rider.number, rider.name, role_words(rider.role)) for rider in team.riders.all()))
+    return format_html_join(
+        ", ",
+        "{} {} ({})",
+        ((rider.number, rider.name, role_words(rider.role)) for rider in team.riders.all()),
+    )
 
 
 class StageInline(ReadOnly, admin.TabularInline):
@@ -52,7 +70,15 @@ class StageInline(ReadOnly, admin.TabularInline):
 
 class TeamInline(ReadOnly, admin.TabularInline):
     model = TourTeam
-    fields = readonly_fields = ("seat", "letter", "jersey", "name", "short_name", "manager", "riders")
+    fields = readonly_fields = (
+        "seat",
+        "letter",
+        "jersey",
+        "name",
+        "short_name",
+        "manager",
+        "riders",
+    )
     ordering = ("seat",)
     show_change_link = True
     verbose_name_plural = "teams, as they were when the tour was created"
@@ -91,12 +117,21 @@ class TourForm(forms.ModelForm):
 @admin.register(Tour)
 class TourAdmin(HistoryAdmin):
     form = TourForm
-    list_display = ("name", "state", "character", "progress", "team_count", "directed_by", "listed", "created_at", "changed_at")
+    list_display = (
+        "name",
+        "state",
+        "game_name",
+        "progress",
+        "team_count",
+        "directed_by",
+        "listed",
+        "created_at",
+        "changed_at",
+    )
     list_filter = (
         "state",
         "listed",
-        "character",
-        "riders_per_team",
+        "game",
         ("archived_at", admin.EmptyFieldListFilter),
         ("erased_at", admin.EmptyFieldListFilter),
         "created_at",
@@ -107,14 +142,18 @@ class TourAdmin(HistoryAdmin):
     list_per_page = 50
     fields = (
         ("name", "listed"),
-        ("state", "character", "riders_per_team", "mountain_attacks"),
-        ("scheme", "rules", "options"),
+        ("state", "game_name", "own_data"),
+        "app_page",
+        ("scheme", "scoring", "house_rules"),
         "slug",
         ("created_at", "changed_at", "revision"),
         ("archived_at", "erased_at"),
     )
     readonly_fields = tuple(
-        name for part in fields for name in ((part,) if isinstance(part, str) else part) if name not in ("name", "listed")
+        name
+        for part in fields
+        for name in ((part,) if isinstance(part, str) else part)
+        if name not in ("name", "listed")
     )
     inlines = (DirectorInline, StageInline, TeamInline)
 
@@ -124,13 +163,60 @@ class TourAdmin(HistoryAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Tour | None:
+        tour: Tour | None = super().get_object(request, *args, **kwargs)
+        if tour is not None:
+            room(tour.game)  # raises UnknownGame
+        return tour
+
+    @admin.display(description="game", ordering="game")
+    def game_name(self, tour: Tour) -> str:
+        return tour.unknown_game or room(tour.game).name
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tour]:
         queryset: QuerySet[Tour] = super().get_queryset(request)
         return queryset.annotate(
             stage_count=Count("stages", distinct=True),
             ended_count=Count("stages", filter=Q(stages__state=Stage.State.ENDED), distinct=True),
             team_count=Count("teams", distinct=True),
-        ).prefetch_related(Prefetch("directors", User.objects.only("username", "first_name", "last_name")))
+        ).prefetch_related(
+            Prefetch("directors", User.objects.only("username", "first_name", "last_name"))
+        )
+
+    @admin.display(description="in the app")
+    def app_page(self, tour: Tour) -> SafeString:
+        return format_html('<a href="{}">Open {}</a>', tour.get_absolute_url(), tour.name)
+
+    @admin.display(description="scoring")
+    def scoring(self, tour: Tour) -> SafeString:
+        """The tour's own copy of its scheme; its directors change it on the page it links to."""
+        address = reverse("schemes:scoring", args=[tour.slug])
+        parts = (
+            '<p><a href="{}">Scoring of this tour</a></p><details><summary>All'
+            " values</summary>{}</details>"
+        )
+        return format_html(parts, address, readable(tour.rules))
+
+    @admin.display(description="what its game keeps")
+    def own_data(self, tour: Tour) -> SafeString:
+        return readable(tour.game_data)
+
+    @admin.display(description="house rules")
+    def house_rules(self, tour: Tour) -> SafeString:
+        switches = set_up_of(tour).switches
+        chosen = [
+            (
+                switch.question,
+                switch.values.get(options.chosen(tour.options, switch.key, switches), ""),
+            )
+            for switch in switches
+            if switch.key in tour.options
+        ]
+        return (
+            format_html("<ul>{}</ul>", format_html_join("", "<li>{} {}</li>", chosen))
+            if chosen
+            else SafeString("none")
+        )
 
     @admin.display(description="stages ended")
     def progress(self, tour: Any) -> str:
@@ -142,14 +228,17 @@ class TourAdmin(HistoryAdmin):
 
     @admin.display(description="directors")
     def directed_by(self, tour: Tour) -> str:
-        return ", ".join(user.get_full_name() or user.get_username() for user in tour.directors.all())
+        return ", ".join(
+            user.get_full_name() or user.get_username() for user in tour.directors.all()
+        )
 
     def save_model(self, request: HttpRequest, obj: Tour, form: Any, change: bool) -> None:
         if not form.changed_data:
             return
         obj.changed_at = timezone.now()
         obj.save(update_fields=[*form.changed_data, "changed_at"])
-        # The course of a stage may be going on: its count of changes is never written back from this page.
+        # The course of a stage may be going on: its count of changes is never written back from
+        # this page.
         Tour.objects.filter(pk=obj.pk).update(revision=F("revision") + 1)
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
@@ -233,7 +322,11 @@ class DirectorAdmin(admin.ModelAdmin):
 
 @admin.register(Draft)
 class DraftAdmin(admin.ModelAdmin):
-    """Tours being set up: they are changed by their owners; an admin can throw one away."""
+    """Tours being set up: they are changed by their owners, on the pages of Start; an admin can
+    throw one away.
+    """
+
+    fields = readonly_fields = ("title", "owner", "game", "created_at", "changed_at", "content")
 
     list_display = ("title", "owner", "created_at", "changed_at")
     list_filter = ("changed_at", "created_at")
@@ -252,3 +345,7 @@ class DraftAdmin(admin.ModelAdmin):
     def title(self, draft: Draft) -> str:
         data = draft.data if isinstance(draft.data, dict) else {}
         return str(data.get("name") or "no name yet")
+
+    @admin.display(description="what is set up so far")
+    def content(self, draft: Draft) -> SafeString:
+        return readable(draft.data)

@@ -1,10 +1,13 @@
-"""How far one may rely on what is published: provisional until a director makes it official, and when it was last changed."""
+"""How far one may rely on what is published: provisional until a director makes it official, and
+when it was last changed.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from tourmanager.scoring.words import listed
+from tourmanager.tours.imports import source
 from tourmanager.tours.models import REST, Stage
 
 Approval = Stage.Approval
@@ -18,6 +21,7 @@ class Published:
     updated: datetime | None  # when a stage was last ended or approved
     since: datetime | None = None  # since when it is official
     open: Sequence[Stage] = ()  # the stages that are not official, where there are several in all
+    source: str = ""  # where not this server, but an imported file says so
 
     @property
     def official(self) -> bool:
@@ -34,7 +38,11 @@ class Published:
             return "waiting for a second person to confirm"
         if not self.open:
             return ""
-        names = listed([str(stage).lower() for stage in self.open]) if len(self.open) < 4 else f"{len(self.open)} stages"
+        names = (
+            listed([str(stage).lower() for stage in self.open])
+            if len(self.open) < 4
+            else f"{len(self.open)} stages"
+        )
         return f"{names} {'is' if len(self.open) == 1 else 'are'} not official yet"
 
 
@@ -42,7 +50,12 @@ def of_stage(stage: Stage) -> Published | None:
     """Of one stage; None before it has ended, and for a rest day."""
     if stage.state != Stage.State.ENDED or stage.kind == REST:
         return None
-    return Published(stage.approval, _last([stage.ended_at, stage.approved_at]), stage.approved_at)
+    updated = _last([stage.ended_at, stage.approved_at])
+    return Published(stage.approval, updated, stage.approved_at, source=_source(stage))
+
+
+def _source(stage: Stage) -> str:
+    return source(stage.tour, stage.state_imported) if stage.state_imported else ""
 
 
 def of_stages(stages: Iterable[Stage]) -> Published | None:
@@ -53,7 +66,10 @@ def of_stages(stages: Iterable[Stage]) -> Published | None:
     updated = _last([moment for stage in ended for moment in (stage.ended_at, stage.approved_at)])
     missing = [stage for stage in ended if stage.approval != Approval.OFFICIAL]
     if not missing:
-        return Published(Approval.OFFICIAL, updated, _last([stage.approved_at for stage in ended]))
+        since = _last([stage.approved_at for stage in ended])
+        return Published(
+            Approval.OFFICIAL, updated, since, source=next(filter(None, map(_source, ended)), "")
+        )
     return Published(Approval.PROVISIONAL, updated, None, missing if len(ended) > 1 else ())
 
 

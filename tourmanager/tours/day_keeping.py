@@ -1,4 +1,6 @@
-"""The days of a running tour that have not begun, changed by its directors: how they are raced, what they are called, rest days."""
+"""Change the days of a running tour that have not begun: how they are raced, what they are called,
+rest days.
+"""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -13,17 +15,23 @@ from django.views.decorators.http import require_POST
 
 from tourmanager.riders.names import tidy
 from tourmanager.scoring.scheme import KINDS
-from tourmanager.tours import plan_check
 from tourmanager.tours.access import director_required
-from tourmanager.tours.creation import stage_plan_of
-from tourmanager.tours.days import REST_DAY, labels, unlabelled
+from tourmanager.tours.days import day_problems, labels, unlabelled
 from tourmanager.tours.keeping import KeepingRefused, change
 from tourmanager.tours.models import REST, Stage, Tour
-from tourmanager.tours.plan import StagePlan
-from tourmanager.tours.wizard_reading import whole
+from tourmanager.tours.numbers import whole
+from tourmanager.tours.plan_check import writable
 from tourmanager.web.errors import explain
 
-Day = tuple[Stage, StagePlan]
+
+class DayPlan(msgspec.Struct):
+    """What can be changed about a day to come."""
+
+    kind: str
+    label: str = ""
+
+
+Day = tuple[Stage, DayPlan]
 
 
 def set_day(tour: Tour, number: int, kind: str, label: str, *, at: datetime) -> str:
@@ -33,7 +41,12 @@ def set_day(tour: Tour, number: int, kind: str, label: str, *, at: datetime) -> 
         stage, plan = _pending(days, number)
         if plan.kind == REST or kind not in KINDS:
             raise KeepingRefused("A stage is a road stage or a time trial.")
-        return [(stage, msgspec.structs.replace(plan, kind=kind, label=label)) if one is stage else (one, its) for one, its in days]
+        return [
+            (stage, msgspec.structs.replace(plan, kind=kind, label=label))
+            if one is stage
+            else (one, its)
+            for one, its in days
+        ]
 
     keep_days(tour, changed, at=at)
     return f"{tour.stages.get(number=number)} is changed."
@@ -47,7 +60,11 @@ def rest_after(tour: Tour, number: int, *, at: datetime) -> str:
             raise KeepingRefused("A rest day comes before a stage that has not begun.")
         if REST in (days[number - 1][1].kind, days[number][1].kind):
             raise KeepingRefused("There is a rest day already.")
-        return [*days[:number], (Stage(tour=tour, type="flat", kind=REST, length=0), REST_DAY), *days[number:]]
+        return [
+            *days[:number],
+            (Stage(tour=tour, type="flat", kind=REST, length=0), DayPlan(REST)),
+            *days[number:],
+        ]
 
     keep_days(tour, changed, at=at)
     return f"There is a rest day after {str(tour.stages.get(number=number)).lower()} now."
@@ -66,24 +83,33 @@ def no_rest(tour: Tour, number: int, *, at: datetime) -> str:
 
 
 def keep_days(tour: Tour, changed: Callable[[list[Day]], list[Day]], *, at: datetime) -> None:
-    """Writes the days as they are `changed`, numbered and named anew; nothing where they cannot be so."""
+    """Writes the days as they are `changed`, numbered and named anew; nothing where they cannot be
+    so.
+    """
     with transaction.atomic():
         change(tour, at=at)  # locks it
         stages = list(tour.stages.order_by("number").prefetch_related("lines"))
-        plans = unlabelled([stage_plan_of(stage) for stage in stages])
+        plans = unlabelled([DayPlan(stage.kind, stage.label) for stage in stages])
         days = changed(list(zip(stages, plans, strict=True)))
-        if problems := list(plan_check.day_problems([plan for _, plan in days])):
-            raise KeepingRefused(plan_check.writable(problems[0].text))
+        if problems := list(day_problems([plan for _, plan in days])):
+            raise KeepingRefused(writable(problems[0].text))
         names = labels([plan for _, plan in days])
         rows = list(enumerate(zip(days, names, strict=True), start=1))
-        for number, ((stage, plan), label) in reversed(rows) if len(days) > len(stages) else rows:  # no two have one number at any moment
-            stage.number, stage.kind, stage.label = number, plan.kind, "" if label == str(number) else label
+        # no two have one number at any moment
+        for number, ((stage, plan), label) in reversed(rows) if len(days) > len(stages) else rows:
+            stage.number, stage.kind, stage.label = (
+                number,
+                plan.kind,
+                "" if label == str(number) else label,
+            )
             stage.save()
 
 
 def _pending(days: list[Day], number: int) -> Day:
     if not 0 < number <= len(days) or days[number - 1][0].state != Stage.State.PENDING:
-        raise KeepingRefused("That stage has begun, or is not there: only days to come can be changed.")
+        raise KeepingRefused(
+            "That stage has begun, or is not there: only days to come can be changed."
+        )
     return days[number - 1]
 
 

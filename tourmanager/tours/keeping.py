@@ -1,7 +1,7 @@
 """What a director does with a whole tour: rename, list, share, archive, erase and bring back.
 
-An erased tour can be brought back for thirty days; after that `manage.py purge_erased` deletes it for good.
-Every change raises the tour's revision and is written with its time.
+An erased tour can be brought back for thirty days; after that `manage.py purge_erased` deletes it
+for good. Every change raises the tour's revision and is written with its time.
 """
 
 from datetime import datetime, timedelta
@@ -11,7 +11,6 @@ from django.db import IntegrityError, transaction
 
 from tourmanager.accounts.models import User
 from tourmanager.tours import creation
-from tourmanager.tours.drafts import free_name
 from tourmanager.tours.models import Director, Tour
 
 RECOVERABLE = timedelta(days=30)
@@ -54,7 +53,7 @@ def restore(tour: Tour, *, at: datetime) -> Tour:
     if at >= tour.erased_at + RECOVERABLE:
         raise KeepingRefused(f"{tour.name} was erased more than {RECOVERABLE.days} days ago.")
     try:
-        return change(tour, at=at, erased_at=None, name=free_name(tour.name))
+        return change(tour, at=at, erased_at=None, name=creation.free_name(tour.name))
     except IntegrityError:
         raise KeepingRefused("Another tour took its name just now. Try again.") from None
 
@@ -70,7 +69,8 @@ def add_director(tour: Tour, user: User, *, at: datetime) -> None:
 def remove_director(tour: Tour, user: User, *, at: datetime) -> None:
     """Never the last one: somebody has to be able to write."""
     with transaction.atomic():
-        change(tour, at=at)  # locks the tour: two directors cannot remove each other in the same moment
+        # locks the tour: two directors cannot remove each other in the same moment
+        change(tour, at=at)
         directors = Director.objects.filter(tour=tour)
         if not directors.exclude(user=user).exists():
             raise KeepingRefused("A tour needs at least one director. Add somebody else first.")

@@ -1,6 +1,7 @@
 """Load: the tours that exist, to open, run again, put away, erase and bring back (CP-APP-002).
 
-Whoever is not signed in sees the listed tours and may look. A tour that is listed by link only shows to its directors alone.
+Whoever is not signed in sees the listed tours and may look. A tour that is listed by link only
+shows to its directors alone.
 """
 
 from datetime import datetime
@@ -20,13 +21,13 @@ from django.views.decorators.vary import vary_on_headers
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.names import found
-from tourmanager.tours import creation, drafts, keeping, races
+from tourmanager.tabletop.registry import room
+from tourmanager.tours import keeping
 from tourmanager.tours.access import director_required, tour_page
+from tourmanager.tours.contract import set_up_of, set_ups
 from tourmanager.tours.forms import ErasureForm
-from tourmanager.tours.games import FLAMME_ROUGE, RACE
 from tourmanager.tours.keeping import RECOVERABLE, KeepingRefused
 from tourmanager.tours.models import Director, Stage, Tour, TourQuerySet
-from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.web.requests import HtmxRequest
 
 PAGE = 30
@@ -49,10 +50,14 @@ def visible(user: User | AnonymousUser) -> TourQuerySet:
 
 
 def named(tours: TourQuerySet, words: str) -> TourQuerySet:
-    """Those whose name has every word. Compared here: databases differ in what they take for the same letter."""
+    """Those whose name has every word. Compared here: databases differ in what they take for the
+    same letter.
+    """
     if not words.strip():
         return tours
-    return tours.filter(pk__in=[pk for pk, name in tours.order_by().values_list("pk", "name") if found(words, name)])
+    return tours.filter(
+        pk__in=[pk for pk, name in tours.order_by().values_list("pk", "name") if found(words, name)]
+    )
 
 
 @require_safe
@@ -60,13 +65,26 @@ def named(tours: TourQuerySet, words: str) -> TourQuerySet:
 def load(request: HtmxRequest) -> HttpResponse:
     words, archived = request.GET.get("q", "")[:100], request.GET.get("archived") == "1"
     tours = visible(request.user).filter(archived_at__isnull=not archived)
-    page = Paginator(named(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(
+        named(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE
+    ).get_page(request.GET.get("page"))
     erased: list[Erased] = []
     if request.user.is_authenticated:
         since = timezone.now() - RECOVERABLE
-        gone = Tour.objects.directed_by(request.user).filter(erased_at__gt=since).order_by("-erased_at")
+        gone = (
+            Tour.objects.directed_by(request.user)
+            .filter(erased_at__gt=since)
+            .order_by("-erased_at")
+        )
         erased = [Erased(tour, tour.erased_at + RECOVERABLE) for tour in gone if tour.erased_at]
-    context = {"page": page, "words": words, "archived": archived, "erased": erased}
+    context = {
+        "page": page,
+        "words": words,
+        "archived": archived,
+        "erased": erased,
+        # of games whose tours begin on a page of their own
+        "pages": [(key, each.offer) for key, each in set_ups().items() if not each.offer.drafts],
+    }
     template = "tours/load.html" + ("#found" if request.htmx else "")
     return render(request, template, context)
 
@@ -74,9 +92,14 @@ def load(request: HtmxRequest) -> HttpResponse:
 @require_safe
 @tour_page
 def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """A running tour opens on its active stage, a finished one on its players' points (CP-APP-002), or else on its classifications."""
+    """A running tour opens on its active stage, a finished one on its players' points (CP-APP-002),
+    or else on its classifications.
+    """
     if tour.finished:
-        return redirect("classifications:cycling_party" if tour.league_name else "classifications:all", tour.slug)
+        return redirect(
+            "classifications:manager_points" if tour.manager_points_name else "classifications:all",
+            tour.slug,
+        )
     stage = tour.stages.filter(state=Stage.State.ACTIVE).first() or tour.stages.latest("number")
     return redirect("results:stage", tour.slug, stage.number)
 
@@ -85,30 +108,8 @@ def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
 @login_required
 @tour_page
 def duplicate(request: SignedIn, tour: Tour) -> HttpResponse:
-    """A draft of the same tour, which nobody has to direct: its course is there for everybody to see. A race needs no draft."""
-    if tour.game == RACE:
-        return _race_again(request, tour)
-    if tour.game == FLAMME_ROUGE:
-        return redirect("play:repeat_grand_tour", tour.slug, preserve_request=True)
-    if drafts.too_many(request.user):
-        messages.error(request, drafts.TOO_MANY)
-        return redirect("tours:start")
-    row = DraftRow(owner=request.user, data={})
-    row.save()
-    drafts.write(row, drafts.repeating(tour))
-    messages.info(request, f"This is a copy of {tour.name}, with its own teams. Go through the steps, change what you like, create it.")
-    return redirect("tours:draft", row.pk, "tour")
-
-
-def _race_again(request: SignedIn, tour: Tour) -> HttpResponse:
-    try:
-        copy = races.again(tour, drafts.free_name(tour.name), by=request.user, at=timezone.now())
-    except creation.PlanRefused as refused:
-        for problem in refused.problems[:12]:
-            messages.error(request, f"{problem.where}: {problem.text}")
-        return redirect(tour)
-    messages.info(request, f"This is a copy of {tour.name}: the same teams, riders and stages, and nothing raced yet.")
-    return redirect(copy)
+    """Begin the same tour once more, as its game does; nobody has to direct the one it repeats."""
+    return set_up_of(tour).repeat(request, tour)
 
 
 @require_POST
@@ -132,23 +133,35 @@ def erase(request: HttpRequest, tour: Tour) -> HttpResponse:
     if form.is_valid():
         now = timezone.now()
         keeping.erase(tour, at=now)
-        messages.info(request, f"{tour.name} is erased. It can be brought back until {day(now + RECOVERABLE)}.")
+        messages.info(
+            request,
+            f"{tour.name} is erased. It can be brought back until {day(now + RECOVERABLE)}.",
+        )
         return redirect("tours:load")
     context = {"tour": tour, "form": form, "tab": "settings", "until": timezone.now() + RECOVERABLE}
-    return render(request, "tours/erase.html", context, status=422 if request.method == "POST" else 200)
+    return render(
+        request, "tours/erase.html", context, status=422 if request.method == "POST" else 200
+    )
 
 
 @require_POST
 @login_required
 def restore(request: HttpRequest, slug: str) -> HttpResponse:
     """An erased tour is there for its directors alone."""
-    tour = get_object_or_404(Tour.objects.directed_by(request.user).exclude(erased_at=None), slug=slug)
+    tour = get_object_or_404(
+        Tour.objects.directed_by(request.user).exclude(erased_at=None), slug=slug
+    )
+    room(tour.game)  # raises UnknownGame
     try:
         back = keeping.restore(tour, at=timezone.now())
     except KeepingRefused as refused:
         messages.error(request, str(refused))
     else:
-        also = f" Its name was taken meanwhile: it is called {back.name} now." if back.name != tour.name else ""
+        also = (
+            f" Its name was taken meanwhile: it is called {back.name} now."
+            if back.name != tour.name
+            else ""
+        )
         messages.info(request, f"{tour.name} is back.{also}")
     return redirect("tours:load")
 

@@ -1,8 +1,8 @@
-"""How long a road is and where things lie on it: kilometres in most games, squares on a road of tiles."""
+"""Say how long a road is and where things lie on it, in the measure of the game."""
 
-from typing import NamedTuple
-
-from tourmanager.tours.games import FLAMME_ROUGE
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 
 class Measure(NamedTuple):
@@ -21,5 +21,11 @@ class Measure(NamedTuple):
 KM, SQUARES = Measure("km", "km"), Measure("square", "squares")
 
 
-def measure_of(game: str) -> Measure:
-    return SQUARES if game == FLAMME_ROUGE else KM
+class RoadWords(ABC):
+    """How a game speaks of its roads: the part of `contract.SetUp` that the models ask for."""
+
+    measure: Measure = KM
+
+    @abstractmethod
+    def road_name(self, type: str, course: Mapping[str, Any]) -> str:
+        """Say what road a stage has: "high mountain", "Le Col du Ballon"."""

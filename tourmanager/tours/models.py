@@ -1,4 +1,5 @@
-"""A tour and what it is raced on: its stages with their lines, its teams and riders as they were when it was created.
+"""A tour and what it is raced on: its stages with their lines, its teams and riders as they were
+when it was created.
 
 Nothing here says what happened in a stage: that is the stage log in `results`.
 """
@@ -8,14 +9,15 @@ from typing import ClassVar
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Max, Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 from simple_history.models import HistoricalRecords
 
 from tourmanager.accounts.models import User
-from tourmanager.tours.course import TYPE_NAMES
-from tourmanager.tours.measure import Measure, measure_of
+from tourmanager.riders.names import LONGEST_NAME
+from tourmanager.tabletop.registry import find_room, part
+from tourmanager.tours.measure import Measure, RoadWords
 
 REST = "rest"  # the kind of a day without a stage
 
@@ -29,11 +31,17 @@ class TourQuerySet(models.QuerySet["Tour"]):
         return self.filter(directors=user.pk) if user.is_authenticated else self.none()
 
     def with_progress(self) -> "TourQuerySet":
-        """With `ended` of `total` stages, as the lists of tours say it, and how many of those are `provisional`."""
+        """With `ended` of `total` stages, as the lists of tours say it, and how many of those are
+        `provisional`.
+        """
         ended = Count("stages", filter=Q(stages__state=Stage.State.ENDED), distinct=True)
         raced = Q(stages__state=Stage.State.ENDED) & ~Q(stages__kind=REST)
-        provisional = Count("stages", filter=raced & ~Q(stages__approval=Stage.Approval.OFFICIAL), distinct=True)
-        return self.annotate(total=Count("stages", distinct=True), ended=ended, provisional=provisional)
+        provisional = Count(
+            "stages", filter=raced & ~Q(stages__approval=Stage.Approval.OFFICIAL), distinct=True
+        )
+        return self.annotate(
+            total=Count("stages", distinct=True), ended=ended, provisional=provisional
+        )
 
 
 class Tour(models.Model):
@@ -42,25 +50,33 @@ class Tour(models.Model):
         FINISHED = "finished", "Finished"
 
     name = models.CharField(max_length=80)
-    game = models.CharField(max_length=20, default="cycling_party")  # "race": no board, its results are entered
-    slug = models.SlugField(max_length=100, unique=True)  # ends in random letters: the link is the permission to look
+    game = models.CharField(max_length=20)  # the key of its room (tabletop.registry)
+    # what this game alone keeps of a tour (contract.SetUp.data)
+    game_data = models.JSONField(default=dict, blank=True)
+    # ends in random letters: the link is the permission to look
+    slug = models.SlugField(max_length=100, unique=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ACTIVE)
-    character = models.CharField(max_length=10)
-    riders_per_team = models.PositiveSmallIntegerField()
     scheme = models.CharField(max_length=40)  # the key of the scheme it was created with
-    rules = models.JSONField(default=dict)  # its own copy of the scheme, which its directors may change (rules.rules_of)
-    options = models.JSONField(default=dict)  # house rules that differ from the default (options.SWITCHES)
-    second_person = models.BooleanField(default=False)  # whether somebody else has to confirm a stage before it is official
-    mountain_attacks = models.PositiveSmallIntegerField()  # per team and tour (CP-M-011)
+    # its own copy of the scheme, which its directors may change (rules.rules_of)
+    rules = models.JSONField(default=dict)
+    # house rules that differ from the default (contract.SetUp.switches)
+    options = models.JSONField(default=dict)
+    # whether somebody else has to confirm a stage before it is official
+    second_person = models.BooleanField(default=False)
     seed = models.CharField(max_length=40, blank=True)
     revision = models.PositiveBigIntegerField(default=0)  # raised with every change of the tour
-    listed = models.BooleanField(default=True)  # shown on this server's front page; otherwise by link only
-    directors = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Director", related_name="tours")
+    # shown on this server's front page; otherwise by link only
+    listed = models.BooleanField(default=True)
+    directors = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, through="Director", related_name="tours"
+    )
+    # files that it came by, oldest first (imports.py)
+    imports = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField()
     changed_at = models.DateTimeField()
     archived_at = models.DateTimeField(null=True, blank=True)
     erased_at = models.DateTimeField(null=True, blank=True)  # recoverable for 30 days
-    history = HistoricalRecords(excluded_fields=["revision", "changed_at"])
+    history = HistoricalRecords(excluded_fields=["revision", "changed_at", "imports"])
 
     objects: ClassVar[models.Manager["Tour"]] = TourQuerySet.as_manager()
 
@@ -70,9 +86,11 @@ class Tour(models.Model):
         ordering = ["-changed_at"]
         constraints = [
             models.UniqueConstraint(
-                Lower("name"), condition=Q(erased_at=None), name="tour_name_once", violation_error_message="There is a tour of this name."
+                Lower("name"),
+                condition=Q(erased_at=None),
+                name="tour_name_once",
+                violation_error_message="There is a tour of this name.",
             ),
-            models.CheckConstraint(condition=~Q(game="cycling_party") | Q(riders_per_team__in=(5, 6)), name="tour_five_or_six_riders"),
         ]
 
     def __str__(self) -> str:
@@ -82,22 +100,32 @@ class Tour(models.Model):
         return reverse("tours:tour", args=[self.slug])
 
     @property
+    def unknown_game(self) -> str:
+        """Say so where this server does not know its game; "" where it does."""
+        return "" if find_room(self.game) else f"unknown game “{self.game}”"
+
+    @property
     def scale(self) -> dict[str, list[int]]:
         """Points of the players by source and place."""
-        points: dict[str, list[int]] = self.rules["league"]["points"]
+        points: dict[str, list[int]] = self.rules["manager_points"]["points"]
         return points
 
     @property
-    def league_name(self) -> str:
+    def manager_points_name(self) -> str:
         """What the points of the players are called, "" where the tour has none."""
-        league = self.rules["league"]
-        return str(league["name"]) if league["points"] else ""
+        rules = self.rules["manager_points"]
+        return str(rules["name"]) if rules["points"] else ""
 
     @property
-    def league_title(self) -> str:
-        """The same at the head of a page: the Cycling Party rather than its points."""
-        short = self.league_name.removesuffix(" points")
-        return short if " " in short else self.league_name
+    def manager_points_title(self) -> str:
+        """What their page is called."""
+        return str(self.rules["manager_points"].get("title", "")) or self.manager_points_name
+
+    @property
+    def largest_team(self) -> int:
+        """Count the riders of the team that has most (1 query)."""
+        sizes = self.teams.annotate(size=Count("riders")).order_by()
+        return int(sizes.aggregate(most=Max("size"))["most"] or 0)
 
     @property
     def finished(self) -> bool:
@@ -112,7 +140,9 @@ class Director(models.Model):
     added_at = models.DateTimeField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["tour", "user"], name="director_once_in_tour")]
+        constraints = [
+            models.UniqueConstraint(fields=["tour", "user"], name="director_once_in_tour")
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} directs {self.tour}"
@@ -135,23 +165,35 @@ class Stage(models.Model):
     kind = models.CharField(max_length=4, default="road")  # road, itt, ttt; "rest" is a rest day
     label = models.CharField(max_length=8, blank=True)  # "3a", where it is not its number
     length = models.PositiveSmallIntegerField()  # squares, one is 1 km; 0 where nobody said
-    road = models.JSONField(default=dict)  # of a game of tiles: {"tiles": "a b c", "key": …, "name": …, "breakaway": true}
+    # what this game alone keeps of its road (contract.SetUp.course)
+    course = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
     reopened = models.BooleanField(default=False)  # ended, and being corrected (CP-APP-019)
     ended_at = models.DateTimeField(null=True, blank=True)
-    approval = models.CharField(max_length=12, choices=Approval.choices, default=Approval.PROVISIONAL)
+    approval = models.CharField(
+        max_length=12, choices=Approval.choices, default=Approval.PROVISIONAL
+    )
     approved_at = models.DateTimeField(null=True, blank=True)  # when it became official
+    # the import that says how it stands (imports.py); 0: said here
+    state_imported = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ["tour", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tour", "number"], name="stage_number_once_in_tour"),
-            models.UniqueConstraint(fields=["tour"], condition=Q(state="active"), name="one_active_stage_in_tour"),
-            models.CheckConstraint(condition=Q(number__gte=1, number__lte=50), name="stage_number_1_to_50"),
-            models.CheckConstraint(
-                condition=Q(approval="provisional") | Q(state="ended", reopened=False), name="only_ended_stages_are_official"
+            models.UniqueConstraint(
+                fields=["tour"], condition=Q(state="active"), name="one_active_stage_in_tour"
             ),
-            models.CheckConstraint(condition=Q(reopened=False) | Q(state="ended"), name="only_ended_stages_reopen"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, number__lte=50), name="stage_number_1_to_50"
+            ),
+            models.CheckConstraint(
+                condition=Q(approval="provisional") | Q(state="ended", reopened=False),
+                name="only_ended_stages_are_official",
+            ),
+            models.CheckConstraint(
+                condition=Q(reopened=False) | Q(state="ended"), name="only_ended_stages_reopen"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -164,17 +206,19 @@ class Stage(models.Model):
 
     @property
     def measure(self) -> Measure:
-        return measure_of(self.tour.game)
+        return part(self.tour.game, RoadWords).measure
 
     @property
     def kind_of_road(self) -> str:
-        """What its road is called, on a board of tiles, or of which type it is."""
-        return str(self.road.get("name") or "own stage") if self.road else TYPE_NAMES.get(self.type, self.type)
+        """Say what its road is called, or of which type it is."""
+        return part(self.tour.game, RoadWords).road_name(self.type, self.course)
 
     @property
     def described(self) -> str:
         """ "150 km, high mountain", "73 squares, Le Col du Ballon"."""
-        return ", ".join([*([self.measure.length(self.length)] if self.length else []), self.kind_of_road])
+        return ", ".join(
+            [*([self.measure.length(self.length)] if self.length else []), self.kind_of_road]
+        )
 
 
 class Line(models.Model):
@@ -189,7 +233,8 @@ class Line(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     category = models.CharField(max_length=10)  # "is", or the category of the pass
     start = models.PositiveSmallIntegerField(null=True, blank=True)  # first square of a pass
-    km = models.PositiveSmallIntegerField()  # the square that has to be passed (CP-M-014): the last one of a pass
+    # the square that has to be passed (CP-M-014): the last one of a pass
+    km = models.PositiveSmallIntegerField()
 
     class Meta:
         ordering = ["stage", "km"]
@@ -197,7 +242,8 @@ class Line(models.Model):
             models.UniqueConstraint(fields=["stage", "key"], name="line_key_once_in_stage"),
             models.UniqueConstraint(fields=["stage", "km"], name="one_line_on_a_square"),
             models.CheckConstraint(
-                condition=Q(kind="sprint", start=None) | Q(kind="pass", start__isnull=False, start__lte=F("km")),
+                condition=Q(kind="sprint", start=None)
+                | Q(kind="pass", start__isnull=False, start__lte=F("km")),
                 name="a_pass_has_a_start_a_sprint_has_none",
             ),
         ]
@@ -216,7 +262,7 @@ class TourTeam(models.Model):
     tour = models.ForeignKey(Tour, on_delete=models.CASCADE, related_name="teams")
     seat = models.PositiveSmallIntegerField()
     letter = models.CharField(max_length=2)  # with a number it names a rider: b4
-    name = models.CharField(max_length=40)
+    name = models.CharField(max_length=LONGEST_NAME)
     short_name = models.CharField(max_length=4)
     colour = models.CharField(max_length=7)
     pattern = models.CharField(max_length=10)
@@ -236,33 +282,39 @@ class TourTeam(models.Model):
 
     @property
     def player(self) -> str:
-        """Who is named in the Cycling Party: the manager, or the team where no name was given."""
+        """Return who plays the team: its manager, or the team where no name was given."""
         return self.manager or self.name
 
 
 class TourRider(models.Model):
     team = models.ForeignKey(TourTeam, on_delete=models.CASCADE, related_name="riders")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=60)
+    name = models.CharField(max_length=LONGEST_NAME)
     role = models.CharField(max_length=20, blank=True)
-    marks = models.JSONField(default=list, blank=True)  # what sub-classifications ask for: ["youth"]
+    # what sub-classifications ask for: ["youth"]
+    marks = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["team", "number"]
-        constraints = [models.UniqueConstraint(fields=["team", "number"], name="number_once_in_tour_team")]
+        constraints = [
+            models.UniqueConstraint(fields=["team", "number"], name="number_once_in_tour_team")
+        ]
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
 
 
 class Draft(models.Model):
-    """A tour being set up: kept until it is created or thrown away, and no tour before (CP-APP-003).
+    """A tour being set up: kept until it is created or thrown away, and no tour before
+    (CP-APP-003).
 
-    `data` is a `drafts.Draft` in JSON, or what the room keeps that makes tours of that game; it may be incomplete or wrong.
+    `data` is what the room of its game keeps of it; it may be incomplete or wrong.
     """
 
-    game = models.CharField(max_length=20, default="cycling_party")
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drafts")
+    game = models.CharField(max_length=20)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drafts"
+    )
     data = models.JSONField()
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)

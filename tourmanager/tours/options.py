@@ -1,7 +1,9 @@
-"""The house rules of a tour: where the rulebook leaves room, and what may be agreed instead of the default.
+"""The house rules of a tour: where the rulebook leaves room, and what may be agreed instead of the
+default.
 
-A tour keeps only what differs from the default. `concerns` tells whether a switch changes what this app reckons or
-lets one do ("app"), or only how a stage is played on a screen ("digital"); on the table the players keep those themselves.
+A tour keeps only what differs from the default. `concerns` tells whether a switch changes what this
+app computes or lets one do ("app"), or only how a stage is played on a screen ("digital"); on the
+table the players keep those themselves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,137 +24,21 @@ class Switch(msgspec.Struct, frozen=True):
         return next(iter(self.values))
 
 
-SWITCHES: tuple[Switch, ...] = (
-    Switch(
-        "mountain_attack_rounding",
-        "Half the number of hors-category passes gives the mountain attacks of a team. What of an odd number?",
-        {"up": "Round up", "down": "Round down"},
-        "CP-M-011",
-        "app",
-    ),
-    Switch(
-        "beyond_12",
-        "What time does a rider get who lands beyond the twelfth time indicator?",
-        {"zero": "0 seconds, without a die", "like_12": "The seconds of the twelfth square, with a die"},
-        "CP-M-025",
-        "app",
-    ),
-    Switch(
-        "seconds_die",
-        "Riders arrive alone on the same square. What decides who is placed first?",
-        {"shared": "Their seconds die: the better time is placed first", "separate": "A die of its own, then each throws for his seconds"},
-        "CP-M-028",
-        "app",
-    ),
-    Switch(
-        "descent_death",
-        "A rider throws three sixes in a full-speed descent. What becomes of him?",
-        {"out_of_tour": "He is out of the tour", "last_in_stage": "He is last of the stage, in the last rider's time, and starts again"},
-        "CP-M-045",
-        "app",
-    ),
-    Switch(
-        "board_limit",
-        "How long may the stages of a proposed tour be?",
-        {"on": "What one box can lay: up to 150 km", "off": "Up to 240 km: hexagons are laid again"},
-        "CP-M-052",
-        "app",
-    ),
-    Switch(
-        "reopen_stage",
-        "May a stage that has ended be corrected?",
-        {"any": "Yes, at any time", "off": "No, what has ended stands"},
-        "CP-APP-019",
-        "app",
-    ),
-    Switch(
-        "line_reach",
-        "When has a rider passed a sprint or the top of a pass?",
-        {"beyond": "When he is beyond the indicator's square", "reach": "When he is on its square or beyond"},
-        "CP-M-014",
-        "digital",
-    ),
-    Switch(
-        "speaking_order",
-        "Several managers may act at the same moment. Who is asked first?",
-        {"rotating": "Another one each turn", "fixed": "Always the first seat"},
-        "CP-J-009",
-        "digital",
-    ),
-    Switch(
-        "finish_hexagon",
-        "Do the squares of the finish hexagon count?",
-        {"skipped": "No, the square after the last kilometre is the first behind the line", "counted": "Yes, all three"},
-        "CP-J-070",
-        "digital",
-    ),
-    Switch(
-        "rouleur_refusal",
-        "Which links may a rouleur refuse in a paceline?",
-        {"any": "Every link", "only_four": "Only those of exactly four; closer ones hold by themselves"},
-        "CP-S-015",
-        "digital",
-    ),
-    Switch(
-        "domestique_pull",
-        "How many team mates may the mountain domestique take along?",
-        {"one": "One", "all": "All who have exactly one less"},
-        "CP-S-021",
-        "digital",
-    ),
-    Switch(
-        "attack_limit",
-        "May a rider attack from the square of the 50 km indicator?",
-        {"inclusive": "Yes", "strict": "No, only before it"},
-        "CP-S-023",
-        "digital",
-    ),
-    Switch(
-        "chain_break",
-        "Where does a rider go on whose chain breaks?",
-        {
-            "alone_last": "On the square of the last rider; he throws alone, after all others",
-            "join_last": "On the square of the last rider; he throws in the unit that stands there",
-            "behind_last": "One square behind the last rider",
-        },
-        "CP-S-027",
-        "digital",
-    ),
-    Switch(
-        "fall_loss",
-        "A rider falls. Which throw do the riders of his square lose?",
-        {"this_turn": "The one of this turn", "next_turn": "This one and the next"},
-        "CP-S-033",
-        "digital",
-    ),
-    Switch(
-        "descent_landing",
-        "Which 6 gives the right to a full-speed descent?",
-        {"exact": "One that ends on the first flat square after the pass", "any_exit": "Every natural 6 that leaves the pass"},
-        "CP-S-040",
-        "digital",
-    ),
-    Switch(
-        "bottle_with_mountain_attack",
-        "May the leader be given water bottles in the turn of his mountain attack?",
-        {"allowed": "Yes", "forbidden": "No"},
-        "CP-M-010",
-        "digital",
-    ),
-)
-
-
-def chosen(options: Mapping[str, str], key: str, switches: Sequence[Switch] = SWITCHES) -> str:
+def chosen(options: Mapping[str, str], key: str, switches: Sequence[Switch]) -> str:
     """What was agreed for the switch: the default where nothing was."""
     return options.get(key) or next(switch.default for switch in switches if switch.key == key)
 
 
-def differing(options: Mapping[str, str], switches: Sequence[Switch] = SWITCHES) -> dict[str, str]:
+def differing(options: Mapping[str, str], switches: Sequence[Switch]) -> dict[str, str]:
     """Only what differs from the default, as a tour keeps it."""
-    return {switch.key: options[switch.key] for switch in switches if options.get(switch.key, switch.default) != switch.default}
+    return {
+        switch.key: options[switch.key]
+        for switch in switches
+        if options.get(switch.key, switch.default) != switch.default
+    }
 
 
-def problems(options: Mapping[str, str], switches: Sequence[Switch] = SWITCHES) -> dict[str, str]:
+def problems(options: Mapping[str, str], switches: Sequence[Switch]) -> dict[str, str]:
     """What is wrong with house rules that came from a form or a file, by switch, in words."""
     found, by_key = {}, {switch.key: switch for switch in switches}
     for key, value in options.items():

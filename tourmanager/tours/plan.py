@@ -1,29 +1,12 @@
-"""A tour on paper: what the start wizard, a duplicate, a file or the demo hands to `creation.create`.
+"""Plan a tour before it is kept: the parts that the plans of every game share.
 
-Pure values; squares are kilometres from the start (1 ... length).
+Pure values. What else a plan holds, its game says (`contract.SetUp.plan`).
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Protocol
 
 import msgspec
-
-
-class PassPlan(msgspec.Struct):
-    """A mountain pass: its end follows from its category (CP-S-002)."""
-
-    start: int
-    category: str
-
-
-class StagePlan(msgspec.Struct):
-    """A stage, or with the kind "rest" a day without one: whatever else it holds is not raced."""
-
-    type: str
-    length: int
-    passes: list[PassPlan] = []
-    sprints: list[int] = []
-    kind: str = "road"  # road, itt, ttt or rest
-    label: str = ""  # "3a", where it is not called by its place among the stages
 
 
 class RiderPlan(msgspec.Struct):
@@ -42,15 +25,38 @@ class TeamPlan(msgspec.Struct):
     manager: str = ""
 
 
-class TourPlan(msgspec.Struct):
+class PlannedRider(Protocol):
+    """A rider of any plan."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def marks(self) -> Sequence[str]: ...
+
+
+class PlannedTeam(Protocol):
+    """A team of any plan."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def short_name(self) -> str: ...
+    @property
+    def riders(self) -> Sequence[PlannedRider]: ...
+
+
+class PlannedDay(Protocol):
+    """A day of any plan whose days can be changed later."""
+
+    kind: str
+    label: str
+
+
+class Plan(msgspec.Struct):
+    """What a tour is made of; each game says which stages and teams, and adds its own fields."""
+
     name: str
-    character: str
-    riders_per_team: int
-    scale: dict[str, list[int]]
-    stages: list[StagePlan]
-    teams: list[TeamPlan]
-    options: dict[str, str] = {}
-    scheme: str = "cycling_party_master"
-    seed: str = ""
-    rules: dict[str, Any] | None = None  # a changed copy of the scheme; None for the scheme as it ships
-    second_person: bool = False
+    stages: Sequence[object]
+    teams: Sequence[PlannedTeam]

@@ -1,7 +1,8 @@
 """The signs of a profile, and the whole drawing, for a wide and a narrow place.
 
-Everything is worked out here, so that the template only sets it down: no pattern, gradient or clip needs an id, so a profile may
-stand on a page many times. Signs stand in one row above the mountains, in road order, as near to their kilometre as there is room.
+Everything is worked out here, so that the template only sets it down: no pattern, gradient or clip
+needs an id, so a profile may stand on a page many times. Signs stand in one row above the
+mountains, in road order, as near to their kilometre as there is room.
 """
 
 from collections.abc import Iterable, Sequence
@@ -44,8 +45,12 @@ class Drawing(msgspec.Struct, frozen=True):
     linked: bool  # has signs that are links; in a narrow place they are too small for a finger
 
 
-def draw(length: int, lines: Sequence[ProfileLine], size: str = "large", measure: Measure = KM) -> list[Drawing]:
-    """The drawings of a road: one for wide and one for narrow places, or a single one for a card."""
+def draw(
+    length: int, lines: Sequence[ProfileLine], size: str = "large", measure: Measure = KM
+) -> list[Drawing]:
+    """The drawings of a road: one for wide and one for narrow places, or a single one for a
+    card.
+    """
     length = min(max(length, 1), LONGEST)
     signs = sorted(lines, key=lambda line: (line.km, line.category == "finish"))[:MOST_LINES]
     if not any(line.category == "finish" for line in signs):
@@ -53,17 +58,26 @@ def draw(length: int, lines: Sequence[ProfileLine], size: str = "large", measure
     ascents = sorted(
         Ascent(foot, top, line.category)
         for line in signs
-        if line.start is not None and (foot := max(line.start - 1, 0)) < (top := min(line.km, length))
+        if line.start is not None
+        and (foot := max(line.start - 1, 0)) < (top := min(line.km, length))
     )
-    return [_drawing(ground(layout, length, tuple(ascents), measure), signs) for layout in LAYOUTS[size]]
+    return [
+        _drawing(ground(layout, length, tuple(ascents), measure), signs) for layout in LAYOUTS[size]
+    ]
 
 
-def spread(wanted: Sequence[float], width: float, gap: float, low: float, high: float) -> list[float]:
-    """Middles for boxes of one width, in order, apart, within low … high, and as near as can be to the wanted ones."""
+def spread(
+    wanted: Sequence[float], width: float, gap: float, low: float, high: float
+) -> list[float]:
+    """Middles for boxes of one width, in order, apart, within low … high, and as near as can be to
+    the wanted ones.
+    """
     return spread_boxes(wanted, [width] * len(wanted), gap, low, high)
 
 
-def spread_boxes(wanted: Sequence[float], widths: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+def spread_boxes(
+    wanted: Sequence[float], widths: Sequence[float], gap: float, low: float, high: float
+) -> list[float]:
     """The same for boxes of different widths."""
     if not wanted:
         return []
@@ -79,7 +93,10 @@ def spread_boxes(wanted: Sequence[float], widths: Sequence[float], gap: float, l
             blocks[-1][1] += count
     most = high - widths[-1] / 2 - offsets[-1]
     even = [total / count for total, count in blocks for _ in range(int(count))]
-    return [max(low + widths[0] / 2, min(most, at)) + offset for at, offset in zip(even, offsets, strict=True)]
+    return [
+        max(low + widths[0] / 2, min(most, at)) + offset
+        for at, offset in zip(even, offsets, strict=True)
+    ]
 
 
 def _drawing(ground: Ground, lines: Sequence[ProfileLine]) -> Drawing:
@@ -89,15 +106,31 @@ def _drawing(ground: Ground, lines: Sequence[ProfileLine]) -> Drawing:
     room = (layout.width - layout.sign_gap * (len(lines) - 1)) / len(lines)
     width = min(layout.sign_width, room)
     middles = spread([x for x, _ in places], width, layout.sign_gap, 1, layout.width - 1)
-    signs = (_sign(layout, line, place, middle, width, links) for line, place, middle in zip(lines, places, middles, strict=True))
+    signs = (
+        _sign(layout, line, place, middle, width, links)
+        for line, place, middle in zip(lines, places, middles, strict=True)
+    )
     return Drawing(ground, tuple(signs), links and any(line.href for line in lines))
 
 
 @lru_cache(maxsize=4096)
-def _sign(layout: Layout, line: ProfileLine, place: tuple[float, float], middle: float, width: float, links: bool) -> Sign:
+def _sign(
+    layout: Layout,
+    line: ProfileLine,
+    place: tuple[float, float],
+    middle: float,
+    width: float,
+    links: bool,
+) -> Sign:
     kind = {"is": "sprint", "finish": "finish"}.get(line.category, "pass")
     x, y = place
-    bottom, bend, left = layout.sign_height + 2, layout.sign_height + 2 + layout.leader, middle - width / 2
+    # A script may change the state of a link: tick and pointer are there, and the style shows them.
+    linked = bool(links and line.href)
+    bottom, bend, left = (
+        layout.sign_height + 2,
+        layout.sign_height + 2 + layout.leader,
+        middle - width / 2,
+    )
     return Sign(
         line=line,
         kind=kind,
@@ -108,14 +141,18 @@ def _sign(layout: Layout, line: ProfileLine, place: tuple[float, float], middle:
         leader=f"M{figure(middle)} {bottom}L{figure(x)} {bend}V{figure(y)}",
         flag=_flag(kind, x, y),
         crest=_crest(kind, left, width),
-        tick=_tick(layout, left, middle, width) if line.state == "done" else "",
-        pointer=f"M{figure(middle - 9)} {bottom}h18l-9 9z" if line.state == "open" else "",
-        href=line.href if links else "",
+        tick=_tick(layout, left, middle, width) if linked or line.state == "done" else "",
+        pointer=(
+            f"M{figure(middle - 9)} {bottom}h18l-9 9z" if linked or line.state == "open" else ""
+        ),
+        href=line.href if linked else "",
         texts=tuple(_texts(layout, line, left, middle, width)),
     )
 
 
-def _texts(layout: Layout, line: ProfileLine, left: float, middle: float, width: float) -> Iterable[Text]:
+def _texts(
+    layout: Layout, line: ProfileLine, left: float, middle: float, width: float
+) -> Iterable[Text]:
     if width < 26:
         return
     rows = layout.rows
@@ -128,15 +165,17 @@ def _texts(layout: Layout, line: ProfileLine, left: float, middle: float, width:
         yield Text(figure(middle), "26", brief if is_pass else line.short[:3], "only")
     else:
         yield Text(figure(middle), "26", line.short[:3], "name")
-        if line.state != "done":
-            yield Text(figure(middle), "41", brief, "brief")
+        # the tick of a sign that is done takes its place
+        yield Text(figure(middle), "41", brief, "brief")
 
 
 def _full(line: ProfileLine, left: float, width: float) -> Iterable[Text]:
     said = wrapped(line.note) or [WORDS.get(line.category, "")]
     yield Text(figure(left + 7), "28", line.short, "title")
     if len(said) > 1 and line.category != "finish":
-        yield Text(figure(left + width - (22 if line.state == "done" else 7)), "28", str(line.km), "far")
+        yield Text(
+            figure(left + width - (22 if line.state == "done" else 7)), "28", str(line.km), "far"
+        )
     for row, words in enumerate(said if len(said) > 1 else [*said, f"km {line.km}"]):
         yield Text(figure(left + 7), str(45 + 16 * row), words, "note")
 
@@ -164,7 +203,10 @@ def _flag(kind: str, x: float, y: float) -> str:
             return f"{at}m-7-1 7-12 7 12z"
         case _:
             return "".join(
-                f"{at}m{4 * column} {4 * row - 36}h4v4h-4z" for row in range(3) for column in range(4) if (row + column) % 2 == 0
+                f"{at}m{4 * column} {4 * row - 36}h4v4h-4z"
+                for row in range(3)
+                for column in range(4)
+                if (row + column) % 2 == 0
             )
 
 
@@ -176,15 +218,22 @@ def _tick(layout: Layout, left: float, middle: float, width: float) -> str:
 
 
 def _crest(kind: str, left: float, width: float) -> str:
-    """What runs along the top of a sign: a bar for a sprint, dots for a pass, chequers for the finish."""
+    """What runs along the top of a sign: a bar for a sprint, dots for a pass, chequers for the
+    finish.
+    """
     match kind:
         case "sprint":
             return f"M{figure(left + 4)} 5.5h{figure(width - 8)}v4h-{figure(width - 8)}z"
         case "pass":
             count = max(1, int((width - 6) // 9))
             first = left + (width - 9 * (count - 1)) / 2
-            return "".join(f"M{figure(first + 9 * i - 2.4)} 7.5a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0" for i in range(count))
+            return "".join(
+                f"M{figure(first + 9 * i - 2.4)} 7.5a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0"
+                for i in range(count)
+            )
         case _:
             count = max(1, int((width - 8) // 4))
             first = left + (width - 4 * count) / 2
-            return "".join(f"M{figure(first + 4 * i)} {5.5 if i % 2 else 8.5}h4v3h-4z" for i in range(count))
+            return "".join(
+                f"M{figure(first + 4 * i)} {5.5 if i % 2 else 8.5}h4v3h-4z" for i in range(count)
+            )

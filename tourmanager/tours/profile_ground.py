@@ -1,6 +1,8 @@
-"""The ground of a profile: road, mountains and kilometres of one layout, the same however the stage goes.
+"""The ground of a profile: road, mountains and kilometres of one layout, the same however the stage
+goes.
 
-It is worked out once per road and layout and then taken from the cache: a stage page draws it again with every tap.
+It is worked out once per road and layout and then taken from the cache: a stage page draws it again
+with every tap.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +17,9 @@ LEAST_SKY = 0.5  # of the highest mountain
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """Sizes of a drawing in its own units; on a phone, and on a tablet held upright, a unit is about a pixel."""
+    """Sizes of a drawing in its own units; on a phone, and on a tablet held upright, a unit is
+    about a pixel.
+    """
 
     name: str
     width: int
@@ -78,7 +82,9 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=512)
-def ground(layout: Layout, length: int, ascents: tuple[Ascent, ...], measure: Measure = KM) -> Ground:
+def ground(
+    layout: Layout, length: int, ascents: tuple[Ascent, ...], measure: Measure = KM
+) -> Ground:
     points = tuple(road(length, ascents))
     return _Pen(layout, length, points).ground(ascents, measure)
 
@@ -101,13 +107,17 @@ class _Pen:
 
     def x(self, km: float) -> float:
         km = min(max(km, 0), self.length)
-        return self.layout.left + km / self.length * (self.layout.width - self.layout.left - self.layout.right)
+        return self.layout.left + km / self.length * (
+            self.layout.width - self.layout.left - self.layout.right
+        )
 
     def y(self, height: float) -> float:
         return self.base - 6 - height * (self.layout.field - 6)
 
     def path(self, points: Iterable[Point]) -> str:
-        return "M" + "L".join(f"{figure(self.x(point.km))} {figure(self.y(point.height))}" for point in points)
+        return "M" + "L".join(
+            f"{figure(self.x(point.km))} {figure(self.y(point.height))}" for point in points
+        )
 
     def under(self, points: Sequence[Point]) -> str:
         """The area between the road and the base line."""
@@ -123,13 +133,22 @@ class _Pen:
             base=self.base,
             ridge=self.path(self.points),
             land=self.under(self.points),
-            climbs=tuple(self.under(between(self.points, ascent.foot, ascent.top)) for ascent in ascents),
-            hatching="".join(f"M{figure(self.x(km))} {figure(self.y(height_at(self.points, km)))}V{self.base}" for km in hatched),
+            climbs=tuple(
+                self.under(between(self.points, ascent.foot, ascent.top)) for ascent in ascents
+            ),
+            hatching="".join(
+                f"M{figure(self.x(km))} {figure(self.y(height_at(self.points, km)))}V{self.base}"
+                for km in hatched
+            ),
             mountain_squares="".join(
-                f"M{figure(self.x(a.foot))} {self.base}H{figure(self.x(a.top))}v7H{figure(self.x(a.foot))}Z" for a in ascents
+                f"M{figure(self.x(a.foot))}"
+                f" {self.base}H{figure(self.x(a.top))}v7H{figure(self.x(a.foot))}Z"
+                for a in ascents
             ),
             ticks=tuple(self.ticks(measure)),
-            tick_marks="".join(f"M{figure(self.x(km))} {self.base}v10" for km in range(0, self.length + 1, 25)),
+            tick_marks="".join(
+                f"M{figure(self.x(km))} {self.base}v10" for km in range(0, self.length + 1, 25)
+            ),
             axis=f"M{figure(self.x(0))} {self.base}H{figure(self.x(self.length))}",
         )
 

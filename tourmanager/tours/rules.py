@@ -8,9 +8,8 @@ from hashlib import sha256
 import msgspec
 
 from tourmanager.riders.names import unseen
-from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, read, scheme
+from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, read
 from tourmanager.tours.models import Line, Tour
-from tourmanager.tours.plan import TourPlan
 
 
 def rules_of(tour: Tour) -> Scheme:
@@ -29,52 +28,85 @@ def judged(data: object) -> Scheme:
         found = read(data)
     except SchemeError as error:
         raise SchemeError([Fault(fault.path, said(fault.text)) for fault in error.faults]) from None
-    if unwritable := [Fault(path, "this holds characters that cannot be written") for path, text in _texts(found) if unseen(text)]:
+    if unwritable := [
+        Fault(path, "this holds characters that cannot be written")
+        for path, text in _texts(found)
+        if unseen(text)
+    ]:
         raise SchemeError(unwritable)
     return found
 
 
 def unfit(rules: Scheme, tour: Tour) -> list[Fault]:
-    """Why the tour cannot be scored by these rules: it has lines that they do not know (1 query)."""
-    used = Line.objects.filter(stage__tour=tour).order_by("stage__number", "km").select_related("stage")
+    """Why the tour cannot be scored by these rules: it has lines that they do not know (1
+    query).
+    """
+    used = (
+        Line.objects.filter(stage__tour=tour)
+        .order_by("stage__number", "km")
+        .select_related("stage")
+    )
     strange = {line.category: line for line in used if line.category not in rules.categories}
-    return [Fault("categories", f'the name of "{category}" is missing: {line.stage} has such a line') for category, line in strange.items()]
-
-
-def planned(plan: TourPlan) -> Scheme:
-    """The scheme of a plan, with its points for the players. Raises LookupError for an unknown one, SchemeError for a faulty copy."""
-    rules = scheme(plan.scheme) if plan.rules is None else judged(plan.rules)
-    return rules.with_league_points({source: plan.scale.get(source, []) for source in rules.league.points})
+    return [
+        Fault("categories", f'the name of "{category}" is missing: {line.stage} has such a line')
+        for category, line in strange.items()
+    ]
 
 
 def sources(rules: Scheme) -> dict[str, str]:
     """Where the players' points come from, and what that is called."""
     return {
-        source: "Stage victory" if source == "stage" else rules.names[source] for source in rules.names if source in rules.league.points
+        source: "Stage victory" if source == "stage" else rules.names[source]
+        for source in rules.names
+        if source in rules.manager_points.points
     }
 
 
 def _texts(rules: Scheme) -> list[tuple[str, str]]:
-    found = [("name", rules.name), ("about", rules.about), ("league.name", rules.league.name)]
+    found = [
+        ("name", rules.name),
+        ("about", rules.about),
+        ("manager_points.name", rules.manager_points.name),
+        ("manager_points.title", rules.manager_points.title),
+    ]
     found += [(f"categories.{key}", name) for key, name in rules.categories.items()]
     found += [("categories", key) for key in rules.categories]
     found += [(f"unscored[{nth}]", mark) for nth, mark in enumerate(rules.unscored)]
     for nth, ranking in enumerate(rules.classifications):
-        found += [(f"classifications[{nth}].name", ranking.name), (f"classifications[{nth}].mark", ranking.mark)]
+        found += [
+            (f"classifications[{nth}].name", ranking.name),
+            (f"classifications[{nth}].mark", ranking.mark),
+        ]
     return found
 
 
-KINDS = {"int": "a whole number", "float": "a number with decimals", "str": "text", "bool": "true or false", "null": "nothing"}
+KINDS = {
+    "int": "a whole number",
+    "float": "a number with decimals",
+    "str": "text",
+    "bool": "true or false",
+    "null": "nothing",
+}
 KINDS |= {"array": "a list", "object": "a table"}
-WORDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (  # what the reader of values finds, and how it is said
-    (r"Expected `(\w+)(?: \| \w+)*`, got `(\w+)`", lambda m: f"this should be {KINDS.get(m[1], m[1])}, but is {KINDS.get(m[2], m[2])}"),
+# what the reader of values finds, and how it is said
+WORDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
+    (
+        r"Expected `(\w+)(?: \| \w+)*`, got `(\w+)`",
+        lambda m: f"this should be {KINDS.get(m[1], m[1])}, but is {KINDS.get(m[2], m[2])}",
+    ),
     (r"Expected `int` >= (\d+)", lambda m: f"this number is too small: at least {m[1]}"),
     (r"Expected `int` <= (\d+)", lambda m: f"this number is too large: at most {m[1]}"),
     (r"Expected `str` of length >= 1", lambda m: "this is empty"),
-    (r"Expected `str` of length <= (\d+)", lambda m: f"this is too long: at most {m[1]} characters"),
+    (
+        r"Expected `str` of length <= (\d+)",
+        lambda m: f"this is too long: at most {m[1]} characters",
+    ),
     (r"Expected `array` of length >= 1", lambda m: "this list is empty"),
     (r"Expected `array` of length <= (\d+)", lambda m: f"this list is too long: at most {m[1]}"),
-    (r"Expected `str` matching regex .*", lambda m: "a key is made of small letters and _ and begins with a letter"),
+    (
+        r"Expected `str` matching regex .*",
+        lambda m: "a key is made of small letters and _ and begins with a letter",
+    ),
     (r"Object missing required field `(\w+)`", lambda m: f'"{m[1]}" is missing'),
     (r"Object contains unknown field `(.*)`", lambda m: f'"{m[1]}" is not known here'),
     (r"Invalid enum value '?(.*?)'?", lambda m: f'"{m[1]}" is none of the possible values'),

@@ -1,4 +1,6 @@
-"""What a table needs to find the app: addresses, a code for phones, a link that signs the demo director in."""
+"""What a table needs to find the app: addresses, a code for phones, a link that signs the demo
+director in.
+"""
 
 import io
 import socket
@@ -11,7 +13,8 @@ from rich.text import Text
 from sesame.utils import get_query_string
 
 DEMO_DIRECTOR = "demo"
-UNROUTED = "192.0.2.1"  # kept free for documentation (RFC 5737): asking for the way there sends nothing
+# kept free for documentation (RFC 5737): asking for the way there sends nothing
+UNROUTED = "192.0.2.1"
 
 
 class PortTaken(Exception):
@@ -27,19 +30,25 @@ def listen(host: str, port: int) -> socket.socket:
         sock.listen(128)
     except PermissionError:
         sock.close()
-        raise PortTaken(f"Only an administrator may serve on port {port}. Take one above 1023: make run PORT=8000") from None
+        raise PortTaken(
+            f"Only an administrator may serve on port {port}. Take one above 1023: make run"
+            " PORT=8000"
+        ) from None
     except (OSError, OverflowError) as error:
         sock.close()
         if isinstance(error, OverflowError) or not 0 <= port <= 65535:
             raise PortTaken(f"There is no port {port}: they go from 1 to 65535.") from None
         raise PortTaken(
-            f"Port {port} is in use, perhaps by Tour Manager in another window. Take another one: make run PORT={port + 1}"
+            f"Port {port} is in use, perhaps by Tour Manager in another window. Take another one:"
+            f" make run PORT={port + 1}"
         ) from None
     return sock
 
 
 def network_address() -> str | None:
-    """The address by which other devices of the local network reach this machine; None without a network."""
+    """The address by which other devices of the local network reach this machine; None without a
+    network.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         try:
             sock.connect((UNROUTED, 9))
@@ -67,8 +76,8 @@ def show_qr(console: Console, address: str) -> None:
     console.print(Text(qr(address), style="bright_white on black"), soft_wrap=True)
 
 
-def show(console: Console, *, port: int, sign_in: str | None) -> None:
-    """Tells whoever started the app where it is and how to begin."""
+def show(console: Console, *, port: int, sign_in: str | None, database: str) -> None:
+    """Print where the app runs, where it stores the tours, and how to begin."""
     here, address = f"http://127.0.0.1:{port}", network_address()
 
     def line(text: str = "", link: str = "", style: str = "") -> None:
@@ -80,7 +89,10 @@ def show(console: Console, *, port: int, sign_in: str | None) -> None:
     if address:
         line("On the same network ", f"http://{address}:{port}", "bold cyan")
         show_qr(console, f"http://{address}:{port}/")
-        line("Phones and tablets: point the camera at the code. Whoever opens it may look; a director signs in.")
+        line(
+            "Phones and tablets: point the camera at the code. Anybody can watch; directors"
+            " sign in."
+        )
     else:
         line("There is no network: only this machine can open it.")
     console.print()
@@ -92,6 +104,10 @@ def show(console: Console, *, port: int, sign_in: str | None) -> None:
             line("  ", f"http://{address}:{port}{sign_in}", "green")
         line("A new one: make link")
         console.print()
+    first, *more = database.splitlines()
+    line("Tours are kept in ", first)
+    for words in more:
+        line(words)
     line("An account of your own: ", here + reverse("accounts:sign_up"), "cyan")
     line("To stop: Ctrl-C. Everything is saved; the next make run goes on where you left.")
     console.rule()

@@ -1,8 +1,10 @@
-"""The ups and downs of a road as a profile shows them: believable, and always the same for the same stage.
+"""The ups and downs of a road as a profile shows them: believable, and always the same for the same
+stage.
 
-The game knows only flat and mountain squares. Here a pass climbs from its first square to its last, the harder its category the
-higher, with steeper and easier kilometres; behind it the road comes down on flat squares as far as they last; the rest rolls.
-Heights are shares of the highest a mountain can be (0 … 1); kilometres are counted at the end of a square.
+The game knows only flat and mountain squares. Here a pass climbs from its first square to its last,
+the harder its category the higher, with steeper and easier kilometres; behind it the road comes
+down on flat squares as far as they last; the rest rolls. Heights are shares of the highest a
+mountain can be (0 … 1); kilometres are counted at the end of a square.
 """
 
 from collections.abc import Sequence
@@ -15,7 +17,15 @@ SUMMIT = {"hill": 0.17, "third": 0.34, "second": 0.57, "first": 0.8, "hc": 1.0}
 DOWN = {"hill": 3, "third": 7, "second": 12, "first": 16, "hc": 20}
 VALLEY = 0.06
 # A descent: how far along it (share of its kilometres), and how much of the height is left.
-DESCENT = ((0.08, 0.93), (0.2, 0.72), (0.32, 0.55), (0.45, 0.41), (0.6, 0.24), (0.8, 0.09), (1.0, 0.0))
+DESCENT = (
+    (0.08, 0.93),
+    (0.2, 0.72),
+    (0.32, 0.55),
+    (0.45, 0.41),
+    (0.6, 0.24),
+    (0.8, 0.09),
+    (1.0, 0.0),
+)
 
 
 class Ascent(NamedTuple):
@@ -40,12 +50,22 @@ def road(length: int, ascents: Sequence[Ascent]) -> list[Point]:
         if ascent.top <= here.km:  # swallowed by the pass before: the course check says so
             continue
         foot = max(float(ascent.foot), here.km)
-        summit = max(SUMMIT.get(ascent.category, SUMMIT["third"]), here.height + 0.08 if foot == here.km else 0)
+        summit = max(
+            SUMMIT.get(ascent.category, SUMMIT["third"]),
+            here.height + 0.08 if foot == here.km else 0,
+        )
         points += _valley(here, foot, tune)
         points += _climb(points[-1], ascent.top, min(1.0, summit), tune + at)
         later = ascents[at + 1 :]
-        most = 0.5 * min((SUMMIT.get(after.category, SUMMIT["third"]) for after in later[:1]), default=2.0)
-        points += _descent(points[-1], DOWN.get(ascent.category, 7), min([after.foot for after in later], default=length), most)
+        most = 0.5 * min(
+            (SUMMIT.get(after.category, SUMMIT["third"]) for after in later[:1]), default=2.0
+        )
+        points += _descent(
+            points[-1],
+            DOWN.get(ascent.category, 7),
+            min([after.foot for after in later], default=length),
+            most,
+        )
     return points + _valley(points[-1], length, tune)
 
 
@@ -73,27 +93,44 @@ def _valley(here: Point, end: float, tune: float) -> list[Point]:
     if here.km >= end:
         return []
     step = 3.0
-    kilometres = [here.km + step * n for n in range(1, int((end - here.km) / step) + 1) if here.km + step * n < end - 1]
+    kilometres = [
+        here.km + step * n
+        for n in range(1, int((end - here.km) / step) + 1)
+        if here.km + step * n < end - 1
+    ]
     return [Point(km, _rolling(km, tune)) for km in [*kilometres, end]]
 
 
 def _climb(foot: Point, top: int, summit: float, tune: float) -> list[Point]:
     """Kilometre by kilometre, some steeper than others, the last ones steepest."""
     steps = max(1, round(top - foot.km))
-    steep = [max(0.06, 1 + 0.85 * sin(1.3 * i + tune) + 0.6 * sin(3.7 * i + 2 * tune)) * (0.8 + 0.6 * i / steps) for i in range(steps)]
+    steep = [
+        max(0.06, 1 + 0.85 * sin(1.3 * i + tune) + 0.6 * sin(3.7 * i + 2 * tune))
+        * (0.8 + 0.6 * i / steps)
+        for i in range(steps)
+    ]
     points, done = [], 0.0
     for i, share in enumerate(steep, 1):
         done += share / sum(steep)
-        points.append(Point(foot.km + (top - foot.km) * i / steps, foot.height + (summit - foot.height) * done))
+        points.append(
+            Point(
+                foot.km + (top - foot.km) * i / steps, foot.height + (summit - foot.height) * done
+            )
+        )
     return points
 
 
 def _descent(summit: Point, kilometres: int, end: int, most: float) -> list[Point]:
-    """Down behind the summit, as far as flat squares last; a short saddle dips far enough for the next one to be a climb."""
+    """Down behind the summit, as far as flat squares last; a short saddle dips far enough for the
+    next one to be a climb.
+    """
     room = end - summit.km
     if room <= 0:
         return []
-    natural = [Point(summit.km + kilometres * share, VALLEY + (summit.height - VALLEY) * left) for share, left in DESCENT]
+    natural = [
+        Point(summit.km + kilometres * share, VALLEY + (summit.height - VALLEY) * left)
+        for share, left in DESCENT
+    ]
     before = [point for point in [summit, *natural] if point.km < end]
     if len(before) <= len(natural):  # it ends on the way down
         last, after = before[-1], natural[len(before) - 1]

@@ -16,7 +16,7 @@ from tourmanager.tours.access import director_required, directs
 from tourmanager.tours.forms import DirectorForm, NameForm
 from tourmanager.tours.keeping import KeepingRefused
 from tourmanager.tours.models import Tour
-from tourmanager.tours.wizard_reading import whole
+from tourmanager.tours.numbers import whole
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,14 +24,18 @@ from tourmanager.tours.wizard_reading import whole
 def settings(request: HttpRequest, tour: Tour) -> HttpResponse:
     """One page, several small forms; `do` says which one was sent."""
     do = request.POST.get("do", "")
-    name = NameForm(request.POST if do == "rename" else None, initial={"name": tour.name}, tour=tour)
+    name = NameForm(
+        request.POST if do == "rename" else None, initial={"name": tour.name}, tour=tour
+    )
     director = DirectorForm(request.POST if do == "add-director" else None)
     if request.method == "POST":
         try:
             if done := carry_out(request, tour, do, name, director):
                 messages.info(request, done)
                 # who takes himself out has no settings to see any more
-                return redirect("tours:settings" if directs(request.user, tour) else "tours:tour", tour.slug)
+                return redirect(
+                    "tours:settings" if directs(request.user, tour) else "tours:tour", tour.slug
+                )
         except KeepingRefused as refused:
             messages.error(request, str(refused))
     link = shared_link(request, tour)
@@ -44,28 +48,44 @@ def settings(request: HttpRequest, tour: Tour) -> HttpResponse:
         "link": link,
         "code": code(link),
     }
-    return render(request, "tours/settings.html", context, status=422 if request.method == "POST" else 200)
+    return render(
+        request, "tours/settings.html", context, status=422 if request.method == "POST" else 200
+    )
 
 
-def carry_out(request: HttpRequest, tour: Tour, do: str, name: NameForm, director: DirectorForm) -> str:
+def carry_out(
+    request: HttpRequest, tour: Tour, do: str, name: NameForm, director: DirectorForm
+) -> str:
     """Does it, and says so; nothing where the form is wrong."""
     now = timezone.now()
     match do:
         case "rename" if name.is_valid():
-            return f"The tour is called {keeping.rename(tour, name.cleaned_data['name'], at=now).name} now."
+            return (
+                f"The tour is called {keeping.rename(tour, name.cleaned_data['name'], at=now).name}"
+                " now."
+            )
         case "listed":
             keeping.change(tour, at=now, listed=request.POST.get("listed") == "1")
-            return "Everybody finds the tour here." if request.POST.get("listed") == "1" else "Only who has the link finds the tour."
+            return (
+                "Everybody finds the tour here."
+                if request.POST.get("listed") == "1"
+                else "Only people with the link find the tour."
+            )
         case "second-person":
             asked = request.POST.get("second_person") == "1"
             keeping.change(tour, at=now, second_person=asked)
-            return f"A stage is official as soon as {'a second director has confirmed it' if asked else 'a director says so'}."
+            return (
+                "A stage is official as soon as"
+                f" {'a second director has confirmed it' if asked else 'a director says so'}."
+            )
         case "add-director" if director.is_valid():
             user: User = director.cleaned_data["username"]
             keeping.add_director(tour, user, at=now)
             return f"{user.get_username()} directs this tour too."
         case "remove-director":
-            former = tour.directors.filter(pk=whole(request.POST.get("director", ""), 999_999)).first()
+            former = tour.directors.filter(
+                pk=whole(request.POST.get("director", ""), 999_999)
+            ).first()
             if former is None:
                 raise KeepingRefused("That person does not direct this tour.")
             keeping.remove_director(tour, former, at=now)
@@ -74,7 +94,9 @@ def carry_out(request: HttpRequest, tour: Tour, do: str, name: NameForm, directo
 
 
 def shared_link(request: HttpRequest, tour: Tour) -> str:
-    """The tour's address for others. Who sits at the serving machine itself came by one that leads nobody else here."""
+    """The tour's address for others. Who sits at the serving machine itself came by one that leads
+    nobody else here.
+    """
     link = request.build_absolute_uri(tour.get_absolute_url())
     host, _, port = request.get_host().partition(":")
     if host in ("localhost", "127.0.0.1") and (address := table.network_address()):
@@ -83,11 +105,15 @@ def shared_link(request: HttpRequest, tour: Tour) -> str:
 
 
 def code(link: str) -> SafeString | str:
-    """The link as a QR code, for the phones around the table; nothing where whoever asked made up so long a host that none can hold it."""
+    """The link as a QR code, for the phones around the table; nothing where whoever asked made up
+    so long a host that none can hold it.
+    """
     out = BytesIO()
     try:
         drawn = segno.make(link, error="m")
     except segno.DataOverflowError:
         return ""
-    drawn.save(out, kind="svg", scale=6, border=3, xmldecl=False, svgns=True, omitsize=True, nl=False)
+    drawn.save(
+        out, kind="svg", scale=6, border=3, xmldecl=False, svgns=True, omitsize=True, nl=False
+    )
     return mark_safe(out.getvalue().decode())  # nosec B308 B703 - drawn by segno; the text itself is not in it

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tourmanager.tours import load, wizard
+from tourmanager.tours import load, start
 from tourmanager.tours.day_keeping import days
 from tourmanager.tours.menu import menu
 from tourmanager.tours.stages_view import stages
@@ -11,9 +11,11 @@ from tourmanager.tours.tour_settings import settings
 app_name = "tours"
 urlpatterns: list[URLPattern] = [
     path("", menu, name="menu"),
-    path("tours/new/", wizard.start, name="start"),
-    path("drafts/<int:pk>/delete/", wizard.throw_away, name="draft_delete"),
-    path("drafts/<int:pk>/<str:step>/", wizard.draft, name="draft"),
+    path("tours/new/", start.start, name="start"),
+    # of every game; what follows is in the urls of its room
+    path("tours/new/<slug:game>/", start.begin, name="begin"),
+    path("tours/new/<slug:game>/delete/<int:pk>/", start.throw_away, name="draft_delete"),
+    path("drafts/<int:pk>/<str:step>/", start.old_address),
     path("tours/", load.load, name="load"),
     path("tours/<slug:slug>/", load.tour, name="tour"),
     path("tours/<slug:slug>/settings/", settings, name="settings"),

@@ -1,7 +1,9 @@
-"""Draws a rider's jersey: the team's colour and pattern, the number large, a role mark, the leader's jersey where he wears one.
+"""Draws a rider's jersey: the team's colour and pattern, the number large, a role mark, the
+leader's jersey where he wears one.
 
-The markup stands alone (no ids, no defs, presentation attributes only), so it may be repeated on a page, swapped in by htmx
-and printed. A page shows up to 72 of them, so each is made once per rider and size and then taken from the cache.
+The markup stands alone (no ids, no defs, presentation attributes only), so it may be repeated on a
+page, swapped in by htmx and printed. A page shows up to 72 of them, so each is made once per rider
+and size and then taken from the cache.
 """
 
 from functools import lru_cache
@@ -39,15 +41,26 @@ PATTERNS = {
     "chevron": "M7 12l11 9 11-9v7l-11 9-11-9zM7 28l11 9 11-9v7l-11 9-11-9z",
     "sleeves": SLEEVES,
     "stripes": "M8.6 4.1h3.6v40.8l-3.6-.5zM16.2 5.2h3.6v40.1h-3.6zM23.8 3.1l3.6 1.2v40.1l-3.6.5z",
-    "checks": "".join(f"M{7 + 5.5 * (2 * column + row % 2):g} {9 + 6.5 * row:g}h5.5v6.5h-5.5z" for row in range(5) for column in range(2)),
+    "checks": "".join(
+        f"M{7 + 5.5 * (2 * column + row % 2):g} {9 + 6.5 * row:g}h5.5v6.5h-5.5z"
+        for row in range(5)
+        for column in range(2)
+    ),
 }
 DOTS = "".join(
     f"M{x - 2.3:g} {y}a2.3 2.3 0 1 0 4.6 0a2.3 2.3 0 1 0-4.6 0"
-    for y, columns in ((9, (12, 24)), (15, (9.5, 18, 26.5)), (21, (12.5, 23.5)), (27, (9.5, 18, 26.5)), (33, (12.5, 23.5)))
+    for y, columns in (
+        (9, (12, 24)),
+        (15, (9.5, 18, 26.5)),
+        (21, (12.5, 23.5)),
+        (27, (9.5, 18, 26.5)),
+        (33, (12.5, 23.5)),
+    )
     for x in columns
 )
 
-# What the torso of a leader's jersey bears beside its colour, so that those of one darkness are told apart: (shape, fill).
+# What the torso of a leader's jersey bears beside its colour, so that those of one darkness are
+# told apart: (shape, fill).
 LEADER_MARKS = {
     "dots": (DOTS, "#d2202f"),
     "white": ("M8.600 7h2.400v31H8.600zM25 7h2.400v31H25z", "#9a958a"),
@@ -62,11 +75,17 @@ ROLES = {
     "climber": '<path d="M0 13 5 3l3 5 2-3 4 8z"/>',
     "sprinter": '<path d="M8 0 1 8h5l-1 6 8-8H8z"/>',
     "sprinteur": '<path d="M8 0 1 8h5l-1 6 8-8H8z"/>',
-    "rouleur": '<g fill="none" stroke="currentColor" stroke-width="1.8"><circle cx="7" cy="7" r="5.8"/>'
-    '<path d="M7 1v12M1 7h12" stroke-width="1.2"/></g>',
+    "rouleur": (
+        '<g fill="none" stroke="currentColor" stroke-width="1.8"><circle cx="7" cy="7" r="5.8"/>'
+        '<path d="M7 1v12M1 7h12" stroke-width="1.2"/></g>'
+    ),
     "flat_domestique": '<path d="M5.5 0h3v2.500L11 5v9H3V5l2.5-2.500z"/>',
-    "mountain_domestique": '<path d="M1.5 0h2.500v2.500L6 5v3l-3 6H0V5l1.5-2.500zM4 14l5-8.5 5 8.500z"/>',
-    "lanterne_rouge": '<path d="M4 4a3 3 0 0 1 6 0h1.500v1.500H2.500V4zM3 7h8l-1 5H4zM2.5 12.800h9V14h-9z"/>',
+    "mountain_domestique": (
+        '<path d="M1.5 0h2.500v2.500L6 5v3l-3 6H0V5l1.5-2.500zM4 14l5-8.5 5 8.500z"/>'
+    ),
+    "lanterne_rouge": (
+        '<path d="M4 4a3 3 0 0 1 6 0h1.500v1.500H2.500V4zM3 7h8l-1 5H4zM2.5 12.800h9V14h-9z"/>'
+    ),
 }
 
 
@@ -99,7 +118,9 @@ def mixed(colour: str, other: str, share: float) -> str:
 
 
 def second_tone(colour: str) -> str:
-    """What a team's pattern is drawn in: clearly lighter on dark jerseys, clearly darker on light ones."""
+    """What a team's pattern is drawn in: clearly lighter on dark jerseys, clearly darker on light
+    ones.
+    """
     return mixed(colour, readable_on(colour), 0.72)
 
 
@@ -110,10 +131,12 @@ def role_words(role: str) -> str:
 
 def label(mark: Mark) -> str:
     """ "Blue 4, J. Name, sprinter, yellow jersey": what the drawing says, in words."""
-    called = "" if mark.sign and mark.team in mark.name else mark.called
+    signed = mark.sign and not mark.number  # "Red Rouleur": the name says team and type
+    called = "" if signed and mark.team in mark.name else mark.called
     role = role_words(mark.role)
-    words = [called, mark.name, "" if mark.sign and role in mark.name.lower() else role, LEADER_WORDS.get(mark.worn, "")]
-    return ", ".join(word for word in words if word)
+    known = signed and role in mark.name.lower()
+    words = [called, mark.name, "" if known else role, LEADER_WORDS.get(mark.worn, "")]
+    return ", ".join(word for word in dict.fromkeys(words) if word)
 
 
 def _path(shape: str, fill: str) -> str:
@@ -130,16 +153,17 @@ def _shirt(mark: Mark) -> str:
     else:
         marking = _path(PATTERNS.get(mark.pattern, ""), tone)
     return (
-        f'<path d="{OUTLINE}" fill="{LEADERS.get(mark.worn, team)}"/>{marking}'
-        f'<path d="{OUTLINE}" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/>'
+        f'<path d="{OUTLINE}" fill="{LEADERS.get(mark.worn, team)}"/>{marking}<path d="{OUTLINE}"'
+        ' fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/>'
     )
 
 
 def _number(mark: Mark) -> str:
     shirt = LEADERS.get(mark.worn, mark.colour)
     return (
-        f'<text x="18" y="{34 if mark.worn else 35}" text-anchor="middle" font-size="27" font-weight="800" fill="{readable_on(shirt)}" '
-        f'stroke="{shirt}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{mark.badge}</text>'
+        f'<text x="18" y="{34 if mark.worn else 35}" text-anchor="middle" font-size="27"'
+        f' font-weight="800" fill="{readable_on(shirt)}" stroke="{shirt}" stroke-width="4"'
+        f' stroke-linejoin="round" paint-order="stroke">{mark.badge}</text>'
     )
 
 
@@ -150,12 +174,15 @@ def jersey_svg(mark: Mark, size: str = "m", alone: bool = False) -> str:
     said = f' role="img" aria-label="{escape(label(mark))}"' if alone else ' aria-hidden="true"'
     worn = f" jersey-{mark.worn}" if mark.worn in LEADERS else ""
     return (
-        f'<svg class="jersey jersey-{size}{worn}" viewBox="-3 0 56 48" width="{round(height * 56 / 48)}" height="{height}"{said}>'
-        f'{_shirt(mark)}{_number(mark)}<g fill="currentColor" transform="translate(38 31)">{ROLES.get(mark.role, "")}</g></svg>'
+        f'<svg class="jersey jersey-{size}{worn}" viewBox="-3 0 56 48"'
+        f' width="{round(height * 56 / 48)}"'
+        f' height="{height}"{said}>{_shirt(mark)}{_number(mark)}<g fill="currentColor"'
+        f' transform="translate(38 31)">{ROLES.get(mark.role, "")}</g></svg>'
     )
 
 
-# Where many riders stand close together, each is a symbol that is drawn with <use>; his role mark stands below the sleeve.
+# Where many riders stand close together, each is a symbol that is drawn with <use>; his role mark
+# stands below the sleeve.
 CLOSE_BOX = "-3 0 49 48"
 
 
@@ -167,12 +194,17 @@ def _close_number(mark: Mark) -> str:
     """As `_number`; `.jersey-number` of base.css has what is the same for all."""
     shirt = LEADERS.get(mark.worn, mark.colour)
     y = 34 if mark.worn else 35
-    return f'<text class="jersey-number" x="18" y="{y}" fill="{readable_on(shirt)}" stroke="{shirt}">{mark.badge}</text>'
+    return (
+        f'<text class="jersey-number" x="18" y="{y}" fill="{readable_on(shirt)}"'
+        f' stroke="{shirt}">{mark.badge}</text>'
+    )
 
 
 @lru_cache(maxsize=256)
 def close_jerseys(marks: tuple[Mark, ...]) -> str:
-    """The symbols of these riders (or teams), to be put once into a page; each shirt and role mark is in it once."""
+    """The symbols of these riders (or teams), to be put once into a page; each shirt and role mark
+    is in it once.
+    """
     shirts: dict[str, str] = {}
     roles: dict[str, str] = {}
     riders = ""
@@ -180,11 +212,17 @@ def close_jerseys(marks: tuple[Mark, ...]) -> str:
         shirt = shirts.setdefault(_shirt(mark), f"jersey-shirt-{len(shirts)}")
         role = roles.setdefault(ROLES.get(mark.role, ""), f"jersey-role-{len(roles)}")
         riders += (
-            f'<symbol id="{escape(close_id(mark.code))}" viewBox="{CLOSE_BOX}"><use href="#{shirt}"/>{_close_number(mark)}'
-            f'<use href="#{role}" fill="currentColor" transform="translate(31.5 30.5)"/></symbol>'
+            f'<symbol id="{escape(close_id(mark.code))}" viewBox="{CLOSE_BOX}"><use'
+            f' href="#{shirt}"/>{_close_number(mark)}<use href="#{role}" fill="currentColor"'
+            ' transform="translate(31.5 30.5)"/></symbol>'
         )
-    parts = "".join(f'<g id="{name}">{drawn}</g>' for drawn, name in (*shirts.items(), *roles.items()))
-    return f'<svg class="jersey-symbols" width="0" height="0" aria-hidden="true"><defs>{parts}{riders}</defs></svg>'
+    parts = "".join(
+        f'<g id="{name}">{drawn}</g>' for drawn, name in (*shirts.items(), *roles.items())
+    )
+    return (
+        '<svg class="jersey-symbols" width="0" height="0"'
+        f' aria-hidden="true"><defs>{parts}{riders}</defs></svg>'
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -193,4 +231,7 @@ def close_jersey_svg(mark: Mark, mine: bool = False, alone: bool = True) -> str:
     said = f' role="img" aria-label="{escape(label(mark))}"' if alone else ' aria-hidden="true"'
     own = " jersey-mine" if mine else ""
     use = f'<use href="#{escape(close_id(mark.code))}" x="-3" width="49" height="48"/>'
-    return f'<svg class="jersey jersey-close{own}" viewBox="{CLOSE_BOX}" width="37" height="36"{said}>{use}</svg>'
+    return (
+        f'<svg class="jersey jersey-close{own}" viewBox="{CLOSE_BOX}" width="37"'
+        f' height="36"{said}>{use}</svg>'
+    )

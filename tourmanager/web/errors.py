@@ -1,17 +1,30 @@
-"""Error pages in the user's words: what is wrong, and the way back. htmx gets the same words as a small fragment."""
+"""Error pages in the user's words: what is wrong, and the way back. htmx gets the same words as a
+small fragment.
+"""
+
+import sys
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import reswap, retarget
 
-REFUSED = "Only the people who direct this tour, or look after this part, can do that. You may still look."
+from tourmanager.web.outage import outage_of
+
+REFUSED = (
+    "Only the people who direct this tour, or look after this part, can do that. You may still"
+    " look."
+)
 UNREADABLE = "What was sent could not be read, so nothing was changed. Go back and try again."
-TOO_MUCH = "What was sent is larger than this server takes, so nothing was changed. Send less at once, or a smaller file."
+TOO_MUCH = (
+    "What was sent is larger than this server takes, so nothing was changed. Send less at once, or"
+    " a smaller file."
+)
 EXPIRED = (
-    "This page was open for a long time, or you signed in or out in another window, so what you sent was not taken. "
-    "Nothing was changed. Go back, load the page again and repeat it."
+    "This page was open for a long time, or you signed in or out in another window, so what you"
+    " sent was not taken. Nothing was changed. Go back, load the page again and repeat it."
 )
 
 
@@ -19,18 +32,34 @@ def page_before(request: HttpRequest) -> str:
     """Where the visitor came from, when that is a page of ours and not this one."""
     came_from = request.META.get("HTTP_REFERER", "")
     try:
-        ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+        ours = url_has_allowed_host_and_scheme(
+            came_from, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        )
         return came_from if ours and came_from != request.build_absolute_uri() else ""
     except Exception:  # the host itself was refused: there is no page of ours to go back to
         return ""
 
 
+def _wants_fragment(request: HttpRequest) -> bool:
+    sent = request.headers
+    return sent.get("HX-Request") == "true" and sent.get("HX-Boosted") != "true"
+
+
 def explain(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
-    """The error page, or for htmx a fragment that goes where every page shows trouble, leaving the rest as it is."""
-    if request.headers.get("HX-Request") == "true" and request.headers.get("HX-Boosted") != "true":
-        fragment = render(request, "components/trouble.html", {"title": title, "detail": detail}, status=status)
+    """The error page, or for htmx a fragment that goes where every page shows trouble, leaving the
+    rest as it is.
+    """
+    if _wants_fragment(request):
+        fragment = render(
+            request, "components/trouble.html", {"title": title, "detail": detail}, status=status
+        )
         return reswap(retarget(fragment, "#alert"), "innerHTML")
-    return render(request, "error.html", {"title": title, "detail": detail, "back": page_before(request), "status": status}, status=status)
+    return render(
+        request,
+        "error.html",
+        {"title": title, "detail": detail, "back": page_before(request), "status": status},
+        status=status,
+    )
 
 
 def said(exception: Exception | None) -> str:
@@ -46,17 +75,50 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return explain(request, status=403, title="That is not yours to change", detail=said(exception) or REFUSED)
+    return explain(
+        request, status=403, title="That is not yours to change", detail=said(exception) or REFUSED
+    )
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    detail = "The address may be mistyped, or what stood here was erased. Links to a tour must be copied whole."
+    detail = (
+        "The address may be mistyped, or what stood here was erased. Links to a tour must be copied"
+        " whole."
+    )
     return explain(request, status=404, title="There is no such page", detail=detail)
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    detail = "The fault is ours, and it has been noted. What you had saved before is safe. Go back and load the page again."
-    return explain(request, status=500, title="Something went wrong", detail=detail)
+    """Answer an unforeseen error without asking the database, a session or a user.
+
+    The database may be what failed. A page that needs it would fail again at every step of its way
+    out.
+    """
+    if outage := outage_of(sys.exc_info()[1]):
+        answer = _plain(request, status=503, title=outage.title, detail=outage.detail)
+        answer["Retry-After"] = str(outage.retry_after)
+        return answer
+    detail = (
+        "The fault is ours, and it has been noted. What you had saved before is safe. Go back and"
+        " load the page again."
+    )
+    return _plain(request, status=500, title="Something went wrong", detail=detail)
+
+
+def _plain(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
+    """The same message for a page, a part of one (htmx) or a script, without the database."""
+    address = request.get_full_path() if request.method == "GET" else ""
+    context = {"title": title, "detail": detail, "address": address}
+    kinds = (request.content_type, request.headers.get("Accept"))
+    if "X-Tap" in request.headers or "application/json" in kinds:
+        answer: HttpResponse = JsonResponse({"title": title, "detail": detail}, status=status)
+    elif _wants_fragment(request):
+        fragment = HttpResponse(render_to_string("components/trouble.html", context), status=status)
+        answer = reswap(retarget(fragment, "#alert"), "innerHTML")
+    else:
+        answer = HttpResponse(render_to_string("error_plain.html", context), status=status)
+    answer["Cache-Control"] = "no-store"
+    return answer
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -4,7 +4,8 @@ from django.forms.renderers import TemplatesSetting
 
 
 class Renderer(TemplatesSetting):
-    """`{{ form }}` and `{{ field.as_field_group }}` come out as fields with label, help and errors in words.
+    """`{{ form }}` and `{{ field.as_field_group }}` come out as fields with label, help and errors
+    in words.
 
     Widgets and error lists stand in `templates/django/forms`, where Django looks for them.
     """

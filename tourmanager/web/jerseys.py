@@ -1,11 +1,13 @@
-"""A rider as every page draws him: a jersey with number and role mark. Knows no model; rooms make the marks."""
+"""A rider as every page draws him: a jersey with number and role mark. Knows no model; rooms make
+the marks.
+"""
 
 from typing import Protocol
 
 import msgspec
 
 
-class Team(Protocol):
+class JerseyTeam(Protocol):
     """What a jersey is made from: a team of the database, of a tour or of a draft."""
 
     @property
@@ -46,6 +48,16 @@ class Mark(msgspec.Struct, frozen=True):
         return f"{self.team} {self.badge}".strip()
 
 
-def mark(team: Team, code: str, number: int = 0, name: str = "", role: str = "", worn: str = "", sign: str = "") -> Mark:
+def mark(
+    team: JerseyTeam,
+    code: str,
+    number: int = 0,
+    name: str = "",
+    role: str = "",
+    worn: str = "",
+    sign: str = "",
+) -> Mark:
     """A rider of the team; without a number the team itself."""
-    return Mark(code, number, name, role, team.name, team.short_name, team.colour, team.pattern, worn, sign)
+    return Mark(
+        code, number, name, role, team.name, team.short_name, team.colour, team.pattern, worn, sign
+    )

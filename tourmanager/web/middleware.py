@@ -1,11 +1,15 @@
-"""Input that no field can hold is refused before it reaches one: control characters, broken encodings, endless values.
+"""Input that no field can hold is refused before it reaches one: control characters, broken
+encodings, endless values.
 
-And whatever is refused is refused in words: an address asked in a way it does not take has a page that says so.
+And whatever is refused is refused in words: an address asked in a way it does not take has a page
+that says so.
 
-PostgreSQL cannot store a NUL, and a name with a backspace in it is nobody's name. Saying so here, once, keeps every view from having
-to think of it. What is inside uploaded files is for those who read them.
+PostgreSQL cannot store a NUL, and a name with a backspace in it is nobody's name. Saying so here,
+once, keeps every view from having to think of it. What is inside uploaded files is for those who
+read them.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -17,15 +21,29 @@ from django.http.request import QueryDict
 from tourmanager.web.errors import explain
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffd-\uffff]")
-ESCAPED_CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\u(?:0000|[dD][89a-bA-B][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F]))")
+ESCAPED_CONTROL = re.compile(
+    rb"(?<!\\)(?:\\\\)*\\u(?:0000|[dD][89a-bA-B][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F]))"
+)
 LONGEST_NAME, LONGEST_IN_ADDRESS, LONGEST_IN_FORM = 200, 2_000, 200_000
 
 CONTROL_WORDS = (
-    "It contains characters that cannot be written or read, such as a zero byte or half a letter. Type it again, or paste it as plain text."
+    "It contains characters that cannot be written or read, such as a zero byte or half a letter."
+    " Type it again, or paste it as plain text."
 )
-ENCODING_WORDS = "It was sent in another encoding than UTF-8, the one this server reads. Nothing was changed."
-METHOD_WORDS = "This address takes what a button or a form on its page sends, and nothing else. Nothing was changed; use the page itself."
-LONG_WORDS = "One of the values is far longer than any field takes. Nothing was changed; go back and shorten it."
+ENCODING_WORDS = (
+    "It was sent in another encoding than UTF-8, the one this server reads. Nothing was changed."
+)
+METHOD_WORDS = (
+    "This address takes what a button or a form on its page sends, and nothing else. Nothing was"
+    " changed; use the page itself."
+)
+TWICE_WORDS = (
+    "Two values in it have the same name, so it is not clear which one counts. Nothing was changed."
+)
+LONG_WORDS = (
+    "One of the values is far longer than any field takes. Nothing was changed; go back and"
+    " shorten it."
+)
 
 
 class CleanInputMiddleware:
@@ -34,8 +52,8 @@ class CleanInputMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if any(CONTROL.search(value) for value in request.COOKIES.values()):
-            # A spoilt session cookie would be looked up even to draw the answer. A fresh session takes its place,
-            # and the middleware of sessions takes the cookie away.
+            # A spoilt session cookie would be looked up even to draw the answer. A fresh session
+            # takes its place, and the middleware of sessions takes the cookie away.
             request.session = type(request.session)()
             return refuse(request, CONTROL_WORDS)
         if foreign(request):
@@ -43,7 +61,9 @@ class CleanInputMiddleware:
             return refuse(request, ENCODING_WORDS)
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any) -> HttpResponse | None:
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
         """After the token against forgery was checked: only then is a form's body worth reading."""
         if CONTROL.search(request.path_info) or not decodes(request.path_info):
             return refuse(request, CONTROL_WORDS)
@@ -53,8 +73,12 @@ class CleanInputMiddleware:
             if request.content_type == "application/json":
                 if ESCAPED_CONTROL.search(request.body) or b"\0" in request.body:
                     return refuse(request, CONTROL_WORDS)
+                if repeats_a_key(request.body):
+                    return refuse(request, TWICE_WORDS)
             elif words := trouble(fields(request.POST), LONGEST_IN_FORM):
                 return refuse(request, words)
+            elif any(repeats_a_key(value) for _, value in fields(request.POST)):
+                return refuse(request, TWICE_WORDS)
         return None
 
 
@@ -74,8 +98,14 @@ class MethodWordsMiddleware:
 
 
 def foreign(request: HttpRequest) -> bool:
-    """Whether it says to be written in other letters than ours. Python knows encodings such as base64, which are none for a text."""
-    return (request.content_params or {}).get("charset", "utf-8").lower() not in ("utf-8", "utf8", "us-ascii")
+    """Whether it says to be written in other letters than ours. Python knows encodings such as
+    base64, which are none for a text.
+    """
+    return (request.content_params or {}).get("charset", "utf-8").lower() not in (
+        "utf-8",
+        "utf8",
+        "us-ascii",
+    )
 
 
 def fields(values: QueryDict) -> Iterable[tuple[str, str]]:
@@ -92,8 +122,32 @@ def trouble(pairs: Iterable[tuple[str, str]], longest: int) -> str:
     return ""
 
 
+class RepeatedKey(Exception):
+    """An object in JSON has two values of one name."""
+
+
+def repeats_a_key(text: str | bytes) -> bool:
+    """Whether this is JSON with a repeated key: readers would silently take the last value."""
+    if text.lstrip()[:1] not in ("{", "[", b"{", b"["):
+        return False
+    try:
+        json.loads(text, object_pairs_hook=_unrepeated)
+    except RepeatedKey:
+        return True
+    except (ValueError, RecursionError):
+        pass  # no JSON: the view that reads it says so
+    return False
+
+
+def _unrepeated(pairs: list[tuple[str, Any]]) -> None:
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise RepeatedKey
+
+
 def decodes(path: str) -> bool:
-    """Django leaves bytes that are not UTF-8 percent-encoded in the path; such an address was never one of ours."""
+    """Django leaves bytes that are not UTF-8 percent-encoded in the path; such an address was never
+    one of ours.
+    """
     try:
         unquote_to_bytes(path).decode()
     except UnicodeDecodeError:

@@ -1,4 +1,6 @@
-"""Races for tests, drawn as text: `race("30: red1 blue1, 20: green1")`, then answered by texts and dice as at a table."""
+"""Races for tests, drawn as text: `race("30: red1 blue1, 20: green1")`, then answered by texts and
+dice as at a table.
+"""
 
 from typing import Any
 
@@ -29,11 +31,18 @@ class Race:
 
     @property
     def asked(self) -> str:
-        return str(self.state.course.setup.teams[self.state.seat]) if self.state.seat >= 0 else self.phase
+        return (
+            str(self.state.course.setup.teams[self.state.seat])
+            if self.state.seat >= 0
+            else self.phase
+        )
 
     @property
     def legal(self) -> list[str]:
-        return [GAME.write(self.state, self.state.seat, action) for action in GAME.legal_actions(self.state, self.state.seat)]
+        return [
+            GAME.write(self.state, self.state.seat, action)
+            for action in GAME.legal_actions(self.state, self.state.seat)
+        ]
 
     @property
     def throw(self) -> tuple[int, ...]:
@@ -73,4 +82,11 @@ class Race:
 
 def race(at: str, version: str = "senior", stage: dict[str, Any] = PLAIN, **more: Any) -> Race:
     squares = dict(part.strip().split(": ") for part in at.split(","))
-    return Race({"version": version, "stage": stage, "at": {int(km): riders.split() for km, riders in squares.items()}, **more})
+    return Race(
+        {
+            "version": version,
+            "stage": stage,
+            "at": {int(km): riders.split() for km, riders in squares.items()},
+            **more,
+        }
+    )

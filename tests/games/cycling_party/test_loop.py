@@ -40,15 +40,27 @@ def test_after_every_act_of_a_window_the_first_speaker_is_asked_anew():
 
 @pytest.mark.rule("CP-J-009")
 def test_the_first_speaker_moves_on_with_every_turn():
-    firsts = [race("30: red1, 20: blue1, 10: green1", "master", turn=turn).asked for turn in (1, 2, 3, 4)]
+    firsts = [
+        race("30: red1, 20: blue1, 10: green1", "master", turn=turn).asked for turn in (1, 2, 3, 4)
+    ]
     assert firsts == ["red", "blue", "green", "red"]
 
 
 @pytest.mark.rule("CP-D-003", "CP-D-010")
 def test_only_riders_of_the_front_unit_may_declare_a_special_throw():
-    now = race("30: red2 red4, 20: blue2", "senior", tokens={"red": {"bottle": 0}, "blue": {"bottle": 0}}).say("pass", "pass")
+    now = race(
+        "30: red2 red4, 20: blue2", "senior", tokens={"red": {"bottle": 0}, "blue": {"bottle": 0}}
+    ).say("pass", "pass")
     assert now.asked == "red"
-    assert now.legal == ["pass", "pass unit", "pass turn", "sprint red2 3d6", "sprint red2 d20", "attack red2", "attack red4"]
+    assert now.legal == [
+        "pass",
+        "pass unit",
+        "pass turn",
+        "sprint red2 3d6",
+        "sprint red2 d20",
+        "attack red2",
+        "attack red4",
+    ]
     now.say("pass").dice(1, 2, 1, 2)
     assert now.asked == "blue"
 
@@ -75,7 +87,9 @@ def test_bottles_are_given_between_throws_only_and_to_nobody_behind_the_line():
 @pytest.mark.rule("CP-D-006", "CP-J-035", "CP-J-039")
 def test_a_peloton_moves_when_all_have_passed_in_a_row_and_a_pass_is_no_promise():
     now = race(
-        "30: red1 blue1 green1 black1 purple1", "junior", tokens={team: {"bottle": 0} for team in "red blue green black purple".split()}
+        "30: red1 blue1 green1 black1 purple1",
+        "junior",
+        tokens={team: {"bottle": 0} for team in "red blue green black purple".split()},
     )
     while now.phase != "peloton":
         now.say("pass")
@@ -100,7 +114,10 @@ def test_in_a_paceline_all_throw_in_speaking_order_two_dice_each():
 @pytest.mark.rule("CP-D-007", "CP-S-014")
 def test_answers_of_a_rouleur_that_come_to_the_same_are_offered_once():
     throws = race("30: red1 blue3 green1").passes().dice(5, 6, 1, 2, 1, 2)
-    assert (throws.asked, throws.legal) == ("blue", ["join none", "join down", "join up", "join both"])
+    assert (throws.asked, throws.legal) == (
+        "blue",
+        ["join none", "join down", "join up", "join both"],
+    )
     alone_above = race("30: red1 blue3").passes().dice(1, 1, 6, 3)
     assert alone_above.at("red1", "blue3") == [32, 39]
     near_below = race("30: red1 blue3").passes().dice(3, 5, 6, 3)
@@ -109,7 +126,11 @@ def test_answers_of_a_rouleur_that_come_to_the_same_are_offered_once():
 
 @pytest.mark.rule("CP-J-043", "CP-S-015")
 def test_only_the_part_of_a_paceline_that_a_rouleur_is_in_was_joined_by_his_choice():
-    now = race("30: red1 red2 blue1 blue3", "master", tokens=DRY).passes().dice(6, 6, 6, 6, 1, 1, 4, 2)
+    now = (
+        race("30: red1 red2 blue1 blue3", "master", tokens=DRY)
+        .passes()
+        .dice(6, 6, 6, 6, 1, 1, 4, 2)
+    )
     moved = [(event.rule, len(event.riders)) for event in now.told if event.kind == "paceline"]
     assert moved == [("CP-J-043", 2), ("CP-J-043", 1), ("CP-J-043", 1)]
 
@@ -133,13 +154,19 @@ def test_a_mountain_unit_has_one_plan_before_its_dice():
 def test_after_the_dice_distinct_results_are_offered_as_one_choice():
     now = race("70: red2 red5", "senior", HIGH, tokens={"red": {"bottle": 0}}).passes().dice(5, 4)
     assert now.legal == ["give red2 5 red5 4", "give red2 4 red5 5", "give red2 4^ red5 5"]
-    assert race("70: red2 red5", "senior", HIGH, tokens={"red": {"bottle": 0}}).passes().dice(3, 3).at("red2", "red5") == [73, 73]
+    assert race("70: red2 red5", "senior", HIGH, tokens={"red": {"bottle": 0}}).passes().dice(
+        3, 3
+    ).at("red2", "red5") == [73, 73]
 
 
 @pytest.mark.rule("CP-D-008", "CP-S-007", "CP-S-041")
 def test_a_natural_six_and_a_magic_five_are_two_choices_only_where_the_six_gives_a_right():
     def choices(square):
-        race_there = race(f"{square}: red1, 20: blue1", "senior", HIGH, tokens=DRY).say("pass", "pass").say("plan red1++")
+        race_there = (
+            race(f"{square}: red1, 20: blue1", "senior", HIGH, tokens=DRY)
+            .say("pass", "pass")
+            .say("plan red1++")
+        )
         return race_there.dice(5, 6).legal
 
     assert choices(86) == ["give red1 5", "give red1 6", "give red1 5*"]
@@ -180,7 +207,9 @@ def test_a_seat_passes_once_for_a_unit_or_for_a_turn_in_one_answer():
 
 @pytest.mark.rule("CP-D-002", "CP-D-006", "CP-D-011")
 def test_who_passed_for_a_unit_is_asked_again_when_it_has_moved_by_a_special_throw():
-    now = race("40: red2, 20: blue1 blue3 blue4 red1 red3", "master", tokens={"red": {"bottle": 0}}, turn=2)
+    now = race(
+        "40: red2, 20: blue1 blue3 blue4 red1 red3", "master", tokens={"red": {"bottle": 0}}, turn=2
+    )
     assert now.asked == "blue"
     now.say("pass unit", "sprint red2 3d6").dice(1, 2, 3)
     assert (now.phase, now.asked) == ("window", "blue")
@@ -197,7 +226,13 @@ def test_nobody_is_asked_who_has_nothing_to_choose():
 def test_a_stage_goes_from_its_opening_through_turns_to_its_end():
     state = GAME.start(example("master", 2, 5, "flat"))
     assert GAME.view(state, None)["phase"] == "opening"
-    assert GAME.view(state, None)["stock"]["red"] == {"bottle": 5, "sprint": 3, "attack": 1, "mountain_attack": 0, "double": 0}
+    assert GAME.view(state, None)["stock"]["red"] == {
+        "bottle": 5,
+        "sprint": 3,
+        "attack": 1,
+        "mountain_attack": 0,
+        "double": 0,
+    }
     assert set(GAME.view(state, None)["squares"].values()) == {0}
     GAME.apply(state, CHANCE, (1,) * 20)
     assert (GAME.view(state, None)["turn"], GAME.view(state, None)["phase"]) == (1, "window")

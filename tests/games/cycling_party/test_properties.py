@@ -44,7 +44,12 @@ def walked(setup, seed):
             recording.answer(-1, chance.draw(pending.throw))
         else:
             seat = pending.seats[0]
-            recording.answer(seat, players[seat].choose(recording.state, seat, GAME.legal_actions(recording.state, seat)))
+            recording.answer(
+                seat,
+                players[seat].choose(
+                    recording.state, seat, GAME.legal_actions(recording.state, seat)
+                ),
+            )
     yield recording.state
 
 
@@ -55,7 +60,9 @@ def with_options(version, road, seats, options):
 
 @some
 @given(versions, roads, st.integers(2, 6), house_rules, st.integers())
-def test_riders_stock_and_the_road_agree_at_every_moment_by_any_house_rules(version, road, seats, options, seed):
+def test_riders_stock_and_the_road_agree_at_every_moment_by_any_house_rules(
+    version, road, seats, options, seed
+):
     for state in walked(with_options(version, road, seats, options), seed):
         course_of = state.course
         for rider, square in enumerate(state.square):
@@ -64,7 +71,13 @@ def test_riders_stock_and_the_road_agree_at_every_moment_by_any_house_rules(vers
             assert (square == OFF) == (rider in state.gone or not course_of.starters & bit)
             on_road = [at for at, riders in enumerate(state.road) if riders & bit]
             assert on_road in ([], [square])
-        for pile in (state.bottles, state.sprints, state.attacks, state.mountain_attacks, state.doubles):
+        for pile in (
+            state.bottles,
+            state.sprints,
+            state.attacks,
+            state.mountain_attacks,
+            state.doubles,
+        ):
             assert min(pile) >= 0
         assert all(given <= 3 for given in state.given)
         assert sum(state.bottles) <= 5 * seats
@@ -72,7 +85,9 @@ def test_riders_stock_and_the_road_agree_at_every_moment_by_any_house_rules(vers
             assert groups.units_now(state)[0].riders == state.unit
     outcome = GAME.outcome(state)
     finished = [one.rider for one in outcome.finish]
-    assert sorted([*finished, *outcome.out, *outcome.behind]) == sorted(name for name in course_of.names if name)
+    assert sorted([*finished, *outcome.out, *outcome.behind]) == sorted(
+        name for name in course_of.names if name
+    )
     assert [one.rank for one in outcome.finish] == sorted(one.rank for one in outcome.finish)
     if version == "master":
         assert not outcome.behind
@@ -93,10 +108,16 @@ def test_a_paceline_is_parted_and_nobody_goes_slower_than_he_threw(sums, data):
         assert setters == tuple(index for index in part if sums[index] == pace)
 
 
-@given(st.integers(13, 120), st.lists(st.tuples(st.integers(1, 110), st.integers(0, 12)), max_size=3), st.integers(0, 24))
+@given(
+    st.integers(13, 120),
+    st.lists(st.tuples(st.integers(1, 110), st.integers(0, 12)), max_size=3),
+    st.integers(0, 24),
+)
 def test_a_flat_throw_pays_one_for_a_flat_and_two_for_a_mountain_square(length, climbs, points):
     passes = [(start, start + more) for start, more in climbs if start + more <= length]
-    road = course(Setup(version="junior", stage=Stage(length, None, tuple(passes)), teams=("red", "blue")))
+    road = course(
+        Setup(version="junior", stage=Stage(length, None, tuple(passes)), teams=("red", "blue"))
+    )
     for square in range(0, length + 1, 7):
         left, at = points, square
         while left > 0:

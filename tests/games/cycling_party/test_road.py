@@ -18,18 +18,32 @@ def changed(setup: Setup, **changes: object) -> dict[str, object]:
 def drawn(now: Race) -> list[tuple[str, int, str]]:
     course_of = now.state.course
     return [
-        (UNIT_NAMES[unit.kind], unit.squares[0], " ".join(course_of.names[rider] for rider in course_of.riders(unit.riders)))
+        (
+            UNIT_NAMES[unit.kind],
+            unit.squares[0],
+            " ".join(course_of.names[rider] for rider in course_of.riders(unit.riders)),
+        )
         for unit in units_now(now.state)
     ]
 
 
 @pytest.mark.rule("CP-J-001", "CP-J-008")
 def test_two_to_six_teams_race():
-    assert [example("junior", seats).teams[-1] for seats in range(2, 7)] == ["blue", "green", "black", "purple", "orange"]
+    assert [example("junior", seats).teams[-1] for seats in range(2, 7)] == [
+        "blue",
+        "green",
+        "black",
+        "purple",
+        "orange",
+    ]
     for seats in (1, 7):
         with pytest.raises(BadSetup):
             GAME.read_setup(
-                {"version": "junior", "stage": {"length": 60}, "teams": "red blue green black purple orange white".split()[:seats]}
+                {
+                    "version": "junior",
+                    "stage": {"length": 60},
+                    "teams": "red blue green black purple orange white".split()[:seats],
+                }
             )
 
 
@@ -39,21 +53,34 @@ def test_all_teams_have_five_or_all_have_six_riders():
     assert [state.active.bit_count() for state in (five, six)] == [15, 18]
     for riders in (4, 7):
         with pytest.raises(BadSetup, match="5 or 6 riders"):
-            GAME.read_setup({"version": "junior", "stage": {"length": 60}, "teams": ["red", "blue"], "riders": riders})
+            GAME.read_setup(
+                {
+                    "version": "junior",
+                    "stage": {"length": 60},
+                    "teams": ["red", "blue"],
+                    "riders": riders,
+                }
+            )
 
 
 @pytest.mark.rule("CP-J-006")
 def test_each_version_contains_the_one_before():
     tokens = {"red": {"bottle": 0}, "blue": {"bottle": 0}}
     answers = [
-        set(race("30: red2 blue1, 20: red1", version, tokens=tokens).passes_to("red").legal if version == "master" else _window(version))
+        set(
+            race("30: red2 blue1, 20: red1", version, tokens=tokens).passes_to("red").legal
+            if version == "master"
+            else _window(version)
+        )
         for version in ("junior", "senior", "master")
     ]
     assert answers[0] < answers[1] <= answers[2]
 
 
 def _window(version: str) -> list[str]:
-    now = race("30: red2 blue1, 20: red1", version, tokens={"red": {"bottle": 0}, "blue": {"bottle": 0}})
+    now = race(
+        "30: red2 blue1, 20: red1", version, tokens={"red": {"bottle": 0}, "blue": {"bottle": 0}}
+    )
     while now.phase == "withdrawals":
         now.say("pass")
     return now.legal
@@ -61,8 +88,22 @@ def _window(version: str) -> list[str]:
 
 @pytest.mark.rule("CP-J-005", "CP-J-010", "CP-J-012")
 def test_in_the_junior_version_players_choose_length_and_mountain_squares_freely():
-    road = course(GAME.read_setup({"version": "junior", "stage": {"length": 97, "passes": [[20, 20], [21, 60]]}, "teams": ["red", "blue"]}))
-    assert [road.mountain[square] for square in (19, 20, 21, 60, 61)] == [False, True, True, True, False]
+    road = course(
+        GAME.read_setup(
+            {
+                "version": "junior",
+                "stage": {"length": 97, "passes": [[20, 20], [21, 60]]},
+                "teams": ["red", "blue"],
+            }
+        )
+    )
+    assert [road.mountain[square] for square in (19, 20, 21, 60, 61)] == [
+        False,
+        True,
+        True,
+        True,
+        False,
+    ]
     assert road.end == 97
 
 
@@ -77,10 +118,18 @@ def test_in_the_junior_version_players_choose_length_and_mountain_squares_freely
         ("E_PASS_OVERLAP", {"length": 60, "passes": [[20, 30], [30, 40]]}, "junior"),
         ("E_PASS_LENGTH", {"length": 60, "type": "flat", "passes": [[20, 30, "hill"]]}, "senior"),
         ("E_PASS_LENGTH", {"length": 60, "type": "flat", "passes": [[20, 30]]}, "senior"),
-        ("E_PASS_TOUCH", {"length": 60, "type": "flat", "passes": [[20, "hill"], [23, "hill"]]}, "senior"),
+        (
+            "E_PASS_TOUCH",
+            {"length": 60, "type": "flat", "passes": [[20, "hill"], [23, "hill"]]},
+            "senior",
+        ),
         ("E_TYPE", {"length": 60}, "senior"),
         ("E_IS_DUP", {"length": 60, "type": "flat", "sprints": [20, 20]}, "master"),
-        ("E_IS_FLAT", {"length": 60, "type": "flat", "passes": [[20, "hill"]], "sprints": [21]}, "master"),
+        (
+            "E_IS_FLAT",
+            {"length": 60, "type": "flat", "passes": [[20, "hill"]], "sprints": [21]},
+            "master",
+        ),
         ("E_IS_COUNT", {"length": 60, "type": "flat", "sprints": [21]}, "senior"),
     ],
 )
@@ -90,7 +139,15 @@ def test_a_stage_that_cannot_be_raced_is_refused_with_its_code(code, stage, vers
 
 
 @pytest.mark.parametrize(
-    "data", [None, [], 7, {}, {"version": "expert"}, {"version": "junior", "stage": {"length": "far"}, "teams": ["red", "blue"]}]
+    "data",
+    [
+        None,
+        [],
+        7,
+        {},
+        {"version": "expert"},
+        {"version": "junior", "stage": {"length": "far"}, "teams": ["red", "blue"]},
+    ],
 )
 def test_what_is_no_setup_is_refused(data):
     with pytest.raises(BadSetup):
@@ -100,11 +157,21 @@ def test_what_is_no_setup_is_refused(data):
 @pytest.mark.parametrize("passes", [[["hill", 20]], [[20]], [[20, "mont"]], [[20, 30, 40]]])
 def test_what_is_no_pass_is_refused(passes):
     with pytest.raises(BadSetup, match="A pass is"):
-        GAME.read_setup({"version": "junior", "stage": {"length": 60, "passes": passes}, "teams": ["red", "blue"]})
+        GAME.read_setup(
+            {
+                "version": "junior",
+                "stage": {"length": 60, "passes": passes},
+                "teams": ["red", "blue"],
+            }
+        )
 
 
 def test_teams_need_different_plain_names_and_only_known_riders_are_absent():
-    for wrong in ({"teams": ["red", "red"]}, {"teams": ["Red", "blue"]}, {"teams": ["red", "blue"], "absent": ["red7"]}):
+    for wrong in (
+        {"teams": ["red", "red"]},
+        {"teams": ["Red", "blue"]},
+        {"teams": ["red", "blue"], "absent": ["red7"]},
+    ):
         with pytest.raises(BadSetup):
             GAME.read_setup({"version": "junior", "stage": {"length": 60}, **wrong})
 

@@ -16,13 +16,19 @@ from games.engine import CHANCE, BadSetup
 from games.notation import read_log, write_log
 from games.replay import replay
 from tests.games.cycling_party.race import GAME
-from tests.games.cycling_party.test_properties import house_rules, roads, versions, walked, with_options
+from tests.games.cycling_party.test_properties import (
+    house_rules,
+    roads,
+    versions,
+    walked,
+    with_options,
+)
 from tests.games.players import Racer, played
 
 # What a turn leaves for the next, besides what only the climber's passes tell.
 LASTING = (
-    "turn first square active right bottles sprints attacks mountain_attacks attacks_made doubled ranked first_crossing placed times "
-    "arrived gone road"
+    "turn first square active right bottles sprints attacks mountain_attacks attacks_made doubled"
+    " ranked first_crossing placed times arrived gone road"
 ).split()
 
 
@@ -45,7 +51,12 @@ def beginnings(setup, seed):
 
 def asked(state):
     pending = GAME.pending(state)
-    return pending.seats, pending.throw and (pending.throw.sides, pending.throw.again), list(state.legal), state.turn
+    return (
+        pending.seats,
+        pending.throw and (pending.throw.sides, pending.throw.again),
+        list(state.legal),
+        state.turn,
+    )
 
 
 @settings(max_examples=25, deadline=None)
@@ -100,7 +111,9 @@ def test_a_copy_and_the_digest_do_not_carry_what_the_turn_began_with():
 
 def test_a_log_of_a_stage_that_began_in_a_situation_replays():
     state = next(islice(beginnings(example("master", 3), "logged"), 8, None))
-    setup = GAME.read_setup({**GAME.write_setup(state.course.setup), "situation": GAME.situation(state)})
+    setup = GAME.read_setup(
+        {**GAME.write_setup(state.course.setup), "situation": GAME.situation(state)}
+    )
     recording = played(GAME, setup, "from there", "racer")
     log = read_log(write_log(recording.log()))
     assert log.setup["situation"]["turn"] == 8
@@ -115,7 +128,15 @@ TYPED = {
     "stage": ROAD,
     "situation": {
         "turn": 9,
-        "squares": {"red1": 45, "red2": 8, "red3": 4, "blue1": 30, "blue2": 44, "blue3": 44, "blue4": 58},
+        "squares": {
+            "red1": 45,
+            "red2": 8,
+            "red3": 4,
+            "blue1": 30,
+            "blue2": 44,
+            "blue3": 44,
+            "blue4": 58,
+        },
         "out": ["red4"],
         "first_arrival": 8,
         "arrivals": [
@@ -123,7 +144,10 @@ TYPED = {
             {"turn": 1, "kind": "single", "squares": {"blue5": 7}, "die": 1},
         ],
         "finish": ["red5", "blue5"],
-        "passages": {"s1": ["blue4", "red5", "blue5"], "p1": ["red5", "blue5", "blue4", "red1", "blue2"]},
+        "passages": {
+            "s1": ["blue4", "red5", "blue5"],
+            "p1": ["red5", "blue5", "blue4", "red1", "blue2"],
+        },
         "used": {"red": {"bottle": 2, "sprint": 1}, "blue": {"attack": 1, "mountain_attack": 1}},
         "doubles": {"p1": {"blue": 1}},
         "descending": ["blue2"],
@@ -141,8 +165,20 @@ def test_a_position_typed_from_a_board_is_raced_on():
     assert view["squares"]["blue4"] == 58
     assert view["crossed"] == {"red5": 3, "blue5": 7}
     assert (view["placed"], view["times"]) == (["red5", "blue5"], [47, 90])
-    assert view["stock"]["red"] == {"bottle": 3, "sprint": 0, "attack": 1, "mountain_attack": 1, "double": 0}
-    assert view["stock"]["blue"] == {"bottle": 5, "sprint": 1, "attack": 0, "mountain_attack": 0, "double": 1}
+    assert view["stock"]["red"] == {
+        "bottle": 3,
+        "sprint": 0,
+        "attack": 1,
+        "mountain_attack": 1,
+        "double": 0,
+    }
+    assert view["stock"]["blue"] == {
+        "bottle": 5,
+        "sprint": 1,
+        "attack": 0,
+        "mountain_attack": 0,
+        "double": 1,
+    }
     assert view["rights"] == ["blue2"]
     assert view["out"] == ["red4"]
     outcome = GAME.outcome(played(GAME, typed(), "on").state)
@@ -152,8 +188,74 @@ def test_a_position_typed_from_a_board_is_raced_on():
 
 @pytest.mark.rule("CP-S-011")
 def test_who_gave_double_throws_back_has_none_when_he_comes_into_the_pass_again():
-    assert GAME.view(GAME.start(typed(doubles={}, returned={"p1": ["blue"]})), None)["stock"]["blue"]["double"] == 0
+    assert (
+        GAME.view(GAME.start(typed(doubles={}, returned={"p1": ["blue"]})), None)["stock"]["blue"][
+            "double"
+        ]
+        == 0
+    )
     assert GAME.view(GAME.start(typed(doubles={})), None)["stock"]["blue"]["double"] == 2
+
+
+@pytest.mark.rule("CP-S-011")
+@pytest.mark.parametrize("rule", ["alone_last", "join_last", "behind_last"])
+def test_a_broken_chain_that_takes_the_climber_back_into_a_pass_gives_no_new_double_throws(rule):
+    setup = {
+        "version": "senior",
+        "stage": {"length": 150, "type": "high", "passes": [[50, "hc"]]},
+        "teams": ["red", "blue"],
+        "options": {"chain_break": rule},
+        "absent": [f"{team}{number}" for team in ("red", "blue") for number in range(2, 7)],
+        "situation": {"turn": 12, "squares": {"red1": 79, "blue1": 70}},
+    }
+    state = GAME.start(GAME.read_setup(setup))
+    assert double_throws(state) == {"red": 2, "blue": 2}
+    ride_until(state, "plan plain", (6,), (1,))
+    assert GAME.view(state, None)["squares"] == {"red1": 85, "blue1": 71}
+    # red has completed the pass and gives back what was not used
+    assert double_throws(state) == {"red": 0, "blue": 2}
+    ride_until(state, "attack red1", (3, 3, 4, 4))
+    assert GAME.view(state, None)["squares"]["red1"] == (70 if rule == "behind_last" else 71)
+    assert double_throws(state)["red"] == 0
+
+
+@pytest.mark.rule("CP-S-011")
+def test_a_fall_that_takes_the_climber_back_into_a_pass_gives_no_new_double_throws():
+    setup = {
+        "version": "senior",
+        "stage": {"length": 150, "type": "high", "passes": [[50, "hc"]]},
+        "teams": ["red", "blue"],
+        "absent": [f"{team}{number}" for team in ("red", "blue") for number in range(2, 7)],
+        "situation": {"turn": 12, "squares": {"red1": 79, "blue1": 10}},
+    }
+    state = GAME.start(GAME.read_setup(setup))
+    ride_until(state, "plan plain", (3,), (1, 2))
+    assert GAME.view(state, None)["squares"]["red1"] == 82
+    ride_until(state, "pass", (4, 4, 2, 2))
+    assert GAME.view(state, None)["squares"]["red1"] == 80
+    assert double_throws(state)["red"] == 0
+
+
+def double_throws(state):
+    return {team: held["double"] for team, held in GAME.view(state, None)["stock"].items()}
+
+
+def ride_until(state, wish, *dice):
+    """Everybody does as wished where that can be done, and passes otherwise, until the last of the
+    dice are thrown.
+    """
+    row = list(dice)
+    while row:
+        if state.seat < 0:
+            GAME.apply(state, -1, row.pop(0))
+            continue
+        legal = [
+            GAME.write(state, state.seat, action)
+            for action in GAME.legal_actions(state, state.seat)
+        ]
+        GAME.apply(
+            state, state.seat, GAME.read(state, state.seat, wish if wish in legal else "pass")
+        )
 
 
 def without(squares, *names):
@@ -179,17 +281,41 @@ ARRIVALS = TYPED["situation"]["arrivals"]
         ({"squares": {**SQUARES, "red5": 50}}, "red5 is named twice: on the road and in"),
         ({"squares": {**SQUARES, "red1": 61}}, "red1 stands on km 61; the road goes from 0 to 60"),
         ({"squares": {**SQUARES, "red1": -1}}, "red1 stands on km -1"),
-        ({"squares": {}, "out": ["red4", *SQUARES], "descending": []}, "Nobody is left on the road"),
+        (
+            {"squares": {}, "out": ["red4", *SQUARES], "descending": []},
+            "Nobody is left on the road",
+        ),
         ({"arrivals": ARRIVALS[::-1]}, "order of their turns"),
-        ({"arrivals": [{**ARRIVALS[0], "kind": "bunch"}, ARRIVALS[1]]}, "a peloton, a paceline or a single, not “bunch”"),
+        (
+            {"arrivals": [{**ARRIVALS[0], "kind": "bunch"}, ARRIVALS[1]]},
+            "a peloton, a paceline or a single, not “bunch”",
+        ),
         ({"arrivals": [{**ARRIVALS[0], "kind": "paceline"}, ARRIVALS[1]]}, "name the pace-setter"),
         ({"arrivals": [{**ARRIVALS[0], "setters": ["red1"]}, ARRIVALS[1]]}, "name the pace-setter"),
-        ({"arrivals": [{**ARRIVALS[0], "die": 7}, ARRIVALS[1]]}, "the die of the seconds shows 1 to 6"),
-        ({"arrivals": [{**ARRIVALS[0], "die": None}, ARRIVALS[1]]}, "the die of the seconds shows 1 to 6"),
-        ({"arrivals": [{**ARRIVALS[0], "squares": {"red5": 13}}, ARRIVALS[1]]}, "no die is thrown beyond square 12"),
-        ({"arrivals": [{**ARRIVALS[0], "squares": {"red5": 0}}, ARRIVALS[1]]}, "the squares behind the line are 1 to"),
-        ({"arrivals": [*ARRIVALS, {"turn": 1, "kind": "single", "squares": {}, "die": 1}]}, "An arrival of nobody"),
-        ({"arrivals": [{**ARRIVALS[0], "squares": {"red5": 3, "blue5": 2}}]}, "a single is one rider"),
+        (
+            {"arrivals": [{**ARRIVALS[0], "die": 7}, ARRIVALS[1]]},
+            "the die of the seconds shows 1 to 6",
+        ),
+        (
+            {"arrivals": [{**ARRIVALS[0], "die": None}, ARRIVALS[1]]},
+            "the die of the seconds shows 1 to 6",
+        ),
+        (
+            {"arrivals": [{**ARRIVALS[0], "squares": {"red5": 13}}, ARRIVALS[1]]},
+            "no die is thrown beyond square 12",
+        ),
+        (
+            {"arrivals": [{**ARRIVALS[0], "squares": {"red5": 0}}, ARRIVALS[1]]},
+            "the squares behind the line are 1 to",
+        ),
+        (
+            {"arrivals": [*ARRIVALS, {"turn": 1, "kind": "single", "squares": {}, "die": 1}]},
+            "An arrival of nobody",
+        ),
+        (
+            {"arrivals": [{**ARRIVALS[0], "squares": {"red5": 3, "blue5": 2}}]},
+            "a single is one rider",
+        ),
         ({"first_arrival": 9}, "crossed in turns 9 to 10; that must lie in turns 1 to 9"),
         ({"first_arrival": 0}, "must lie in turns 1"),
         ({"finish": ["blue5", "red5"]}, "red5 came in before blue5"),
@@ -200,8 +326,19 @@ ARRIVALS = TYPED["situation"]["arrivals"]
             {"passages": {**TYPED["situation"]["passages"], "s1": ["blue4", "red5", "red3"]}},
             "red3 has passed s1 on km 5 but stands",
         ),
-        ({"passages": {**TYPED["situation"]["passages"], "s1": ["blue4", "red5", "red1", "blue1"]}}, "3 places, not 4"),
-        ({"passages": {**TYPED["situation"]["passages"], "s1": ["blue4", "red5", "red5"]}}, "a rider passes a line once"),
+        (
+            {
+                "passages": {
+                    **TYPED["situation"]["passages"],
+                    "s1": ["blue4", "red5", "red1", "blue1"],
+                }
+            },
+            "3 places, not 4",
+        ),
+        (
+            {"passages": {**TYPED["situation"]["passages"], "s1": ["blue4", "red5", "red5"]}},
+            "a rider passes a line once",
+        ),
         ({"used": {"red": {"bottle": 6}}}, "red has used 6 bottles of 5"),
         ({"used": {"red": {"sprint": -1}}}, "red has used -1 sprints of 1"),
         ({"used": {"blue": {"mountain_attack": 2}}}, "blue has used 2 mountain attacks of 1"),
@@ -210,7 +347,14 @@ ARRIVALS = TYPED["situation"]["arrivals"]
         ({"doubles": {"p2": {"blue": 1}}}, "1 double throws of 0 on p2"),
         ({"doubles": {"p3": {"blue": 1}}}, "p3: no pass"),
         ({"doubles": {"p1": {"pink": 1}}}, "pink: no team"),
-        ({"doubles": {"p1": {"red": 1}}, "squares": {**SQUARES, "red1": 8}, "moved_back": ["red1"]}, "which its climber has not reached"),
+        (
+            {
+                "doubles": {"p1": {"red": 1}},
+                "squares": {**SQUARES, "red1": 8},
+                "moved_back": ["red1"],
+            },
+            "which its climber has not reached",
+        ),
         ({"descending": ["blue1"]}, "blue1 may not descend"),
         ({"descending": ["red5"]}, "red5 may not descend"),
         ({"losing": ["red1"]}, "red1 loses no throw"),
@@ -232,18 +376,56 @@ def test_in_the_junior_version_nobody_has_arrived_while_the_stage_is_raced():
     told = GAME.situation(state)
     name = next(iter(told["squares"]))
     unit = {"turn": 0, "kind": "single", "squares": {name: 3}, "die": 4}
-    changed = {**told, "squares": without(told["squares"], name), "arrivals": [unit], "finish": [name], "first_arrival": 1, "turn": 1}
-    with pytest.raises(BadSetup, match="In the junior version the stage is over when somebody has crossed"):
+    changed = {
+        **told,
+        "squares": without(told["squares"], name),
+        "arrivals": [unit],
+        "finish": [name],
+        "first_arrival": 1,
+        "turn": 1,
+    }
+    with pytest.raises(
+        BadSetup, match="In the junior version the stage is over when somebody has crossed"
+    ):
         GAME.read_setup({**GAME.write_setup(state.course.setup), "situation": changed})
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_whatever_stands_in_a_situation_it_is_raced_or_refused(data):
-    """Any part replaced by any plain values: nothing but BadSetup comes of it, or a race that can be asked something."""
-    names = st.sampled_from([*SQUARES, "red4", "red5", "blue5", "pink1", "s1", "p1", "p2", "red", "blue", "turn", "squares", "die"])
-    leaves = st.none() | st.booleans() | st.integers() | st.integers(-2, 70) | names | st.sampled_from(["paceline", "single"])
-    plain = st.recursive(leaves, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(names, inner, max_size=4), max_leaves=8)
+    """Any part replaced by any plain values: nothing but BadSetup comes of it, or a race that can
+    be asked something.
+    """
+    names = st.sampled_from(
+        [
+            *SQUARES,
+            "red4",
+            "red5",
+            "blue5",
+            "pink1",
+            "s1",
+            "p1",
+            "p2",
+            "red",
+            "blue",
+            "turn",
+            "squares",
+            "die",
+        ]
+    )
+    leaves = (
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.integers(-2, 70)
+        | names
+        | st.sampled_from(["paceline", "single"])
+    )
+    plain = st.recursive(
+        leaves,
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(names, inner, max_size=4),
+        max_leaves=8,
+    )
     key = data.draw(st.sampled_from([*msgspec.structs.fields(type(typed().situation))]))
     try:
         setup = typed(**{key.name: data.draw(plain)})

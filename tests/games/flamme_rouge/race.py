@@ -1,4 +1,6 @@
-"""Races of Flamme Rouge for tests: `race("red blue", S="14.0")`, then answered by texts and hands as at a table."""
+"""Races of Flamme Rouge for tests: `race("red blue", S="14.0")`, then answered by texts and hands
+as at a table.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,8 +21,20 @@ PLAIN = "60N2 5F2"
 TEAMS = ("red", "blue")
 SETUPS = {
     "alone": GAME.example("peloton", 1),
-    "dummies": Setup(version="peloton", stage=Stage("peloton-8"), teams=TEAMS, peloton="black", muscle=("white",), breakaway=True),
-    "traits": Setup(version="peloton", stage=Stage("peloton-11"), teams=TEAMS, options=Options(traits=True, stop="first")),
+    "dummies": Setup(
+        version="peloton",
+        stage=Stage("peloton-8"),
+        teams=TEAMS,
+        peloton="black",
+        muscle=("white",),
+        breakaway=True,
+    ),
+    "traits": Setup(
+        version="peloton",
+        stage=Stage("peloton-11"),
+        teams=TEAMS,
+        options=Options(traits=True, stop="first"),
+    ),
     "crowd": GAME.example("peloton", 8),
     "mixed": Setup(
         version="peloton",
@@ -50,15 +64,24 @@ class Race:
     def asked(self) -> list[str]:
         """Teams, or what is asked of chance."""
         throw = self.state.asked.throw
-        return [self.state.course.teams[seat] for seat in self.state.asked.seats] if throw is None else [throw.label]
+        return (
+            [self.state.course.teams[seat] for seat in self.state.asked.seats]
+            if throw is None
+            else [throw.label]
+        )
 
     @property
     def places(self) -> dict[str, str]:
-        return {self.names[rider]: "{}.{}".format(*square_and_lane(self.state.place[rider])) for rider in self.state.riders}
+        return {
+            self.names[rider]: "{}.{}".format(*square_and_lane(self.state.place[rider]))
+            for rider in self.state.riders
+        }
 
     def legal(self, team: str) -> list[str]:
         seat = self.state.course.teams.index(team)
-        return [GAME.write(self.state, seat, action) for action in GAME.legal_actions(self.state, seat)]
+        return [
+            GAME.write(self.state, seat, action) for action in GAME.legal_actions(self.state, seat)
+        ]
 
     def say(self, *texts: str) -> "Race":
         """ "red draw S"."""
@@ -114,7 +137,12 @@ class Race:
     @property
     def moved(self) -> dict[str, str]:
         """Where riders stood when all had moved."""
-        return {self.names[rider]: f"{to >> 2}.{to & 3}" for event in self.told if event.kind == "moved" for rider, _, to in event.moves}
+        return {
+            self.names[rider]: f"{to >> 2}.{to & 3}"
+            for event in self.told
+            if event.kind == "moved"
+            for rider, _, to in event.moves
+        }
 
     def finished(self, seed: str = "rest") -> Any:
         """Played on to the end with the first legal action and seeded hands."""
@@ -129,8 +157,16 @@ class Race:
 
 
 def setup(teams: str = "red blue", stage: str = "avenue-corso-paseo", **given: Any) -> Setup:
-    options = Options(**{key: given.pop(key) for key in ("stop", "exhaustion_stock", "dummies_score") if key in given})
-    return Setup(version="peloton", stage=Stage(stage), teams=tuple(teams.split()), options=options, **given)
+    options = Options(
+        **{
+            key: given.pop(key)
+            for key in ("stop", "exhaustion_stock", "dummies_score")
+            if key in given
+        }
+    )
+    return Setup(
+        version="peloton", stage=Stage(stage), teams=tuple(teams.split()), options=options, **given
+    )
 
 
 def started(teams: str = "red blue", stage: str = "avenue-corso-paseo", **given: Any) -> Race:

@@ -1,4 +1,6 @@
-"""The bot `steady`: how it begins, and what it sees in a card. How often it wins is measured by the bench."""
+"""The bot `steady`: how it begins, and what it sees in a card. How often it wins is measured by the
+bench.
+"""
 
 import pytest
 
@@ -14,7 +16,9 @@ BOT = Steady("test")
 
 def choice(race, team):
     seat = race.state.course.teams.index(team)
-    return GAME.write(race.state, seat, BOT.choose(race.state, seat, GAME.legal_actions(race.state, seat)))
+    return GAME.write(
+        race.state, seat, BOT.choose(race.state, seat, GAME.legal_actions(race.state, seat))
+    )
 
 
 @pytest.mark.rule("FR-141")
@@ -25,7 +29,10 @@ def test_it_places_the_rouleur_in_front_and_draws_for_the_foremost_first():
     assert choice(race, "red") == "place S 3"
     race = on_road({"redS": "9.0", "redR": "8.0", "blueS": "7.0", "blueR": "6.0"})
     assert choice(race, "red") == "draw S"
-    assert choice(on_road({"redS": "3.0", "redR": "8.0", "blueS": "7.0", "blueR": "6.0"}), "red") == "draw R"
+    assert (
+        choice(on_road({"redS": "3.0", "redR": "8.0", "blueS": "7.0", "blueR": "6.0"}), "red")
+        == "draw R"
+    )
 
 
 @pytest.mark.rule("FR-142", "FR-143")
@@ -65,12 +72,29 @@ def test_it_answers_in_every_mode_from_what_its_seat_may_see():
 def test_it_beats_three_random_bots_nearly_always_and_a_muscle_team_more_often_than_not():
     bots, won, beaten = named(GAME.bots()), 0, 0
     for number in range(40):
-        given = Setup(version="peloton", stage=Stage("firenze-milano"), teams=("red", "blue", "green", "black"))
+        given = Setup(
+            version="peloton",
+            stage=Stage("firenze-milano"),
+            teams=("red", "blue", "green", "black"),
+        )
         state = GAME.start(given)
-        play_out(GAME, state, {seat: bots["random" if seat else "steady"](f"{number}/{seat}") for seat in range(4)}, Seeded(number))
-        won += GAME.outcome(state).seats[0] == "red"
-        state = GAME.start(Setup(version="peloton", stage=Stage("firenze-milano"), teams=("red",), muscle=("white",), solo=0))
+        play_out(
+            GAME,
+            state,
+            {seat: bots["random" if seat else "steady"](f"{number}/{seat}") for seat in range(4)},
+            Seeded(number),
+        )
+        won += GAME.outcome(state).extras.seats[0] == "red"
+        state = GAME.start(
+            Setup(
+                version="peloton",
+                stage=Stage("firenze-milano"),
+                teams=("red",),
+                muscle=("white",),
+                solo=0,
+            )
+        )
         play_out(GAME, state, {0: bots["steady"](str(number))}, Seeded(number))
-        beaten += GAME.outcome(state).seats[0] == "red"
+        beaten += GAME.outcome(state).extras.seats[0] == "red"
     assert won >= 33
     assert beaten >= 20

@@ -100,9 +100,9 @@ def test_a_rider_without_cards_plays_a_2_from_nowhere_and_nobody_is_asked():
     assert [event.figures[0] for event in events(race, "revealed")] == [1, 4, 2, 3]
     assert race.places["redS"] == "11.0"
     assert (pile(race, "redS"), recycled(race, "redS")) == ("", "")
-    assert GAME.say(race.state, next(event for event in events(race, "moved") if event.riders == (0,))) == (
-        "Red Sprinteur plays a 2 (no cards left): 2 squares, to square 11."
-    )
+    assert GAME.say(
+        race.state, next(event for event in events(race, "moved") if event.riders == (0,))
+    ) == ("Red Sprinteur plays a 2 (no cards left): 2 squares, to square 11.")
 
 
 @pytest.mark.rule("FR-050", "FR-102")
@@ -116,7 +116,12 @@ def test_with_one_rider_left_his_hand_comes_without_asking():
 
 @pytest.mark.rule("FR-050")
 def test_a_seat_whose_riders_have_arrived_is_not_asked():
-    race = on_road({"redS": "59.0", "blueS": "7.0", "blueR": "6.0"}).deal("5999").say("red play 9").play("blue", "S", "2345>2", "3456>3")
+    race = (
+        on_road({"redS": "59.0", "blueS": "7.0", "blueR": "6.0"})
+        .deal("5999")
+        .say("red play 9")
+        .play("blue", "S", "2345>2", "3456>3")
+    )
     assert race.state.round == 2
     assert race.asked == ["blue"]
 
@@ -144,7 +149,9 @@ def test_every_card_of_a_pile_is_dealt_as_often_as_it_is_there():
     for seed in range(4000):
         for card in Seeded(seed).draw(hand):
             counts[card] += 1
-    assert all(abs(count / 4000 - 4 / 7 * (2 if card == 2 else 1)) < 0.04 for card, count in counts.items())
+    assert all(
+        abs(count / 4000 - 4 / 7 * (2 if card == 2 else 1)) < 0.04 for card, count in counts.items()
+    )
 
 
 def test_hands_of_a_real_table_are_typed_card_by_card_in_any_order():
@@ -161,7 +168,11 @@ def test_hands_of_a_real_table_are_typed_card_by_card_in_any_order():
 
 
 def test_a_situation_of_any_moment_begins_there_with_the_same_question():
-    race = on_road(FOUR, stage="avenue-corso-paseo").play("red", "S", "2345>5", "3456>6").say("blue draw R")
+    race = (
+        on_road(FOUR, stage="avenue-corso-paseo")
+        .play("red", "S", "2345>5", "3456>6")
+        .say("blue draw R")
+    )
     told = GAME.situation(race.state)
     given = GAME.read_setup({**GAME.write_setup(race.state.course.setup), "situation": told})
     again = GAME.start(given)
@@ -189,7 +200,9 @@ def text_of_hand(race, seat):
 
 def test_a_draw_of_a_log_may_leave_its_label_out():
     drawing = on_road(FOUR).say("red draw S").state.asked.throw
-    assert read_draw("deal redS 2 5 9 x", drawing) == read_draw("2 5 9 12", drawing) == (2, 5, 9, 12)
+    assert (
+        read_draw("deal redS 2 5 9 x", drawing) == read_draw("2 5 9 12", drawing) == (2, 5, 9, 12)
+    )
     assert write_draw((2, 5, 9, 12), drawing) == "deal redS 2 5 9 x"
     for wrong in ("deal blueS 2 5 9 x", "deal redS", "deal redS 2 5 9 y"):
         with pytest.raises(BadNotation, match="deal redS"):

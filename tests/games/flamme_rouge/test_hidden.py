@@ -21,12 +21,20 @@ def seen(race, seat):
 def test_only_the_owner_sees_hand_recycled_and_chosen_cards_and_what_is_in_his_piles():
     race = on_road(FOUR).play("red", "S", "2345>5").deal("3456")
     own, others = seen(race, 0), seen(race, 1)
-    assert (own["redS"]["chosen"], own["redS"]["recycled"], own["redR"]["hand"]) == ("5", "234", "3456")
+    assert (own["redS"]["chosen"], own["redS"]["recycled"], own["redR"]["hand"]) == (
+        "5",
+        "234",
+        "3456",
+    )
     assert own["redS"]["pile"] == "22334455999"
     for rider in ("redS", "redR"):
         assert not {"hand", "chosen", "recycled", "pile"} & set(others[rider])
         assert not {"hand", "chosen", "recycled", "pile"} & set(seen(race, None)[rider])
-    assert (others["redS"]["has_chosen"], others["redR"]["drawing"], others["redR"]["has_chosen"]) == (True, True, False)
+    assert (
+        others["redS"]["has_chosen"],
+        others["redR"]["drawing"],
+        others["redR"]["has_chosen"],
+    ) == (True, True, False)
 
 
 @pytest.mark.rule("FR-110", "FR-112", "FR-114")
@@ -83,7 +91,9 @@ def test_nothing_hidden_shows_in_any_mode(name):
                 assert GAME.choices(other, seat) == GAME.choices(state, seat)
             if seat in pending.seats:
                 legal = GAME.legal_actions(state, seat)
-                assert bot("seed").choose(other, seat, legal) == bot("seed").choose(state, seat, legal)
+                assert bot("seed").choose(other, seat, legal) == bot("seed").choose(
+                    state, seat, legal
+                )
         if pending.throw is not None:
             GAME.apply(state, -1, chance.draw(pending.throw))
         else:
@@ -97,7 +107,9 @@ def test_who_watches_is_asked_nothing_and_questions_tell_no_cards():
     assert GAME.view(race.state, None)["legal"] == []
     assert GAME.view(race.state, 1)["legal"] == ["draw S", "draw R"]
     assert GAME.question(race.state).words == "Red and Blue choose the energy of their riders."
-    assert GAME.question(race.state, {"red": "Anna", "blue": "Bert"}).words.startswith("Anna and Bert")
+    assert GAME.question(race.state, {"red": "Anna", "blue": "Bert"}).words.startswith(
+        "Anna and Bert"
+    )
 
 
 def test_choices_say_how_far_a_card_is_good_for():

@@ -1,4 +1,6 @@
-"""Movement and slipstream against the rules' procedures, written down once more as plainly as they read."""
+"""Movement and slipstream against the rules' procedures, written down once more as plainly as they
+read.
+"""
 
 import pytest
 from hypothesis import given, settings
@@ -12,17 +14,28 @@ from tests.games.flamme_rouge.race import setup
 
 NO_SHELTER = "ACF"
 # Squares of any terrain and width, then the finish: what tiles can be laid to, and more.
-roads = st.lists(st.tuples(st.sampled_from("NNNNADCZ"), st.integers(1, 3)), min_size=16, max_size=24)
+roads = st.lists(
+    st.tuples(st.sampled_from("NNNNADCZ"), st.integers(1, 3)), min_size=16, max_size=24
+)
 
 
 @st.composite
 def boards(draw):
     """A road, where riders stand on it by (square, lane), and the card of each."""
     laid = [("S", 3)] * 2 + draw(roads) + [("F", 2)] * 5
-    free = [(square, lane) for square, (terrain, lanes) in enumerate(laid) for lane in range(lanes) if terrain != "F"]
+    free = [
+        (square, lane)
+        for square, (terrain, lanes) in enumerate(laid)
+        for lane in range(lanes)
+        if terrain != "F"
+    ]
     places = draw(st.lists(st.sampled_from(free), min_size=2, max_size=10, unique=True))
     cards = [draw(st.sampled_from((2, 3, 4, 5, 6, 7, 9))) for _ in places]
-    return Road("".join(terrain for terrain, _ in laid), tuple(lanes for _, lanes in laid)), places, cards
+    return (
+        Road("".join(terrain for terrain, _ in laid), tuple(lanes for _, lanes in laid)),
+        places,
+        cards,
+    )
 
 
 def race(road, places):
@@ -64,7 +77,9 @@ def ridden(road, places, cards):
     for rider in ahead(now):
         start = now[rider][0]
         for square in range(start + reach(road, start, cards[rider]), start, -1):
-            free = [lane for lane in range(road.lanes[square]) if (square, lane) not in now.values()]
+            free = [
+                lane for lane in range(road.lanes[square]) if (square, lane) not in now.values()
+            ]
             if free:
                 now[rider] = square, free[0]
                 break
@@ -90,16 +105,31 @@ def slipped(road, places):
             at += 1
             continue
         for square in reversed(found[at]):
-            if road.terrain[square] in NO_SHELTER or any(where == square + 1 for where, _ in now.values()):
+            if road.terrain[square] in NO_SHELTER or any(
+                where == square + 1 for where, _ in now.values()
+            ):
                 break
             here = [rider for rider in ahead(now) if now[rider][0] == square]
             go, stay = here[: road.lanes[square + 1]], here[road.lanes[square + 1] :]
-            now |= {rider: (square + 1, lane) for lane, rider in enumerate(go)} | {rider: (square, lane) for lane, rider in enumerate(stay)}
+            now |= {rider: (square + 1, lane) for lane, rider in enumerate(go)} | {
+                rider: (square, lane) for lane, rider in enumerate(stay)
+            }
         at = next(index for index, group in enumerate(groups(now)) if head + 1 in group)
     return now
 
 
-@pytest.mark.rule("FR-053", "FR-056", "FR-058", "FR-062", "FR-073", "FR-075", "FR-076", "FR-078", "FR-P-022", "FR-P-023")
+@pytest.mark.rule(
+    "FR-053",
+    "FR-056",
+    "FR-058",
+    "FR-062",
+    "FR-073",
+    "FR-075",
+    "FR-076",
+    "FR-078",
+    "FR-P-022",
+    "FR-P-023",
+)
 @settings(max_examples=120, deadline=None)
 @given(boards())
 def test_any_round_on_any_road_goes_as_the_procedures_say(board):

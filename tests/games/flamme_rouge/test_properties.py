@@ -44,7 +44,12 @@ def walked(setup, seed):
             recording.answer(-1, chance.draw(pending.throw))
         else:
             seat = pending.seats[-1]
-            recording.answer(seat, players[seat].choose(recording.state, seat, GAME.legal_actions(recording.state, seat)))
+            recording.answer(
+                seat,
+                players[seat].choose(
+                    recording.state, seat, GAME.legal_actions(recording.state, seat)
+                ),
+            )
     yield recording.state
 
 
@@ -52,13 +57,17 @@ def walked(setup, seed):
 @some
 @given(stages, modes, st.booleans(), st.booleans(), st.integers())
 def test_no_two_riders_share_a_place_and_no_card_is_lost_or_made(stage, mode, breakaway, box, seed):
-    setup = setup_of(stage, mode, breakaway, Options(exhaustion_stock="box" if box else "unlimited"))
+    setup = setup_of(
+        stage, mode, breakaway, Options(exhaustion_stock="box" if box else "unlimited")
+    )
     before = {}
     for state in walked(setup, seed):
         course = state.course
         assert len({state.place[rider] for rider in state.riders}) == len(state.riders)
         for square, taken in enumerate(state.road):
-            here = [state.place[rider] for rider in state.riders if state.place[rider] >> 2 == square]
+            here = [
+                state.place[rider] for rider in state.riders if state.place[rider] >> 2 == square
+            ]
             assert taken == sum(1 << (at & 3) for at in here)
             assert len(here) <= course.lanes[square]
             assert all(3 - (at & 3) < course.lanes[square] for at in here)
@@ -76,9 +85,15 @@ def test_no_two_riders_share_a_place_and_no_card_is_lost_or_made(stage, mode, br
 @pytest.mark.rule("FR-017", "FR-079", "FR-125")
 @some
 @given(stages, modes, st.integers())
-def test_slipstream_never_carries_anybody_over_the_line_and_times_agree_with_places(stage, mode, seed):
+def test_slipstream_never_carries_anybody_over_the_line_and_times_agree_with_places(
+    stage, mode, seed
+):
     setup = setup_of(stage, mode, False, Options())
-    recording = Recording(GAME, setup, lambda state, entry, events: told.extend((event, state.course) for event in events))
+    recording = Recording(
+        GAME,
+        setup,
+        lambda state, entry, events: told.extend((event, state.course) for event in events),
+    )
     told, chance = [], Seeded(seed)
     players = [Random(f"{seed}/{seat}") for seat in range(len(setup.teams))]
     while not (pending := GAME.pending(recording.state)).over:
@@ -86,7 +101,12 @@ def test_slipstream_never_carries_anybody_over_the_line_and_times_agree_with_pla
             recording.answer(-1, chance.draw(pending.throw))
         else:
             seat = pending.seats[0]
-            recording.answer(seat, players[seat].choose(recording.state, seat, GAME.legal_actions(recording.state, seat)))
+            recording.answer(
+                seat,
+                players[seat].choose(
+                    recording.state, seat, GAME.legal_actions(recording.state, seat)
+                ),
+            )
     for event, course in told:
         for _, start, end in event.moves:
             if event.kind == "slipped":

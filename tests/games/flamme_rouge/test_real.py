@@ -1,4 +1,6 @@
-"""Seats that play with real cards: what may be typed is what can have been drawn, no less and no more."""
+"""Seats that play with real cards: what may be typed is what can have been drawn, no less and no
+more.
+"""
 
 import random
 from collections import Counter
@@ -47,13 +49,19 @@ class Worlds:
         return {card for _, hand, _ in self.hands() for card in hand}
 
     def lay(self, card):
-        self.all = {(pile, joined(under, without(hand, (card,)))) for pile, hand, under in self.hands() if card in hand}
+        self.all = {
+            (pile, joined(under, without(hand, (card,))))
+            for pile, hand, under in self.hands()
+            if card in hand
+        }
 
     def recycle(self):
         self.all = {(pile, joined(under, hand)) for pile, hand, under in self.hands()}
 
     def lose_and_lay(self, card=None):
-        """An exhaustion card out, another in; then the card is laid, where one is named. Gives what may be laid."""
+        """An exhaustion card out, another in; then the card is laid, where one is named. Gives what
+        may be laid.
+        """
         found, held = set(), set()
         for pile, hand, under in self.hands():
             if X not in hand:
@@ -64,7 +72,12 @@ class Worlds:
                 now = joined(left, (one,)) if one else left
                 held |= set(now)
                 if card in now:
-                    found.add((without(pile, (one,)) if one else pile, joined(under, without(now, (card,)))))
+                    found.add(
+                        (
+                            without(pile, (one,)) if one else pile,
+                            joined(under, without(now, (card,))),
+                        )
+                    )
         self.all = found or self.all
         return held
 
@@ -82,7 +95,10 @@ def joined(*rows):
 
 @pytest.mark.rule("FR-025", "FR-026", "FR-027", "FR-030", "FR-080")
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.sampled_from((2, 5, 9, X)), min_size=3, max_size=9), st.randoms(use_true_random=False))
+@given(
+    st.lists(st.sampled_from((2, 5, 9, X)), min_size=3, max_size=9),
+    st.randoms(use_true_random=False),
+)
 def test_what_may_be_typed_is_what_any_way_of_shuffling_could_have_given(cards, chosen):
     worlds, own = Worlds(cards), deck("".join("x" if card == X else str(card) for card in cards))
     known = whole(own)
@@ -120,7 +136,9 @@ def marked(card):
 
 
 def typed(recording, teams):
-    """The answers of a stage that the app dealt, as its teams would have typed them with real cards."""
+    """The answers of a stage that the app dealt, as its teams would have typed them with real
+    cards.
+    """
     seats = [recording.setup.teams.index(team) for team in teams]
     state = GAME.start(recording.setup)
     for entry in recording.entries:
@@ -128,7 +146,9 @@ def typed(recording, teams):
         own = entry.who in seats
         if own and word == "play":
             yield Entry(entry.who, f"lay {'SR'[state.drawing[entry.who] & 1]} {rest}")
-        elif not (own and word == "draw") and not (entry.who == CHANCE and word == "deal" and rest.split()[0][:-1] in teams):
+        elif not (own and word == "draw") and not (
+            entry.who == CHANCE and word == "deal" and rest.split()[0][:-1] in teams
+        ):
             yield entry
         GAME.apply(state, entry.who, draw_or_action(GAME, state, entry), tell=False)
 
@@ -139,7 +159,11 @@ def typed(recording, teams):
 def test_whatever_the_app_would_have_dealt_may_be_typed_and_the_stage_is_the_same(teams, bot):
     for seed in range(6):
         dealt = Recording(GAME, TABLE)
-        play(dealt, {seat: named(GAME.bots())[bot](f"{seed}/{seat}") for seat in range(3)}, Seeded(seed))
+        play(
+            dealt,
+            {seat: named(GAME.bots())[bot](f"{seed}/{seat}") for seat in range(3)},
+            Seeded(seed),
+        )
         state = GAME.start(GAME.read_setup({**GAME.write_setup(TABLE), "real": list(teams)}))
         for entry in typed(dealt, teams):
             GAME.apply(state, entry.who, draw_or_action(GAME, state, entry))
@@ -151,7 +175,9 @@ def test_exhaustion_that_was_just_taken_cannot_be_drawn_before_the_pile_runs_out
     race = mixed().say("red lay S 5", "red lay R 3").play("blue", "S", "2345>2", "3456>3")
     assert race.state.taken[:2] == [1, 1]
     assert "lay S x" not in race.legal("red")
-    with pytest.raises(Illegal, match="Red Sprinteur cannot have drawn exhaustion: it lies recycled"):
+    with pytest.raises(
+        Illegal, match="Red Sprinteur cannot have drawn exhaustion: it lies recycled"
+    ):
         race.say("red lay S x")
     race.finished_round().finished_round()
     assert race.state.known[0].pile == 3
@@ -172,11 +198,19 @@ def test_what_was_played_three_times_is_gone():
 def test_one_answer_names_rider_and_card_and_the_other_seats_see_that_he_has_chosen():
     race = mixed()
     assert race.asked == ["red", "blue"]
-    assert race.legal("red") == [*(f"lay S {card}" for card in (2, 3, 4, 5, 9)), *(f"lay R {card}" for card in (3, 4, 5, 6, 7))]
+    assert race.legal("red") == [
+        *(f"lay S {card}" for card in (2, 3, 4, 5, 9)),
+        *(f"lay R {card}" for card in (3, 4, 5, 6, 7)),
+    ]
     race.say("red lay R 6")
     assert [event.seat for event in events(race, "chosen")] == [0]
     own, others = (GAME.view(race.state, seat)["cards"]["redR"] for seat in (0, 1))
-    assert (own["chosen"], others["has_chosen"], others["pile_size"], others["recycled_size"]) == ("6", True, 11, 3)
+    assert (own["chosen"], others["has_chosen"], others["pile_size"], others["recycled_size"]) == (
+        "6",
+        True,
+        11,
+        3,
+    )
     assert not {"chosen", "hand", "pile", "recycled"} & set(others)
     assert not {"hand", "pile", "recycled"} & set(own)
     assert others["remaining"] == "333444555666777"
@@ -214,8 +248,17 @@ def test_a_rider_without_cards_plays_a_2_and_a_seat_whose_riders_have_none_is_no
 
 @pytest.mark.rule("FR-P-036", "FR-P-042", "FR-P-045", "FR-P-046")
 def test_bids_of_real_cards_are_typed_and_come_back_to_who_lost():
-    race = started("red blue", "peloton-7", breakaway=True, real=("red", "blue"), handicap=(1, 0), first="red")
-    race.say("red place S 4", "red place R 3", "blue place S 4", "blue place R 3", "red bidwith S", "blue bidwith R")
+    race = started(
+        "red blue", "peloton-7", breakaway=True, real=("red", "blue"), handicap=(1, 0), first="red"
+    )
+    race.say(
+        "red place S 4",
+        "red place R 3",
+        "blue place S 4",
+        "blue place R 3",
+        "red bidwith S",
+        "blue bidwith R",
+    )
     assert race.asked == ["red", "blue"]
     assert race.legal("red") == [f"bid {card}" for card in (2, 3, 4, 5, 9, "x")]
     race.say("red bid 9")
@@ -261,15 +304,23 @@ def test_exhaustion_left_is_counted_of_real_cards_too():
     played = Counter(event.riders[0] for event in events(race, "revealed") if event.figures[0] == X)
     for rider, name in enumerate(race.names):
         before = (2, 1, 0, 0)[rider]
-        assert outcome.left[name] == before + outcome.taken[name] - played[rider]
+        assert outcome.extras.left[name] == before + outcome.extras.taken[name] - played[rider]
 
 
 @pytest.mark.rule("FR-102")
 def test_what_is_asked_says_whose_cards_lie_on_the_table():
     race = mixed()
-    assert GAME.question(race.state).words == "Red and Blue choose the energy of their riders. Red types the cards that lie on the table."
+    assert (
+        GAME.question(race.state).words
+        == "Red and Blue choose the energy of their riders. Red types the cards that lie on the"
+        " table."
+    )
     offered = GAME.choices(race.state, 0)
-    assert (offered[0].words, offered[0].short, offered[0].rider) == ("The Sprinteur plays 2", "to square 11", "redS")
+    assert (offered[0].words, offered[0].short, offered[0].rider) == (
+        "The Sprinteur plays 2",
+        "to square 11",
+        "redS",
+    )
     assert offered[-1].then == "7 squares, to square 15"
 
 
@@ -279,8 +330,14 @@ def test_what_is_asked_says_whose_cards_lie_on_the_table():
         ({"real": ["green"]}, "Real cards are played by teams"),
         ({"real": ["red", "red"]}, "each named once"),
         ({"real": ["red"], "situation": {"known": [None] * 4}}, "said of real cards"),
-        ({"real": ["red"], "situation": {"known": [[5, 0, 0], [4, 0, 0], None, None]}}, "cards in the pile"),
-        ({"real": ["red"], "situation": {"known": [[4, 1, 1], [4, 0, 0], None, None]}}, "cards in the pile"),
+        (
+            {"real": ["red"], "situation": {"known": [[5, 0, 0], [4, 0, 0], None, None]}},
+            "cards in the pile",
+        ),
+        (
+            {"real": ["red"], "situation": {"known": [[4, 1, 1], [4, 0, 0], None, None]}},
+            "cards in the pile",
+        ),
         ({"real": ["red"], "situation": {"known": [[4, 0, 0]]}}, "1 known where there are 4"),
         ({"real": ["red"], "situation": {"hands": [[0, "2345"], None]}}, "is dealt no hand"),
         ({"situation": {"known": [None, None, None, [4, 0, 0]]}}, "said of real cards"),
@@ -294,7 +351,11 @@ def test_what_cannot_be_said_of_real_cards_is_refused(changed, words):
         "recycled": [""] * 4,
         "taken": [0] * 4,
     }
-    data = {**GAME.write_setup(started("red blue").state.course.setup), **changed, "situation": told | changed.get("situation", {})}
+    data = {
+        **GAME.write_setup(started("red blue").state.course.setup),
+        **changed,
+        "situation": told | changed.get("situation", {}),
+    }
     with pytest.raises(BadSetup, match=words):
         GAME.read_setup(data)
 
@@ -305,7 +366,10 @@ def test_a_bot_goes_on_for_somebody_who_left_his_cards_on_the_table():
     for _ in range(3):
         while race.legal("red"):
             imagined = GAME.resampled(race.state, 0, random.Random(2).random)
-            action, other = (bot("left").choose(each, 0, GAME.legal_actions(each, 0)) for each in (race.state, imagined))
+            action, other = (
+                bot("left").choose(each, 0, GAME.legal_actions(each, 0))
+                for each in (race.state, imagined)
+            )
             assert action == other
             race.told += GAME.apply(race.state, 0, action)
         race.finished_round()

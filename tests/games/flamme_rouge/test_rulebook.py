@@ -50,7 +50,10 @@ def test_everything_that_can_happen_is_said_in_whole_sentences():
             GAME,
             read_log(file.read_text(encoding="utf-8")),
             lambda state, entry, events: heard.update(
-                {event.kind: (event.rule, GAME.say(state, event, {"red": "Anna"})) for event in events}
+                {
+                    event.kind: (event.rule, GAME.say(state, event, {"red": "Anna"}))
+                    for event in events
+                }
             ),
         )
     assert set(heard) == set(WORDS)

@@ -19,18 +19,30 @@ def test_two_to_four_teams_of_two_race_with_the_base_box():
         assert len(given.teams) == seats
         assert given.tiles.split()[0] == "a"
         assert len(GAME.rider_names(GAME.start(given))) == 2 * seats
-    for data in ({"teams": ["red"]}, {"teams": ["red"] * 7}, {"teams": ["red", "blue"], "breakaway": True}):
+    for data in (
+        {"teams": ["red"]},
+        {"teams": ["red"] * 7},
+        {"teams": ["red", "blue"], "breakaway": True},
+    ):
         with pytest.raises(BadSetup):
             GAME.read_setup({"version": "base", "stage": {"key": "avenue-corso-paseo"}, **data})
     with pytest.raises(BadSetup, match="Peloton expansion"):
-        GAME.read_setup({"version": "base", "stage": {"key": "peloton-7-small"}, "teams": ["red", "blue"]})
+        GAME.read_setup(
+            {"version": "base", "stage": {"key": "peloton-7-small"}, "teams": ["red", "blue"]}
+        )
 
 
 @pytest.mark.rule("FR-003", "FR-P-001", "FR-P-002")
 def test_the_boxes_hold_these_tiles_and_stages():
     shapes = [tile.shape for tile in tiles().values()]
     base = [tile.shape for code, tile in tiles().items() if not code.rstrip("*").isdigit()]
-    assert {shape: base.count(shape) // 2 for shape in set(base)} == {"start": 1, "finish": 1, "straight": 7, "soft": 6, "sharp": 6}
+    assert {shape: base.count(shape) // 2 for shape in set(base)} == {
+        "start": 1,
+        "finish": 1,
+        "straight": 7,
+        "soft": 6,
+        "sharp": 6,
+    }
     assert len(shapes) - len(base) == 2 * 9
     sets = [stage.set for stage in ready().values()]
     assert (sets.count("base"), sets.count("peloton")) == (6, 12)
@@ -78,7 +90,12 @@ def test_decks():
     assert sum(listed(ENERGY[1])) == 75
     assert text(DECKS["peloton_team"]) == "333444555666777!!"
     state = started("red blue", peloton="black", muscle=("white",)).state
-    assert [text(state.pile[rider]) for rider in range(4, 8)] == ["333444555666777!!", "", "2223334445555999", "333444555666777"]
+    assert [text(state.pile[rider]) for rider in range(4, 8)] == [
+        "333444555666777!!",
+        "",
+        "2223334445555999",
+        "333444555666777",
+    ]
     assert size(ENERGY[0] + 20 * UNIT[12]) == 35
 
 
@@ -132,9 +149,29 @@ def test_a_tour_names_the_order_of_the_start_and_dummy_teams_place_before_it():
 @pytest.mark.rule("FR-107")
 def test_what_is_typed_is_read_as_it_is_written():
     race = on_road({"redS": "5.0", "redR": "4.0", "blueS": "3.0"})
-    for written in ("place S 4", "pick R 3", "split 2 1", "bidwith S", "bid 9", "draw R", "play 5", "play x", "keep pirata R", "trait no"):
+    for written in (
+        "place S 4",
+        "pick R 3",
+        "split 2 1",
+        "bidwith S",
+        "bid 9",
+        "draw R",
+        "play 5",
+        "play x",
+        "keep pirata R",
+        "trait no",
+    ):
         assert GAME.write(race.state, 0, GAME.read(race.state, 0, written)) == written
-    for nonsense in ("play 8", "play 10", "place S", "draw", "trait sleeper", "keep x S", "pläy 5", "split 3 99"):
+    for nonsense in (
+        "play 8",
+        "play 10",
+        "place S",
+        "draw",
+        "trait sleeper",
+        "keep x S",
+        "pläy 5",
+        "split 3 99",
+    ):
         with pytest.raises(Exception, match="is no action of Flamme Rouge"):
             GAME.read(race.state, 0, nonsense)
 
@@ -152,5 +189,7 @@ def test_community_stages_use_base_tiles_only():
 
 
 def test_a_setup_is_read_as_it_is_written():
-    given = setup("red blue", "peloton-9", peloton="black", breakaway=True, stop="first", kept=(1, 2, 3, 4))
+    given = setup(
+        "red blue", "peloton-9", peloton="black", breakaway=True, stop="first", kept=(1, 2, 3, 4)
+    )
     assert GAME.read_setup(GAME.write_setup(given)) == given

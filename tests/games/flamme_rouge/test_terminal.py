@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from benchmarks.__main__ import main as benchmarks
 from benchmarks.flamme_rouge_bare import race
 from games.__main__ import main
 from games.bots import Random
@@ -18,10 +19,32 @@ from tests.games.flamme_rouge.race import GAME
 MOUNTAIN = {"key": "la-haute-montagne"}
 
 
-@pytest.mark.parametrize(("version", "seats"), [("base", "3"), ("peloton", "1"), ("peloton", "4"), ("peloton", "8")])
-def test_a_stage_is_told_live_and_its_log_replays_to_the_same_words(version, seats, tmp_path, capsys):
+@pytest.mark.parametrize(
+    ("version", "seats"), [("base", "3"), ("peloton", "1"), ("peloton", "4"), ("peloton", "8")]
+)
+def test_a_stage_is_told_live_and_its_log_replays_to_the_same_words(
+    version, seats, tmp_path, capsys
+):
     log = tmp_path / "stage.log"
-    assert main(["play", "flamme_rouge", "--version", version, "--seats", seats, "--bots", "random", "--seed", "7", "--log", str(log)]) == 0
+    assert (
+        main(
+            [
+                "play",
+                "flamme_rouge",
+                "--version",
+                version,
+                "--seats",
+                seats,
+                "--bots",
+                "random",
+                "--seed",
+                "7",
+                "--log",
+                str(log),
+            ]
+        )
+        == 0
+    )
     told = capsys.readouterr().out
     assert "wins the stage" in told
     assert " squares" in told
@@ -32,9 +55,34 @@ def test_a_stage_is_told_live_and_its_log_replays_to_the_same_words(version, sea
 
 def test_a_log_is_written_as_people_write_it(tmp_path):
     log = tmp_path / "stage.log"
-    assert main(["play", "flamme_rouge", "--version", "peloton", "--seats", "1", "--bots", "random", "--json", "--log", str(log)]) == 0
+    assert (
+        main(
+            [
+                "play",
+                "flamme_rouge",
+                "--version",
+                "peloton",
+                "--seats",
+                "1",
+                "--bots",
+                "random",
+                "--json",
+                "--log",
+                str(log),
+            ]
+        )
+        == 0
+    )
     texts = [entry.text for entry in read_log(log.read_text()).entries]
-    for start in ("place ", "split ", "draw ", "deal redS ", "flip black ", "flip whiteS ", "play "):
+    for start in (
+        "place ",
+        "split ",
+        "draw ",
+        "deal redS ",
+        "flip black ",
+        "flip whiteS ",
+        "play ",
+    ):
         assert any(text.startswith(start) for text in texts), start
 
 
@@ -44,7 +92,7 @@ def test_the_road_of_a_file_is_ridden_and_told_as_json(tmp_path, capsys):
     assert main(["play", "flamme_rouge", "--seats", "2", "--stage", str(file), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [passing["km"] for passing in told["outcome"]["passings"]] == [34, 43, 74]
-    assert set(told["outcome"]["rounds"]) == {"redS", "redR", "blueS", "blueR"}
+    assert set(told["outcome"]["extras"]["rounds"]) == {"redS", "redR", "blueS", "blueR"}
     file.write_text(json.dumps({"tiles": "a b c"}))
     assert main(["play", "flamme_rouge", "--stage", str(file)]) == 2
     assert "finish tile" in capsys.readouterr().err
@@ -74,28 +122,56 @@ def test_who_plays_with_real_cards_types_what_he_lays(monkeypatch, capsys):
 
     answers = cards()
     monkeypatch.setattr(builtins, "input", lambda *_: next(answers))
-    table = ["--seats", "2", "--bots", "human,random", "--set", 'real=["red"]', "--set", 'order=["blue","red"]']
+    table = [
+        "--seats",
+        "2",
+        "--bots",
+        "human,random",
+        "--set",
+        'real=["red"]',
+        "--set",
+        'order=["blue","red"]',
+    ]
     assert main(["play", "flamme_rouge", *table]) == 0
     captured = capsys.readouterr()
     assert "lay S 2" in captured.err
-    assert "Red Sprinteur has his card." in captured.out
+    assert "Red Sprinteur has their card." in captured.out
     assert "Red draws" not in captured.out
-    for wrong, words in (('real=["pink"]', "Real cards are played by teams"), ("real", "sets nothing"), ("nothing=1", "no set-up")):
+    for wrong, words in (
+        ('real=["pink"]', "Real cards are played by teams"),
+        ("real", "sets nothing"),
+        ("nothing=1", "no set-up"),
+    ):
         assert main(["play", "flamme_rouge", "--set", wrong]) == 2
         assert words in capsys.readouterr().err
 
 
 def test_what_races_are_like_is_counted(capsys):
-    arguments = ["bench", "flamme_rouge", "--stats", "--stage", "firenze-milano", "--games", "3", "--bot", "random", "--json"]
-    assert main(arguments) == 0
+    arguments = [
+        "flamme_rouge",
+        "--stats",
+        "--stage",
+        "firenze-milano",
+        "--games",
+        "3",
+        "--bot",
+        "random",
+        "--json",
+    ]
+    assert benchmarks(arguments) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["games"] == 3
     assert 5 < told["rounds"] <= told["rounds_to_last"]
     assert 0 <= told["sprinteur_wins"] <= 1
-    for wrong, words in ((["--stage", "moon"], "no stage"), (["--games", "0"], "At least one"), (["--bot", "genius"], "no bot")):
-        assert main(["bench", "flamme_rouge", "--stats", *wrong]) == 2
+    for wrong, words in (
+        (["--stage", "moon"], "no stage"),
+        (["--games", "0"], "At least one"),
+        (["--bot", "genius"], "no bot"),
+    ):
+        assert benchmarks(["flamme_rouge", "--stats", *wrong]) == 2
         assert words in capsys.readouterr().err
-    assert main(["bench", "cycling_party", "--stats"]) == 2
+    assert benchmarks(["cycling_party", "--stats"]) == 2
+    assert benchmarks(["chess"]) == 2
 
 
 def test_the_bare_loop_of_the_bench_comes_to_the_same_arrivals_and_exhaustion():
@@ -105,4 +181,7 @@ def test_the_bare_loop_of_the_bench_comes_to_the_same_arrivals_and_exhaustion():
         bot.unit = random.Random(seed).random
         state = GAME.start(given)
         play_out(GAME, state, dict.fromkeys(range(4), bot), Seeded(seed))
-        assert race(course(given), seed, random.Random(seed).random) == (list(state.arrived), state.taken)
+        assert race(course(given), seed, random.Random(seed).random) == (
+            list(state.arrived),
+            state.taken,
+        )

@@ -1,11 +1,13 @@
-"""From a stage to its result, and from stage to stage of a tour. Whole finishes and tours are held by the vectors."""
+"""From a stage to its result, and from stage to stage of a tour. Whole finishes and tours are held
+by the vectors.
+"""
 
 import pytest
 
 from games.flamme_rouge.finish import Arrival, bonuses, sheet
+from games.flamme_rouge.table.grand_tour import by_better_rider, carried, start_order
 from tests.games.flamme_rouge.race import GAME, on_road, started
 from tests.vectors.flamme_tour_kinds import points, tour
-from tourmanager.scoring.grand_tour import by_better_rider, carried, start_order
 from tourmanager.scoring.scheme import scheme
 
 
@@ -22,26 +24,42 @@ def row(text):
 @pytest.mark.rule("FR-120", "FR-091", "FR-002")
 def test_the_result_says_place_gap_bonus_bunch_round_and_squares_past():
     race = on_road({"redS": "58.0", "redR": "57.0", "blueS": "57.1", "blueR": "30.0"})
-    outcome = race.play("red", "S", "5999>5", "3456>5").play("blue", "S", "5999>5", "3456>6").finished()
+    outcome = (
+        race.play("red", "S", "5999>5", "3456>5").play("blue", "S", "5999>5", "3456>6").finished()
+    )
     first = outcome.finish[:3]
-    assert [(one.rank, one.rider, one.time, one.group) for one in first] == [(1, "redS", 0, 0), (2, "redR", 0, 0), (3, "blueS", 0, 0)]
-    assert outcome.units[0].squares == {"redS": 4, "redR": 3, "blueS": 3}
-    assert outcome.rounds["redS"] == 1
-    assert outcome.bonus == {"redS": 10, "redR": 10}
+    assert [(one.rank, one.rider, one.time, one.group) for one in first] == [
+        (1, "redS", 0, 0),
+        (2, "redR", 0, 0),
+        (3, "blueS", 0, 0),
+    ]
+    assert outcome.extras.bunches[0].squares == {"redS": 4, "redR": 3, "blueS": 3}
+    assert outcome.extras.rounds["redS"] == 1
+    assert outcome.extras.bonus == {"redS": 10, "redR": 10}
     assert outcome.winner == "redS"
     assert outcome.finish[3].rider == "blueR"
-    assert outcome.units[-1].turn == outcome.rounds["blueR"] - 1
+    assert outcome.extras.bunches[-1].turn == outcome.extras.rounds["blueR"] - 1
 
 
 @pytest.mark.rule("FR-094")
 def test_seats_are_placed_by_their_better_rider():
-    assert by_better_rider(["kS", "rS", "kR", "bS"], {"kS": "k", "kR": "k", "rS": "r", "bS": "b"}) == ["k", "r", "b"]
+    assert by_better_rider(
+        ["kS", "rS", "kR", "bS"], {"kS": "k", "kR": "k", "rS": "r", "bS": "b"}
+    ) == ["k", "r", "b"]
 
 
 @pytest.mark.rule("FR-121", "FR-122", "FR-123", "FR-125")
 def test_a_bunch_is_an_unbroken_row_of_squares_of_one_round():
-    assert [(one.bunch, one.gap) for one in row("aS 4.0,bS 3.1,cS 1.0")] == [(1, 0), (1, 0), (2, 30)]
-    assert [(one.bunch, one.gap) for one in row("aS 2.0/bS 2.0,cS 1.0")] == [(1, 0), (2, 60), (2, 60)]
+    assert [(one.bunch, one.gap) for one in row("aS 4.0,bS 3.1,cS 1.0")] == [
+        (1, 0),
+        (1, 0),
+        (2, 30),
+    ]
+    assert [(one.bunch, one.gap) for one in row("aS 2.0/bS 2.0,cS 1.0")] == [
+        (1, 0),
+        (2, 60),
+        (2, 60),
+    ]
     assert [one.gap for one in row("aS 5.0/bS 5.0")] == [0, 60]
     assert [one.gap for one in row("aS 1.0/bS 5.0")] == [0, 20]
 
@@ -53,10 +71,21 @@ def test_first_and_second_have_a_bonus_and_dummy_teams_none_by_a_house_rule():
     for option, paid in ((True, {"whiteS", "redS"}), (False, {"redS", "whiteS"})):
         race = on_road({"redS": "50.0", "whiteS": "59.0"}, muscle=("white",), dummies_score=option)
         outcome = race.finished()
-        assert set(outcome.bonus) == (paid if option else {"redS"})
+        assert set(outcome.extras.bonus) == (paid if option else {"redS"})
 
 
-@pytest.mark.rule("FR-T-001", "FR-T-002", "FR-T-004", "FR-T-010", "FR-T-011", "FR-T-013", "FR-T-014", "FR-T-020", "FR-T-021", "FR-T-023")
+@pytest.mark.rule(
+    "FR-T-001",
+    "FR-T-002",
+    "FR-T-004",
+    "FR-T-010",
+    "FR-T-011",
+    "FR-T-013",
+    "FR-T-014",
+    "FR-T-020",
+    "FR-T-021",
+    "FR-T-023",
+)
 def test_a_tour_adds_gaps_less_bonuses_and_tour_points():
     days = tour([[{"rS": 3.0, "bS": 2.0}, {"gS": 4.0}], [{"gS": 2.0}, {}, {"bS": 1.0, "rS": 3.0}]])
     general = days[-1].classifications["individual"].rows
@@ -69,7 +98,7 @@ def test_a_tour_adds_gaps_less_bonuses_and_tour_points():
 @pytest.mark.rule("FR-T-003", "FR-T-004", "FR-T-015")
 def test_the_scheme_of_a_grand_tour_pays_as_the_rules_say():
     known = scheme("flamme_rouge_grand_tour")
-    assert known.league.points == {"stage": [3, 2, 1], "individual": [3, 2, 1]}
+    assert known.manager_points.points == {"stage": [3, 2, 1], "individual": [3, 2, 1]}
 
 
 @pytest.mark.rule("FR-T-022", "FR-T-033")
@@ -85,8 +114,8 @@ def test_half_of_the_exhaustion_in_pile_recycled_cards_and_hand_goes_into_the_ne
     race = on_road({"redS": "59.0", "blueS": "30.0"}, begun=False)
     race.pile("redS", "99xx", "xxx").begin()
     outcome = race.deal("99xx", "2345").say("red play 9").finished()
-    assert (outcome.left["redS"], outcome.kept[0]) == (5, 3)
-    following = started("red blue", kept=outcome.kept, order=("blue", "red"))
+    assert (outcome.extras.left["redS"], outcome.extras.kept[0]) == (5, 3)
+    following = started("red blue", kept=outcome.extras.kept, order=("blue", "red"))
     assert following.state.pile[0] >> 40 == 3
     assert following.asked == ["blue"]
 

@@ -1,10 +1,13 @@
-"""Tables as text, and dry runs of them: `dry("times.csv: rider,team,time | Ana,Red,1:00 | Bea,Red,+5")`."""
+"""Tables as text, and dry runs of them: `dry("times.csv: rider,team,time | Ana,Red,1:00 |
+Bea,Red,+5")`.
+"""
 
 from pathlib import Path
 
-from tourmanager.results.incoming import columns
-from tourmanager.results.incoming.plan import Plan, Start, plan
-from tourmanager.results.incoming.tables import Table, table
+from tourmanager.results.incoming.planning.import_plan import ImportPlan, ImportStart
+from tourmanager.results.incoming.planning.make_plan import plan
+from tourmanager.results.incoming.reading import columns
+from tourmanager.results.incoming.reading.tables import ResultTable, table
 from tourmanager.riders import files
 from tourmanager.scoring.scheme import scheme
 
@@ -12,22 +15,33 @@ RACE = Path(__file__).parents[3] / "fixtures" / "race"
 REAL = Path(__file__).parents[4] / "shared" / "data" / "tdff-2022"
 
 
-def a_table(text: str) -> Table:
+def a_table(text: str) -> ResultTable:
     """ "name.csv: heading,heading | cell,cell | …" """
     name, _, rows = text.partition(": ")
-    return table(name, files.read("\n".join(row.strip() for row in rows.split("|")).encode(), columns.heading))
+    return table(
+        name,
+        files.read("\n".join(row.strip() for row in rows.split("|")).encode(), columns.heading),
+    )
 
 
-def dry(*texts: str, start: Start | None = None) -> Plan:
+def dry(*texts: str, start: ImportStart | None = None) -> ImportPlan:
     """What the tables would do to a new race, unless a start is given."""
-    return plan([a_table(text) for text in texts], start or Start(scheme("uci_stage_race")))
+    return plan([a_table(text) for text in texts], start or ImportStart(scheme("uci_stage_race")))
 
 
-def problems(found: Plan) -> list[str]:
+def problems(found: ImportPlan) -> list[str]:
     """What is wrong, row by row: "3 time: …"."""
-    return [f"{row.line} {problem.column}: {problem.text}" for row in found.wrong for problem in row.problems]
+    return [
+        f"{row.line} {problem.column}: {problem.text}"
+        for row in found.wrong
+        for problem in row.problems
+    ]
 
 
 def of_race() -> list[tuple[str, bytes]]:
     """The files of the invented race, without its official tables."""
-    return [(file.name, file.read_bytes()) for file in sorted(RACE.iterdir()) if "official" not in file.name]
+    return [
+        (file.name, file.read_bytes())
+        for file in sorted(RACE.iterdir())
+        if "official" not in file.name
+    ]

@@ -2,10 +2,16 @@
 
 import pytest
 
-from tourmanager.results.incoming.columns import COLUMNS, heading
-from tourmanager.results.incoming.people import pretty, pretty_team
-from tourmanager.results.incoming.rows import read_number, read_place, read_points, read_stage, read_status
-from tourmanager.results.incoming.times import Given, TimeRefused, read, read_seconds
+from tourmanager.results.incoming.people.names import pretty, pretty_team
+from tourmanager.results.incoming.reading.cells import (
+    read_number,
+    read_place,
+    read_points,
+    read_stage,
+    read_status,
+)
+from tourmanager.results.incoming.reading.columns import COLUMNS, heading
+from tourmanager.results.incoming.reading.times import ReadTime, TimeRefused, read, read_bonus
 from tourmanager.riders.columns import CellRefused
 
 HOUR = 3600_000
@@ -39,35 +45,46 @@ HOUR = 3600_000
     ],
 )
 def test_a_time_is_read_in_every_usual_way(text, thousandths):
-    assert read(text) == Given(thousandths, fraction=thousandths % 1000 != 0)
+    assert read(text) == ReadTime(thousandths, fraction=thousandths % 1000 != 0)
 
 
 @pytest.mark.parametrize("text", ["+0:12", "+12", "+ 00h 00' 12''", "+12''", " +0' 12'' "])
 def test_a_plus_is_a_gap(text):
-    assert read(text) == Given(12_000, gap=True)
+    assert read(text) == ReadTime(12_000, gap=True)
 
 
-@pytest.mark.parametrize("text", ["s.t.", "S.T.", "st", "m.t.", "mt", '"', "''", ",,", "\u201d", "même temps", "+ s.t."])
+@pytest.mark.parametrize(
+    "text", ["s.t.", "S.T.", "st", "m.t.", "mt", '"', "''", ",,", "\u201d", "même temps", "+ s.t."]
+)
 def test_marks_of_the_same_time(text):
-    assert read(text) == Given(same=True)
+    assert read(text) == ReadTime(same=True)
 
 
 @pytest.mark.parametrize("text", ["", "  ", "-", "–"])
 def test_a_blank_is_no_time_and_not_zero(text):
     assert read(text) is None
-    assert read_seconds(text, "bonus") is None
+    assert read_bonus(text) is None
 
 
-@pytest.mark.parametrize("text", ["abc", "1:99", "1:61:00", "1 day, 2:00:00", "999999", "-5", "1:2:3:4", "12''34'", "٣:٣٠"])
+@pytest.mark.parametrize(
+    "text",
+    ["abc", "1:99", "1:61:00", "1 day, 2:00:00", "999999", "-5", "1:2:3:4", "12''34'", "٣:٣٠"],
+)
 def test_what_is_no_time_is_refused_in_words(text):
     with pytest.raises(TimeRefused, match=r"no time|longer than any stage"):
         read(text)
 
 
 def test_bonus_and_penalty_are_whole_seconds_however_they_are_signed():
-    assert [read_seconds(text, "bonus") for text in ("10", "-10", "+0:20", "0", "10''")] == [10, 10, 20, 0, 10]
+    assert [read_bonus(text) for text in ("10", "-10", "+0:20", "0", "10''")] == [
+        10,
+        10,
+        20,
+        0,
+        10,
+    ]
     with pytest.raises(TimeRefused, match="whole seconds"):
-        read_seconds("1.5", "bonus")
+        read_bonus("1.5")
 
 
 @pytest.mark.parametrize(
@@ -102,7 +119,12 @@ def test_no_heading_is_claimed_by_two_columns():
 
 
 def test_every_heading_is_found_as_it_is_listed():
-    assert [word for column in COLUMNS for word in (column.name, *column.also.split("|")) if heading(word) != column.name] == []
+    assert [
+        word
+        for column in COLUMNS
+        for word in (column.name, *column.also.split("|"))
+        if heading(word) != column.name
+    ] == []
 
 
 def test_statuses_of_several_languages():
@@ -121,8 +143,19 @@ def test_statuses_of_several_languages():
 
 
 def test_places_stages_points_and_numbers():
-    assert [read_place(text) for text in ("1", "1.", "1.0", "12th", "3e", "007", "-")] == [1, 1, 1, 12, 3, 7, 0]
-    assert [read_stage(text) for text in ("1", "3.0", "Stage 3a", "étape 12", "E4", "Prologue", "03B")] == [
+    assert [read_place(text) for text in ("1", "1.", "1.0", "12th", "3e", "007", "-")] == [
+        1,
+        1,
+        1,
+        12,
+        3,
+        7,
+        0,
+    ]
+    assert [
+        read_stage(text)[0]
+        for text in ("1", "3.0", "Stage 3a", "étape 12", "E4", "Prologue", "03B")
+    ] == [
         "1",
         "3",
         "3a",
@@ -131,8 +164,19 @@ def test_places_stages_points_and_numbers():
         "0",
         "3b",
     ]
-    assert [read_points(text) for text in ("0", "25", "25 pts", "25.0", "-")] == [0, 25, 25, 25, None]
-    assert [read_number(text) for text in ("b4", "104", "4.0", "AB12")] == ["b4", "104", "4", "ab12"]
+    assert [read_points(text) for text in ("0", "25", "25 pts", "25.0", "-")] == [
+        0,
+        25,
+        25,
+        25,
+        None,
+    ]
+    assert [read_number(text) for text in ("b4", "104", "4.0", "AB12")] == [
+        "b4",
+        "104",
+        "4",
+        "ab12",
+    ]
 
 
 @pytest.mark.parametrize("reader", [read_place, read_stage, read_points, read_number, read_status])

@@ -1,4 +1,6 @@
-"""The way through the browser: choose files, see what they say, accept; and whatever else may be sent to these addresses."""
+"""The way through the browser: choose files, see what they say, accept; and whatever else may be
+sent to these addresses.
+"""
 
 import io
 import zipfile
@@ -8,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.factory import a_tour, a_user
 from tests.results.incoming.files import of_race
+from tourmanager.results.incoming import read_uploads
 from tourmanager.results.models import Incoming
 from tourmanager.riders import files
 from tourmanager.tours.models import Tour
@@ -23,7 +26,7 @@ def dora(client):
     return user
 
 
-def upload(client, *contents, name="A race", address="/tours/race/"):
+def upload(client, *contents, name="A race", address="/tours/new/race/"):
     tables = [SimpleUploadedFile(file, content) for file, content in contents]
     return client.post(address, {"name": name, "scheme": "uci_stage_race", "tables": tables})
 
@@ -51,7 +54,11 @@ def test_a_whole_past_race_in_three_requests(client, dora):
 def test_pressing_the_button_twice_makes_one_race(client, dora):
     sent = upload(client, ("t.csv", GOOD))
     once = {"seal": seal(client.get(sent.url))}
-    assert client.post(sent.url, once).url == client.post(sent.url, once).url == Tour.objects.get().get_absolute_url()
+    assert (
+        client.post(sent.url, once).url
+        == client.post(sent.url, once).url
+        == Tour.objects.get().get_absolute_url()
+    )
     assert client.get(sent.url).url == Tour.objects.get().get_absolute_url()
 
 
@@ -60,7 +67,9 @@ def test_the_button_says_what_is_left_out(client, dora):
     page = client.get(sent.url)
     assert "Import 2 rows, leave out 1 (row 4 of t.csv)" in text(page)
     assert "“soon” is no time." in text(page)
-    assert "1 rider who started is not in the results and taken as did not finish: Cleo Mar." in text(page)
+    assert "All rows of Cleo Mar are wrong. Without them this rider is not in the race." in text(
+        page
+    )
     refused = client.post(sent.url, {"seal": seal(page)})
     assert refused.status_code == 422
     assert not Tour.objects.exists()
@@ -68,7 +77,13 @@ def test_the_button_says_what_is_left_out(client, dora):
 
 
 def test_rows_are_shown_a_stage_at_a_time_and_the_wrong_ones_by_themselves(client, dora):
-    sent = upload(client, ("t.csv", b"stage,rider,team,time\n1,Ana Sol,Red,100\n2,Ana Sol,Red,200\n2,Bea Luz,Red,x\n"))
+    sent = upload(
+        client,
+        (
+            "t.csv",
+            b"stage,rider,team,time\n1,Ana Sol,Red,100\n2,Ana Sol,Red,200\n2,Bea Luz,Red,x\n",
+        ),
+    )
     assert text(client.get(f"{sent.url}?show=s1")).count('class="import-same"') == 1
     assert "import-same" not in text(client.get(f"{sent.url}?show=wrong"))
     assert text(client.get(f"{sent.url}?show=wrong")).count('class="import-wrong"') == 1
@@ -87,7 +102,7 @@ def test_a_name_that_was_taken_meanwhile(client, dora):
     a_tour(name="étoile")
     refused = client.post(sent.url, {"seal": seal(page)})
     assert refused.status_code == 422
-    assert "There is a tour of this name already" in text(refused)
+    assert "There is already a tour of this name" in text(refused)
 
 
 def test_files_are_their_owners_alone(client, dora):
@@ -102,14 +117,16 @@ def test_files_are_their_owners_alone(client, dora):
 def test_strangers_sign_in_and_lookers_are_refused(client):
     tour = a_tour(by=a_user())
     assert client.get(f"/tours/{tour.slug}/results/").url.startswith("/account/sign-in/")
-    assert client.get("/tours/race/").url.startswith("/account/sign-in/")
+    assert client.get("/tours/new/race/").url.startswith("/account/sign-in/")
     client.force_login(a_user(), backend="django.contrib.auth.backends.ModelBackend")
     assert client.get(f"/tours/{tour.slug}/results/").status_code == 403
 
 
 def test_who_directs_no_more_cannot_accept(client, dora):
     tour = a_tour(by=dora)
-    sent = upload(client, ("t.csv", b"number,time\na1,100\n"), address=f"/tours/{tour.slug}/results/?stage=1")
+    sent = upload(
+        client, ("t.csv", b"number,time\na1,100\n"), address=f"/tours/{tour.slug}/results/?stage=1"
+    )
     tour.directors.clear()
     assert client.get(sent.url).status_code == 403
     assert client.post(sent.url, {"seal": "x"}).status_code == 403
@@ -117,7 +134,7 @@ def test_who_directs_no_more_cannot_accept(client, dora):
 
 def test_a_file_may_be_thrown_away(client, dora):
     sent = upload(client, ("t.csv", GOOD))
-    assert client.post(f"{sent.url}discard/").url == "/tours/race/"
+    assert client.post(f"{sent.url}discard/").url == "/tours/new/race/"
     assert not Incoming.objects.exists()
     assert client.get(sent.url).url == "/tours/"
 
@@ -167,8 +184,15 @@ def test_many_files_and_many_rows_are_too_much(client, dora):
     assert upload(client, *[(f"stage-{n}.csv", long) for n in range(1, 4)]).status_code == 413
 
 
+def test_files_that_take_too_long_to_read_together_are_refused(client, dora, monkeypatch):
+    monkeypatch.setattr(read_uploads, "MOST_SECONDS", -1)
+    refused = upload(client, ("stage-1.csv", GOOD), ("stage-2.csv", GOOD))
+    assert refused.status_code == 413
+    assert "in several goes" in text(refused)
+
+
 def test_no_file_and_no_name(client, dora):
-    refused = client.post("/tours/race/", {"scheme": "none"})
+    refused = client.post("/tours/new/race/", {"scheme": "none"})
     assert refused.status_code == 422
     for why in ("Choose a file.", "The name of the race is missing.", "There is no such scheme."):
         assert why in text(refused)
@@ -177,13 +201,23 @@ def test_no_file_and_no_name(client, dora):
 def test_a_workbook_is_read_like_a_text(client, dora):
     import tablib
 
-    table = tablib.Dataset(("Ana Sol", "Red", "1:00:00"), ("Bea Luz", "Blue", "+0:05"), headers=("Rider", "Team", "Time"))
+    table = tablib.Dataset(
+        ("Ana Sol", "Red", "1:00:00"),
+        ("Bea Luz", "Blue", "+0:05"),
+        headers=("Rider", "Team", "Time"),
+    )
     sent = upload(client, ("t.xlsx", table.export("xlsx")))
     assert "Import 2 rows" in text(client.get(sent.url))
 
 
 def test_formulas_are_only_text(client, dora):
-    sent = upload(client, ("t.csv", b"rider,team,time\n=HYPERLINK(1),Red,1:00\n<script>alert(1)</script>,Red,1:01\n"))
+    sent = upload(
+        client,
+        (
+            "t.csv",
+            b"rider,team,time\n=HYPERLINK(1),Red,1:00:00\n<script>alert(1)</script>,Red,1:01:00\n",
+        ),
+    )
     page = text(client.get(sent.url))
     assert "<script>alert(1)" not in page
     assert client.post(sent.url, {"seal": seal(client.get(sent.url))}).status_code == 302
@@ -196,7 +230,17 @@ def test_the_name_of_a_file_may_be_anything(client, dora):
 
 
 @pytest.mark.parametrize(
-    "page", ["", "stages/", "stages/1/", "stages/3/", "riders/", "classifications/", "classifications/teams/", "settings/"]
+    "page",
+    [
+        "",
+        "stages/",
+        "stages/1/",
+        "stages/3/",
+        "riders/",
+        "classifications/",
+        "classifications/teams/",
+        "settings/",
+    ],
 )
 def test_every_page_of_a_race_opens(client, dora, page):
     sent = upload(client, *of_race(), name="Three Lakes")
@@ -222,3 +266,51 @@ def test_a_stage_of_a_race_is_reopened_and_closed_again(client, dora):
     assert "being corrected" in text(client.post(f"{stage}reopen/", {"token": "r1"}, follow=True))
     assert client.get(f"{stage}end/").status_code == 200
     assert "Reopen to correct" in text(client.post(f"{stage}end/", {"token": "e1"}, follow=True))
+
+
+SHORT = b"rider,team,time\nAna Sol,Red,0:07:25\nBea Luz,Blue,0:07:31\n"
+
+
+def test_a_question_is_answered_on_the_page(client, dora):
+    sent = upload(client, ("t.csv", SHORT))
+    page = client.get(sent.url)
+    assert "1 question below has to be answered before anything is imported." in text(page)
+    assert 'name="seal"' not in text(page)
+    assert client.post(sent.url, {"seal": "x"}).status_code == 409
+    for nothing in ({}, {"q-kind-1": "queen"}, {"q-kind-1": "\0"}, {"q-other": "itt"}):
+        client.post(sent.url, {"do": "answer"} | nothing)
+        assert Incoming.objects.get().answers == {}
+    assert (
+        client.post(sent.url, {"do": "answer", "q-kind-1": "itt", "q-other": "x"}).url == sent.url
+    )
+    assert Incoming.objects.get().answers == {"kind-1": "itt"}
+    page = client.get(sent.url)
+    assert 'value="itt" checked' in text(page)
+    assert client.post(sent.url, {"seal": seal(page)}).status_code == 302
+    assert Tour.objects.get().stages.get().kind == "itt"
+    assert (
+        client.post(sent.url, {"do": "answer", "q-kind-1": "road"}).url
+        == Tour.objects.get().get_absolute_url()
+    )
+
+
+def test_what_was_answered_since_is_not_what_was_shown(client, dora):
+    sent = upload(client, ("t.csv", SHORT))
+    client.post(sent.url, {"do": "answer", "q-kind-1": "itt"})
+    shown = seal(client.get(sent.url))
+    client.post(sent.url, {"do": "answer", "q-kind-1": "road"})
+    assert client.post(sent.url, {"seal": shown}).status_code == 409
+    assert not Tour.objects.exists()
+
+
+def test_others_cannot_answer(client, dora):
+    sent = upload(client, ("t.csv", SHORT))
+    client.force_login(a_user("otto"), backend="django.contrib.auth.backends.ModelBackend")
+    client.post(sent.url, {"do": "answer", "q-kind-1": "itt"})
+    assert Incoming.objects.get().answers == {}
+
+
+def test_files_of_before_have_no_answers(client, dora):
+    sent = upload(client, ("t.csv", GOOD))
+    assert Incoming.objects.get().answers == {}
+    assert client.get(sent.url).status_code == 200

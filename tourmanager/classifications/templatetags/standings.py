@@ -1,4 +1,6 @@
-"""How this room draws who stands where: a jersey with a name and a team beside it, and the jersey of a whole team."""
+"""How this room draws who stands where: a jersey with a name and a team beside it, and the jersey
+of a whole team.
+"""
 
 from django import template
 from django.utils.html import format_html
@@ -16,7 +18,10 @@ register = template.Library()
 def who(mark: Mark, size: str = "s") -> SafeString:
     """A rider: his jersey, his name, and below it his team and number."""
     below = format_html(
-        '<span class="long">{} </span><span class="short" aria-hidden="true">{} </span>{}', mark.team, mark.short_name, mark.badge
+        '<span class="long">{} </span><span class="short" aria-hidden="true">{} </span>{}',
+        mark.team,
+        mark.short_name,
+        mark.badge,
     )
     return _drawn(mark, size, mark.name, below, mark.worn)
 
@@ -25,7 +30,8 @@ def who(mark: Mark, size: str = "s") -> SafeString:
 def who_short(mark: Mark) -> SafeString:
     """The same where there is little room: a phone shows team and number for the name."""
     return format_html(
-        '<span class="who">{}<span class="long">{}</span><span class="short" aria-hidden="true">{} {}</span></span>',
+        '<span class="who">{}<span class="long">{}</span><span class="short" aria-hidden="true">{}'
+        " {}</span></span>",
         drawn(mark, "s"),
         mark.name,
         mark.short_name,
@@ -37,7 +43,9 @@ def who_short(mark: Mark) -> SafeString:
 def team(team: TourTeam, size: str = "s", player_first: bool = False) -> SafeString:
     """A team: its jersey without a number, its name and the player who runs it, in either order."""
     names = (team.player, team.name) if player_first else (team.name, team.manager)
-    return _drawn(mark(team, team.letter), size, names[0], names[1] if names[1] != names[0] else "", "")
+    return _drawn(
+        mark(team, team.letter), size, names[0], names[1] if names[1] != names[0] else "", ""
+    )
 
 
 @register.simple_tag
@@ -48,9 +56,14 @@ def team_jersey(team: TourTeam, size: str = "m") -> SafeString:
 
 def _drawn(mark: Mark, size: str, name: str, below: str, worn: str) -> SafeString:
     return format_html(
-        '<span class="who">{}<span class="who-text"><span class="who-name">{}</span>{}{}</span></span>',
+        '<span class="who">{}<span class="who-text"><span'
+        ' class="who-name">{}</span>{}{}</span></span>',
         drawn(mark, size),
         name,
         format_html('<span class="who-team">{}</span>', below) if below else "",
-        format_html('<span class="visually-hidden">, {}</span>', LEADER_WORDS[worn]) if worn else "",
+        (
+            format_html('<span class="visually-hidden">, {}</span>', LEADER_WORDS[worn])
+            if worn
+            else ""
+        ),
     )

@@ -1,4 +1,4 @@
-"""What a board hands to the page: markup of the road, and whatever else its game has to show, with the templates that print it."""
+"""What a board gives the page: the road as markup, and what else its game shows, with templates."""
 
 from typing import Any
 
@@ -16,21 +16,18 @@ class Words(msgspec.Struct, frozen=True):
     turn: str = "turn"
     unit: str = "km"  # of the road
     climb: str = "Pass"
-    chance: str = "dice"  # what chance gives, and what happens to them
-    fixed: str = "The dice are fixed already"
-    at_table: str = "You throw real dice and tap what they show."
-    rolling: str = "The dice roll …"
-    typing: str = "Those who ride type the dice."
-    final: str = "dice are thrown"
-    check: str = "Dice"  # where it is shown that nobody chose them
+    no_seat: str = "rides without a player"  # a team that nobody answers for
 
 
 class Pieces(msgspec.Struct, frozen=True):
-    """The templates of a game's own parts of the page; each finds its values in `drawing.own`, the answers in `answers`."""
+    """The templates of a game's own parts of the page.
+
+    Each finds its values in `drawing.own`, the answers in `answers`.
+    """
 
     lists: str  # below the board: groups, what is left, who has arrived
     answers: str = "play/_answers.html"
-    beside: str = ""  # under the question: what whoever looks holds
+    beside: str = ""  # under the question: what the person who looks holds
 
 
 class Rider(msgspec.Struct, frozen=True):
@@ -41,7 +38,9 @@ class Rider(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Riders who ride together, in race order; gaps are in units of the road, None for the first on it."""
+    """Riders who ride together, in race order; gaps are in units of the road, None for the first on
+    it.
+    """
 
     kind: str  # breakaway, paceline, peloton, mountain
     name: str  # "Peloton", "P2, HC"
@@ -51,19 +50,28 @@ class Group(msgspec.Struct, frozen=True):
     ahead: int | None  # behind the group in front of it
     leader: int | None  # behind the first on the road
     state: str = "waiting"  # to_move, waiting, moved
-    movers: tuple[str, ...] = ()  # riders whose throw comes next: on a pass one team after the other
+    # riders whose throw comes next: on a pass one team after the other
+    movers: tuple[str, ...] = ()
     unit: str = "km"
 
     @property
     def where(self) -> str:
         first, last = self.squares[-1], self.squares[0]
-        return "at the start" if not last else f"{self.unit} {last}" if first == last else f"{self.unit} {first}–{last}"
+        return (
+            "at the start"
+            if not last
+            else f"{self.unit} {last}"
+            if first == last
+            else f"{self.unit} {first}–{last}"
+        )
 
     @property
     def said(self) -> str:
         """ "Peloton of 20, km 40–42"."""
         size = len(self.riders)
-        return f"{self.name}{f' of {size}' if self.kind == 'peloton' else f', {size} riders' if size > 1 else ''}, {self.where}"
+        alone = f", {size} riders" if size > 1 else ""
+        together = f" of {size}" if self.kind == "peloton" else alone
+        return f"{self.name}{together}, {self.where}"
 
 
 class Drawing(msgspec.Struct, frozen=True):
@@ -74,7 +82,7 @@ class Drawing(msgspec.Struct, frozen=True):
     own: Any = None
     pieces: Pieces = Pieces("")
     zoom: str = "race"
-    owned: bool = False  # whoever looks on has riders
+    owned: bool = False  # the person who looks has riders
 
     @property
     def zooms(self) -> dict[str, str]:

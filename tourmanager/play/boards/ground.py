@@ -1,4 +1,5 @@
-"""The ground of a row: relief, squares with their kilometres, passes and signs. The same however the stage goes, so it is kept.
+"""The ground of a row: relief, squares with their kilometres, passes and signs. The same however
+the stage goes, so it is kept.
 
 y 0 is the upper edge of the squares; the relief rises above it, captions stand below.
 """
@@ -26,20 +27,42 @@ class Ground(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=4096)
 def ground(layout: Layout, road: Road, row: Row) -> Ground:
     if row.kind == "start":
-        strip = f'<path class="ride-flat" d="{_box(layout.margin, layout.inner, layout.strip)}"/>' + _edges(layout, 1, layout.inner)
-        return Ground(LEAST, layout.strip, strip + _text("ride-km ride-ten", layout.margin + layout.inner / 2, 19, "Start"))
+        strip = (
+            f'<path class="ride-flat" d="{_box(layout.margin, layout.inner, layout.strip)}"/>'
+            + _edges(layout, 1, layout.inner)
+        )
+        return Ground(
+            LEAST,
+            layout.strip,
+            strip + _text("ride-km ride-ten", layout.margin + layout.inner / 2, 19, "Start"),
+        )
     if row.kind == "behind":
-        return Ground(LEAST, layout.strip + (layout.caption if any(road.behind) else 2), "".join(_behind(layout, road, row)))
+        return Ground(
+            LEAST,
+            layout.strip + (layout.caption if any(road.behind) else 2),
+            "".join(_behind(layout, road, row)),
+        )
     points = between(_points(road), row.first - 1, row.last)
     above = round(max(point.height for point in points) * layout.relief)
     captions = "".join(_captions(layout, road, row))
-    markup = "".join((*_relief(layout, road, row, points), *_squares(layout, road, row), *_marks(layout, road, row), captions))
+    markup = "".join(
+        (
+            *_relief(layout, road, row, points),
+            *_squares(layout, road, row),
+            *_marks(layout, road, row),
+            captions,
+        )
+    )
     return Ground(max(LEAST, above + 2), layout.strip + (layout.caption if captions else 2), markup)
 
 
 @lru_cache(maxsize=512)
 def _points(road: Road) -> tuple[Point, ...]:
-    return tuple(terrain(road.end, [Ascent(climb.start - 1, climb.end, climb.category) for climb in road.climbs]))
+    return tuple(
+        terrain(
+            road.end, [Ascent(climb.start - 1, climb.end, climb.category) for climb in road.climbs]
+        )
+    )
 
 
 def _x(layout: Layout, row: Row, km: float) -> str:
@@ -60,19 +83,28 @@ def _parts(road: Road, row: Row) -> Iterator[tuple[Climb, int, int]]:
 
 def _relief(layout: Layout, road: Road, row: Row, points: list[Point]) -> Iterator[str]:
     def under(part: list[Point]) -> str:
-        line = "L".join(f"{_x(layout, row, point.km)} {figure(-point.height * layout.relief)}" for point in part)
+        line = "L".join(
+            f"{_x(layout, row, point.km)} {figure(-point.height * layout.relief)}" for point in part
+        )
         return f"M{line}V0H{_x(layout, row, part[0].km)}z"
 
     yield f'<path class="ride-land" d="{under(points)}"/>'
     for climb, first, last in _parts(road, row):
-        yield f'<path class="ride-rock ride-{climb.category or "third"}" d="{under(between(points, first - 1, last))}"/>'
+        yield (
+            f'<path class="ride-rock ride-{climb.category or "third"}"'
+            f' d="{under(between(points, first - 1, last))}"/>'
+        )
 
 
 def _squares(layout: Layout, road: Road, row: Row) -> Iterator[str]:
     count = row.last - row.first + 1
     yield f'<path class="ride-flat" d="{_box(layout.margin, count * layout.cell, layout.strip)}"/>'
     for climb, first, last in _parts(road, row):
-        box = _box(layout.margin + (first - row.first) * layout.cell, (last - first + 1) * layout.cell, layout.strip)
+        box = _box(
+            layout.margin + (first - row.first) * layout.cell,
+            (last - first + 1) * layout.cell,
+            layout.strip,
+        )
         yield f'<path class="ride-rock ride-{climb.category or "third"}" d="{box}"/>'
     yield _edges(layout, count, layout.cell)
     for kind, kms in (
@@ -80,7 +112,10 @@ def _squares(layout: Layout, road: Road, row: Row) -> Iterator[str]:
         ("ride-km ride-ten", range(0, row.last + 1, 5)),
     ):
         spans = "".join(
-            f'<tspan x="{figure(layout.margin + (km - row.first + 0.5) * layout.cell)}">{km}</tspan>' for km in kms if km >= row.first
+            "<tspan"
+            f' x="{figure(layout.margin + (km - row.first + 0.5) * layout.cell)}">{km}</tspan>'
+            for km in kms
+            if km >= row.first
         )
         yield f'<text class="{kind}" y="19">{spans}</text>'
 
@@ -92,10 +127,13 @@ def _box(left: float, wide: float, tall: int) -> str:
 def _edges(layout: Layout, count: int, cell: float) -> str:
     """Around squares and between them; those between are the dashes of one broad line."""
     tall = layout.strip
-    between = f"M{figure(layout.margin + cell - 0.5)} {figure(tall / 2)}h{figure((count - 1) * cell)}"
+    between = (
+        f"M{figure(layout.margin + cell - 0.5)} {figure(tall / 2)}h{figure((count - 1) * cell)}"
+    )
     return (
-        f'<path class="ride-edge" d="{_box(layout.margin, count * cell, tall)}"/>'
-        f'<path class="ride-edge" d="{between}" stroke-width="{tall}" stroke-dasharray="1 {cell - 1:g}"/>'
+        f'<path class="ride-edge" d="{_box(layout.margin, count * cell, tall)}"/><path'
+        f' class="ride-edge" d="{between}" stroke-width="{tall}" stroke-dasharray="1'
+        f' {cell - 1:g}"/>'
     )
 
 
@@ -120,18 +158,33 @@ def _marks(layout: Layout, road: Road, row: Row) -> Iterator[str]:
 def _line(x: float, tall: int) -> str:
     """The chequered line."""
     checks = "".join(
-        f"M{figure(x - 6 + 4 * column)} {4 * at - 20}h4v4h-4z" for at in range((tall + 24) // 4) for column in range(3) if (at + column) % 2
+        f"M{figure(x - 6 + 4 * column)} {4 * at - 20}h4v4h-4z"
+        for at in range((tall + 24) // 4)
+        for column in range(3)
+        if (at + column) % 2
     )
-    return f'<path class="ride-line" d="M{figure(x - 6)} -20h12v{tall + 22}h-12z"/><path class="ride-checks" d="{checks}"/>'
+    return (
+        f'<path class="ride-line" d="M{figure(x - 6)} -20h12v{tall + 22}h-12z"/><path'
+        f' class="ride-checks" d="{checks}"/>'
+    )
 
 
 def _captions(layout: Layout, road: Road, row: Row) -> Iterator[str]:
-    """Below the squares: a bracket and a name for each pass, a name for each sign; what has no room is said more briefly or not at all."""
+    """Below the squares: a bracket and a name for each pass, a name for each sign; what has no room
+    is said more briefly or not at all.
+    """
     wanted: list[tuple[float, str, tuple[str, ...]]] = []
     for climb, first, last in _parts(road, row):
         x = layout.margin + (first - row.first) * layout.cell + 2
-        yield f'<path class="ride-bracket" d="M{figure(x)} {layout.strip + 4}h{(last - first + 1) * layout.cell - 4}"/>'
-        wanted += [(x, "ride-said", (sign.words, sign.brief)) for sign in road.signs if sign.kind == "top" and sign.square == climb.end]
+        yield (
+            f'<path class="ride-bracket" d="M{figure(x)}'
+            f' {layout.strip + 4}h{(last - first + 1) * layout.cell - 4}"/>'
+        )
+        wanted += [
+            (x, "ride-said", (sign.words, sign.brief))
+            for sign in road.signs
+            if sign.kind == "top" and sign.square == climb.end
+        ]
     limits: list[tuple[float, str, tuple[str, ...]]] = []
     for sign in _signs(road, row):
         x = layout.margin + (sign.square - row.first + 1) * layout.cell - 8
@@ -146,7 +199,10 @@ def _fitted(wanted: list[tuple[float, str, tuple[str, ...]]], layout: Layout) ->
     """The first come first; nothing is written over what is written already."""
     taken: list[tuple[float, float]] = []
     for number, (x, kind, words) in enumerate(wanted):
-        following = min((other for other, _, _ in wanted[number + 1 :] if other > x), default=float(layout.width))
+        following = min(
+            (other for other, _, _ in wanted[number + 1 :] if other > x),
+            default=float(layout.width),
+        )
         for said in words:
             wide = len(said) * layout.letter + 6
             left = min(x, layout.width - wide)

@@ -1,4 +1,6 @@
-"""The strip above the board: the whole road as its profile, with a mark for each group that leads to its row of the board."""
+"""The strip above the board: the whole road as its profile, with a mark for each group that leads
+to its row of the board.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -34,29 +36,59 @@ class Strip(msgspec.Struct, frozen=True):
 
 
 def _layout(board: BoardLayout) -> Layout:
-    return Layout(board.name, board.width, 0, 26, 0, 46, 0, 46, board.margin + 4, board.margin + 14, 4, 26)
+    return Layout(
+        board.name, board.width, 0, 26, 0, 46, 0, 46, board.margin + 4, board.margin + 14, 4, 26
+    )
 
 
-def overview(board: BoardLayout, road: Road, rows: Sequence[Stretch], groups: Sequence[Group], unit: str = "km") -> str:
+def overview(
+    board: BoardLayout,
+    road: Road,
+    rows: Sequence[Stretch],
+    groups: Sequence[Group],
+    unit: str = "km",
+) -> str:
     layout = _layout(board)
-    below = ground(layout, road.length, tuple(Ascent(climb.start - 1, climb.end, climb.category) for climb in road.climbs))
+    below = ground(
+        layout,
+        road.length,
+        tuple(Ascent(climb.start - 1, climb.end, climb.category) for climb in road.climbs),
+    )
     strips = _strips(below, groups)
     marks = "".join(_marks(board, below, rows, strips))
-    stretch = f'data-length="{road.length}" data-left="{layout.left}" data-right="{layout.width - layout.right}"'
-    head = (
-        f'class="ride-overview ride-{board.name}" viewBox="0 0 {layout.width} {below.height}" {stretch} role="group" aria-label="Overview"'
+    stretch = (
+        f'data-length="{road.length}" data-left="{layout.left}"'
+        f' data-right="{layout.width - layout.right}"'
     )
-    return f"<svg {head}>{_ground(below, tuple(climb.category for climb in road.climbs), unit)}{marks}</svg>"
+    head = (
+        f'class="ride-overview ride-{board.name}" viewBox="0 0 {layout.width} {below.height}"'
+        f' {stretch} role="group" aria-label="Overview"'
+    )
+    drawn = _ground(below, tuple(climb.category for climb in road.climbs), unit)
+    return f"<svg {head}>{drawn}{marks}</svg>"
 
 
 @lru_cache(maxsize=256)
 def _ground(below: Ground, categories: tuple[str, ...], unit: str) -> str:
     shades = zip(categories, below.climbs, strict=True)
-    climbs = "".join(f'<path class="ride-rock ride-{category or "third"}" d="{shape}"/>' for category, shape in shades)
+    climbs = "".join(
+        f'<path class="ride-rock ride-{category or "third"}" d="{shape}"/>'
+        for category, shape in shades
+    )
     words = {tick: tick.words.replace("km", unit) for tick in below.ticks}
-    ticks = "".join(f'<text class="ride-tick ride-tick-{tick.role}" x="{tick.x}" y="{tick.y}">{words[tick]}</text>' for tick in below.ticks)
-    lines = f'<path class="ride-ridge" d="{below.ridge}"/><path class="ride-axis" d="{below.axis}{below.tick_marks}"/>'
-    return f'<g aria-hidden="true"><path class="ride-land" d="{below.land}"/>{climbs}{lines}{ticks}</g>'
+    ticks = "".join(
+        f'<text class="ride-tick ride-tick-{tick.role}" x="{tick.x}"'
+        f' y="{tick.y}">{words[tick]}</text>'
+        for tick in below.ticks
+    )
+    lines = (
+        f'<path class="ride-ridge" d="{below.ridge}"/><path class="ride-axis"'
+        f' d="{below.axis}{below.tick_marks}"/>'
+    )
+    return (
+        '<g aria-hidden="true"><path class="ride-land"'
+        f' d="{below.land}"/>{climbs}{lines}{ticks}</g>'
+    )
 
 
 def _strips(below: Ground, groups: Sequence[Group]) -> list[Strip]:
@@ -71,8 +103,12 @@ def _strips(below: Ground, groups: Sequence[Group]) -> list[Strip]:
     return found
 
 
-def _marks(board: BoardLayout, below: Ground, rows: Sequence[Stretch], strips: Sequence[Strip]) -> Iterator[str]:
-    middles = spread_boxes([strip.x for strip in strips], [strip.width for strip in strips], 2, 1, board.width - 1)
+def _marks(
+    board: BoardLayout, below: Ground, rows: Sequence[Stretch], strips: Sequence[Strip]
+) -> Iterator[str]:
+    middles = spread_boxes(
+        [strip.x for strip in strips], [strip.width for strip in strips], 2, 1, board.width - 1
+    )
     for strip, middle in zip(strips, middles, strict=True):
         front = strip.groups[-1].squares[0]
         row = min(rows, key=lambda row: max(row.first - front, front - row.last, 0))

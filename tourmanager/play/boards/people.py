@@ -5,9 +5,9 @@ from html import escape
 
 import msgspec
 
+from tourmanager.play.boards.look import Look
 from tourmanager.play.boards.road import BEHIND, Layout, Road, Row
 from tourmanager.play.boards.stacking import Label, Stack, Stand
-from tourmanager.play.look import Look
 from tourmanager.tours.profile_ground import figure
 from tourmanager.web import drawing
 
@@ -35,16 +35,23 @@ class People(msgspec.Struct, frozen=True):
             for rider in riders:
                 group = self.groups.get(rider, -1)
                 named[group] = max(square, named.get(group, 0))
-        return tuple(self._stand(square, row.middle(layout, road, square), riders, named) for square, riders in sorted(here.items()))
+        return tuple(
+            self._stand(square, row.middle(layout, road, square), riders, named)
+            for square, riders in sorted(here.items())
+        )
 
-    def _stand(self, square: int, middle: float, riders: list[str], named: Mapping[int, int]) -> Stand:
+    def _stand(
+        self, square: int, middle: float, riders: list[str], named: Mapping[int, int]
+    ) -> Stand:
         """Where two groups share a square, that of the rider who throws next is named."""
         first = next((rider for rider in riders if rider in self.movers), riders[0])
         group = self.groups.get(first, -1)
         labels = self.names[group] if group >= 0 and named[group] == square else ()
         return Stand(square, middle, tuple(riders), group, labels, first in self.movers)
 
-    def draw(self, stacks: Sequence[Stack], labels: Sequence[Label], layout: Layout, ground: float) -> Iterator[str]:
+    def draw(
+        self, stacks: Sequence[Stack], labels: Sequence[Label], layout: Layout, ground: float
+    ) -> Iterator[str]:
         """The stacks of a row whose squares begin at y `ground`."""
         for stack in stacks:
             riders = stack.stand.riders
@@ -55,20 +62,41 @@ class People(msgspec.Struct, frozen=True):
                 yield self._rider(rider, x, y, layout, ring=not together and rider in next_up)
         for label in labels:
             y = ground - layout.pointer - 9 - label.over * layout.jersey[1]
-            kind = "ride-label ride-next" if self.movers.intersection(label.stack.stand.riders) else "ride-label"
-            yield f'<text class="{kind}" x="{figure(label.middle)}" y="{figure(y)}">{escape(label.words)}</text>'
+            kind = (
+                "ride-label ride-next"
+                if self.movers.intersection(label.stack.stand.riders)
+                else "ride-label"
+            )
+            yield (
+                f'<text class="{kind}" x="{figure(label.middle)}"'
+                f' y="{figure(y)}">{escape(label.words)}</text>'
+            )
 
     def _rider(self, rider: str, x: float, y: float, layout: Layout, ring: bool) -> str:
         wide, tall = layout.jersey
         box = f'x="{figure(x)}" y="{figure(y)}" width="{wide}" height="{tall}"'
         mine = rider in self.mine
         own = ' class="ride-mine"' if mine else ""
-        said = ", ".join(part for part in (drawing.label(self.look.riders[rider]), self.notes.get(rider, "")) if part)
+        said = ", ".join(
+            part
+            for part in (drawing.label(self.look.riders[rider]), self.notes.get(rider, ""))
+            if part
+        )
         return (
-            f'<g data-rider="{rider}" data-at="{self.at[rider]}"{own} role="img" aria-label="{escape(said)}">'
+            f'<g data-rider="{rider}" data-at="{self.at[rider]}"{own} role="img"'
+            f' aria-label="{escape(said)}">'
             + (f'<rect class="ride-ring" {box} rx="4"/>' if ring else "")
-            + (f'<path class="ride-own" d="M{figure(x + 4)} {figure(y + tall - 1)}h{wide - 8}"/>' if mine else "")
-            + (f'<path class="ride-downhill" d="M{figure(x + wide - 9)} {figure(y + 2)}l7 7m0-6v6h-6"/>' if rider in self.downhill else "")
+            + (
+                f'<path class="ride-own" d="M{figure(x + 4)} {figure(y + tall - 1)}h{wide - 8}"/>'
+                if mine
+                else ""
+            )
+            + (
+                f'<path class="ride-downhill" d="M{figure(x + wide - 9)} {figure(y + 2)}l7'
+                ' 7m0-6v6h-6"/>'
+                if rider in self.downhill
+                else ""
+            )
             + f'<use href="#{drawing.close_id(rider)}" {box}/></g>'
         )
 
@@ -78,5 +106,10 @@ def _plate(stack: Stack, layout: Layout, ground: float, kind: str) -> str:
     foot, (left, right), to = ground - layout.pointer, stack.edges(layout), stack.stand.middle
     base = min(max(to, left + 8), right - 8)
     top = foot - stack.high * layout.jersey[1] - 4
-    pointer = f"H{figure(base + 6)}L{figure(to)} {figure(ground - 1)}L{figure(base - 6)} {figure(foot)}"
-    return f'<path class="ride-plate{kind}" d="M{figure(left)} {figure(top)}H{figure(right)}V{figure(foot)}{pointer}H{figure(left)}z"/>'
+    pointer = (
+        f"H{figure(base + 6)}L{figure(to)} {figure(ground - 1)}L{figure(base - 6)} {figure(foot)}"
+    )
+    return (
+        f'<path class="ride-plate{kind}" d="M{figure(left)}'
+        f' {figure(top)}H{figure(right)}V{figure(foot)}{pointer}H{figure(left)}z"/>'
+    )

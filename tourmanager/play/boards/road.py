@@ -1,6 +1,8 @@
-"""A road as boards draw it: its squares in rows of one length, the same for every game that rides on one.
+"""A road as boards draw it: its squares in rows of one length, the same for every game that rides
+on one.
 
-Squares count from the start (0). `end` is the last one in front of the line; behind it square n is `end + n`.
+Squares count from the start (0). `end` is the last one in front of the line; behind it square n is
+`end + n`.
 """
 
 from collections.abc import Collection, Iterator
@@ -18,7 +20,9 @@ class Climb(msgspec.Struct, frozen=True):
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """Something that stands at the end of a square: an intermediate sprint, the top of a pass, the line, a last square for something."""
+    """Something that stands at the end of a square: an intermediate sprint, the top of a pass, the
+    line, a last square for something.
+    """
 
     square: int
     kind: str  # sprint, top, finish, limit
@@ -35,7 +39,10 @@ class Road(msgspec.Struct, frozen=True):
 
     def next_line(self, square: int) -> int:
         """The square of the next line for who stands there."""
-        return min((sign.square for sign in self.signs if sign.kind != "limit" and sign.square > square), default=self.end)
+        return min(
+            (sign.square for sign in self.signs if sign.kind != "limit" and sign.square > square),
+            default=self.end,
+        )
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -88,7 +95,9 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def rows(layout: Layout, road: Road) -> Iterator[Row]:
-    """The start, the road, and what lies behind the line, which no throw overshoots by more than its last row is said to hold."""
+    """The start, the road, and what lies behind the line, which no throw overshoots by more than
+    its last row is said to hold.
+    """
     yield Row("start", 0, 0)
     for first in range(1, road.end + 1, layout.squares):
         yield Row("road", first, min(first + layout.squares - 1, road.end))
@@ -97,14 +106,26 @@ def rows(layout: Layout, road: Road) -> Iterator[Row]:
         yield Row("behind", road.end + first, road.end + (last if last < BEHIND else 99))
 
 
-def chosen(all_rows: list[Row], road: Road, zoom: str, taken: Collection[int], own: Collection[int]) -> list[Row]:
-    """The rows that a zoom shows: the whole road, where my riders are, or the race with the next row and the next line."""
+def chosen(
+    all_rows: list[Row], road: Road, zoom: str, taken: Collection[int], own: Collection[int]
+) -> list[Row]:
+    """The rows that a zoom shows: the whole road, where my riders are, or the race with the next
+    row and the next line.
+    """
     if zoom == "road":
         return all_rows
     if zoom == "mine" and own:
         return [row for row in all_rows if any(row.first <= square <= row.last for square in own)]
     riding = [square for square in taken if square <= road.end]
     line = road.next_line(max(riding)) if riding else road.end
-    with_riders = [index for index, row in enumerate(all_rows) if any(row.first <= square <= row.last for square in taken)]
+    with_riders = [
+        index
+        for index, row in enumerate(all_rows)
+        if any(row.first <= square <= row.last for square in taken)
+    ]
     low, high = (min(with_riders), max(with_riders) + 1) if with_riders else (0, 0)
-    return [row for index, row in enumerate(all_rows) if low <= index <= high or row.first <= line <= row.last]
+    return [
+        row
+        for index, row in enumerate(all_rows)
+        if low <= index <= high or row.first <= line <= row.last
+    ]

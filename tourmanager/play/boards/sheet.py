@@ -1,4 +1,6 @@
-"""A whole board in one layout: rows one below the other, as high as their riders need, and a break where rows are left out."""
+"""A whole board in one layout: rows one below the other, as high as their riders need, and a break
+where rows are left out.
+"""
 
 from collections.abc import Sequence
 from html import escape
@@ -29,15 +31,24 @@ def row_id(layout: Layout, row: Stretch) -> str:
 def sheet(layout: Layout, road: Road, rows: Sequence[Row], people: People, title: str) -> str:
     """The board as an <svg>."""
     drawn, y = "", 2.0
-    skipped = [0, *(min(after.first, road.end + 1) - before.last - 1 for before, after in pairwise(rows))]
+    skipped = [
+        0,
+        *(min(after.first, road.end + 1) - before.last - 1 for before, after in pairwise(rows)),
+    ]
     for row, left_out in zip(rows, skipped, strict=True):
         if left_out > 0:
-            drawn += f'<text class="ride-break" x="{layout.width // 2}" y="{y + 16:g}">·  ·  ·  {left_out} km  ·  ·  ·</text>'
+            drawn += (
+                f'<text class="ride-break" x="{layout.width // 2}" y="{y + 16:g}">·  ·  · '
+                f" {left_out} km  ·  ·  ·</text>"
+            )
             y += BREAK
         height, markup = _row(layout, road, row, people, y)
         drawn += markup
         y += height + BETWEEN
-    head = f'class="ride-road ride-{layout.name}" viewBox="0 0 {layout.width} {y:g}" role="group" aria-label="{escape(title)}"'
+    head = (
+        f'class="ride-road ride-{layout.name}" viewBox="0 0 {layout.width} {y:g}" role="group"'
+        f' aria-label="{escape(title)}"'
+    )
     return f"<svg {head}>{drawn}</svg>"
 
 
@@ -48,6 +59,11 @@ def _row(layout: Layout, road: Road, row: Row, people: People, y: float) -> tupl
     tall = [stack.high * layout.jersey[1] + 6 for stack in stacks]
     tall += [each.over * layout.jersey[1] + layout.label + 5 for each in labels]
     above = max(below.above, *(layout.pointer + height for height in tall), 0)
-    names = f'id="{row_id(layout, row)}" class="ride-row" data-first="{row.first}" data-last="{row.last}"'
-    bare = f'<g {names} transform="translate(0 {y + above:g})" aria-hidden="true">{below.markup}</g>'
+    names = (
+        f'id="{row_id(layout, row)}" class="ride-row" data-first="{row.first}"'
+        f' data-last="{row.last}"'
+    )
+    bare = (
+        f'<g {names} transform="translate(0 {y + above:g})" aria-hidden="true">{below.markup}</g>'
+    )
     return above + below.below, bare + "".join(people.draw(stacks, labels, layout, y + above))

@@ -1,7 +1,8 @@
-"""Where riders stand: a stack above each square, so that nobody stands on anybody, and names of groups where there is room.
+"""Where riders stand: a stack above each square, so that nobody stands on anybody, and names of
+groups where there is room.
 
-Stacks of one row may spread sideways and point to their square. High stacks, wide ones and those far from their square all cost;
-the cheapest arrangement is taken.
+Stacks of one row may spread sideways and point to their square. High stacks, wide ones and those
+far from their square all cost; the cheapest arrangement is taken.
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,9 @@ LETTERS_APART = 8.0
 
 
 class Stand(msgspec.Struct, frozen=True):
-    """Riders on one square. `labels` name their group, in words that get shorter; a group is named over its first square of a row."""
+    """Riders on one square. `labels` name their group, in words that get shorter; a group is named
+    over its first square of a row.
+    """
 
     square: int
     middle: float
@@ -42,7 +45,13 @@ class Stack(msgspec.Struct, frozen=True):
         for number, rider in enumerate(self.stand.riders):
             row, column = divmod(number, self.columns)
             in_row = min(self.columns, len(self.stand.riders) - row * self.columns)
-            found.append((rider, self.middle + (column - in_row / 2) * wide, bottom - (self.high - row) * tall))
+            found.append(
+                (
+                    rider,
+                    self.middle + (column - in_row / 2) * wide,
+                    bottom - (self.high - row) * tall,
+                )
+            )
         return found
 
     def edges(self, layout: Layout) -> tuple[float, float]:
@@ -65,7 +74,10 @@ def stacked(stands: tuple[Stand, ...], layout: Layout) -> tuple[Stack, ...]:
     for high in range(1, max((len(stand.riders) for stand in stands), default=0) + 1):
         columns = [ceil(len(stand.riders) / high) for stand in stands]
         plain = PER_HIGH * high + PER_COLUMN * max(columns)
-        if sum(columns) * layout.jersey[0] + layout.gap * (len(stands) - 1) > layout.inner or plain >= least:
+        if (
+            sum(columns) * layout.jersey[0] + layout.gap * (len(stands) - 1) > layout.inner
+            or plain >= least
+        ):
             continue
         found = _beside(stands, layout, columns)
         away = max(abs(stack.middle - stack.stand.middle) for stack in found) / layout.cell
@@ -78,33 +90,60 @@ def stacked(stands: tuple[Stand, ...], layout: Layout) -> tuple[Stack, ...]:
 def _beside(stands: Sequence[Stand], layout: Layout, columns: Sequence[int]) -> tuple[Stack, ...]:
     widths = [count * layout.jersey[0] for count in columns]
     right = layout.margin + layout.inner
-    middles = spread_boxes([stand.middle for stand in stands], widths, layout.gap, layout.margin, right)
+    middles = spread_boxes(
+        [stand.middle for stand in stands], widths, layout.gap, layout.margin, right
+    )
     return tuple(
-        Stack(stand, middle, count, ceil(len(stand.riders) / count)) for stand, middle, count in zip(stands, middles, columns, strict=True)
+        Stack(stand, middle, count, ceil(len(stand.riders) / count))
+        for stand, middle, count in zip(stands, middles, columns, strict=True)
     )
 
 
 @lru_cache(maxsize=4096)
 def labelled(stacks: tuple[Stack, ...], layout: Layout) -> tuple[Label, ...]:
-    """The names of groups, none over another and none over another group's riders; what has no room is said more briefly or not at all."""
+    """The names of groups, none over another and none over another group's riders; what has no room
+    is said more briefly or not at all.
+    """
     found: list[Label] = []
-    for stack in sorted(stacks, key=lambda stack: (not stack.stand.next_up, -len(stack.stand.riders), stack.middle)):
-        label = next((label for words in stack.stand.labels if (label := _placed(words, stack, stacks, found, layout))), None)
+    for stack in sorted(
+        stacks, key=lambda stack: (not stack.stand.next_up, -len(stack.stand.riders), stack.middle)
+    ):
+        label = next(
+            (
+                label
+                for words in stack.stand.labels
+                if (label := _placed(words, stack, stacks, found, layout))
+            ),
+            None,
+        )
         if label:
             found.append(label)
     return tuple(found)
 
 
-def _placed(words: str, stack: Stack, stacks: Sequence[Stack], found: Sequence[Label], layout: Layout) -> Label | None:
+def _placed(
+    words: str, stack: Stack, stacks: Sequence[Stack], found: Sequence[Label], layout: Layout
+) -> Label | None:
     half = len(words) * layout.letter / 2
     left, right = stack.edges(layout)
     low, high = layout.margin + half, layout.margin + layout.inner - half
     for wanted in (stack.middle, left + half, right - half):
         middle = max(low, min(high, wanted))
-        under = [other for other in stacks if other.edges(layout)[0] < middle + half and other.edges(layout)[1] > middle - half]
-        over = max([stack.high, *(other.high for other in under if other.stand.group == stack.stand.group)])
-        hidden = any(other.high >= over for other in under if other.stand.group != stack.stand.group)
-        beside = any(abs(other.middle - middle) < half + len(other.words) * layout.letter / 2 + LETTERS_APART for other in found)
+        under = [
+            other
+            for other in stacks
+            if other.edges(layout)[0] < middle + half and other.edges(layout)[1] > middle - half
+        ]
+        over = max(
+            [stack.high, *(other.high for other in under if other.stand.group == stack.stand.group)]
+        )
+        hidden = any(
+            other.high >= over for other in under if other.stand.group != stack.stand.group
+        )
+        beside = any(
+            abs(other.middle - middle) < half + len(other.words) * layout.letter / 2 + LETTERS_APART
+            for other in found
+        )
         if not hidden and not beside:
             return Label(words, middle, over, stack)
     return None

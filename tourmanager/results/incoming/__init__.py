@@ -1,6 +1,11 @@
-"""Results from files: tables of stages, awards and marked riders are read, shown row by row, and recorded once they are accepted.
+"""Import results from files: read tables of stages, awards and marked riders, show them row by row,
+and record them once they are accepted.
 
-In order: `columns` and `times` read cells, `tables` says what kind of table a file is, `rows` reads its rows, `people` finds who is meant,
-`awards` splits points into lines, `stages` puts together what a stage gets, `plan` is the whole dry run (all of it without a database),
-`accepting` carries it out through the one door.
+- `reading/` turns files into rows: where a table begins, its columns and kind, the cells of a row;
+- `people/` finds the riders whom rows name, and makes the start list of a new race;
+- `planning/` makes the plan of an import from rows, all of it without a database;
+- `questions` asks what files leave open;
+- `read_uploads`, `accept_import` and `views` bring files in, keep them and record them through
+  `log.recording`;
+- `compare_official` compares a race with the tables published beside its results.
 """

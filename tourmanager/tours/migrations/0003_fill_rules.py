@@ -8,7 +8,7 @@ from tourmanager.scoring.scheme import dump, scheme
 def fill(apps, schema_editor):
     for name in ("Tour", "HistoricalTour"):
         for tour in apps.get_model("tours", name).objects.iterator():
-            tour.rules = dump(scheme(tour.scheme).with_league_points(tour.scale))
+            tour.rules = dump(scheme(tour.scheme).with_manager_points(tour.scale))
             tour.save(update_fields=["rules"])
 
 

@@ -1,6 +1,7 @@
 """`{% profile course %}`: how to use it stands in `tours/profile.py`.
 
-A stage page draws its profile with every tap, and little of it changes: grounds and signs are rendered once and kept.
+A stage page draws its profile with every tap, and little of it changes: grounds and signs are
+rendered once and kept.
 """
 
 from collections.abc import Iterable
@@ -10,19 +11,19 @@ from typing import Any
 from django import template
 from django.template.loader import render_to_string
 
-from tourmanager.tours.course import TYPE_NAMES, StageLike, lines
-from tourmanager.tours.measure import KM
 from tourmanager.tours.models import Stage
-from tourmanager.tours.profile import ProfileLine, describe, profile_lines
+from tourmanager.tours.profile import ProfileLine, RoadProfile, describe, profile_lines
 from tourmanager.tours.profile_drawing import Drawing, Sign, draw
 from tourmanager.tours.profile_ground import Ground
 
 register = template.Library()
 
 
-def lines_of(course: Stage | StageLike) -> list[ProfileLine]:
-    """Plain signs of a stage of a tour (prefetch its `lines`) or of a plan."""
-    return profile_lines(course.lines.all(), course.measure) if isinstance(course, Stage) else profile_lines(lines(course))
+def road_of(stage: Stage) -> RoadProfile:
+    """Return the road of a stage with plain signs (prefetch its `lines`)."""
+    measure = stage.measure
+    lines = profile_lines(stage.lines.all(), measure)
+    return RoadProfile(stage.length, lines, stage.kind_of_road, measure)
 
 
 @lru_cache(maxsize=512)
@@ -46,12 +47,19 @@ def markup(drawing: Drawing) -> dict[str, Any]:
 
 
 @register.inclusion_tag("tours/_profile.html", name="profile")
-def profile(course: Stage | StageLike, lines: Iterable[ProfileLine] | None = None, size: str = "large") -> dict[str, Any]:
-    signs = lines_of(course) if lines is None else list(lines)
-    measure, kind = (course.measure, course.kind_of_road) if isinstance(course, Stage) else (KM, TYPE_NAMES.get(course.type or "", ""))
+def profile(
+    course: Stage | RoadProfile, lines: Iterable[ProfileLine] | None = None, size: str = "large"
+) -> dict[str, Any]:
+    """Draw a stage of a tour, or a road that is none yet."""
+    if isinstance(course, Stage):
+        length, kind, measure = course.length, course.kind_of_road, course.measure
+        signs = road_of(course).lines if lines is None else list(lines)
+    else:
+        length, signs, kind, measure = course
+        signs = signs if lines is None else list(lines)
     return {
         "size": size,
-        "drawings": [markup(drawing) for drawing in draw(course.length, signs, size, measure)],
+        "drawings": [markup(drawing) for drawing in draw(length, signs, size, measure)],
         "title": "Profile of the stage",
-        "description": describe(course.length, signs, kind, measure),
+        "description": describe(length, signs, kind, measure),
     }

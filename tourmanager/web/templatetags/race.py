@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tourmanager.scoring.words import ordinal
 from tourmanager.web.drawing import close_jersey_svg, jersey_svg, role_words
-from tourmanager.web.jerseys import Mark, Team, mark
+from tourmanager.web.jerseys import JerseyTeam, Mark, mark
 
 register = template.Library()
 register.filter("ordinal", ordinal)
@@ -27,26 +27,33 @@ def jersey(mark: Mark, size: str = "m") -> SafeString:
 
 
 @register.simple_tag
-def team_mark(team: Team) -> Mark:
+def team_mark(team: JerseyTeam) -> Mark:
     """The team itself, as jerseys are drawn."""
     return mark(team, "")
 
 
 @register.simple_tag
 def close_jersey(mark: Mark, mine: bool = False, alone: bool = True) -> SafeString:
-    """The jersey drawn with its symbol, which the page has (`drawing.close_jerseys`); `mine` underlines it."""
+    """The jersey drawn with its symbol, which the page has (`drawing.close_jerseys`); `mine`
+    underlines it.
+    """
     return mark_safe(close_jersey_svg(mark, mine, alone))  # nosec B308 B703 - as above
 
 
 @register.simple_tag
 def rider(mark: Mark, size: str = "s") -> SafeString:
     """The jersey with the name beside it."""
+    short = f"{mark.short_name} {mark.badge}".strip()
     return format_html(
-        '<span class="rider">{}<span class="rider-name" title="{}">{}</span><span class="visually-hidden"> ({})</span></span>',
+        '<span class="rider">{}<span class="rider-name" title="{}">{}</span>{}</span>',
         drawn(mark, size),
-        ", ".join(filter(None, (mark.name, mark.called, role_words(mark.role)))),
+        ", ".join(dict.fromkeys(filter(None, (mark.name, mark.called, role_words(mark.role))))),
         mark.name,
-        f"{mark.short_name} {mark.badge}".strip(),
+        (
+            format_html('<span class="visually-hidden"> ({})</span>', short)
+            if short != mark.name
+            else ""
+        ),
     )
 
 
@@ -67,7 +74,9 @@ def decimals(fractions: Iterable[int]) -> int:
 
 
 def clock_with(seconds: int | None, thousandths: int, digits: int = -1) -> str:
-    """A time with the fraction as it was recorded: 12:34.5, 12:34.56. `digits` are as many as the others have beside it."""
+    """A time with the fraction as it was recorded: 12:34.5, 12:34.56. `digits` are as many as the
+    others have beside it.
+    """
     if seconds is None:
         return ""
     shown = decimals([thousandths]) if digits < 0 else digits
@@ -87,10 +96,17 @@ def change(ranks: int | None) -> SafeString | str:
     """Ranks gained since the stage before: up, down or level; nothing where there was no rank."""
     if ranks is None:
         return ""
-    way, arrow, words = ("up", f"▲{ranks}", f"up {ranks}") if ranks > 0 else ("down", f"▼{-ranks}", f"down {-ranks}")
+    way, arrow, words = (
+        ("up", f"▲{ranks}", f"up {ranks}")
+        if ranks > 0
+        else ("down", f"▼{-ranks}", f"down {-ranks}")
+    )
     if ranks == 0:
         way, arrow, words = "level", "–", "same place"
-    shown = '<span class="change {}"><span aria-hidden="true">{}</span><span class="visually-hidden">{}</span></span>'
+    shown = (
+        '<span class="change {}"><span aria-hidden="true">{}</span><span'
+        ' class="visually-hidden">{}</span></span>'
+    )
     return format_html(shown, way, arrow, words)
 
 

@@ -1,4 +1,6 @@
-"""Prints a link that signs somebody in once: for the first start at a table, and for who forgot the password."""
+"""Prints a link that signs somebody in once: for the first start at a table, and for who forgot the
+password.
+"""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -14,12 +16,28 @@ class Command(BaseCommand):
     help = "Print a link that signs the named user in, once, within the hour. Makes no account."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("username", nargs="?", help="may be left out where there is only one user")
-        parser.add_argument("--port", type=int, default=8000, help="where the server listens on this machine (default: %(default)s)")
-        parser.add_argument("--base", default="", metavar="URL", help="address of the server, where it is not this machine")
-        parser.add_argument("--next", default="", metavar="PATH", help="page to open after signing in")
+        parser.add_argument(
+            "username", nargs="?", help="may be left out where there is only one user"
+        )
+        parser.add_argument(
+            "--port",
+            type=int,
+            default=8000,
+            help="where the server listens on this machine (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--base",
+            default="",
+            metavar="URL",
+            help="address of the server, where it is not this machine",
+        )
+        parser.add_argument(
+            "--next", default="", metavar="PATH", help="page to open after signing in"
+        )
 
-    def handle(self, *args: Any, username: str | None, port: int, base: str, next: str, **options: Any) -> None:
+    def handle(
+        self, *args: Any, username: str | None, port: int, base: str, next: str, **options: Any
+    ) -> None:
         parameters = get_parameters(found(username))
         if next:
             parameters["next"] = next
@@ -35,9 +53,15 @@ def found(username: str | None) -> User:
             case [only]:
                 return only
             case []:
-                raise CommandError("There is no user yet. Make an account on the sign-up page first.")
+                raise CommandError(
+                    "There is no user yet. Make an account on the sign-up page first."
+                )
             case several:
-                raise CommandError("Say who shall be signed in: " + ", ".join(user.username for user in several) + " …")
+                raise CommandError(
+                    "Say who shall be signed in: "
+                    + ", ".join(user.username for user in several)
+                    + " …"
+                )
     try:
         return users.get(username__iexact=username)
     except User.DoesNotExist:

@@ -1,4 +1,6 @@
-"""`manage.py standings TOUR [--stage N] [--json]`: every classification of a tour, for reading or for other programs."""
+"""`manage.py standings TOUR [--stage N] [--json]`: every classification of a tour, for reading or
+for other programs.
+"""
 
 from io import StringIO
 from typing import Any
@@ -8,18 +10,24 @@ from rich.console import Console
 
 from tourmanager.classifications.printed import as_json, show
 from tourmanager.classifications.reading import NoSuchStage, read
-from tourmanager.results.lookup import NoSuchTour, tour_named
+from tourmanager.results.log.lookup import NoSuchTour, tour_named
 
 
 class Command(BaseCommand):
-    help = "Prints a tour's classifications, jerseys and Cycling Party points."
+    help = "Prints a tour's classifications, jerseys and points of the players."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("tour", metavar="TOUR", help="name or link of the tour")
-        parser.add_argument("--stage", metavar="N", help="as they stood after this stage (default: the last that ended)")
+        parser.add_argument(
+            "--stage",
+            metavar="N",
+            help="as they stood after this stage (default: the last that ended)",
+        )
         parser.add_argument("--json", action="store_true", help="everything as one JSON value")
 
-    def handle(self, *args: Any, tour: str, stage: str | int | None, json: bool, **options: Any) -> None:
+    def handle(
+        self, *args: Any, tour: str, stage: str | int | None, json: bool, **options: Any
+    ) -> None:
         try:
             race = read(tour_named(tour), None if stage is None else str(stage))
         except (NoSuchTour, NoSuchStage) as missing:

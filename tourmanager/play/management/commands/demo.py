@@ -1,4 +1,6 @@
-"""`manage.py demo`: teams and four tours to look at, for a director nobody can sign in as by password."""
+"""`manage.py demo`: teams and four tours to look at, for a director nobody can sign in as by
+password.
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -9,34 +11,49 @@ from django.db import transaction
 from django.utils import timezone
 
 from tourmanager.accounts.models import User
-from tourmanager.play import demo as grand_tour_demo
-from tourmanager.results import demo
+from tourmanager.play.contract import screens
+from tourmanager.results.demo import Demo
 from tourmanager.riders.roster import load_teams
+from tourmanager.tabletop.registry import parts
 from tourmanager.tours.creation import PlanRefused
 from tourmanager.tours.table import DEMO_DIRECTOR
 
 
 class Command(BaseCommand):
-    help = "Loads the demo teams and tours, once: what was changed or erased since is left as it is."
+    help = (
+        "Loads the demo teams and tours, once: what was changed or erased since is left as it is."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             loaded = load()
         except PlanRefused as refused:
-            raise CommandError(f"The demo cannot be loaded beside what is here. {refused}") from None
+            raise CommandError(
+                f"The demo cannot be loaded beside what is here. {refused}"
+            ) from None
         if options["verbosity"]:
-            self.stdout.write("\n".join(loaded) if loaded else "The demo was loaded before; nothing was changed.")
+            self.stdout.write(
+                "\n".join(loaded) if loaded else "The demo was loaded before; nothing was changed."
+            )
 
 
 @transaction.atomic
 def load() -> list[str]:
-    """The names of the tours that were made; none where the demo director is there already."""
-    director, new = User.objects.get_or_create(username=DEMO_DIRECTOR, defaults={"first_name": "Demo", "last_name": "Director"})
+    """Return the names of the tours that were made; none where the demo director is there."""
+    director, new = User.objects.get_or_create(
+        username=DEMO_DIRECTOR, defaults={"first_name": "Demo", "last_name": "Director"}
+    )
     if not new:
         return []
-    director.set_unusable_password()  # he signs in by a link that is made afresh
+    director.set_unusable_password()  # they sign in by a new link
     director.save(update_fields=["password"])
-    teams = load_teams(settings.BASE_DIR / "fixtures" / "teams.csv")
+    teams = load_teams(settings.BASE_DIR / "fixtures" / "teams.csv", owner=director)
     now = timezone.now()
-    grand_tour = grand_tour_demo.load(director, now - timedelta(days=30))
-    return [*(tour.name for tour in demo.load(teams, director=director, now=now)), grand_tour.name]
+    began = now - timedelta(days=30)
+    made = [
+        tour.name
+        for demo in parts(Demo).values()
+        for tour in demo.load(teams, director=director, now=now)
+    ]
+    ridden = [screen.load_demo(director, began) for screen in screens().values()]
+    return [*made, *(tour.name for tour in ridden if tour is not None)]

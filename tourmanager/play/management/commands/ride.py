@@ -5,12 +5,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tourmanager.play.log.runner import run
 from tourmanager.play.models import Ride
-from tourmanager.play.runner import run
 
 
 class Command(BaseCommand):
-    help = "Plays for the bots of a digital stage until a person is asked. The app starts it by itself."
+    help = (
+        "Plays for the bots of a digital stage until a person is asked. The app starts it by"
+        " itself."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")

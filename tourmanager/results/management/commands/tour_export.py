@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tourmanager.results.lookup import NoSuchTour, tour_named
-from tourmanager.results.transfer import export
+from tourmanager.results.files.transfer import export
+from tourmanager.results.log.lookup import NoSuchTour, tour_named
 
 
 class Command(BaseCommand):
@@ -14,7 +14,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("tour", metavar="TOUR", help="name or link of the tour")
-        parser.add_argument("--output", metavar="FILE", help="where to write (default: to the terminal)")
+        parser.add_argument(
+            "--output", metavar="FILE", help="where to write (default: to the terminal)"
+        )
 
     def handle(self, *args: Any, tour: str, output: str | None, **options: Any) -> None:
         try:

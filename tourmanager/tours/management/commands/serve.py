@@ -1,26 +1,68 @@
-"""`make run`: brings the database up to date, loads the demo once, and serves the table's network."""
+"""Brings the database up to date and serves the app: to a table's network (`make run`), or behind a
+proxy."""
 
+import os
 from typing import Any
 
 import uvicorn
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import OperationalError, connections
+from django.db import OperationalError, connection, connections
 from rich.console import Console
+from rich.text import Text
+from uvicorn.supervisors import Multiprocess
 
 from tourmanager.tours import table
+from tourmanager.tours.checks import check_games
+from tourmanager.tours.remembering import remember_database as remember
+from tourmanager.web import serving
+from tourmanager.web.databases import database_words
 
 
 class Command(BaseCommand):
     help = "Prepares the database and serves the app to the local network."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all)")  # nosec B104
+        parser.add_argument(
+            "--host",
+            default="0.0.0.0",  # nosec B104
+            help="the address to listen on (default: all)",
+        )
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--no-demo", action="store_true", help="do not load the demo tours")
+        parser.add_argument(
+            "--processes",
+            type=int,
+            default=1,
+            help=(
+                "number of server processes; more than one needs PostgreSQL (default: %(default)s)"
+            ),
+        )
+        parser.add_argument(
+            "--remember-database",
+            action="store_true",
+            help="write DATABASE_URL to .env, so that other commands use the same database",
+        )
 
-    def handle(self, *args: Any, host: str, port: int, no_demo: bool, **options: Any) -> None:
+    def handle(
+        self,
+        *args: Any,
+        host: str,
+        port: int,
+        no_demo: bool,
+        processes: int,
+        remember_database: bool,
+        **options: Any,
+    ) -> None:
         console = Console()
+        if processes < 1:
+            raise CommandError("At least one process is needed.")
+        if processes > 1 and connection.vendor == "sqlite":
+            raise CommandError(
+                "SQLite allows only one process. Name a PostgreSQL database in DATABASE_URL to use"
+                " more."
+            )
         try:
             sock = table.listen(host, port)
         except table.PortTaken as taken:
@@ -30,21 +72,26 @@ class Command(BaseCommand):
                 with console.status("Preparing the database ..."):
                     call_command("migrate", verbosity=0, interactive=False)
             except OperationalError as error:
-                raise CommandError(f"The database cannot be reached. Is DATABASE_URL right?\n{error}") from None
+                raise CommandError(
+                    f"The database cannot be reached. Is DATABASE_URL right?\n{error}"
+                ) from None
+            for warning in check_games(databases=["default"]):
+                console.print(Text(f"{warning.msg} {warning.hint}", style="yellow"))
             if not no_demo:
                 with console.status("Loading the demo ..."):
                     call_command("demo", verbosity=0)
-            table.show(console, port=sock.getsockname()[1], sign_in=None if no_demo else table.sign_in_path(table.DEMO_DIRECTOR))
+            words = database_words(connection.settings_dict)
+            if remember_database:
+                told = remember(os.environ.get("DATABASE_URL"), settings.BASE_DIR / ".env")
+                words += f"\n{told}" if told else ""
+            sign_in = None if no_demo else table.sign_in_path(table.DEMO_DIRECTOR)
+            table.show(console, port=sock.getsockname()[1], sign_in=sign_in, database=words)
             connections.close_all()
-            config = uvicorn.Config(
-                "tourmanager.asgi:application",
-                timeout_graceful_shutdown=2,
-                log_level="warning",
-                access_log=False,
-                lifespan="off",
-                ws="none",  # nothing here speaks it; Django would crash where somebody asks
-            )
+            config = serving.config(workers=processes)
             try:
-                uvicorn.Server(config).run(sockets=[sock])
+                if processes > 1:
+                    Multiprocess(config, sockets=[sock]).run()
+                else:
+                    uvicorn.Server(config).run(sockets=[sock])
             except KeyboardInterrupt:
                 console.print("\nStopped. Everything is saved.")

@@ -1,0 +1,126 @@
+// Cycling Party at the table: turns, squares behind the line, the last die, advantages and double
+// throws (tourmanager/tabletop/cycling_party on the server).
+import { Game } from "../../js/taps-game.js";
+
+const TAP_RIDERS = "Tap the riders of the arrival first.";
+const NO_ARRIVAL = "That arrival is not there any more.";
+
+export class CyclingParty extends Game {
+  prefix = "cp.";
+  hasClock = true;
+
+  entries = {
+    die(entry, model) {
+      const number = model.meant(entry.unit);
+      if (!number) return entry.unit ? NO_ARRIVAL : TAP_RIDERS;
+      const unit = model.units[number];
+      if (front(unit) !== null && !model.game.needsDie(unit, model))
+        return "Beyond square 12 there are 0 seconds and no die.";
+      unit.die = entry.die;
+      unit.typed = null;
+      return model.changed(number);
+    },
+    kind(entry, model) {
+      if (!model.units[entry.unit]) return NO_ARRIVAL;
+      if (model.units[entry.unit].riders.length < 2)
+        return "A rider alone is neither a paceline nor a peloton.";
+      model.units[entry.unit].kind = entry.kind;
+      return "";
+    },
+    use({ team, advantage }, model) {
+      const { left } = model.own;
+      if (!left[team]?.[advantage]) return "None left.";
+      left[team][advantage] -= 1;
+      return "";
+    },
+    give_back({ team, advantage }, model) {
+      const { left, held } = model.own;
+      if (!left[team] || left[team][advantage] >= held[team][advantage])
+        return "None was used in this stage.";
+      left[team][advantage] += 1;
+      return "";
+    },
+    double({ line, team }, model) {
+      const at = model.byKey[line];
+      if (!at || (at.doubles[team] || 0) >= at.allowed) return "No double throw left on this pass.";
+      at.doubles[team] = (at.doubles[team] || 0) + 1;
+      return "";
+    },
+    double_back({ line, team }, model) {
+      const at = model.byKey[line];
+      if (!at?.doubles[team]) return "No double throw was used.";
+      at.doubles[team] -= 1;
+      return "";
+    },
+  };
+
+  labels = {
+    die: (entry) => `die ${entry.die}`,
+    kind: (entry) => `arrival is a ${entry.kind}`,
+    use: (entry) => `${entry.advantage.replace("_", " ")} used`,
+    give_back: (entry) => `${entry.advantage.replace("_", " ")} given back`,
+    double: (entry, model) => `double throw on ${model.nameOfLine(entry.line)}`,
+    double_back: (entry, model) => `double throw on ${model.nameOfLine(entry.line)} taken back`,
+  };
+
+  newUnit() {
+    return { die: null, kind: "" };
+  }
+
+  lacks(unit, model) {
+    if (isTyped(unit)) return "";
+    const square = front(unit);
+    if (square === null) return "square";
+    return this.needsDie(unit, model) && !unit.die ? "die" : "";
+  }
+
+  needsDie(unit, model) {
+    const square = front(unit);
+    return square !== null && (square <= 12 || model.own.beyond === "like_12");
+  }
+
+  time(unit, model) {
+    if (isTyped(unit)) return unit.typed;
+    if (this.lacks(unit, model)) return null;
+    return (
+      60 * unit.turn +
+      (this.needsDie(unit, model) ? secondsOf(Math.min(front(unit), 12), unit.die) : 0)
+    );
+  }
+
+  seconds(_code, unit, model) {
+    return this.time(unit, model);
+  }
+
+  // Turn, square, better time.
+  rank(code, unit, model) {
+    const seconds = this.time(unit, model);
+    if (isTyped(unit) || seconds === null) return null;
+    const square = unit.squares[code] ?? Math.min(...Object.values(unit.squares));
+    return model.own.tieDice === "separate" ? [unit.turn, -square] : [unit.turn, -square, seconds];
+  }
+
+  clock(turn) {
+    return `+${turn} min`;
+  }
+
+  kindOf(unit) {
+    if (unit.riders.length < 2) return "alone";
+    return unit.kind || (unit.riders.length < 5 ? "paceline" : "peloton");
+  }
+}
+
+// The second that a die gives within the interval of a square.
+export function secondsOf(square, die) {
+  return 66 - 5 * square - die;
+}
+
+// The foremost square of an arrival, which gives its time.
+export function front(unit) {
+  const squares = Object.values(unit.squares);
+  return squares.length ? Math.max(...squares) : null;
+}
+
+function isTyped(unit) {
+  return unit.typed !== null && unit.typed !== undefined;
+}

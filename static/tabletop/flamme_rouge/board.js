@@ -1,0 +1,203 @@
+// The stage page of Flamme Rouge: the finish with squares, lanes and exhaustion cards.
+import { chipOf, element, entryButton, jerseyOf } from "../../js/taps-parts.js";
+import { clock, ordinal } from "../../js/taps-words.js";
+
+const MOST_CARDS = 15;
+
+// The game has no buttons that its entries are not written on.
+export function entryOf() {
+  return null;
+}
+
+// A digit on the keyboard is a square behind the line.
+export function entryOfDigit(digit, model, view, square) {
+  return view.open === "finish" && digit <= model.squares ? square(digit) : null;
+}
+
+// Teams have nothing that is counted here.
+export function drawTeams() {}
+
+export function drawFinish(view, model) {
+  const { board } = view;
+  const waiting = model.current(null);
+  for (const button of board.querySelectorAll(".past [data-square]")) {
+    const armed = view.armed === Number(button.dataset.square);
+    button.disabled = !waiting && !model.missing().length;
+    button.classList.toggle("chosen", armed);
+    button.setAttribute("aria-pressed", String(armed));
+  }
+  drawUnit(board.querySelector("[data-unit]"), model, waiting);
+  drawCards(board.querySelector("[data-cards-of]"), model);
+  if (model.pending.units.size || model.pending.lines.has("finish")) drawArrivals(board, model);
+}
+
+function drawUnit(card, model, waiting) {
+  card.hidden = !waiting;
+  card.replaceChildren();
+  if (!waiting) return;
+  const riders = model.units[waiting].riders.map((code) => {
+    const member = entryButton("", { do: "remove", line: "finish", rider: code }, true, "member");
+    member.setAttribute("aria-label", `${chipOf(code).dataset.called}: take out of this arrival`);
+    member.append(jerseyOf(code));
+    return member;
+  });
+  card.append(
+    element("div", { class: "unit-riders" }, ...riders),
+    element("output", { class: "unit-time" }, "now the square"),
+  );
+}
+
+function drawCards(pad, model) {
+  const code = model.game.uncounted(model)[0] || "";
+  pad.dataset.cardsOf = code;
+  pad.hidden = !code;
+  if (!code) return;
+  pad
+    .querySelector(".cards-of")
+    .replaceChildren(
+      jerseyOf(code),
+      element("span", {}, " Exhaustion cards of ", element("b", {}, chipOf(code).dataset.called)),
+    );
+  pad.querySelector(".cards-numbers").replaceChildren(
+    ...Array.from({ length: MOST_CARDS + 1 }, (_, cards) => {
+      const button = entryButton(
+        String(cards),
+        { do: "fr.exhaustion", rider: code, cards },
+        true,
+        "cards-number",
+      );
+      button.dataset.cards = cards;
+      return button;
+    }),
+  );
+}
+
+// While arrivals are on their way.
+function drawArrivals(board, model) {
+  const list = board.querySelector("[data-arrivals]");
+  const open = list.querySelector("details.place[open]")?.dataset.rider;
+  list.replaceChildren(
+    ...model.order.map((code, index) => arrival(model, code, index, code === open)),
+  );
+}
+
+function arrival(model, code, index, open) {
+  const number = model.unitOf(code);
+  const unit = model.units[number];
+  const seconds = model.secondsOf(code);
+  const words = unit
+    ? `${model.game.clock(unit.turn)}${code in unit.squares ? `, square ${unit.squares[code]}` : ""}`
+    : "";
+  const summary = element(
+    "summary",
+    {},
+    element("span", { class: "ordinal" }, ordinal(index + 1)),
+    jerseyOf(code),
+    element(
+      "span",
+      { class: "who" },
+      `${chipOf(code).dataset.called} `,
+      element("small", {}, words),
+    ),
+  );
+  const hasHand = !model.own.dummies.includes(code);
+  if (hasHand)
+    summary.append(
+      element(
+        "span",
+        { class: "tired" },
+        code in model.own.exhaustion ? String(model.own.exhaustion[code]) : "?",
+      ),
+    );
+  summary.append(
+    element(
+      "span",
+      { class: "time" },
+      seconds === null ? "–" : !index ? clock(seconds) : seconds ? `+${clock(seconds)}` : "s.t.",
+    ),
+  );
+  const place = element(
+    "details",
+    { class: "place", "data-stays": "", "data-rider": code },
+    summary,
+    menuOf(model, code, index, number, unit, hasHand),
+  );
+  place.open = open;
+  const unsent = model.pending.units.has(number);
+  return element("li", unsent ? { class: "unsent" } : {}, place);
+}
+
+// The same as templates/results/_arrival_round.html.
+function menuOf(model, code, index, number, unit, hasHand) {
+  const menu = element("div", { class: "place-menu" });
+  const beside = (at) =>
+    at >= 0 &&
+    at < model.order.length &&
+    model.rank(code) &&
+    String(model.rank(model.order[at])) === String(model.rank(code));
+  if (beside(index - 1) || beside(index + 1)) {
+    const move = (place) => ({ do: "move", line: "finish", rider: code, place });
+    menu.append(
+      entryButton("▲ Up", move(index), beside(index - 1)),
+      entryButton("▼ Down", move(index + 2), beside(index + 1)),
+    );
+  }
+  menu.append(
+    entryButton("Take out", { do: "remove", line: "finish", rider: code }, true, "button danger"),
+  );
+  if (unit) {
+    const squares = Array.from({ length: model.squares }, (_, at) => {
+      const button = entryButton(String(at + 1), {
+        do: "square",
+        square: at + 1,
+        unit: number,
+        rider: code,
+      });
+      button.setAttribute("aria-pressed", String(unit.squares[code] === at + 1));
+      return button;
+    });
+    menu.append(row("Square", "Square", ...squares));
+    const turn = (to, words, said, enabled) => {
+      const button = entryButton(words, { do: "unit_turn", turn: to, unit: number }, enabled);
+      button.setAttribute("aria-label", said);
+      return button;
+    };
+    const round = model.game.clock(unit.turn);
+    const with_ = unit.riders.length > 1 ? `, with all ${unit.riders.length} of the square` : "";
+    menu.append(
+      row(
+        "Round",
+        `${round[0].toUpperCase()}${round.slice(1)}${with_}`,
+        turn(unit.turn - 1, "Earlier", "A round earlier", unit.turn > 0),
+        turn(unit.turn + 1, "Later", "A round later", true),
+      ),
+    );
+  }
+  if (hasHand) {
+    const cards = model.own.exhaustion[code];
+    const step = (to, words, said) => {
+      const button = entryButton(words, { do: "fr.exhaustion", rider: code, cards: to }, to >= 0);
+      button.setAttribute("aria-label", said);
+      return button;
+    };
+    menu.append(
+      row(
+        "Exhaustion cards",
+        "Exhaustion cards",
+        step((cards ?? 0) - 1, "−", "One card fewer"),
+        element("b", {}, String(cards ?? "?")),
+        step((cards ?? 0) + 1, "+", "One card more"),
+      ),
+    );
+  }
+  return menu;
+}
+
+function row(label, words, ...children) {
+  return element(
+    "span",
+    { class: "menu-row", role: "group", "aria-label": label },
+    element("span", {}, words),
+    ...children,
+  );
+}

@@ -1,0 +1,104 @@
+"""Tour files and schemes of the version before are read, and what comes of them is the same."""
+
+import gzip
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tourmanager.classifications.printed import as_json
+from tourmanager.classifications.reading import read as read_tour
+from tourmanager.results.files import tour_file
+from tourmanager.results.files.transfer import export, import_tour
+from tourmanager.scoring import scheme_toml
+from tourmanager.scoring.scheme import SchemeError, dump, read, read_toml
+from tourmanager.tours.rules import read_file, rules_of
+
+HERE = Path(__file__).parent
+LATER = datetime(2026, 8, 1, 9, 0, tzinfo=UTC)
+KEPT: dict[str, Any] = json.loads(gzip.decompress((HERE / "standings.json.gz").read_bytes()))
+
+
+def kept_standings(beginning: str) -> Any:
+    """The standings that the version before gave of the tour with this address."""
+    return next(
+        kept["standings"] for slug, kept in KEPT.items() if slug.startswith(f"{beginning}-")
+    )
+
+
+ADDED = {"called", "kind", "place", "line", "name", "category", "times", "why", "reason"}
+
+
+def as_before(value: Any) -> Any:
+    """The standings without the facts that stand beside the words of each summand today."""
+    if isinstance(value, list):
+        return [as_before(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    new = ADDED if "counted" in value else frozenset[str]()
+    return {key: as_before(each) for key, each in value.items() if key not in new}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("file", "slug", "name", "title"),
+    [
+        ("tour.json", "club-tour", "Club points", "Club points"),
+        ("race.json", "three-lakes", "", ""),
+    ],
+)
+def test_a_tour_file_of_the_version_before_gives_the_same_standings(file, slug, name, title):
+    content = (HERE / file).read_bytes()
+    assert b'"league"' in content
+    tour = import_tour(content, by=None, at=LATER, name="Copy")
+    assert "league" not in tour.rules
+    assert (tour.manager_points_name, tour.manager_points_title) == (name, title)
+    assert as_before(json.loads(as_json(read_tour(tour)))["standings"]) == kept_standings(slug)
+    assert b"league" not in export(tour)
+    assert json.loads(export(tour))["version"] == tour_file.VERSION
+
+
+def test_a_scheme_file_of_the_version_before_is_read_and_written_with_the_new_name():
+    text = (HERE / "scheme.toml").read_bytes()
+    found = read_file(text)
+    assert found.manager_points.name == "Club points"
+    assert found.manager_points.points["stage"] == [5, 3, 1]
+    assert found.manager_points.at_end == ["individual"]
+    written = scheme_toml.write(found)
+    assert "league" not in written
+    assert read_toml(written) == found
+
+
+@pytest.mark.parametrize(
+    ("old", "name", "title"),
+    [
+        ({"name": "Cycling Party points"}, "Cycling Party points", "Cycling Party"),
+        ({"name": "Tour points"}, "Tour points", ""),
+        ({}, "League points", ""),
+    ],
+)
+def test_the_title_of_the_page_is_what_it_was(old, name, title):
+    data = dump(read_file((HERE / "scheme.toml").read_bytes()))
+    data["league"] = old
+    del data["manager_points"]
+    points = read(data).manager_points
+    assert (points.name, points.title) == (name, title)
+
+
+def test_both_names_at_once_are_refused():
+    data = dump(read_file((HERE / "scheme.toml").read_bytes()))
+    data["league"] = {"name": "x"}
+    with pytest.raises(SchemeError, match="league"):
+        read(data)
+
+
+@pytest.mark.django_db
+def test_rules_that_a_tour_was_given_stand_in_it():
+    tour = import_tour((HERE / "tour.json").read_bytes(), by=None, at=LATER, name="Copy")
+    assert rules_of(tour).manager_points.points == {
+        "stage": [5, 3, 1],
+        "individual": [10, 6],
+        "teams": [4],
+    }

@@ -1,0 +1,37 @@
+"""A ride of a game that this server does not know is refused in words, on each of its pages."""
+
+import pytest
+from django.test import Client
+
+from tests.play.rides import a_ride
+from tourmanager.play.models import Ride
+
+pytestmark = pytest.mark.django_db
+PAGES = ("", "replay/", "log/", "result/", "seats/", "throws/", "set-up/", "rules/R-1/", "talk/")
+
+
+@pytest.fixture
+def ride() -> Ride:
+    found = a_ride("here bot")
+    Ride.objects.filter(pk=found.pk).update(game="curling")
+    return Ride.objects.get(pk=found.pk)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_each_page_says_that_the_game_is_not_known(client: Client, ride: Ride, page: str):
+    client.force_login(ride.owner)
+    answer = client.get(f"{ride.get_absolute_url()}{page}")
+    assert answer.status_code == 409
+    assert "does not know the game “curling”" in answer.content.decode()
+
+
+def test_the_list_of_rides_still_opens(client: Client, ride: Ride):
+    client.force_login(ride.owner)
+    page = client.get("/rides/")
+    assert page.status_code == 200
+    assert "unknown game “curling”" in page.content.decode()
+
+
+def test_no_single_stage_is_offered_of_a_game_that_nobody_knows(client: Client, ride: Ride):
+    client.force_login(ride.owner)
+    assert client.get("/rides/new/curling/").status_code == 404

@@ -1,0 +1,105 @@
+"""What a log comes to, by one table (taps.json): the sheet, and the model of the stage page that
+goes on while the server is away, run under Node.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.factory import a_tour
+from tests.node import fold
+from tests.results.road import said
+from tests.tabletop.browser import applied, begin, walk, written
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass(frozen=True)
+class Case:
+    """Taps in words; the numbers of those that are refused, and what the rest come to."""
+
+    note: str
+    taps: Sequence[str]
+    refused: Sequence[int] = ()
+    lines: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    order: Sequence[str] = ()
+
+
+TABLE = json.loads((Path(__file__).parent / "taps.json").read_text(encoding="utf-8"))
+CASES = [Case(**row) for row in TABLE]
+
+
+def lines_named(lines: Mapping[str, list[str]]) -> Mapping[str, list[str]]:
+    return {key: riders for key, riders in lines.items() if riders}
+
+
+def refused_numbers(refused: Sequence[Any]) -> list[int]:
+    return [number for number, reason in enumerate(refused) if reason]
+
+
+@pytest.mark.parametrize("game", ["", "cycling_party"], ids=["the core", "Cycling Party"])
+def test_the_page_takes_and_refuses_what_the_table_says(game: str):
+    _, state = begin(a_tour())
+    answers = fold([(state, written(said(words) for words in case.taps)) for case in CASES], game)
+    found = [
+        Case(
+            case.note,
+            case.taps,
+            refused_numbers(answer["refused"]),
+            lines_named(answer["lines"]),
+            answer["order"],
+        )
+        for case, answer in zip(CASES, answers, strict=True)
+    ]
+    assert found == [
+        Case(case.note, case.taps, list(case.refused), case.lines, list(case.order))
+        for case in CASES
+    ]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.note)
+def test_the_sheet_takes_and_refuses_what_the_table_says(case: Case):
+    frame, _ = begin(a_tour())
+    sheet, refused = applied(frame, map(said, case.taps))
+    assert refused_numbers(refused) == list(case.refused)
+    assert lines_named(sheet.lines) == case.lines
+    assert sheet.order == list(case.order)
+
+
+def test_a_game_without_a_clock_refuses_turns_and_squares():
+    _, state = begin(a_tour())
+    taps = ["arrive a1", "turn 1", "square 3", "time 90 1", "unit_turn 1 1"]
+    answer = fold([(state, written(said(words) for words in taps))])[0]
+    assert refused_numbers(answer["refused"]) == [1, 2, 3, 4]
+    assert answer["order"] == ["a1"]
+    assert answer["seconds"] == {"a1": None}
+
+
+def test_the_page_changes_nothing_of_what_it_was_told():
+    """Each case is folded on the same state: what one did is not seen by the next."""
+    _, state = begin(a_tour())
+    taps = written(said(words) for words in ("place s1 a1", "arrive a2"))
+    first, second = fold([(state, taps), (state, taps)])
+    assert first == second
+    assert first["refused"] == ["", ""]
+
+
+KINDS = {"place": 6, "remove": 2, "move_at": 2, "arrive": 6, "move": 2, "out": 1, "back": 1}
+
+
+def test_page_and_sheet_agree_on_taps_drawn_by_lot():
+    frame, state = begin(a_tour())
+    walks = [walk(Random(seed), frame.riders, KINDS, 60) for seed in range(40)]
+    bodies = [[said(words) for words in each] for each in walks]
+    answers = fold([(state, written(each)) for each in bodies], "cycling_party")
+    for words, each, answer in zip(walks, bodies, answers, strict=True):
+        sheet, refused = applied(frame, each)
+        assert [bool(reason) for reason in answer["refused"]] == refused, words
+        assert lines_named(answer["lines"]) == lines_named(sheet.lines), words
+        assert answer["order"] == sheet.order, words
+        assert sorted(answer["out"]) == sorted(sheet.out), words

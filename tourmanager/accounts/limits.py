@@ -1,0 +1,117 @@
+"""How often something may be done from one address or under one account, so that nobody tries
+passwords, links or accounts without end.
+
+A whole club sits behind one router and has one address: limits are wide enough for thirty people in
+one evening, and what goes well (a right password, a link that exists) does not count. Taps and
+answers have no limit. Counts are kept in the database, so that several processes share them.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from tourmanager.accounts.models import UseCount
+from tourmanager.web.addresses import visitor_network
+from tourmanager.web.errors import explain
+
+KEPT = timedelta(days=1)  # longer than any limit looks back
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most `most` uses within `minutes`; then the count starts again. `words` say why
+    it is refused."""
+
+    key: str
+    most: int
+    minutes: int
+    words: str
+    per_account: bool = False  # instead of per address
+
+    @property
+    def within(self) -> timedelta:
+        return timedelta(minutes=self.minutes)
+
+
+class TooMany(Exception):
+    """A limit is reached; nothing was done. `wait` is how many seconds it still lasts."""
+
+    def __init__(self, limit: Limit, since: datetime, now: datetime) -> None:
+        super().__init__(limit.words)
+        self.wait = ceil((since + limit.within - now).total_seconds())
+
+
+WRONG_PASSWORDS = Limit("password", 35, 15, "Too many wrong passwords came from your network.")
+SIGN_UPS = Limit("sign-up", 40, 180, "Too many accounts have been made from your network.")
+SIGN_UP_FORMS = Limit("sign-up-form", 150, 60, "Your network has sent the sign-up form too often.")
+WRONG_LINKS = Limit("link", 60, 15, "Your network has opened too many wrong links to seats.")
+UPLOADS = Limit("upload", 60, 10, "You have sent too many files in a short time.", per_account=True)
+UPLOADS_FROM_ADDRESS = Limit("upload-from", 240, 10, "Your network has sent too many files.")
+TALK_LINES = Limit("talk", 300, 5, "Your network has written too many lines in talk boxes.")
+
+
+def use(limit: Limit, request: HttpRequest) -> None:
+    """Count one use. Raises TooMany, and counts nothing, where the limit is reached."""
+    now = timezone.now()
+    for _ in range(2):  # again where another process began the same count in this moment
+        with transaction.atomic():
+            if row := _count(limit, request).select_for_update().first():
+                # the time is over, or the clock was set back
+                if abs(now - row.since) >= limit.within:
+                    row.since, row.count = now, 0
+                if row.count >= limit.most:
+                    raise TooMany(limit, row.since, now)
+                row.count += 1
+                row.save(update_fields=["since", "count"])
+                return
+        with suppress(IntegrityError), transaction.atomic():
+            UseCount.objects.filter(since__lt=now - KEPT).delete()
+            UseCount.objects.create(limit=limit.key, who=_who(limit, request), since=now, count=1)
+            return
+
+
+def give_back(limit: Limit, request: HttpRequest) -> None:
+    """Take back the last counted use."""
+    _count(limit, request).filter(count__gt=0).update(count=F("count") - 1)
+
+
+def use_upload(request: HttpRequest) -> None:
+    """Count a file that was sent, whatever is in it. Raises TooMany."""
+    use(UPLOADS, request)
+    use(UPLOADS_FROM_ADDRESS, request)
+
+
+def _count(limit: Limit, request: HttpRequest) -> QuerySet[UseCount]:
+    return UseCount.objects.filter(limit=limit.key, who=_who(limit, request))
+
+
+def _who(limit: Limit, request: HttpRequest) -> str:
+    return f"user {request.user.pk}" if limit.per_account else visitor_network(request)
+
+
+class LimitMiddleware:
+    """Answers with a page that says which limit is reached and how long to wait."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, TooMany):
+            return None
+        minutes = ceil(exception.wait / 60)
+        wait = f"Wait {minutes} minute{'' if minutes == 1 else 's'}, then try again."
+        signed_in = "Devices that are signed in are not affected."
+        detail = f"{exception} Nothing was changed. {wait} {signed_in}"
+        page = explain(request, status=429, title="Too many tries", detail=detail)
+        page["Retry-After"] = str(exception.wait)
+        return page

@@ -1,0 +1,74 @@
+"""Backup and restore of the whole database, whichever it is."""
+
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+
+from django.core.management import call_command
+from django.db import connection, connections
+from django.utils import timezone
+
+from tourmanager.backups import postgresql, sqlite
+from tourmanager.backups.models import ONLY, Epoch, new_name
+from tourmanager.backups.versions import BackupRefused
+
+FOLDER = "backups"
+
+
+def default_file(at: datetime, what: str = "tours") -> Path:
+    """The default file of a backup: beside an SQLite database, else in `var`."""
+    beside = Path(str(connection.settings_dict["NAME"])).parent if _is_sqlite() else _var()
+    folder = beside / FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    suffix = sqlite.SUFFIX if _is_sqlite() else postgresql.SUFFIX
+    name = f"{what}-{timezone.localtime(at):%Y-%m-%d-%H%M%S}"
+    numbered = (folder / f"{name}{f'-{n}' if n else ''}{suffix}" for n in count())
+    return next(file for file in numbered if not file.exists())
+
+
+def back_up(file: Path | None, *, at: datetime) -> Path:
+    """Write the database to a file that does not exist yet. Raises BackupRefused."""
+    file = file or default_file(at)
+    try:
+        if _is_sqlite():
+            sqlite.back_up(_sqlite_file(), file)
+        else:
+            postgresql.back_up(connection.settings_dict, file)
+    except FileExistsError:
+        raise BackupRefused(
+            f"{file} already exists. Name another file: backup never overwrites one."
+        ) from None
+    except OSError as error:
+        raise BackupRefused(f"{file} cannot be written: {error.strerror}.") from None
+    return file
+
+
+def restore(file: Path, *, at: datetime) -> Path:
+    """Makes the database what it was when the file was written. Returns where the present one is
+    kept. Raises BackupRefused."""
+    kept = default_file(at, "before-restore")
+    connections.close_all()
+    if _is_sqlite():
+        sqlite.restore(_sqlite_file(), file, at=at, kept=kept)
+    elif postgresql.restore(connection.settings_dict, file, at=at, kept=kept):
+        call_command("migrate", verbosity=0, interactive=False)
+        Epoch.objects.update_or_create(
+            pk=ONLY, defaults={"name": new_name(), "since": at, "restored_from": file.name[:255]}
+        )
+    return kept
+
+
+def _is_sqlite() -> bool:
+    return connection.vendor == "sqlite"
+
+
+def _sqlite_file() -> Path:
+    return Path(str(connection.settings_dict["NAME"]))
+
+
+def _var() -> Path:
+    from django.conf import settings
+
+    folder = Path(settings.BASE_DIR) / "var"
+    folder.mkdir(exist_ok=True)
+    return folder

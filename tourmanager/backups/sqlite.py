@@ -1,0 +1,122 @@
+"""Backups of an SQLite database: copies made by SQLite itself, whole and of one moment also while
+others write."""
+
+import os
+import sqlite3
+import subprocess  # nosec B404 - runs our own manage.py
+import sys
+import tempfile
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+
+from tourmanager.backups.models import ONLY, new_name
+from tourmanager.backups.versions import BackupRefused, Migration, check_version
+
+SUFFIX = ".sqlite3"
+WAIT = 30  # seconds for whoever is writing
+
+
+def back_up(database: Path, file: Path) -> None:
+    """Writes the database to a new file. Raises BackupRefused."""
+    if not database.is_file():
+        raise BackupRefused(f"There is no database at {database} yet.")
+    if file.exists():
+        raise FileExistsError(file)
+    part = file.with_name(f"{file.name}.part")
+    part.unlink(missing_ok=True)
+    part.touch(mode=0o600)  # it holds accounts and sessions
+    try:
+        with open_to_read(database) as source, closing(sqlite3.connect(part)) as target:
+            source.backup(target)
+            target.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def restore(database: Path, file: Path, *, at: datetime, kept: Path) -> None:
+    """Makes the database what it was when the file was written, under the name of a new history.
+
+    The present database is kept as `kept`. Pages that are open go on: they get the restored data
+    with their next request. Raises BackupRefused, nothing changed.
+    """
+    behind = check_version(_applied(file), file)
+    with tempfile.TemporaryDirectory(prefix="tour-manager-") as folder:
+        copy = Path(folder) / f"restored{SUFFIX}"
+        back_up(file, copy)
+        if behind:
+            _migrate(copy)
+        with closing(sqlite3.connect(copy)) as prepared:
+            prepared.execute(
+                "INSERT OR REPLACE INTO backups_epoch (id, name, since, restored_from) VALUES (?,"
+                " ?, ?, ?)",
+                (ONLY, new_name(), at.strftime("%Y-%m-%d %H:%M:%S.%f"), file.name[:255]),
+            )
+            prepared.commit()
+        if database.exists():
+            back_up(database, kept)
+        with (
+            closing(sqlite3.connect(copy)) as source,
+            closing(sqlite3.connect(database, timeout=WAIT)) as target,
+        ):
+            try:
+                source.backup(target)
+            except sqlite3.Error as error:
+                raise BackupRefused(
+                    f"{database} cannot be written: {error}. Stop the server and try again."
+                ) from None
+
+
+def open_to_read(file: Path) -> "closing[sqlite3.Connection]":
+    """The database of a file, to read."""
+    return closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=WAIT))
+
+
+def _applied(file: Path) -> list[Migration]:
+    """The migrations that a backup lists. Raises BackupRefused."""
+    try:
+        with file.open("rb") as first:
+            magic = first.read(16)
+    except OSError as error:
+        raise BackupRefused(
+            f"{file} cannot be read: {error.strerror}. Nothing was changed."
+        ) from None
+    if magic != b"SQLite format 3\0":
+        other = (
+            " It is a backup of PostgreSQL, and this database is SQLite."
+            if magic.startswith(b"PGDMP")
+            else ""
+        )
+        raise BackupRefused(f"{file} is not a backup of Tour Manager.{other} Nothing was changed.")
+    try:
+        with open_to_read(file) as found:
+            state = found.execute("PRAGMA integrity_check").fetchone()[0]
+            tables = {name for (name,) in found.execute("SELECT name FROM sqlite_master")}
+            listed = (
+                list(found.execute("SELECT app, name FROM django_migrations"))
+                if "django_migrations" in tables
+                else []
+            )
+    except sqlite3.Error as error:
+        state, listed = str(error), []
+    if state != "ok":
+        raise BackupRefused(f"{file} is damaged: {state}. Nothing was changed.")
+    return [(str(app), str(name)) for app, name in listed]
+
+
+def _migrate(database: Path) -> None:
+    """Brings a copy up to this version, in a process of its own: this one is bound to the present
+    database."""
+    environment = os.environ | {"DATABASE_URL": f"sqlite:///{database}"}
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0", "--no-input"]
+    done = subprocess.run(
+        command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True
+    )  # nosec B603
+    if done.returncode:
+        raise BackupRefused(
+            "The backup cannot be brought up to this version. Nothing was"
+            f" changed.\n{done.stderr.strip()}"
+        )

@@ -1,0 +1,34 @@
+"""Which version wrote a backup: the migrations that its database lists."""
+
+from collections.abc import Collection
+
+from django.db.migrations.loader import MigrationLoader
+
+OURS = ("results", "0001_initial")
+Migration = tuple[str, str]
+
+
+class BackupRefused(Exception):
+    """The file cannot be made or restored, and nothing was changed. The message is
+    for the person who runs the server."""
+
+
+def check_version(applied: Collection[Migration], file: object) -> bool:
+    """Whether the database has to be migrated before this version can use it.
+
+    Raises BackupRefused where it is no database of ours, or of a newer version.
+    """
+    if OURS not in applied:
+        raise BackupRefused(
+            f"{file} is a database, but not one of Tour Manager. Nothing was changed."
+        )
+    loader = MigrationLoader(None, ignore_no_migrations=True)
+    disk = loader.disk_migrations
+    known = set(disk) | {old for migration in disk.values() for old in migration.replaces}
+    if unknown := sorted(set(applied) - known):
+        app, name = unknown[-1]
+        raise BackupRefused(
+            f"{file} was made by a newer version of Tour Manager (it has {app} {name}). Nothing was"
+            " changed. Restore it with that version, or update this one first."
+        )
+    return bool(set(disk) - set(applied))

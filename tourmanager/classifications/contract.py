@@ -1,0 +1,39 @@
+"""What pages of classifications ask of a game: how a stage time came about."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from tourmanager.classifications.reading import Race
+from tourmanager.classifications.summand import Item
+from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.scoring.result import Arrival, StageResult
+from tourmanager.tabletop.registry import find_part
+from tourmanager.web.templatetags.race import clock
+
+
+class TimeExplained:
+    """The words of a game; these serve one whose times come in tables."""
+
+    def items(self, race: Race, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
+        """Return the summands of a rider's time."""
+        own = sheet.jury.times.get(who)
+        return [Item(_("Own time, given by the jury"), clock(own.seconds))] if own else []
+
+    def together(self, sheet: Sheet, who: str) -> Sequence[str]:
+        """Return who crossed with that rider, and so with one time."""
+        unit = sheet.unit_of(who)
+        return unit.riders if unit else [who]
+
+    def notes(self, race: Race, sheet: Sheet, who: str) -> list[str]:
+        """Say what is worth knowing about how a rider arrived."""
+        return []
+
+    def where(self, result: StageResult, arrival: Arrival) -> str:
+        """Say where a rider crossed; "" where the game does not know."""
+        return ""
+
+
+def explained(game: str) -> TimeExplained:
+    """Return how a game explains times. Raises UnknownGame."""
+    return find_part(game, TimeExplained) or TimeExplained()

@@ -1,0 +1,86 @@
+"""The points of the players as they would end now: one line per player, one column per source
+(CP-APP-025, CP-APP-026).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tourmanager.classifications.lines import tie
+from tourmanager.classifications.reading import Race
+from tourmanager.scoring.manager_points import STAGE, sources
+from tourmanager.scoring.tables import Player
+from tourmanager.scoring.words import listed
+from tourmanager.tours.models import Stage, TourTeam
+
+
+def columns(race: Race) -> list[tuple[str, str]]:
+    """Where points come from, and what that is called."""
+    return [(source, race.names[source]) for source in sources(race.field.scheme)]
+
+
+@dataclass(frozen=True)
+class Cell:
+    source: str
+    name: str
+    points: int
+
+
+@dataclass(frozen=True)
+class ManagerLine:
+    player: Player
+    team: TourTeam
+    cells: Sequence[Cell]
+    tie: str
+    leads: bool
+    ranked: bool  # whether the place is shown: not before the first point
+
+
+def manager_lines(race: Race) -> list[ManagerLine]:
+    players = race.now.players
+    ranked = race.number > 0 and not (race.virtual and all(not player.points for player in players))
+    return [
+        ManagerLine(
+            player,
+            race.field.by_letter[player.team],
+            [Cell(source, name, player.sources[source]) for source, name in columns(race)],
+            tie(race, player.decided, above.team if above else "") if ranked else "",
+            leads=ranked and player.rank == 1,
+            ranked=ranked,
+        )
+        for above, player in zip((None, *players), players, strict=False)
+    ]
+
+
+def not_paid_yet(race: Race) -> str:
+    """Why places that riders on the road share pay nothing yet, in words; "" where all
+    places pay.
+    """
+    if not race.virtual:
+        return ""
+    at_end = (
+        race.field.scheme.manager_points.at_end
+        if any(stage.state == Stage.State.PENDING for stage in race.stages)
+        else ()
+    )
+    paying = [
+        race.now.classifications[key]
+        for key in sources(race.field.scheme)
+        if key != STAGE and key not in at_end
+    ]
+    empty = [table.name for table in paying if table.by_time and not table.rows]
+    if empty:
+        return ngettext(
+            "Nobody has arrived yet: %(tables)s pays nothing until then.",
+            "Nobody has arrived yet: %(tables)s pay nothing until then.",
+            len(empty),
+        ) % {"tables": listed(empty)}
+    shared = [table.name for table in paying if table.unpaid]
+    if shared:
+        return _(
+            "%(tables)s: a place that riders still on the road share pays nothing until they"
+            " arrive."
+        ) % {"tables": listed(shared)}
+    return ""

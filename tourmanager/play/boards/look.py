@@ -1,0 +1,21 @@
+"""How a ride's teams and riders are drawn and called: a copy of its own, which nobody's later
+change reaches.
+"""
+
+from collections.abc import Collection
+
+import msgspec
+
+from tourmanager.web.jerseys import Mark
+
+
+class Look(msgspec.Struct, frozen=True):
+    teams: dict[str, Mark]  # by what the setup calls them: a
+    riders: dict[str, Mark]  # a4
+
+    def team_of(self, rider: str) -> str:
+        """A rider is called by his team and what tells him from his mates: a4, redS."""
+        return max((team for team in self.teams if rider.startswith(team)), key=len, default="")
+
+    def riders_of(self, teams: Collection[str]) -> list[str]:
+        return [rider for rider in self.riders if self.team_of(rider) in teams]

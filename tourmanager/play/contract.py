@@ -1,0 +1,246 @@
+"""What each game says of its digital stages: a `Screen` in its room (`tabletop.registry`).
+
+A screen has the game's engine, the adapter between a tour's stage log and that engine, the board
+that pages draw, the form of a single stage, and the words for what chance gives. A game whose board
+says all there is to know also has a way between screen and table in the middle of a stage.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from games.engine import Game, Outcome
+from games.engine import UnknownGame as UnknownRules
+from tourmanager.accounts.models import User
+from tourmanager.play.boards.drawing import Drawing, Words
+from tourmanager.play.boards.look import Look
+from tourmanager.play.log.lines import Line
+from tourmanager.play.log.position import Position
+from tourmanager.play.start.seat_forms import SeatsForm
+from tourmanager.play.start.single import SingleForm
+from tourmanager.play.table.entry_writer import EntryWriter
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.scoring.scheme import Scheme
+from tourmanager.tabletop.registry import find_part, part, parts
+from tourmanager.tours.models import Stage, Tour
+
+
+class NotDigital(Exception):
+    """The stage cannot be ridden digitally; the message says why, for its director."""
+
+
+class NotTold(Exception):
+    """The log does not say enough for an engine to go on from it; the message says what is
+    missing.
+    """
+
+
+class Chance(NamedTuple):
+    """What chance gives in a game, in the words of the pages that speak of it."""
+
+    things: str  # what it gives: dice
+    draw: str  # once: a throw
+    going: str  # while the app does it
+    icon: str
+    at_table: str  # where it is done at the table
+
+
+class Tool(NamedTuple):
+    """A page of the game's own, beside the list of digital stages."""
+
+    name: str
+    icon: str
+    url: str  # name of its address
+
+
+class Arrival(NamedTuple):
+    """What the result says of a rider besides place and time."""
+
+    note: str = ""  # "peloton of 7"
+    square: int | None = None  # behind the line
+
+
+class Adapter(ABC):
+    """Convert between the stage log of a tour and the game's engine.
+
+    The log calls riders by the tour's codes, the setup may call them otherwise: the adapter renames
+    what passes.
+    """
+
+    @abstractmethod
+    def why_not(self, stage: Stage) -> str:
+        """Say why no stage like this one is ridden digitally; "" where it is."""
+
+    @abstractmethod
+    def has_begun(self, sheet: Sheet) -> bool:
+        """Return whether anything of the race itself stands in the log."""
+
+    @abstractmethod
+    def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
+        """Make the form that asks who sits where; its `agreed()` is added to the setup."""
+
+    @abstractmethod
+    def setup_data(
+        self, reading: StageReading, situation: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Return the setup as plain values, not checked yet. Raises NotDigital."""
+
+    @abstractmethod
+    def look_of(self, reading: StageReading) -> Look:
+        """Return teams and riders as the stage's page draws them, by the names of the setup."""
+
+    def in_words(self, refusal: str) -> str:
+        """Make the engine's reason against a setup fit for a page."""
+        return refusal
+
+    @abstractmethod
+    def to_entries(self, outcome: Outcome[Any], sheet: Sheet) -> EntryWriter:
+        """Write the entries that bring the sheet to the outcome. Raises Refused."""
+
+    @abstractmethod
+    def differences(self, outcome: Outcome[Any], sheet: Sheet) -> list[str]:
+        """Say for a director where the sheet differs from the outcome; nothing where they agree."""
+
+
+class Table(ABC):
+    """The way between screen and table in the middle of a stage."""
+
+    set_up_template: str  # prints `sheet`, to set a board up by
+    situation_template: str  # asks for `standing`, the form of where everybody stands
+
+    @abstractmethod
+    def so_far(self, where: Position) -> Outcome[Any] | None:
+        """Return what a director would have logged up to the beginning of the turn under way;
+        None before the first one.
+        """
+
+    @abstractmethod
+    def completed(self, where: Position) -> int:
+        """Return the last turn that was completed; 0 before the first."""
+
+    @abstractmethod
+    def set_up(self, where: Position, look: Look) -> Any:
+        """Return the sheet to set a board up by; None before the first turn."""
+
+    @abstractmethod
+    def form(self, data: Any, reading: StageReading) -> Any:
+        """Make a form of where everybody stands on the board, with `situation()`. Raises
+        NotTold.
+        """
+
+
+class Board(ABC):
+    """Draw the game's road and what stands beside it.
+
+    A board is handed what a seat may see (`Game.view`), the setup as the engine writes it, how
+    teams and riders look, and what has happened. It knows no database and no request, and the same
+    values give the same markup.
+    """
+
+    words: Words = Words()
+    quiet: frozenset[str] = frozenset()  # kinds of lines that are too much for the commentary
+    styles: tuple[str, ...] = ()  # style sheets of its own, for pages that show it
+
+    @abstractmethod
+    def draw(
+        self,
+        view: Mapping[str, Any],
+        setup: Mapping[str, Any],
+        look: Look,
+        mine: Collection[str] = (),
+        zoom: str = "race",
+        lines: Sequence[Line] = (),
+    ) -> Drawing:
+        """Draw the road. `mine` are the riders of the person who looks, `zoom` is one of
+        `drawing.ZOOMS`, `lines` are what has happened so far.
+        """
+
+    def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Any:
+        """Return the options as the game's own fragment shows them; None where words are enough.
+
+        An option has `choice` and `key`.
+        """
+        return None
+
+    def ranking(self, outcome: Outcome[Any]) -> tuple[str, ...]:
+        """Return teams in the order in which the game places them; nothing where it does not."""
+        return ()
+
+    @abstractmethod
+    def arrivals(self, outcome: Outcome[Any]) -> Mapping[str, Arrival]:
+        """Return what the result says of each rider who is placed."""
+
+    def used(self, outcome: Outcome[Any]) -> Mapping[str, Mapping[str, int]]:
+        """Return what each team has used, by its name on the page: {"a": {"Bottles": 2}}."""
+        return {}
+
+
+class Screen(ABC):
+    """How stages of one game are ridden in the browser."""
+
+    table: Table | None = None  # None: such a stage is ridden to its end where it was begun
+    single: type[SingleForm] | None = None  # None: the game is ridden in tours only
+    passes: tuple[str, ...] = ()  # answers that let the moment pass, in notation; shown last
+    tools: tuple[Tool, ...] = ()
+
+    @property
+    @abstractmethod
+    def engines(self) -> Sequence[Game[Any, Any, Any]]:
+        """Return the engine for the newest rules, then those of earlier rules."""
+
+    @property
+    @abstractmethod
+    def chance(self) -> Chance:
+        """Return the words for what chance gives."""
+
+    @property
+    @abstractmethod
+    def adapter(self) -> Adapter:
+        """Return what converts between the log and the engine."""
+
+    @property
+    @abstractmethod
+    def board(self) -> Board:
+        """Return what draws the game."""
+
+    def engine(self, rules_version: int | None = None) -> Game[Any, Any, Any]:
+        """Return the engine of these rules, or of the newest. Raises games.engine.UnknownGame."""
+        newest = self.engines[0]
+        if rules_version is None:
+            return newest
+        for each in self.engines:
+            if each.rules_version == rules_version:
+                return each
+        known = ", ".join(str(each.rules_version) for each in reversed(self.engines))
+        raise UnknownRules(
+            f"{newest.name} has no rules version {rules_version}. There are: {known}."
+        )
+
+    def teams_at_table(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return teams whose player types what lies on the table, not what the app dealt."""
+        return ()
+
+    def single_rules(self, setup: Mapping[str, Any]) -> tuple[Scheme | None, str]:
+        """Return by which scheme a single stage pays, and the type of the stage."""
+        return None, ""
+
+    def load_demo(self, director: User, now: datetime) -> Tour | None:
+        """Make the game's own tour of the demo; None where it has none."""
+        return None
+
+
+def screen_of(game: str) -> Screen:
+    """Return the screen of a game. Raises tabletop.registry.UnknownGame, NotInGame."""
+    return part(game, Screen)
+
+
+def find_screen(game: str) -> Screen | None:
+    """Return the screen of a game, None where it has none. Raises UnknownGame."""
+    return find_part(game, Screen)
+
+
+def screens() -> dict[str, Screen]:
+    """Return the screens of all games, by key, in the order in which pages offer them."""
+    return parts(Screen)

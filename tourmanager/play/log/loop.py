@@ -1,0 +1,384 @@
+"""The one door to a ride's log: every answer, draw and taking back is recorded here once, or
+refused with words.
+
+All of it happens in one transaction that begins by raising the ride's revision, so that those who
+answer a ride come one after the other. After an answer the app throws its own dice and lets the
+bots answer, until a person is asked or the time of an answer is used up; then the ride's own
+process goes on (`runner.py`).
+"""
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+
+from games.bots import named
+from games.chance import Draw
+from games.engine import CHANCE, Action, Player, Refused, Seat
+from games.notation import write_draw
+from tourmanager.play.log import step_chain
+from tourmanager.play.log.draws import drawn
+from tourmanager.play.log.position import Position
+from tourmanager.play.log.reading import keep, position
+from tourmanager.play.log.steps import Said, last_throw, own_last
+from tourmanager.play.models import Ride, RideSeat, Step
+
+SYNC_BUDGET = 0.04  # seconds of bot and chance work allowed inside a request
+BATCH = 400  # steps
+THROWS_ITSELF = "In this stage the app throws the dice."
+OPEN = (Ride.State.SEATING, Ride.State.RIDING)
+
+__all__ = [
+    "Refused",
+    "Stale",
+    "answer",
+    "begin",
+    "correct_throw",
+    "go_on",
+    "leave",
+    "open_ride",
+    "take_back",
+    "throw",
+]
+
+
+class Stale(Refused):
+    """The ride has gone on since the page was drawn; nothing was written."""
+
+
+@contextmanager
+def open_ride(ride: Ride) -> Iterator[tuple[Ride, Position]]:
+    """The ride as it is now and a position to play on, for this writer alone."""
+    with transaction.atomic():
+        Ride.objects.filter(pk=ride.pk).update(revision=F("revision") + 1)
+        now = Ride.objects.select_related("stage__tour", "head").get(pk=ride.pk)
+        where = position(now).copy()
+        yield now, where
+        # a position of steps that are not on the disk is nobody's
+        transaction.on_commit(partial(keep, now, where))
+
+
+def begin(*, ride: Ride, at: datetime) -> Ride:
+    """The seats are taken: the stage begins. A second press changes nothing."""
+    with open_ride(ride) as (now, where):
+        if now.state != Ride.State.SEATING:
+            return now
+        now.state, now.begun_at = Ride.State.RIDING, at
+        now.save(update_fields=["state", "begun_at"])
+        _go_on(now, where, at, SYNC_BUDGET)
+        return now
+
+
+def answer(
+    *,
+    ride: Ride,
+    seat: Seat,
+    text: str,
+    token: str,
+    base: int,
+    at: datetime,
+    by_name: str = "",
+    as_usual: bool = False,
+) -> Ride:
+    """A seat's answer to what it is asked. `base` is the last step its page had seen; with
+    `as_usual` its riders throw as usual from now to the end of the turn, wherever nothing more is
+    to be decided. Raises Stale, Refused.
+    """
+    with open_ride(ride) as (now, where):
+        if _known(now, token, seat, text):
+            return now
+        check_open(now)
+        _check_base(now, where, seat, base)
+        value = where.game.read(where.state, seat, text)
+        _record(
+            now,
+            where,
+            Said(where.seq + 1, seat, where.game.write(where.state, seat, value)),
+            value,
+            token,
+            at,
+            by_name,
+        )
+        if as_usual:
+            RideSeat.objects.filter(ride=now, number=seat).update(as_usual_in=where.turn)
+        _go_on(now, where, at, SYNC_BUDGET)
+        return now
+
+
+def throw(
+    *, ride: Ride, draw: Draw, token: str, base: int, at: datetime, by_name: str = ""
+) -> Ride:
+    """What the table's dice show. Raises Stale, Refused."""
+    if ride.throws_itself:
+        raise Refused(THROWS_ITSELF)
+    with open_ride(ride) as (now, where):
+        text = write_draw(draw, where.game.pending(where.state).throw)
+        if _known(now, token, CHANCE, text):
+            return now
+        check_open(now)
+        if base != where.seq:
+            raise Stale("Somebody else has gone on meanwhile: look at what is to be thrown now.")
+        _record(now, where, Said(where.seq + 1, CHANCE, text), draw, token, at, by_name)
+        _go_on(now, where, at, SYNC_BUDGET)
+        return now
+
+
+def take_back(
+    *, ride: Ride, seats: list[Seat], seq: int, token: str, at: datetime, by_name: str = ""
+) -> Ride:
+    """One's own last answer, before anybody else has acted and before dice or cards were shown.
+    Raises Stale, Refused.
+    """
+    with open_ride(ride) as (now, where):
+        if Step.objects.filter(ride=now, token=token).exists():
+            return now
+        check_open(now)
+        mine = own_last(where.steps, seats, where.shown)
+        if mine is None or mine.seq != seq:
+            raise Stale("That cannot be taken back any more: the stage has gone on.")
+        take_back_from(now, mine, where.seq + 1, token, at, by_name)
+        RideSeat.objects.filter(ride=now, number=mine.who).update(as_usual_in=None)
+        return now
+
+
+def correct_throw(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str = "") -> Ride:
+    """The last throw of table dice is typed again; what was answered to it is asked again. Raises
+    Stale, Refused.
+    """
+    with open_ride(ride) as (now, where):
+        if Step.objects.filter(ride=now, token=token).exists():
+            return now
+        if now.state not in (Ride.State.RIDING, Ride.State.OVER) or now.recorded_at:
+            raise Refused("The stage is closed.")
+        last = last_throw(where.steps)
+        if now.throws_itself or last is None:
+            raise Refused("No dice were typed.")
+        if last.seq != seq:
+            raise Stale(
+                "Other dice have been thrown since: only the last throw can be typed again."
+            )
+        if (
+            now.state == Ride.State.OVER
+            and Ride.objects.filter(stage=now.stage_id, state__in=OPEN).exclude(stage=None).exists()
+        ):
+            raise Refused(
+                "This stage is being ridden once more already: its last throw stays as it was."
+            )
+        take_back_from(now, last, where.seq + 1, token, at, by_name)
+        if now.state == Ride.State.OVER:
+            now.state, now.ended_at = Ride.State.RIDING, None
+            now.save(update_fields=["state", "ended_at"])
+        return now
+
+
+def leave(*, ride: Ride, at: datetime, by_name: str = "") -> Ride:
+    """The stage ends without a result, or goes on at the table. A second press changes nothing."""
+    with open_ride(ride) as (now, _):
+        if now.state in OPEN:
+            now.state, now.ended_at, now.closed_by = Ride.State.LEFT, at, by_name[:150]
+            now.save(update_fields=["state", "ended_at", "closed_by"])
+        return now
+
+
+def go_on(
+    ride: Ride, at: datetime, seconds: float = SYNC_BUDGET, steps: int = BATCH, runner: str = ""
+) -> tuple[Ride, bool]:
+    """Throws and bots, as far as they go; whether they could go on. `runner`: only while that
+    process plays for the bots.
+    """
+    with open_ride(ride) as (now, where):
+        if now.state != Ride.State.RIDING or (runner and now.runner != runner):
+            return now, False
+        return now, _go_on(now, where, at, seconds, steps, own_process=bool(runner))
+
+
+def waits_for_nobody(ride: Ride, where: Position, seats: Iterable[RideSeat]) -> bool:
+    """Whether the next step is the app's own: its dice, a bot, or a seat that lets its riders throw
+    as usual.
+    """
+    asked = where.waits_for()
+    if asked == (CHANCE,):
+        return ride.throws_itself
+    return any(seat.number in asked and _answers_itself(seat, where) for seat in seats)
+
+
+def _answers_itself(seat: RideSeat, where: Position) -> bool:
+    if seat.kind == RideSeat.Kind.BOT:
+        return True
+    return (
+        seat.as_usual_in is not None
+        and seat.as_usual_in == where.turn
+        and usual(where, seat.number) is not None
+    )
+
+
+def usual(where: Position, seat: Seat) -> Action | None:
+    """The answer with which nothing special is declared, where there is one."""
+    actions = where.game.legal_actions(where.state, seat)
+    choices = where.game.choices(where.state, seat, where.titles)
+    return next(
+        (action for action, choice in zip(actions, choices, strict=True) if choice.usual), None
+    )
+
+
+def _go_on(
+    ride: Ride,
+    where: Position,
+    at: datetime,
+    seconds: float,
+    most: int = BATCH,
+    own_process: bool = False,
+) -> bool:
+    """Whether there is more to do. A stage that only bots ride is left to its own process, which
+    shows one thing after the other.
+    """
+    seats = list(RideSeat.objects.filter(ride=ride).order_by("number"))
+    alone = all(seat.kind == RideSeat.Kind.BOT for seat in seats)
+    if alone and not own_process:
+        return waits_for_nobody(ride, where, seats)
+    until, made, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Player[Any]]()
+    while (
+        (more := waits_for_nobody(ride, where, seats))
+        and len(made) < most
+        and time.perf_counter() < until
+    ):
+        said, value = _own_step(ride, where, seats, players)
+        events = where.take(said, value)
+        made.append(_step(ride, said, f"~{said.seq}", at))
+        if alone and ride.pace and events:
+            break
+    step_chain.append(ride, made)
+    if where.over and ride.state == Ride.State.RIDING:
+        ride.state, ride.ended_at = Ride.State.OVER, at
+        ride.save(update_fields=["state", "ended_at"])
+    return more and not where.over
+
+
+def _own_step(
+    ride: Ride, where: Position, seats: list[RideSeat], players: dict[Seat, Player[Any]]
+) -> tuple[Said, Action | Draw]:
+    """The app's next throw, or the answer of the next seat that is not a person's to give."""
+    seq, pending = where.seq + 1, where.game.pending(where.state)
+    if pending.throw is not None:
+        draw = drawn(ride.seed, len(where.steps), pending.throw)
+        return Said(seq, CHANCE, write_draw(draw, pending.throw)), draw
+    seat = next(
+        seat for seat in seats if seat.number in pending.seats and _answers_itself(seat, where)
+    )
+    number, action = seat.number, None
+    if seat.kind != RideSeat.Kind.BOT:
+        action = usual(where, number)
+    if action is None:
+        if number not in players:
+            makers = named(where.game.bots())
+            players[number] = makers.get(seat.bot, makers["random"])(f"{ride.seed}/{number}/{seq}")
+        action = players[number].choose(
+            where.state, number, where.game.legal_actions(where.state, number)
+        )
+    return Said(seq, number, where.game.write(where.state, number, action)), action
+
+
+def _record(
+    ride: Ride, where: Position, said: Said, value: object, token: str, at: datetime, by_name: str
+) -> None:
+    where.take(said, value)
+    step_chain.append(ride, [_step(ride, said, token, at, by_name)])
+
+
+def say_again(ride: Ride, where: Position, said: Said, at: datetime) -> None:
+    """An answer that stays when one before it is given anew, with the cards that are drawn
+    for it.
+    """
+    while (throw := where.game.pending(where.state).throw) is not None:
+        draw = drawn(ride.seed, len(where.steps), throw)
+        _record(
+            ride,
+            where,
+            Said(where.seq + 1, CHANCE, write_draw(draw, throw)),
+            draw,
+            f"~{where.seq + 1}",
+            at,
+            "",
+        )
+    seq = where.seq + 1
+    _record(
+        ride,
+        where,
+        Said(seq, said.who, said.text),
+        where.game.read(where.state, said.who, said.text),
+        f"~{seq}",
+        at,
+        "",
+    )
+
+
+def play_on(ride: Ride, where: Position, at: datetime) -> None:
+    """What follows by itself."""
+    _go_on(ride, where, at, SYNC_BUDGET)
+
+
+def _step(ride: Ride, said: Said, token: str, at: datetime, by_name: str = "") -> Step:
+    return Step(
+        ride=ride, seq=said.seq, who=said.who, text=said.text, token=token, at=at, by_name=by_name
+    )
+
+
+def take_back_from(
+    ride: Ride, said: Said, seq: int, token: str, at: datetime, by_name: str
+) -> None:
+    """The next reader works the position out anew: the one at hand is of the step before."""
+    step = Step(
+        ride=ride,
+        seq=seq,
+        who=said.who,
+        text="",
+        takes_back=said.seq,
+        token=token,
+        at=at,
+        by_name=by_name,
+    )
+    step_chain.append(ride, [step])
+
+
+def _known(ride: Ride, token: str, who: Seat, text: str) -> bool:
+    """Whether the same was sent before: then it counts once, and is answered with the present
+    position.
+    """
+    before = Step.objects.filter(ride=ride, token=token).first()
+    if before is not None and (before.who, before.text) != (who, text):
+        raise Stale("This page had already answered: here is how the stage stands.")
+    return before is not None
+
+
+def check_open(ride: Ride) -> None:
+    match ride.state:
+        case Ride.State.SEATING:
+            raise Refused("The stage has not begun.")
+        case Ride.State.OVER:
+            raise Stale("The stage is over.")
+        case Ride.State.LEFT:
+            raise Stale("This stage is being continued at the table.")
+
+
+def _check_base(ride: Ride, where: Position, seat: Seat, base: int) -> None:
+    """Other seats that are asked at the same time may have answered meanwhile, and drawn cards for
+    themselves; anything else makes the question another one.
+    """
+    if base == where.seq:
+        return
+    apart = {line.seq for line in where.lines} - {
+        line.seq for line in where.lines if line.seat in (-1, seat)
+    }
+    since = Step.objects.filter(ride=ride, seq__gt=base).values_list("seq", "who", "takes_back")
+    if base > where.seq or any(
+        who == seat or takes_back is not None or (who == CHANCE and seq not in apart)
+        for seq, who, takes_back in since
+    ):
+        raise Stale("The stage has gone on since this page was drawn: here is what is asked now.")
+    if seat not in where.waits_for():
+        raise Stale("The stage has gone on since this page was drawn: somebody else is asked now.")

@@ -1,0 +1,48 @@
+"""Which steps of a log count, and what may be taken back.
+
+A player takes back his own last answer, as long as nobody else has acted, nothing has been thrown
+or drawn, and nothing was turned up since. With table dice the director takes back the last throw,
+and with it what was answered to it: so a mistyped die is put right.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from games.engine import CHANCE, Seat
+
+
+class Said(NamedTuple):
+    """A step that counts."""
+
+    seq: int
+    who: Seat
+    text: str
+
+
+def counting(rows: Iterable[tuple[int, Seat, str, int | None]]) -> list[Said]:
+    """Of rows (seq, who, text, takes_back) in order, those that count."""
+    found: list[Said] = []
+    for seq, who, text, takes_back in rows:
+        if takes_back is None:
+            found.append(Said(seq, who, text))
+        else:
+            while found and found[-1].seq >= takes_back:
+                found.pop()
+    return found
+
+
+def own_last(steps: Sequence[Said], seats: Iterable[Seat], shown: int) -> Said | None:
+    """The answer that one of these seats may take back now. `shown` is the last step that turned up
+    what was hidden.
+    """
+    last = steps[-1] if steps else None
+    return (
+        last
+        if last is not None and last.who != CHANCE and last.who in set(seats) and last.seq > shown
+        else None
+    )
+
+
+def last_throw(steps: Sequence[Said]) -> Said | None:
+    """The throw from which everything is taken back when a die was mistyped."""
+    return next((step for step in reversed(steps) if step.who == CHANCE), None)

@@ -1,0 +1,118 @@
+"""The replay of a ride: a board, what happened up to a moment, and the way to the next one. Its
+address names the moment.
+"""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.notation import Entry, Log, write_log
+from games.replay import seal
+from tourmanager.play.contract import screen_of
+from tourmanager.play.log.reading import look_of, position
+from tourmanager.play.models import Ride, RideSeat
+from tourmanager.play.replay.film import Film, film
+from tourmanager.play.ride_page.context import latest, told, visible_lines
+from tourmanager.play.seats.access import ride_page
+from tourmanager.play.seats.device import Device
+from tourmanager.play.seats.notices import among, in_log
+from tourmanager.web.requests import HtmxRequest
+
+ZOOMS = ("race", "road")
+
+
+def _moment(request: HttpRequest, shown: Film) -> int:
+    text = request.GET.get("at", "")
+    wanted = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else 0
+    return shown.nearest(wanted)
+
+
+@require_safe
+@ride_page
+def replay(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    """Everybody sees what a spectator saw: no hand is shown that was hidden then."""
+    shown = film(ride)
+    moment = _moment(request, shown)
+    game, state, look, board = (
+        shown.whole.game,
+        shown.state(moment),
+        look_of(ride),
+        screen_of(ride.game).board,
+    )
+    zoom = request.GET.get("zoom", "") if request.GET.get("zoom") in ZOOMS else "race"
+    setup = game.write_setup(shown.whole.setup)
+    lines = shown.lines(moment)
+    context: dict[str, Any] = {
+        "ride": ride,
+        "device": device,
+        "page": "replay",
+        "moment": moment,
+        "index": shown.moments.index(moment) + 1 if moment in shown.moments else 0,
+        "moments": len(shown.moments),
+        "steps": " ".join(map(str, shown.moments)),
+        "ways": _ways(ride, shown, moment, zoom, board.words.turn),
+        "zoom": zoom,
+        "drawing": board.draw(game.view(state, None), setup, look, (), zoom, lines),
+        "words": board.words,
+        "told": told(
+            latest(among(visible_lines(lines, board), ride, look, moment)),
+            look,
+            shown.before(moment, shown.moments),
+        ),
+        "teams": [(team, mark, True) for team, mark in look.teams.items()],
+        "turn": shown.turns.index(shown.before(moment + 1, shown.turns)) + 1
+        if shown.before(moment + 1, shown.turns)
+        else 0,
+    }
+    template = "play/_replay.html" if request.htmx else "play/replay.html"
+    return render(request, template, context)
+
+
+def _ways(ride: Ride, shown: Film, moment: int, zoom: str, turn: str) -> list[dict[str, Any]]:
+    """The buttons: first, turn back, event back, event on, turn on, last."""
+    address = reverse("play:replay", args=[ride.slug])
+    last = shown.moments[-1] if shown.moments else 0
+    found = [
+        ("first", "To the start", "chevron-first", 0),
+        ("turn-back", f"A {turn} back", "chevrons-left", shown.before(moment, shown.turns)),
+        ("back", "One back", "chevron-left", shown.before(moment, shown.moments)),
+        ("on", "One on", "chevron-right", shown.after(moment, shown.moments)),
+        ("turn-on", f"A {turn} on", "chevrons-right", shown.after(moment, shown.turns)),
+        ("last", "To the end", "chevron-last", last),
+    ]
+    return [
+        {
+            "key": key,
+            "words": words,
+            "icon": icon,
+            "address": f"{address}?at={at}&zoom={zoom}",
+            "here": at == moment,
+        }
+        for key, words, icon, at in found
+    ]
+
+
+@require_safe
+@ride_page
+def log(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    """The whole log in the game's notation, once nothing in it is secret any more."""
+    if ride.state not in (Ride.State.OVER, Ride.State.LEFT):
+        context = {
+            "title": "The log is not open yet",
+            "detail": "It holds every answer, so it is given out when the stage is over.",
+            "status": 403,
+        }
+        return render(request, "error.html", context, status=403)
+    where = position(ride)
+    end = seal(where.game, where.state) if where.over else None
+    entries = tuple(Entry(step.who, step.text) for step in where.steps)
+    text = write_log(Log(ride.game, ride.rules_version, ride.setup, entries, end))
+    text = in_log(text, ride, look_of(ride), [step.seq for step in where.steps])
+    return HttpResponse(
+        text,
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{ride.slug}.log"'},
+    )

@@ -1,0 +1,70 @@
+"""List rides of a tour's stage that gave no result, so that everybody sees when chance was drawn
+again.
+
+They are kept with their logs and can be replayed. How many there were stands in the entry with
+which the ride that counts is recorded, so it goes with the tour into a file and back; the rides
+themselves stay on this server.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from games.engine import Refused
+from tourmanager.play.contract import screen_of
+from tourmanager.play.log.reading import position
+from tourmanager.play.models import Ride
+from tourmanager.results.models import Entry
+from tourmanager.tours.models import Stage
+
+
+class EarlierRide(NamedTuple):
+    ride: Ride
+    ended: bool  # ridden to its end, and not recorded
+    closed_by: str
+    at: datetime | None
+    reached: str  # "in turn 12, 3 of 10 riders had arrived"
+
+
+def token_of(slug: str) -> str:
+    """The token of a ride's entries in the stage's log; the end of its slug identifies the ride."""
+    return f"ride {slug[-50:]}"
+
+
+def rides_without_result(stage: Stage, excluding: Ride | None = None) -> Sequence[Ride]:
+    """Closed rides of a stage, the oldest first, without any that is or may still be recorded."""
+    begun = Ride.objects.filter(stage=stage).exclude(begun_at=None).order_by("begun_at", "pk")
+    rides = [ride for ride in begun if ride.recorded_at is None]
+    tokens = [f"{token_of(ride.slug)}.0" for ride in rides]
+    entries = Entry.objects.filter(stage=stage, token__in=tokens)
+    entered = set(entries.values_list("token", flat=True))
+    may_count = stage.state != Stage.State.ENDED and begun.last()
+    closed = {Ride.State.LEFT, Ride.State.OVER}
+    return [
+        ride
+        for ride, token in zip(rides, tokens, strict=True)
+        if ride.state in closed and token not in entered and ride != excluding
+        if ride.state == Ride.State.LEFT or ride != may_count
+    ]
+
+
+def earlier_rides(stage: Stage) -> list[EarlierRide]:
+    found = []
+    for ride in rides_without_result(stage):
+        over = ride.state == Ride.State.OVER
+        found.append(EarlierRide(ride, over, ride.closed_by, ride.ended_at, _reached(ride)))
+    return found
+
+
+def _reached(ride: Ride) -> str:
+    try:
+        where = position(ride)
+    except Refused:  # its log is of rules that this server has no more
+        return ""
+    turn = screen_of(ride.game).board.words.turn
+    if not where.turn:
+        return f"before the first {turn}"
+    seen: Mapping[str, Any] = where.game.view(where.state, None)
+    arrived = len(seen.get("placed", ()))
+    came = f"{arrived} of {sum(map(bool, where.names))} riders" if arrived else "nobody"
+    return f"in {turn} {where.turn}, {came} had arrived"

@@ -1,0 +1,134 @@
+"""The result of a digital stage as its page shows it: arrivals, lines, what was used, who is out.
+
+Made of values only: of the outcome and the words of its board, so that every game's result looks
+alike. Points are those of the scheme that is handed in.
+"""
+
+import msgspec
+
+from games.engine import AnyOutcome, Finish, Passing
+from tourmanager.play.boards.look import Look
+from tourmanager.play.contract import Arrival, Board
+from tourmanager.scoring.scheme import Scheme
+from tourmanager.web.jerseys import Mark
+from tourmanager.web.templatetags.race import clock, gap
+
+
+class ArrivalRow(msgspec.Struct, frozen=True):
+    place: int
+    mark: Mark
+    note: str  # what the game says of the arrival
+    time: str  # "" where the game measures none
+    gap: str
+    square: int | None  # behind the line
+    points: int
+
+
+class Placed(msgspec.Struct, frozen=True):
+    place: int
+    mark: Mark
+    points: int
+
+
+class Line(msgspec.Struct, frozen=True):
+    label: str
+    category: str
+    km: int
+    places: list[Placed]
+
+
+class TeamUse(msgspec.Struct, frozen=True):
+    mark: Mark
+    counts: list[int]  # along with `Result.kinds`
+
+
+class Result(msgspec.Struct, frozen=True):
+    arrivals: list[ArrivalRow]
+    lines: list[Line]
+    kinds: list[str]  # what was used by anybody, as the game names it
+    teams: list[TeamUse]
+    out: list[Mark]
+    behind: list[Mark]
+    timed: bool
+    clocked: bool  # times count from the start, not from the winner
+    paid: bool  # places at the finish pay points
+    unit: str
+    ranking: list[Mark]  # teams, where the game places them
+
+
+def result_of(
+    outcome: AnyOutcome,
+    look: Look,
+    board: Board,
+    rules: Scheme | None,
+    type: str,
+    kind: str = "road",
+) -> Result:
+    """`type` and `kind` are those of the stage; without rules nothing is paid. `board` has the
+    words of the game.
+    """
+    words, arrivals = board.words, board.arrivals(outcome)
+    finish = rules.finish_points(type, kind) if rules else []
+    used = board.used(outcome)
+    kinds = list(
+        dict.fromkeys(key for counts in used.values() for key, count in counts.items() if count)
+    )
+    return Result(
+        arrivals=[
+            _arrival(one, outcome, look, finish, arrivals.get(one.rider, Arrival()))
+            for one in outcome.finish
+        ],
+        lines=[
+            _line(passing, look, rules, words.climb)
+            for passing in sorted(outcome.passings, key=lambda passing: passing.km)
+            if passing.riders
+        ],
+        kinds=kinds,
+        teams=[
+            TeamUse(look.teams[team], [counts.get(key, 0) for key in kinds])
+            for team, counts in used.items()
+        ],
+        out=[look.riders[rider] for rider in outcome.out],
+        behind=[look.riders[rider] for rider in outcome.behind],
+        timed=any(one.time is not None for one in outcome.finish),
+        clocked=bool(outcome.finish and outcome.finish[0].time),
+        paid=bool(finish),
+        unit=words.unit,
+        ranking=[look.teams[team] for team in board.ranking(outcome)],
+    )
+
+
+def _arrival(
+    one: Finish, outcome: AnyOutcome, look: Look, paid: list[int], arrival: Arrival
+) -> ArrivalRow:
+    first = outcome.finish[0].time
+    behind = (
+        gap(one.time - first)
+        if one.time is not None and first is not None and one is not outcome.finish[0]
+        else ""
+    )
+    return ArrivalRow(
+        one.rank,
+        look.riders[one.rider],
+        arrival.note,
+        clock(one.time),
+        behind,
+        arrival.square,
+        paid[one.rank - 1] if one.rank <= len(paid) else 0,
+    )
+
+
+def _line(passing: Passing, look: Look, rules: Scheme | None, climb: str) -> Line:
+    points = rules.line_points.get(passing.category, []) if rules else []
+    sprint = passing.line.startswith("s")
+    category = "" if sprint or not rules else rules.categories.get(passing.category, "")
+    return Line(
+        f"{'Sprint' if sprint else climb} {passing.line[1:]}",
+        category,
+        passing.km,
+        [
+            Placed(place, look.riders[rider], points[place - 1] if place <= len(points) else 0)
+            for place, rider in enumerate(passing.riders, start=1)
+            if not points or place <= len(points)
+        ],
+    )

@@ -1,0 +1,262 @@
+"""The page of a digital stage and what it sends: answers, dice, taking back.
+
+Whatever is sent is answered with the ride as it then is, also when it was refused (4xx).
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine import Illegal, Refused
+from tourmanager.play.boards.drawing import ZOOMS
+from tourmanager.play.log import loop, runner
+from tourmanager.play.log.loop import Stale
+from tourmanager.play.log.reading import engine_of, position
+from tourmanager.play.log.retype import type_again
+from tourmanager.play.models import Ride, RideSeat
+from tourmanager.play.ride_page.context import context_of, seen_of
+from tourmanager.play.ride_page.forms import AnswerForm, BackForm, DiceForm
+from tourmanager.play.seats.access import host_required, ride_page
+from tourmanager.play.seats.device import Device
+from tourmanager.play.talk import box as talk
+from tourmanager.web.requests import HtmxRequest
+
+
+def _opened(request: HtmxRequest) -> int:
+    text = request.GET.get("open", "") or request.POST.get("open", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
+
+
+def _zoom(request: HtmxRequest) -> str:
+    zoom = request.GET.get("zoom", "") or request.POST.get("zoom", "")
+    return zoom if zoom in ZOOMS else "race"
+
+
+def _shown(
+    request: HtmxRequest,
+    ride: Ride,
+    seats: list[RideSeat],
+    device: Device,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    """The ride as it is: as a part of its page for htmx, else the page."""
+    where = position(ride)
+    runner.look_after(ride, where, timezone.now())
+    context = context_of(
+        ride, seats, device, where, opened=_opened(request), zoom=_zoom(request), **more
+    )
+    if request.htmx:
+        return render(request, "play/_ride.html", context, status=status)
+    return render(
+        request, "play/ride.html", context | talk.context_of(ride, seats, device), status=status
+    )
+
+
+@require_safe
+@ride_page
+def ride(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    if request.GET.get("seen") == seen_of(ride, device) and request.htmx:
+        runner.look_after(ride, position(ride), timezone.now())
+        return HttpResponse(status=204)
+    return _shown(request, ride, seats, device)
+
+
+def _after(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    if not request.htmx:
+        return redirect(ride)
+    return _shown(request, ride, seats, device)
+
+
+def _refused(
+    request: HtmxRequest,
+    ride: Ride,
+    seats: list[RideSeat],
+    device: Device,
+    refusal: Refused,
+    thrown: tuple[int, ...] = (),
+) -> HttpResponse:
+    """A stale answer is no fault: the page shows how the stage stands now. What the rules forbid is
+    refused with the rule.
+    """
+    now = Ride.objects.select_related("stage__tour").get(pk=ride.pk)
+    words = str(refusal)
+    if isinstance(refusal, Illegal):
+        where = position(now)
+        question = where.game.question(where.state, where.titles)
+        words = f"{words} {question.words}" + (f" (rule {question.rule})" if question.rule else "")
+    return _shown(
+        request,
+        now,
+        seats,
+        device,
+        409 if isinstance(refusal, Stale) else 422,
+        thrown=thrown,
+        trouble=words,
+    )
+
+
+def _unreadable(
+    request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device, why: str, **more: Any
+) -> HttpResponse:
+    return _shown(request, ride, seats, device, 400, trouble=why, **more)
+
+
+@require_POST
+@ride_page
+def answer(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        return _unreadable(request, ride, seats, device, form.why())
+    data = form.cleaned_data
+    if data["seat"] not in device.seats:
+        return _shown(
+            request,
+            ride,
+            seats,
+            device,
+            403,
+            trouble="Somebody else answers for that team, on another device.",
+        )
+    player = seats[data["seat"]].player or device.name
+    try:
+        now = loop.answer(
+            ride=ride,
+            seat=data["seat"],
+            text=data["answer"],
+            token=data["token"],
+            base=data["base"],
+            at=timezone.now(),
+            by_name=player,
+            as_usual=form.as_usual,
+        )
+    except Refused as refusal:
+        return _refused(request, ride, seats, device, refusal)
+    return _after(request, now, seats, device)
+
+
+@require_POST
+@ride_page
+def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    """Table dice, one after the other; with the last one the throw is made."""
+    if device.watches:
+        return _shown(
+            request,
+            ride,
+            seats,
+            device,
+            403,
+            trouble="Those who ride type the dice. You may watch.",
+        )
+    form = DiceForm(request.POST)
+    if not form.is_valid():
+        return _unreadable(request, ride, seats, device, form.why())
+    if ride.throws_itself:  # what its next draw could be is nobody's to ask
+        return _refused(request, ride, seats, device, Refused(loop.THROWS_ITSELF))
+    where = position(ride)
+    throw = where.game.pending(where.state).throw
+    values = form.values()
+    if throw is None or form.cleaned_data["base"] != where.seq:
+        return _refused(
+            request,
+            ride,
+            seats,
+            device,
+            Stale("The stage has gone on since this page was drawn: here is what is asked now."),
+        )
+    if wrong := throw.wrong(values):
+        return _refused(request, ride, seats, device, Refused(wrong), form.before())
+    if throw.missing(values):
+        return _shown(request, ride, seats, device, thrown=values)
+    try:
+        now = loop.throw(
+            ride=ride,
+            draw=values,
+            token=form.cleaned_data["token"],
+            base=form.cleaned_data["base"],
+            at=timezone.now(),
+            by_name=device.name,
+        )
+    except Refused as refusal:
+        return _refused(request, ride, seats, device, refusal)
+    return _after(request, now, seats, device)
+
+
+@require_POST
+@ride_page
+def undo(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    return _back(request, ride, seats, device, partial(loop.take_back, seats=list(device.seats)))
+
+
+@require_POST
+@host_required
+def correct(
+    request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
+) -> HttpResponse:
+    """The last throw is typed again, or the last card from the table."""
+    return _back(
+        request, ride, seats, device, type_again if ride.throws_itself else loop.correct_throw
+    )
+
+
+def _back(
+    request: HtmxRequest,
+    ride: Ride,
+    seats: list[RideSeat],
+    device: Device,
+    take: Callable[..., Ride],
+) -> HttpResponse:
+    form = BackForm(request.POST)
+    if not form.is_valid():
+        return _unreadable(
+            request,
+            ride,
+            seats,
+            device,
+            "What was sent could not be read. Load the page again and repeat it.",
+        )
+    data = form.cleaned_data
+    try:
+        now = take(
+            ride=ride, seq=data["seq"], token=data["token"], at=timezone.now(), by_name=device.name
+        )
+    except Refused as refusal:
+        return _refused(request, ride, seats, device, refusal)
+    return _after(request, now, seats, device)
+
+
+@require_POST
+@host_required
+def begin(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    now = loop.begin(ride=ride, at=timezone.now())
+    return _after(request, now, seats, device)
+
+
+@require_POST
+@host_required
+def close(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    """Without a result: what was ridden stays to be looked at."""
+    loop.leave(ride=ride, at=timezone.now(), by_name=device.name)
+    return redirect(ride)
+
+
+@require_safe
+@ride_page
+def rule(
+    request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device, key: str
+) -> HttpResponse:
+    """What the rule says that a line of the commentary names."""
+    text = engine_of(ride).rules().get(key)
+    if text is None:
+        raise Http404
+    template = "play/_rule.html" if request.htmx else "play/rule.html"
+    return render(
+        request,
+        template,
+        {"ride": ride, "device": device, "page": "rule", "key": key, "text": text},
+    )

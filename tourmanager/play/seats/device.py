@@ -1,0 +1,88 @@
+"""Which browser answers for which seat: that of whoever began the stage, or one with its link.
+
+A link holds the key of its seat. The browser that opens it and takes the seat has it from then on
+(in its session), and it alone. No account is needed. How seats change hands stands in
+`seat_changes.py`.
+"""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+
+from tourmanager.play.log.reading import engine_of
+from tourmanager.play.models import Ride, RideSeat
+from tourmanager.tours.access import directs
+
+SESSION = "seats"  # keys, each with the moment in which the seat was taken
+MOST_KEYS = 40  # of a session; the oldest are forgotten
+
+
+@dataclass(frozen=True)
+class Device:
+    """What the browser that asks may do in a ride."""
+
+    hosts: bool  # began the stage, or directs its tour
+    seats: tuple[int, ...]  # whose questions it may answer
+    name: str  # who is said to have acted
+    lost: tuple[int, ...] = ()  # seats that this browser had before somebody else got them
+
+    @property
+    def watches(self) -> bool:
+        return not self.hosts and not self.seats
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(12)
+
+
+def device_of(request: HttpRequest, ride: Ride, seats: Iterable[RideSeat]) -> Device:
+    hosts = hosts_ride(request.user, ride)
+    # Hands on the device of whoever began the stage are not for other directors of the tour.
+    here = began(request, ride) if engine_of(ride).hidden else hosts
+    seats = list(seats)
+    mine = tuple(
+        seat.number
+        for seat in seats
+        if (seat.kind == RideSeat.Kind.HERE and here)
+        or (seat.kind == RideSeat.Kind.LINK and holds(request, seat))
+    )
+    known = _keys(request)
+    lost = (seat.number for seat in seats if seat.held_by in known and seat.number not in mine)
+    user = request.user
+    name = user.get_full_name() or user.get_username() if user.is_authenticated else ""
+    return Device(hosts, mine, name, tuple(lost))
+
+
+def began(request: HttpRequest, ride: Ride) -> bool:
+    """Whether this visitor began the stage; nobody did if that account was deleted."""
+    return ride.owner_id is not None and ride.owner_id == request.user.pk
+
+
+def hosts_ride(user: Any, ride: Ride) -> bool:
+    if not user.is_authenticated:
+        return False
+    return ride.owner_id == user.pk or (ride.stage is not None and directs(user, ride.stage.tour))
+
+
+def _keys(request: HttpRequest) -> list[str]:
+    found = request.session.get(SESSION, [])
+    return [key for key in found if isinstance(key, str)] if isinstance(found, list) else []
+
+
+def holds(request: HttpRequest, seat: RideSeat) -> bool:
+    """Whether this browser was the last that took the seat."""
+    return seat.joined_at is not None and taken(seat, seat.joined_at) in _keys(request)
+
+
+def taken(seat: RideSeat, at: datetime) -> str:
+    """What a browser's session stores about a seat that it took."""
+    return f"{seat.key} {at.isoformat()}"
+
+
+def remember(request: HttpRequest, seat: RideSeat, at: datetime) -> None:
+    kept = (key for key in _keys(request) if not key.startswith(seat.key))
+    request.session[SESSION] = [*kept, taken(seat, at)][-MOST_KEYS:]

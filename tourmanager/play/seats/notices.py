@@ -1,0 +1,97 @@
+"""Tell everybody who took which seat in the middle of a stage (and so sees its hand), and whose
+card was typed again."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from django.utils.timezone import localtime
+
+from tourmanager.play.boards.look import Look
+from tourmanager.play.log.lines import Line
+from tourmanager.play.log.reading import engine_of
+from tourmanager.play.models import Ride, RideSeat, Step
+
+MOST = 200  # of a stage; the oldest are forgotten
+WORDS = {
+    RideSeat.Kind.BOT: "A bot rides for {team} now.",
+    RideSeat.Kind.HERE: "{who} rides for {team} now, on the device that began the stage.",
+    RideSeat.Kind.LINK: "{who} rides for {team} now, on another device.",
+    "free": "The seat of {team} is free: anybody with its link can take it.",
+    "kept": "{before} still rides for {team}.",
+    "retyped": "A card of {team} was typed wrong: it is typed again.",
+}
+HOW = {  # why the seat changed hands
+    "taken": "At {at} {by} took the seat from {before}.",
+    "left": "At {at} {before} left the seat.",
+    "agreed": "At {at} {before} agreed to hand the seat over.",
+    "refused": "At {at} {by} asked for the seat, and {before} kept it.",
+    "given": "At {at} {by} gave the seat to somebody else.",
+    "opened": "At {at} the link of the seat was opened.",
+}
+SEALED = "The cards that {before} was dealt stay sealed until the bot has played them."
+FIELDS = ("seq", "team", "kind", "player", "how", "by", "before", "at")
+
+
+def note(
+    ride: Ride,
+    seat: RideSeat,
+    kind: str,
+    player: str,
+    *,
+    how: str = "",
+    by: str = "",
+    at: datetime | None = None,
+) -> None:
+    """Note a change of seats; nothing before the start. The caller has locked the ride; `seat` is
+    as it was."""
+    if ride.state != Ride.State.RIDING:
+        return
+    when = at.isoformat() if at else ""
+    row = [last_step(ride), seat.team, kind, player, how, by, seat.player, when]
+    ride.reseated = [*ride.reseated, row][-MOST:]
+    ride.save(update_fields=["reseated"])
+
+
+def last_step(ride: Ride) -> int:
+    steps = Step.objects.filter(ride=ride).order_by("-seq")
+    return steps.values_list("seq", flat=True).first() or 0
+
+
+def told(ride: Ride, look: Look) -> Iterator[Line]:
+    hidden = engine_of(ride).hidden
+    for row in ride.reseated:
+        said = dict.fromkeys(FIELDS, "") | dict(zip(FIELDS, row, strict=False))  # rows were shorter
+        team, kind, how = said["team"], said["kind"], said["how"]
+        values = {
+            "team": look.teams[team].team,
+            "who": " ".join(said["player"].split()) or "Somebody",
+            "before": " ".join(said["before"].split()) or "the player",
+            "by": said["by"] or "the host",
+            "at": f"{localtime(datetime.fromisoformat(said['at'])):%H:%M}" if said["at"] else "",
+        }
+        sealed = hidden and kind == RideSeat.Kind.BOT and how in ("taken", "left")
+        parts = [HOW[how] if how else "", WORDS[kind], SEALED if sealed else ""]
+        words = " ".join(part.format(**values) for part in parts if part)
+        words = words[0].upper() + words[1:]
+        riders = tuple(look.riders_of({team}))[:1]
+        told_as = "retyped" if kind == "retyped" else "reseated"
+        yield Line(said["seq"], False, "", words, riders, kind=told_as)
+
+
+def among(lines: Sequence[Line], ride: Ride, look: Look, until: int | None = None) -> list[Line]:
+    """The commentary with them, up to a step where one is given."""
+    found = list(lines)
+    for line in told(ride, look):
+        if until is None or line.seq <= until:
+            found.insert(bisect_right(found, line.seq, key=lambda each: each.seq), line)
+    return found
+
+
+def in_log(text: str, ride: Ride, look: Look, seqs: Sequence[int]) -> str:
+    """The log of the steps of these numbers, with a remark wherever a seat changed hands."""
+    rows = text.splitlines()
+    head = len(rows) - len(seqs) - any(row.startswith("end ") for row in rows[-1:])
+    for line in reversed(list(told(ride, look))):
+        rows.insert(head + bisect_right(seqs, line.seq), f"# {line.text}")
+    return "\n".join(rows) + "\n"

@@ -1,0 +1,165 @@
+"""Who sits where: the host's page with the links, and the page behind a link."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from games.bots import named
+from tourmanager.accounts import limits
+from tourmanager.play.log.draws import thrown_again
+from tourmanager.play.log.reading import engine_of, look_of
+from tourmanager.play.models import Ride, RideSeat
+from tourmanager.play.ride_page.forms import SeatForm
+from tourmanager.play.seats.access import host_required, ride_page
+from tourmanager.play.seats.changes import (
+    SeatRefused,
+    agree,
+    change_seat,
+    is_guarded,
+    is_held,
+    is_own,
+    is_sealed,
+    leave_seat,
+    refuse,
+    take_seat,
+)
+from tourmanager.play.seats.device import Device, holds
+from tourmanager.play.start.seat_forms import sitters
+from tourmanager.web.qr import qr_svg
+from tourmanager.web.requests import HtmxRequest
+
+NOT_YOURS = {"title": "That is not your seat", "detail": "You can watch.", "status": 403}
+NO_ANSWER = {
+    "title": "That is no answer",
+    "detail": "Hand your seat over, or keep it. Nothing was changed.",
+    "status": 400,
+}
+
+
+def _bots(ride: Ride) -> list[str]:
+    return list(named(engine_of(ride).bots()))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@host_required
+def seats(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    """Who sits where, and the links for those who ride on a device of their own."""
+    trouble = ""
+    if request.method == "POST":
+        kind, _, bot = request.POST.get("who", "").partition(":")
+        form = SeatForm(_bots(ride), {**request.POST.dict(), "kind": kind, "bot": bot})
+        if form.is_valid() and form.cleaned_data["number"] < len(seats):
+            data = form.cleaned_data
+            try:
+                seat = seats[data.pop("number")]
+                change_seat(request, seat, **data, by=device.name, at=timezone.now())
+                return redirect("play:seats", ride.slug)
+            except SeatRefused as refusal:
+                trouble = str(refusal)
+        else:
+            trouble = "Choose who sits there: a person or a bot."
+    look = look_of(ride)
+    rows = []
+    for seat in seats:
+        address = request.build_absolute_uri(reverse("play:join", args=[ride.slug, seat.key]))
+        linked = seat.kind == RideSeat.Kind.LINK
+        who = f"bot:{seat.bot}" if seat.kind == RideSeat.Kind.BOT else seat.kind
+        sealed = is_sealed(ride, seat) and not is_own(request, ride, seat)
+        code = qr_svg(address) if linked else ""
+        rows.append((seat, look.teams[seat.team], who, address, code, sealed))
+    context = {
+        "ride": ride,
+        "device": device,
+        "page": "seats",
+        "rows": rows,
+        "sitters": sitters(_bots(ride)),
+        "trouble": trouble,
+    }
+    context["guarded"] = engine_of(ride).hidden
+    return render(request, "play/seats.html", context, status=422 if trouble else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@ride_page
+def join(
+    request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device, key: str
+) -> HttpResponse:
+    """Behind the link of a seat: who opens it may take the seat."""
+    seat = RideSeat.objects.select_related("ride").filter(ride=ride, key=key).first()
+    if seat is None:
+        limits.use(limits.WRONG_LINKS, request)
+        if request.htmx:
+            return HttpResponseClientRefresh()  # a page that waited: the seat has a new link since
+        raise Http404
+    trouble = ""
+    if request.method == "POST":
+        try:
+            if take_seat(request, seat, request.POST.get("player", "").strip(), timezone.now()):
+                return redirect(ride)
+            return redirect("play:join", ride.slug, key)
+        except SeatRefused as refusal:
+            trouble = str(refusal)
+    own = is_own(request, ride, seat)
+    context = {
+        "ride": ride,
+        "device": device,
+        "page": "join",
+        "guarded": is_guarded(ride) and is_held(seat) and not own,
+        "sealed": is_sealed(ride, seat) and not own,
+        "seat": seat,
+        "mark": look_of(ride).teams[seat.team],
+        "mine": holds(request, seat),
+        "trouble": trouble,
+    }
+    return render(request, "play/join.html", context, status=422 if trouble else 200)
+
+
+@require_POST
+@ride_page
+def leave(
+    request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device, number: int
+) -> HttpResponse:
+    """A player on a device of his own gives his seat to a bot; by his link he comes back."""
+    seat = next((seat for seat in seats if seat.number == number and number in device.seats), None)
+    if seat is None or seat.kind != RideSeat.Kind.LINK:
+        return render(request, "error.html", NOT_YOURS, status=403)
+    leave_seat(seat, "steady", timezone.now())
+    return redirect(ride)
+
+
+@require_POST
+@ride_page
+def hand_over(
+    request: HttpRequest,
+    ride: Ride,
+    seats: list[RideSeat],
+    device: Device,
+    number: int,
+) -> HttpResponse:
+    """The player of a seat hands it over to the person who asked for it, or keeps it."""
+    seat = next((seat for seat in seats if seat.number == number and number in device.seats), None)
+    if seat is None:
+        return render(request, "error.html", NOT_YOURS, status=403)
+    answer = {"yes": agree, "no": refuse}.get(request.POST.get("hand_over", ""))
+    if answer is None:
+        return render(request, "error.html", NO_ANSWER, status=400)
+    answer(seat, request.POST.get("wish", ""), timezone.now())
+    return redirect(ride)
+
+
+@require_safe
+@ride_page
+def verify(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+    """That dice and cards were fixed before the first of them: the seed is shown when the stage is
+    over.
+    """
+    shown = ride.state in (Ride.State.OVER, Ride.State.LEFT)
+    throws, agrees = thrown_again(ride) if shown and ride.throws_itself else (0, True)
+    return render(
+        request,
+        "play/chance.html",
+        {"ride": ride, "device": device, "page": "throws", "throws": throws, "agrees": agrees},
+    )

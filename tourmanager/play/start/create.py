@@ -1,0 +1,116 @@
+"""Create a digital stage: from a stage of a tour, or alone."""
+
+import hashlib
+from datetime import datetime
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from games.bots import named
+from tourmanager.accounts.models import User
+from tourmanager.play.boards.look import Look
+from tourmanager.play.contract import screen_of
+from tourmanager.play.log.draws import new_seed
+from tourmanager.play.models import Ride, RideSeat
+from tourmanager.play.seats.device import new_key
+from tourmanager.play.start.plan import RidePlan, SeatPlan, StartRefused
+from tourmanager.tours.creation import link_of
+
+MOST_OPEN = 20  # of one user
+
+
+def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
+    """The ride with its seats, nobody having moved yet. Raises StartRefused, games.engine.Refused.
+
+    The same plan from the same form (its `token`) begins one ride, however often its button is
+    pressed.
+    """
+    press = press_of(plan, token)
+    if found := _begun(by, press):
+        return found
+    game = screen_of(plan.game).engine()
+    if game.hidden and plan.dice == Ride.Dice.TABLE:
+        raise StartRefused(
+            "The app deals the cards of this game. Players with real cards type what they lay."
+        )
+    setup = game.read_setup(plan.setup)
+    teams = game.seat_names(game.start(setup))
+    bots = named(game.bots())
+    if len(plan.seats) != len(teams):
+        raise StartRefused(f"{len(teams)} teams ride, and {len(plan.seats)} seats were given.")
+    if any(seat.bot not in bots for seat in plan.seats):
+        raise StartRefused("There is no such bot.")
+    if (
+        Ride.objects.filter(owner=by, state__in=(Ride.State.SEATING, Ride.State.RIDING)).count()
+        >= MOST_OPEN
+    ):
+        raise StartRefused(
+            f"You have {MOST_OPEN} digital stages under way. Finish or close one before you begin"
+            " another."
+        )
+    try:
+        with transaction.atomic():
+            ride = Ride.objects.create(
+                slug=link_of(plan.name),
+                stage=plan.stage,
+                owner=by,
+                name=plan.name,
+                game=game.key,
+                rules_version=game.rules_version,
+                setup=game.write_setup(setup),
+                look=msgspec.to_builtins(plan.look),
+                dice=plan.dice,
+                pace=plan.pace,
+                seed=new_seed(),
+                created_at=at,
+                press=press,
+            )
+            RideSeat.objects.bulk_create(
+                RideSeat(
+                    ride=ride,
+                    number=number,
+                    team=team,
+                    kind=seat.kind,
+                    bot=seat.bot,
+                    player=seat.player,
+                    key=new_key(),
+                )
+                for number, (team, seat) in enumerate(zip(teams, plan.seats, strict=True))
+            )
+    except IntegrityError:
+        if found := _begun(by, press):
+            return found
+        raise StartRefused(
+            "This stage is being ridden already: go on with that, or close it first."
+        ) from None
+    return ride
+
+
+def press_of(plan: RidePlan, token: str) -> str:
+    """One press of one form: what was changed in it before it was sent again is another one."""
+    if not token:
+        return ""
+    agreed = (plan.name, plan.game, plan.setup, list(plan.seats), plan.dice, plan.pace)
+    return hashlib.sha256(token.encode() + msgspec.json.encode(agreed, order="sorted")).hexdigest()
+
+
+def _begun(by: User, press: str) -> Ride | None:
+    open_ones = Ride.objects.filter(owner=by, state__in=(Ride.State.SEATING, Ride.State.RIDING))
+    return open_ones.filter(press=press).first() if press else None
+
+
+def again(ride: Ride, *, by: User, at: datetime, token: str) -> Ride:
+    """The same stage once more, with the same seats and other dice; of a tour's stage as a single
+    one.
+    """
+    seats = [SeatPlan(seat.kind, seat.bot, seat.player) for seat in ride.seats.all()]
+    plan = RidePlan(
+        ride.name,
+        ride.game,
+        ride.setup,
+        msgspec.convert(ride.look, Look),
+        seats,
+        ride.dice,
+        ride.pace,
+    )
+    return start(plan, by=by, at=at, token=token)

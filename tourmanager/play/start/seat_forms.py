@@ -1,0 +1,108 @@
+"""Forms of what is chosen before a digital stage: who sits where, and who throws dice."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django import forms
+
+from games.bots import named
+from games.engine import Game
+from tourmanager.play.models import Ride
+from tourmanager.play.start.plan import SeatPlan
+
+PACES = {"0": "At once", "300": "Fast", "1200": "To watch along"}
+BOT_NAMES = {"steady": "Bot, rides sensibly", "random": "Bot, rides at random"}
+NOBODY = ""
+
+
+def sitters(bots: Sequence[str], nobody: bool = False) -> list[tuple[str, str]]:
+    """Who may sit on a seat, as a select offers it."""
+    found = [("here", "A person at this device"), ("link", "A person on another device")]
+    found += [
+        (f"bot:{bot}", BOT_NAMES.get(bot, f"Bot, {bot}"))
+        for bot in sorted(bots, key=lambda bot: bot == "random")
+    ]
+    return [*found, (NOBODY, "Nobody")] if nobody else found
+
+
+def seat_plan(value: str, player: str = "") -> SeatPlan:
+    kind, _, bot = value.partition(":")
+    return SeatPlan(kind, bot or "steady", player)
+
+
+class SeatRow(NamedTuple):
+    team: str
+    fields: list[forms.BoundField]  # who sits there, his name, and what else is asked of him
+
+
+class SeatsForm(forms.Form):
+    """Who sits where, and how fast bots go on where nobody else rides."""
+
+    pace = forms.ChoiceField(
+        label="Where only bots ride",
+        choices=list(PACES.items()),
+        widget=forms.RadioSelect,
+        initial="1200",
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        teams: Sequence[str],
+        engine: Game[Any, Any, Any],
+        spare: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        """Offer a seat to each of the teams; the last `spare` ones may stay empty."""
+        super().__init__(*args, **kwargs)
+        self.teams = list(teams)
+        bots = list(named(engine.bots()))
+        for index, team in enumerate(self.teams):
+            optional = index >= len(self.teams) - spare
+            first = "here" if index == 0 else NOBODY if optional else "bot:steady"
+            self.fields[f"seat_{index}"] = forms.ChoiceField(
+                label=team,
+                choices=sitters(bots, optional),
+                initial=first,
+                required=not optional,
+                error_messages={"invalid_choice": "Choose who sits there."},
+            )
+            self.fields[f"player_{index}"] = forms.CharField(
+                label="Player", max_length=40, required=False
+            )
+
+    asked: tuple[str, ...] = ("seat", "player")  # of each seat
+    intro = "On this road, with these teams."  # where a tour's stage is begun
+
+    def rows(self) -> Iterator[SeatRow]:
+        for index, team in enumerate(self.teams):
+            yield SeatRow(team, [self[f"{field}_{index}"] for field in self.asked])
+
+    def seated(self) -> dict[int, SeatPlan]:
+        data = self.cleaned_data
+        return {
+            index: seat_plan(data[f"seat_{index}"], data[f"player_{index}"])
+            for index in range(len(self.teams))
+            if data[f"seat_{index}"]
+        }
+
+    @property
+    def thrown(self) -> str:
+        """Who throws, where dice are thrown."""
+        return Ride.Dice.APP
+
+    def agreed(self) -> dict[str, Any]:
+        """What the seats add to the setup."""
+        return {}
+
+
+class DiceSeatsForm(SeatsForm):
+    """Who sits where, and who throws the dice."""
+
+    dice = forms.ChoiceField(
+        label="Dice", choices=Ride.Dice.choices, widget=forms.RadioSelect, initial=Ride.Dice.APP
+    )
+
+    @property
+    def thrown(self) -> str:
+        return str(self.cleaned_data["dice"])

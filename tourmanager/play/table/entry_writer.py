@@ -1,0 +1,101 @@
+"""Write the entries that a director would have tapped of a digital stage: what every game shares.
+
+A game's `Adapter.to_entries` continues from what stands in the sheet already, so that a stage begun
+at the table is written to its end. Its `differences` says in words where the sheet then differs
+from the outcome; where it says nothing, the recorded stage is the one ridden.
+"""
+
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+
+from games.engine import AnyOutcome
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.scoring.words import listed, ordinal
+from tourmanager.web.templatetags.race import clock
+
+
+class EntryWriter:
+    """A sheet that grows with each entry, and the entries written so far."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = deepcopy(sheet)
+        self.entries: list[e.Body] = []
+
+    def write(self, body: e.Body) -> None:
+        """Add an entry. Raises Refused where the sheet cannot take it."""
+        self.sheet.apply(body)
+        self.entries.append(body)
+
+
+def accidents(outcome: AnyOutcome) -> tuple[str, ...]:
+    """Return riders who had an accident, also those whom an option classifies last for it."""
+    return (*outcome.out, *(one.rider for one in outcome.finish if one.group is None))
+
+
+def arrival_order(outcome: AnyOutcome) -> list[str]:
+    """Return riders who crossed the line, by place."""
+    return [one.rider for one in outcome.finish if one.group is not None]
+
+
+def write_lines(outcome: AnyOutcome, written: EntryWriter) -> None:
+    """Write the places of each line that pay."""
+    sheet = written.sheet
+    for passing in outcome.passings:
+        line = sheet.frame.lines[passing.line]
+        if line.at_finish:
+            continue  # its order is that of the arrivals
+        standing = len(sheet.lines[line.key])
+        for rider in passing.riders[standing : sheet.frame.needed(line)]:
+            written.write(e.Place(line.key, rider))
+
+
+def write_order(outcome: AnyOutcome, written: EntryWriter) -> None:
+    """Move riders whom the table placed otherwise than their squares and times do."""
+    order = arrival_order(outcome)
+    if sorted(order) != sorted(written.sheet.order):
+        return
+    for place, rider in enumerate(order, start=1):
+        if written.sheet.order[place - 1] != rider:
+            written.write(e.Move(e.FINISH, rider, place))
+
+
+def names(sheet: Sheet, riders: Sequence[str]) -> str:
+    return listed([sheet.name(rider) for rider in riders]) or "nobody"
+
+
+def line_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:
+    for passing in outcome.passings:
+        line = sheet.frame.lines[passing.line]
+        if line.at_finish:
+            continue
+        ridden, logged = passing.riders[: sheet.frame.needed(line)], tuple(sheet.lines[line.key])
+        if ridden != logged:
+            yield (
+                f"{line.label}: the log names {names(sheet, logged)}, the digital stage"
+                f" {names(sheet, ridden)}."
+            )
+
+
+def rider_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:
+    """Compare who is out, who arrived, in which order and with which times."""
+    ridden_out = set(accidents(outcome))
+    if apart := (set(sheet.out) - ridden_out) | (ridden_out - sheet.gone.keys()):
+        yield (
+            "Out by an accident in the log or in the digital stage, but not in both:"
+            f" {names(sheet, sorted(apart))}."
+        )
+    logged = [(arrival.rider, arrival.seconds) for arrival in sheet.result().arrivals]
+    ridden = [(one.rider, one.time) for one in outcome.finish]
+    if len(logged) != len(ridden):
+        yield (
+            f"{len(logged)} riders have arrived in the log and {len(ridden)} in the digital stage."
+        )
+    for place, (there, here) in enumerate(zip(logged, ridden, strict=False), start=1):
+        if there != here:
+            said = (
+                f"{sheet.name(rider)} ({clock(seconds) or 'no time'})"
+                for rider, seconds in (there, here)
+            )
+            yield f"{next(said)} is {ordinal(place)} in the log, {next(said)} in the digital stage."
+            return

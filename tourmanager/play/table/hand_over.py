@@ -1,0 +1,153 @@
+"""A digital stage handed over to its tour: recorded as a director would have tapped it, through the
+one door.
+
+What is recorded is the official result and never depends on the ride again. All of a stage is
+recorded or nothing: where the log would then say something else than the ride (somebody logged at
+the table meanwhile), it is refused with what differs.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.engine import AnyOutcome
+from tourmanager.accounts.models import User
+from tourmanager.play.contract import screen_of
+from tourmanager.play.log.loop import open_ride
+from tourmanager.play.models import Ride
+from tourmanager.play.review.earlier import rides_without_result, token_of
+from tourmanager.play.start.from_tour import why_not
+from tourmanager.play.table.entry_writer import EntryWriter
+from tourmanager.results.jury_desk.amending import record_all
+from tourmanager.results.log.reading import read_stage
+from tourmanager.results.log.recording import Refused
+from tourmanager.results.models import Entry
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.checks import warned
+from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.scoring.scheme import Scheme
+from tourmanager.tours.access import directs
+from tourmanager.tours.models import Stage, Tour
+
+
+class HandingOverRefused(Refused):
+    """The stage log would not say what was ridden; `found` says where, in words. Nothing was
+    recorded.
+    """
+
+    def __init__(self, *found: str) -> None:
+        super().__init__(" ".join(found))
+        self.found = found
+
+
+def record_ride(*, ride: Ride, by: User, at: datetime, end: bool = True) -> Stage:
+    """Enters the ridden stage in its tour's log and ends the stage. A second press changes nothing.
+    Raises Refused.
+    """
+    with open_ride(ride) as (now, where):
+        stage = stage_of(now, by)
+        if now.recorded_at is None:
+            outcome = where.game.outcome(where.state)
+            if outcome is None:
+                raise HandingOverRefused(
+                    "The stage is not over: it is recorded when everybody has arrived."
+                )
+            digital = e.Digital(now.slug, earlier=len(rides_without_result(stage, excluding=now)))
+            hand_over(stage, digital, outcome, by=by, at=at, end=end)
+            now.recorded_at = at
+            now.save(update_fields=["recorded_at"])
+        return stage
+
+
+def go_on_at_table(*, ride: Ride, by: User, at: datetime) -> Stage:
+    """Closes a running ride; its stage goes on at the table, and its log knows what has happened up
+    to the beginning of the turn under way. A second press changes nothing. Raises Refused.
+    """
+    with open_ride(ride) as (now, where):
+        stage = stage_of(now, by)
+        if now.state == Ride.State.OVER:
+            raise HandingOverRefused("The stage is over: record its result.")
+        if now.state == Ride.State.LEFT:
+            return stage
+        table = screen_of(now.game).table
+        if table is None:
+            raise HandingOverRefused(
+                "A stage of this game is ridden to its end where it was begun: hidden hands cannot"
+                " lie on a table."
+            )
+        if (outcome := table.so_far(where)) is not None:
+            before = len(rides_without_result(stage, excluding=now))
+            digital = e.Digital(now.slug, table.completed(where), before)
+            hand_over(stage, digital, outcome, by=by, at=at, end=False)
+        now.state, now.ended_at = Ride.State.LEFT, at
+        now.save(update_fields=["state", "ended_at"])
+        return stage
+
+
+def stage_of(ride: Ride, by: User) -> Stage:
+    """The stage that this user may record the ride in. Raises Refused."""
+    if ride.stage is None:
+        raise HandingOverRefused("This stage belongs to no tour: there is nothing to record it in.")
+    if not directs(by, ride.stage.tour):
+        raise HandingOverRefused("Only a director of the tour can record a stage in it.")
+    return ride.stage
+
+
+def hand_over(
+    stage: Stage, digital: e.Digital, outcome: AnyOutcome, *, by: User, at: datetime, end: bool
+) -> None:
+    """Adds to the stage's log what is not there yet; with `end` the stage is over. Raises Refused,
+    nothing recorded.
+    """
+    with transaction.atomic():
+        Tour.objects.select_for_update().get(pk=stage.tour_id)
+        stage = Stage.objects.select_related("tour").get(pk=stage.pk)
+        token = token_of(digital.ride)
+        if Entry.objects.filter(stage=stage, token=f"{token}.0").exists():
+            return
+        if words := why_not(stage):
+            raise HandingOverRefused(words)
+        reading = read_stage(stage)
+        written = continued(stage.tour.game, outcome, reading.log.sheet)
+        bodies = [digital, *written.entries, *_end(written.sheet, reading.field.scheme, end)]
+        record_all(stage=stage, bodies=bodies, token=token, by=by, at=at)
+
+
+def foreseen(stage: Stage, outcome: AnyOutcome) -> tuple[str, ...]:
+    """Why the outcome could not be recorded now, in words; nothing where it can."""
+    if words := why_not(stage):
+        return (words,)
+    try:
+        continued(stage.tour.game, outcome, read_stage(stage).log.sheet)
+    except HandingOverRefused as refused:
+        return refused.found
+    return ()
+
+
+def continued(game: str, outcome: AnyOutcome, sheet: Sheet) -> EntryWriter:
+    """The sheet brought to the outcome, with the entries for it. Raises Refused where it does not
+    come to the same stage.
+    """
+    if sheet.unfinished():
+        raise HandingOverRefused(
+            "An arrival in the log lacks its square or its die: complete it on the stage's page"
+            " first."
+        )
+    adapter = screen_of(game).adapter
+    try:
+        written = adapter.to_entries(outcome, sheet)
+    except Refused as refused:
+        raise HandingOverRefused(CHANGED, str(refused)) from None
+    if found := adapter.differences(outcome, written.sheet):
+        raise HandingOverRefused(CHANGED, *found)
+    return written
+
+
+CHANGED = (
+    "The stage's log was changed at the table meanwhile, so that the digital stage does not go on"
+    " from it."
+)
+
+
+def _end(sheet: Sheet, scheme: Scheme, end: bool) -> list[e.Body]:
+    return [e.End(warned(sheet, scheme))] if end else []

@@ -1,0 +1,66 @@
+"""A stage that was begun at the table goes on digitally: where everybody stands is typed, then
+seats are taken.
+"""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games.engine import Refused
+from tourmanager.play.contract import NotDigital, NotTold, Table, screen_of
+from tourmanager.play.models import Ride
+from tourmanager.play.seats.access import user_of
+from tourmanager.play.start.from_tour import begun, setup_from, why_not
+from tourmanager.play.start.plan import StartRefused
+from tourmanager.play.start.views import in_words, start_of
+from tourmanager.results.log.reading import StageReading, read_stage
+from tourmanager.tours.access import director_required
+from tourmanager.tours.models import Tour
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@director_required
+def situation(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
+    stage = get_object_or_404(tour.stages, number=number)
+    stage.tour = tour
+    if under_way := Ride.objects.filter(
+        stage=stage, state__in=(Ride.State.SEATING, Ride.State.RIDING)
+    ).first():
+        return redirect(under_way)
+    reading = read_stage(stage)
+    context = {"tour": tour, "stage": stage, "tab": "stage"}
+    try:
+        if words := why_not(stage):
+            raise NotTold(words)
+        way = way_of(reading)
+        form = way.form(request.POST or None, reading)
+    except NotTold as trouble:
+        return render(
+            request,
+            "play/of_stage.html",
+            context | {"trouble": str(trouble)},
+            status=422 if request.method == "POST" else 200,
+        )
+    seats = screen_of(tour.game).adapter.seats_form(request.POST or None, reading)
+    if request.method == "POST" and form.is_valid() & seats.is_valid():
+        try:
+            return redirect(
+                start_of(reading, setup_from(reading, form.situation()), seats, by=user_of(request))
+            )
+        except (NotDigital, StartRefused, Refused) as refusal:
+            form.add_error(None, in_words(refusal))
+    wrong = form.errors or seats.errors
+    return render(
+        request,
+        way.situation_template,
+        context | {"form": seats, "standing": form, "wrong": wrong},
+        status=422 if wrong else 200,
+    )
+
+
+def way_of(reading: StageReading) -> Table:
+    """Return the game's way between screen and table. Raises NotTold."""
+    table = screen_of(reading.stage.tour.game).table
+    if table is None:
+        raise NotTold(begun(reading) or f"{reading.stage} has not begun: ride it from its start.")
+    return table

@@ -1,0 +1,120 @@
+"""The talk box, an option of a tour: seats promise, lie and threaten while they ride and between
+stages. Nothing binds.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from tourmanager.play.log.reading import look_of
+from tourmanager.play.models import Ride, RideSeat, TalkLine
+from tourmanager.play.seats.device import Device
+from tourmanager.riders.names import tidy, unseen
+from tourmanager.web.jerseys import Mark
+
+LONGEST = 200
+SHOWN = 60  # lines, the latest
+MOST = 2_000  # of one ride
+AT_ONCE, WITHIN = 6, timedelta(seconds=20)  # lines of a seat
+
+
+class TalkRefused(Exception):
+    """The line was not written; the message says why. `busy`: it may be sent again in a moment."""
+
+    def __init__(self, words: str, *, busy: bool = False) -> None:
+        super().__init__(words)
+        self.busy = busy
+
+
+@dataclass(frozen=True)
+class Spoken:
+    line: TalkLine
+    mark: Mark
+
+
+def offered(ride: Ride) -> bool:
+    """Whether the tour has a talk box."""
+    return ride.stage is not None and ride.stage.tour.options.get("talk") == "on"
+
+
+def spoken(ride: Ride) -> list[Spoken]:
+    """The latest lines, oldest first."""
+    marks = look_of(ride).teams
+    lines = list(TalkLine.objects.filter(ride=ride).select_related("seat").order_by("-pk")[:SHOWN])
+    return [Spoken(line, marks[line.seat.team]) for line in reversed(lines)]
+
+
+def say(
+    *,
+    ride: Ride,
+    seats: Sequence[RideSeat],
+    device: Device,
+    number: int,
+    text: str,
+    token: str,
+    at: datetime,
+) -> None:
+    """A line of a seat that this device holds. The same token is written once. Raises
+    TalkRefused.
+    """
+    if ride.talk_closed:
+        raise TalkRefused("The talk box was closed by the host.")
+    if number not in device.seats:
+        raise TalkRefused("That seat is not at this device. Load the page again.")
+    text = tidy(text)
+    if not text:
+        raise TalkRefused("Write something first.")
+    if len(text) > LONGEST:
+        raise TalkRefused(f"That is too long: {len(text)} characters, at most {LONGEST}.")
+    if unseen(text):
+        raise TalkRefused("That holds characters that cannot be written.")
+    lines, seat = TalkLine.objects.filter(ride=ride), seats[number]
+    if lines.filter(token=token).exists():
+        return
+    if lines.filter(seat=seat, at__gt=at - WITHIN).count() >= AT_ONCE:
+        raise TalkRefused(
+            "So much at once nobody can read. Wait a moment, then send it again.", busy=True
+        )
+    if lines.count() >= MOST:
+        raise TalkRefused("Enough was said in this stage: its talk box is full.")
+    by = seat.player or look_of(ride).teams[seat.team].team
+    try:
+        with transaction.atomic():
+            TalkLine.objects.create(ride=ride, seat=seat, by=by[:40], text=text, token=token, at=at)
+    except IntegrityError:  # the same tap, on two ways at once
+        if not lines.filter(token=token).exists():
+            raise
+
+
+def context_of(
+    ride: Ride,
+    seats: list[RideSeat],
+    device: Device,
+    *,
+    trouble: str = "",
+    text: str = "",
+    writing: bool = False,
+) -> dict[str, Any]:
+    """What the talk box needs; `talk` is None where there is none."""
+    if not offered(ride):
+        return {"talk": None}
+    lines, marks = spoken(ride), look_of(ride).teams
+    last = lines[-1].line.pk if lines else 0
+    talk = {
+        "lines": lines,
+        "seen": f"{last}.{int(ride.talk_closed)}",
+        "seats": [
+            (number, seats[number].player or marks[seats[number].team].team)
+            for number in device.seats
+        ],
+        "token": secrets.token_hex(12),
+        "trouble": trouble,
+        "text": text,
+        "writing": writing,
+        "longest": LONGEST,
+    }
+    return {"ride": ride, "device": device, "talk": talk}

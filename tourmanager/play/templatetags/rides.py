@@ -1,0 +1,34 @@
+"""Ask about the game of a ride in its pages."""
+
+from django import template
+
+from tourmanager.play.contract import find_screen, screen_of
+from tourmanager.play.models import Ride
+from tourmanager.tours.models import Tour
+
+register = template.Library()
+
+
+@register.filter
+def goes_to_table(raced: Ride | Tour) -> bool:
+    """Return whether a stage of its game can go on at the table, or from there."""
+    screen = find_screen(raced.game)
+    return screen is not None and screen.table is not None
+
+
+@register.filter
+def chance(ride: Ride, word: str) -> str:
+    """Return what chance gives in the game of the ride, by one of the words of `Chance`."""
+    return str(getattr(screen_of(ride.game).chance, word))
+
+
+@register.filter
+def teams_at_table(ride: Ride) -> tuple[str, ...]:
+    """Return teams whose player types what lies on the table."""
+    return screen_of(ride.game).teams_at_table(ride.setup)
+
+
+@register.filter
+def board_styles(ride: Ride) -> tuple[str, ...]:
+    """Return the style sheets of the game's board."""
+    return screen_of(ride.game).board.styles

@@ -1,0 +1,1 @@
+"""Plan an import, row by row and stage by stage, without a database."""

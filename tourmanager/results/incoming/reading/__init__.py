@@ -1,0 +1,1 @@
+"""Read files of results: from headings and cells to rows."""

@@ -1,0 +1,86 @@
+"""Several entries as one step: all of them are recorded, or none.
+
+A stage that has ended is amended by reopening it, recording what the jury says, and ending it
+again: one step, for which whoever takes it has seen what it changes.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from tourmanager.accounts.models import User
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.log.recording import Conflict, Recorded, Refused, record
+from tourmanager.results.models import Entry
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.jury import ENTRIES
+from tourmanager.tours.models import Stage, Tour
+
+JURY = (*ENTRIES, e.Move, e.Arrive, e.Back)  # what the jury's page sends
+MOST = 3
+
+
+def record_all(
+    *,
+    stage: Stage,
+    bodies: Sequence[e.Body],
+    token: str,
+    by: User | None,
+    at: datetime,
+    client: str = "",
+    base: int | None = None,
+) -> Recorded:
+    """Records one entry after the other. Raises Refused, nothing recorded."""
+    reading: StageReading | None = None
+    with transaction.atomic():
+        for n, body in enumerate(bodies):
+            recorded = record(
+                stage=stage,
+                body=body,
+                token=f"{token}.{n}",
+                by=by,
+                at=at,
+                client=client,
+                base=base,
+                reading=reading,
+            )
+            reading = recorded.reading
+    return recorded
+
+
+def amend(
+    *,
+    stage: Stage,
+    bodies: Sequence[e.Body],
+    accepted: Sequence[str],
+    token: str,
+    seq: int,
+    by: User | None,
+    at: datetime,
+    client: str = "",
+) -> Recorded:
+    """Corrects an ended stage and ends it again; `seq` is the last entry that stood in its log when
+    the consequences were shown.
+
+    Raises Refused, nothing recorded.
+    """
+    if not bodies or len(bodies) > MOST or not all(isinstance(body, JURY) for body in bodies):
+        raise Refused("That is no decision of a jury: nothing was changed.")
+    with transaction.atomic():
+        Tour.objects.select_for_update().get(pk=stage.tour_id)
+        log = Entry.objects.filter(stage=stage)
+        last = log.order_by("-seq").values_list("seq", flat=True).first() or 0
+        if last != seq and not log.filter(token=f"{token}.0").exists():
+            raise Conflict("The stage has changed since you saw what this changes. Look again.")
+        steps = [e.Reopen(), *bodies, e.End(tuple(accepted))]
+        return record_all(
+            stage=stage, bodies=steps, token=token, by=by, at=at, client=client, base=seq
+        )
+
+
+def tried(reading: StageReading, bodies: Sequence[e.Body]) -> StageReading:
+    """The reading as it would be with those entries; nothing is recorded. Raises Refused."""
+    for body in bodies:
+        reading.log.sheet.apply(body)
+    return reading

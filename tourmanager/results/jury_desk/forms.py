@@ -1,0 +1,301 @@
+"""What the jury's page sends: one small form for each thing it decides, and the entries that say
+it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+
+from tourmanager.results.jury_desk.amending import MOST
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.checks import warnings
+from tourmanager.results.stage_page.forms import TOKEN, typed_time
+from tourmanager.riders.names import tidy, unseen
+from tourmanager.scoring import codes
+from tourmanager.scoring.result import STATUS_NAMES
+from tourmanager.scoring.scheme import Scheme
+
+SHORT_TOKEN = r"^[A-Za-z0-9_.:-]{1,60}\Z"  # nosec B105 - it names a tap and opens nothing; entries of one step add a number
+MOST_SEQ = 99_999
+COMBATIVITY = "Combativity"
+
+
+class ReasonField(forms.CharField):
+    """A few words that will stand in the log."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("label", "Reason")
+        kwargs.setdefault("error_messages", {"required": "Say why: it stands in the log."})
+        super().__init__(max_length=200, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        text = tidy(super().clean(value) or "")
+        if unseen(text):
+            raise forms.ValidationError(
+                "There is a character in it that cannot be seen; type it again."
+            )
+        return text
+
+
+class StepForm(forms.Form):
+    """A step that may be sent twice and counts once; `base` is the last entry that was seen when it
+    was made.
+    """
+
+    token = forms.RegexField(regex=SHORT_TOKEN, strip=False, widget=forms.HiddenInput)
+    client = forms.RegexField(regex=TOKEN, widget=forms.HiddenInput)
+    base = forms.IntegerField(min_value=0, max_value=MOST_SEQ, widget=forms.HiddenInput)
+
+    do = title = button = ""
+
+    def __init__(self, *args: Any, reading: StageReading, who: str = "", **kwargs: Any) -> None:
+        kwargs["auto_id"] = f"{self.do}_%s"
+        super().__init__(*args, **kwargs)
+        self.reading, self.who, self.sheet = reading, who, reading.log.sheet
+
+    def bodies(self) -> Sequence[e.Body]:
+        """What is to be recorded, of a valid form."""
+        raise NotImplementedError
+
+    @classmethod
+    def fits(cls, reading: StageReading) -> bool:
+        """Whether the tour has anything for it."""
+        return True
+
+    @property
+    def torn(self) -> bool:
+        """Whether what no hand has typed is wrong."""
+        return any(name in self.errors for name in ("token", "client", "base"))
+
+
+class StatusForm(StepForm):
+    do, title, button = "status", "Status", "Set the status"
+    status = forms.ChoiceField(
+        label="Status",
+        required=False,
+        choices=[("", "finished, or still in the race"), *STATUS_NAMES.items()],
+    )
+
+    def bodies(self) -> Sequence[e.Body]:
+        status = self.cleaned_data["status"]
+        if not status and self.who in self.sheet.out and self.who not in self.sheet.jury.statuses:
+            return [e.Back(self.who)]
+        return [e.Status(self.who, status)]
+
+
+class TimeForm(StepForm):
+    do, title, button = "time", "Time", "Set the time"
+    typed = forms.CharField(
+        label="Own time",
+        max_length=20,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        trial = self._trial
+        self.fields["typed"].help_text = (
+            "h:mm:ss.fff, like 1:02:03.45. " if trial else "h:mm:ss, like 1:02:03. "
+        ) + (
+            "Leave it empty to remove their own time."
+            if self.who in self.sheet.jury.times
+            else "An empty time is no time, never zero."
+        )
+
+    @property
+    def _trial(self) -> bool:
+        return self.reading.frame.kind in ("itt", "ttt")
+
+    def clean_typed(self) -> tuple[int, int] | None:
+        text: str = self.cleaned_data["typed"].strip()
+        if not text:
+            if self.who not in self.sheet.jury.times:
+                raise forms.ValidationError("Type a time. There is no own time to remove.")
+            return None
+        try:
+            return typed_time(text, fractions=self._trial)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from None
+
+    def bodies(self) -> Sequence[e.Body]:
+        typed = self.cleaned_data["typed"]
+        return [e.OwnTime(self.who, None) if typed is None else e.OwnTime(self.who, *typed)]
+
+
+class PlaceForm(StepForm):
+    do, title, button = "place", "Place", "Set the place"
+    place = forms.IntegerField(label="Place on the stage", min_value=1, max_value=999)
+
+    def bodies(self) -> Sequence[e.Body]:
+        move = e.Move(e.FINISH, self.who, self.cleaned_data["place"])
+        if self.who in self.sheet.order or not self.sheet.table.blanks:
+            return [move]
+        return [e.Arrive((self.who,)), move]
+
+
+class BonusForm(StepForm):
+    do, title, button = "bonus", "Time bonus", "Set the bonus"
+    seconds = forms.IntegerField(
+        label="Seconds given on this stage in all",
+        min_value=0,
+        max_value=359_999,
+        required=False,
+        help_text="Empty: what the scheme gives. 0: none.",
+    )
+
+    def bodies(self) -> Sequence[e.Body]:
+        return [e.OwnBonus(self.who, self.cleaned_data["seconds"])]
+
+
+class PenaltyForm(StepForm):
+    do, title, button = "penalise", "Penalty", "Give the penalty"
+    amount = forms.IntegerField(label="How much", min_value=1, max_value=86_400)
+    kind = forms.ChoiceField(label="Of what")
+    reason = ReasonField()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["kind"].choices = kinds(self.reading.field.scheme)  # type: ignore[attr-defined]  # it is a ChoiceField
+
+    def bodies(self) -> Sequence[e.Body]:
+        data = self.cleaned_data
+        unit, _, classification = data["kind"].partition(":")
+        return [e.Penalise(self.who, data["amount"], unit, data["reason"], classification)]
+
+
+class TeamPenaltyForm(StepForm):
+    do, title, button = "team", "Penalty of a team", "Give the penalty"
+    team = forms.ChoiceField(label="Team")
+    amount = forms.IntegerField(
+        label="Seconds in the team classification", min_value=1, max_value=86_400
+    )
+    reason = ReasonField()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["team"].choices = [  # type: ignore[attr-defined]
+            (team.letter, team.name) for team in self.reading.field.teams
+        ]
+
+    @classmethod
+    def fits(cls, reading: StageReading) -> bool:
+        return any(ranking.by == "team_time" for ranking in reading.field.scheme.classifications)
+
+    def bodies(self) -> Sequence[e.Body]:
+        data = self.cleaned_data
+        return [e.Penalise(data["team"], data["amount"], "team_seconds", data["reason"])]
+
+
+class AwardForm(StepForm):
+    do, title, button = "award", "Award", "Give the award"
+    name = forms.CharField(
+        label="Award",
+        max_length=40,
+        initial=COMBATIVITY,
+        help_text="It pays points if the scoring has a line category with the same name.",
+        error_messages={"required": "Enter the name of the award."},
+    )
+
+    def clean_name(self) -> str:
+        name = tidy(self.cleaned_data["name"])
+        if unseen(name):
+            raise forms.ValidationError(
+                "There is a character in it that cannot be seen. Type it again."
+            )
+        return name
+
+    def bodies(self) -> Sequence[e.Body]:
+        return [e.Award(self.cleaned_data["name"], self.who)]
+
+
+class AwardBackForm(StepForm):
+    do, title, button = "award_back", "Take an award back", "Take back"
+    name = forms.CharField(max_length=40, widget=forms.HiddenInput)
+    rider = forms.RegexField(regex=rf"^{codes.RIDER}\Z", widget=forms.HiddenInput)
+
+    def bodies(self) -> Sequence[e.Body]:
+        return [e.Award(self.cleaned_data["name"], self.cleaned_data["rider"], given=False)]
+
+
+class CancelForm(StepForm):
+    do, title, button = "cancel", "Cancel a penalty", "Cancel the penalty"
+    number = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
+    reason = ReasonField(label="Why it is given back")
+
+    def bodies(self) -> Sequence[e.Body]:
+        return [e.CancelPenalty(self.cleaned_data["number"], self.cleaned_data["reason"])]
+
+
+class CountsForm(StepForm):
+    do, title, button = "counts", "How the stage counts", "Set how it counts"
+    counts = forms.ChoiceField(
+        label="The stage counts",
+        choices=[
+            ("all", "in full"),
+            ("points", "for points only: neutralised"),
+            ("nothing", "for nothing: cancelled"),
+        ],
+    )
+    reason = ReasonField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if (
+            data.get("counts") in ("points", "nothing")
+            and not data.get("reason")
+            and "reason" not in self.errors
+        ):
+            self.add_error(
+                "reason", "Say why the stage does not count in full: it stands in the log."
+            )
+        return data
+
+    def bodies(self) -> Sequence[e.Body]:
+        return [e.Counts(self.cleaned_data["counts"], self.cleaned_data["reason"])]
+
+
+class AmendForm(forms.Form):
+    """Entries whose consequences were shown, to be recorded on an ended stage in one step."""
+
+    token = forms.RegexField(regex=SHORT_TOKEN, strip=False)
+    client = forms.RegexField(regex=TOKEN, required=False)
+    seq = forms.IntegerField(min_value=0, max_value=MOST_SEQ)
+    accepted = forms.MultipleChoiceField(
+        choices=lambda: [(code, code) for code in warnings()], required=False
+    )
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        self.sent: list[str] = data.getlist("entry")
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        try:
+            data["bodies"] = [e.read(text) for text in self.sent[: MOST + 1]]
+        except e.Unreadable as error:
+            raise forms.ValidationError("What was to be corrected could not be read.") from error
+        return data
+
+
+def kinds(scheme: Scheme) -> list[tuple[str, str]]:
+    """What can be taken from a rider."""
+    points = [
+        (f"points:{ranking.key}", f"points in {ranking.name}")
+        for ranking in scheme.classifications
+        if ranking.by == "points"
+    ]
+    return [("seconds", "seconds"), *points]
+
+
+OF_RIDER: tuple[type[StepForm], ...] = (
+    StatusForm,
+    TimeForm,
+    PlaceForm,
+    BonusForm,
+    PenaltyForm,
+    AwardForm,
+)
+OF_STAGE: tuple[type[StepForm], ...] = (TeamPenaltyForm, CountsForm)

@@ -1,0 +1,167 @@
+"""What the jury's page shows of a stage: place, time, bonus, penalty and status of every rider, and
+all penalties.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import msgspec
+
+from tourmanager.results.log.counted import counted
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.sheet.words import COUNTS_WORDS, penalty_words
+from tourmanager.riders.names import found
+from tourmanager.scoring.result import STATUS_NAMES, Penalty
+from tourmanager.tours.models import Stage
+from tourmanager.web.drawing import role_words
+from tourmanager.web.jerseys import Mark
+from tourmanager.web.templatetags.race import clock_with
+
+
+class RiderRow(msgspec.Struct, frozen=True):
+    """One rider's five things; what nobody said is ""."""
+
+    code: str
+    mark: Mark
+    place: int | None
+    time: str
+    bonus: str
+    penalty: str
+    status: str
+    out: bool
+
+
+class PenaltyRow(msgspec.Struct, frozen=True):
+    number: int
+    code: str  # of the rider, "" for a team's
+    who: str
+    what: str
+    reason: str
+    cancelled: str
+
+
+class AwardRow(msgspec.Struct, frozen=True):
+    name: str
+    code: str
+    who: str
+
+
+class JuryPage:
+    """A stage for its jury."""
+
+    def __init__(self, reading: StageReading) -> None:
+        self.reading, self.sheet = reading, reading.log.sheet
+        self.marks = reading.field.marks(reading.worn)
+        self.names = reading.frame.names
+        self.result = self.sheet.result()
+        self.counted = counted(reading.field, reading.ended.results, self.result)
+        self.places = {
+            arrival.rider: place
+            for arrival, place in zip(self.counted.arrivals, self.counted.places, strict=True)
+        }
+
+    @cached_property
+    def rows(self) -> list[RiderRow]:
+        """By place; then who is on the road, then who is out, group by group."""
+        statuses = list(STATUS_NAMES)
+        gone = self.sheet.gone
+
+        def order(code: str) -> tuple[int, int]:
+            if code in gone:
+                return (2, statuses.index(gone[code]))
+            return (0, self.places[code]) if code in self.places else (1, 0)
+
+        return [self.row(code) for code in sorted(self.reading.frame.riders, key=order)]
+
+    def row(self, code: str) -> RiderRow:
+        out = code in self.sheet.gone
+        bonus = (
+            self.counted.bonus.get(code)
+            if code in self.places
+            else self.sheet.jury.bonuses.get(code)
+        )
+        return RiderRow(
+            code,
+            self.marks[code],
+            self.places.get(code),
+            self.time(code),
+            "" if bonus is None else f"{bonus} s",
+            "; ".join(
+                self.said(penalty)
+                for penalty in self.sheet.jury.given.values()
+                if penalty.who == code and not penalty.cancelled
+            ),
+            self.status(code),
+            out,
+        )
+
+    def time(self, code: str) -> str:
+        own = self.sheet.jury.times.get(code)
+        return clock_with(self.sheet.seconds_of(code), own.fraction if own else 0)
+
+    def status(self, code: str) -> str:
+        """In words; also that there is none."""
+        if (gone := self.sheet.gone.get(code)) is not None:
+            return STATUS_NAMES[gone]
+        if code in self.sheet.order:
+            return "finished"
+        return "no status" if self.reading.stage.state == Stage.State.ENDED else "on the road"
+
+    def said(self, penalty: Penalty) -> str:
+        return penalty_words(penalty, self.reading.frame.rankings)
+
+    @cached_property
+    def penalties(self) -> list[PenaltyRow]:
+        """All of the stage, cancelled ones too."""
+        return [
+            PenaltyRow(
+                number,
+                penalty.who if penalty.who in self.marks else "",
+                self._called(penalty.who),
+                self.said(penalty),
+                penalty.reason,
+                penalty.cancelled,
+            )
+            for number, penalty in self.sheet.jury.given.items()
+        ]
+
+    @cached_property
+    def awards(self) -> list[AwardRow]:
+        """The awards of the stage, one row for each rider who has one."""
+        return [
+            AwardRow(name, rider, self._called(rider))
+            for name, riders in self.sheet.jury.awards.items()
+            for rider in riders
+        ]
+
+    def _called(self, who: str) -> str:
+        called = self.names.get(who, who)
+        if who not in self.marks or called.startswith(self.marks[who].name):
+            return called
+        return f"{self.marks[who].name} ({called})"
+
+    @property
+    def counts(self) -> str:
+        """How the stage counts, in words."""
+        why = f": {self.sheet.jury.why}" if self.sheet.jury.why else ""
+        return f"{COUNTS_WORDS[self.sheet.jury.counts]}{why}"
+
+    @property
+    def left(self) -> str:
+        """How many are still in the race, and how many left it in this stage."""
+        gone, started = len(self.sheet.gone), len(self.reading.frame.riders)
+        return f"{started - gone} of {started} riders left in the race"
+
+    def narrowed(self, search: str) -> Sequence[RiderRow]:
+        """The riders in whose name, code, team, role or status every word of the search occurs."""
+        if not search:
+            return self.rows
+        return [
+            row
+            for row in self.rows
+            if found(
+                search,
+                f"{row.mark.name} {row.code} {row.mark.team} {role_words(row.mark.role)}"
+                f" {row.status}",
+            )
+        ]

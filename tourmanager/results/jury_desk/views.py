@@ -1,0 +1,327 @@
+"""The jury's page of a stage, for its directors: what is decided about riders beside how they
+crossed.
+
+While a stage is open each decision is an entry like any tap. On an ended stage the page first shows
+what a decision would change; then it is recorded and the stage ended again in one step.
+"""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tourmanager.results.jury_desk.amending import amend, record_all, tried
+from tourmanager.results.jury_desk.forms import (
+    OF_RIDER,
+    OF_STAGE,
+    AmendForm,
+    AwardBackForm,
+    CancelForm,
+    StepForm,
+)
+from tourmanager.results.jury_desk.page import JuryPage
+from tourmanager.results.log.reading import StageReading, read_stage
+from tourmanager.results.log.recording import Conflict, EndRefused, Refused
+from tourmanager.results.log.seen import token_of, write_named
+from tourmanager.results.publishing.consequences import consequences
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.checks import all_problems, refusals
+from tourmanager.results.sheet.words import say
+from tourmanager.results.stage_page.board import Board
+from tourmanager.results.stage_page.views import by_of, directed, is_open
+from tourmanager.tours.approval import of_stage
+from tourmanager.tours.models import Stage
+
+TORN = "That could not be read, so nothing was changed. Load the page again."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def jury(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Everybody's five things, all penalties, and how the stage counts."""
+    return _page(request, slug, number, "", (*OF_STAGE, CancelForm, AwardBackForm))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def jury_rider(request: HttpRequest, slug: str, number: int, who: str) -> HttpResponseBase:
+    """One rider's sheet."""
+    return _page(request, slug, number, who, OF_RIDER)
+
+
+def _page(
+    request: HttpRequest, slug: str, number: int, who: str, kinds: Sequence[type[StepForm]]
+) -> HttpResponseBase:
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    stage = directed(request, slug, number)
+    if stage.kind == "rest":
+        raise Http404
+    reading = read_stage(stage)
+    if who and who not in reading.frame.riders:
+        raise Http404
+    if request.method != "POST":
+        return _shown(request, reading, who, kinds)
+    kind = next((kind for kind in kinds if kind.do == request.POST.get("do")), None)
+    form = kind(request.POST, reading=reading, who=who) if kind else None
+    if form is None or not form.is_valid():
+        torn = form is None or form.torn
+        return _shown(
+            request,
+            reading,
+            who,
+            kinds,
+            sent=None if torn else form,
+            refusal=TORN if torn else "",
+            status=422,
+        )
+    try:
+        return _carried_out(request, reading, who, form)
+    except Refused as refused:
+        status = 409 if isinstance(refused, Conflict) else 422
+        return _shown(
+            request,
+            read_stage(directed(request, slug, number)),
+            who,
+            kinds,
+            sent=form,
+            refusal=str(refused),
+            status=status,
+        )
+
+
+def _carried_out(
+    request: HttpRequest, reading: StageReading, who: str, form: StepForm
+) -> HttpResponse:
+    """Records it where the stage is open; where it has ended, shows what it would change."""
+    stage, bodies, data = reading.stage, form.bodies(), form.cleaned_data
+    if stage.state == Stage.State.ENDED and not stage.reopened:
+        return _preview(request, reading, who, bodies, data["client"])
+    recorded = record_all(
+        stage=stage,
+        bodies=bodies,
+        token=data["token"],
+        by=by_of(request),
+        at=timezone.now(),
+        client=data["client"],
+        base=data["base"],
+    )
+    messages.success(request, f"Recorded: {say(bodies[-1], recorded.reading.frame)}.")
+    return _to(stage, who)
+
+
+def _to(stage: Stage, who: str) -> HttpResponse:
+    return (
+        redirect("results:jury_rider", stage.tour.slug, stage.number, who)
+        if who
+        else redirect("results:jury", stage.tour.slug, stage.number)
+    )
+
+
+def _shown(
+    request: HttpRequest,
+    reading: StageReading,
+    who: str,
+    kinds: Sequence[type[StepForm]],
+    *,
+    sent: StepForm | None = None,
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    page = JuryPage(reading)
+    given = {
+        "token": secrets.token_hex(12),
+        "client": f"jury-{secrets.token_hex(8)}",
+        "base": reading.log.last_seq,
+    }
+    stage, search = reading.stage, request.GET.get("q", "").strip()[:60]
+    forms = [
+        (
+            _again(sent, given)
+            if sent is not None and sent.do == kind.do
+            else kind(reading=reading, who=who, initial=given | _now(page, kind.do, who))
+        )
+        for kind in kinds
+        if kind not in (CancelForm, AwardBackForm) and kind.fits(reading)
+    ]
+    context: dict[str, Any] = {
+        "tour": stage.tour,
+        "stage": stage,
+        "tab": "stage",
+        "page": page,
+        "forms": forms,
+        "hidden": given,
+        "refusal": (
+            refusal
+            or (
+                str(sent.errors["reason"][0])
+                if isinstance(sent, CancelForm) and "reason" in sent.errors
+                else ""
+            )
+        ),
+        "open": is_open(stage),
+        "published": of_stage(stage),
+    }
+    if who:
+        context |= {
+            "row": page.row(who),
+            "penalties": [row for row in page.penalties if row.code == who],
+            "awards": [award for award in page.awards if award.code == who],
+        }
+    else:
+        context |= {"rows": page.narrowed(search), "search": search, "penalties": page.penalties}
+        context |= {"awards": page.awards, "undo": _undo(request, reading)}
+    response = render(
+        request, f"results/jury{'_rider' if who else ''}.html", context, status=status
+    )
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+def _again(sent: StepForm, given: dict[str, Any]) -> StepForm:
+    """What was typed, to be mended and sent anew: as another step, by whoever has now seen the
+    stage as it is.
+    """
+    sent.data = {**{name: sent.data.get(name) for name in sent.fields}, **given}
+    return sent
+
+
+def _now(page: JuryPage, do: str, who: str) -> dict[str, Any]:
+    """What stands now, to start from."""
+    sheet = page.sheet
+    match do:
+        case "status":
+            return {"status": sheet.gone.get(who, "")}
+        case "time":
+            return {"typed": page.time(who) if who in sheet.jury.times else ""}
+        case "place":
+            return {"place": page.places.get(who)}
+        case "bonus":
+            return {"seconds": sheet.jury.bonuses.get(who)}
+        case "counts":
+            return {"counts": sheet.jury.counts, "reason": sheet.jury.why}
+    return {}
+
+
+def _undo(request: HttpRequest, reading: StageReading) -> dict[str, str] | None:
+    """His own last step, where the stage takes it back at once."""
+    step = next(iter(reading.log.undoable(request.user.pk)), None)
+    if step is None or not is_open(reading.stage):
+        return None
+    return {
+        "entry": write_named(e.Undo(step.seq), token_of(reading.entries, step.seq)),
+        "words": say(step.body, reading.frame),
+    }
+
+
+def _preview(
+    request: HttpRequest,
+    reading: StageReading,
+    who: str,
+    bodies: Sequence[e.Body],
+    client: str,
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """What the decision would change, before it is recorded. Raises Refused."""
+    changed = tried(reading, bodies)
+    found = all_problems(changed.log.sheet, changed.field.scheme)
+    stage, warned = reading.stage, [problem for problem in found if problem.warning]
+    missing = refusals(found, [problem.code for problem in warned])
+    context = {
+        "tour": stage.tour,
+        "stage": stage,
+        "tab": "stage",
+        "who": who,
+        "words": [say(body, reading.frame) for body in bodies],
+        "entries": [e.write(body) for body in bodies],
+        "changes": consequences(changed),
+        "missing": Board(changed, by=request.user.pk).troubles(missing),
+        "warned": warned,
+        "accepted": sorted({problem.code for problem in warned}),
+        "seq": reading.log.last_seq,
+        "client": client,
+        "token": secrets.token_hex(12),
+        "refusal": refusal,
+        "published": of_stage(stage),
+    }
+    response = render(request, "results/amend.html", context, status=status)
+    patch_cache_control(response, no_store=True)
+    return response
+
+
+@require_POST
+def amend_stage(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Corrects an ended stage and ends it again, in one step."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(f"{request.path.removesuffix('amend/')}")
+    stage, who = directed(request, slug, number), request.POST.get("who", "")[:4]
+    form = AmendForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, stage, TORN, 422)
+    data = form.cleaned_data
+    try:
+        amend(
+            stage=stage,
+            bodies=data["bodies"],
+            accepted=data["accepted"],
+            token=data["token"],
+            seq=data["seq"],
+            by=by_of(request),
+            at=timezone.now(),
+            client=data["client"],
+        )
+    except (Conflict, EndRefused) as refused:
+        return _look_again(
+            request,
+            stage,
+            who,
+            data["bodies"],
+            data["client"],
+            str(refused),
+            409 if isinstance(refused, Conflict) else 422,
+        )
+    except Refused as refused:
+        return _refused(request, stage, str(refused), 422)
+    words = (
+        "corrected and ended again. All later standings have been recalculated. The stage is"
+        " provisional now."
+    )
+    messages.success(request, f"{stage} {words}")
+    known = who if who in read_stage(stage).frame.riders else ""
+    return _to(stage, known)
+
+
+def _look_again(
+    request: HttpRequest,
+    stage: Stage,
+    who: str,
+    bodies: Sequence[e.Body],
+    client: str,
+    refusal: str,
+    status: int,
+) -> HttpResponse:
+    """The consequences as they are now, where the stage is still one that has ended."""
+    now = directed(request, stage.tour.slug, stage.number)
+    try:
+        if now.state != Stage.State.ENDED or now.reopened:
+            raise Refused(refusal)
+        return _preview(request, read_stage(now), who, bodies, client, refusal, status)
+    except Refused as again:
+        return _refused(request, now, str(again), status)
+
+
+def _refused(request: HttpRequest, stage: Stage, words: str, status: int) -> HttpResponse:
+    return _shown(
+        request,
+        read_stage(stage),
+        "",
+        (*OF_STAGE, CancelForm, AwardBackForm),
+        refusal=words,
+        status=status,
+    )

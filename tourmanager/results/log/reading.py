@@ -1,0 +1,253 @@
+"""What the stages of a tour say: frames, logs and results read from the database in a constant
+number of queries.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from tourmanager.results.log.stage_log import Logged, StageLog, fold
+from tourmanager.results.models import Entry, Standing
+from tourmanager.results.sheet.contract import TableGame
+from tourmanager.results.sheet.entries import load
+from tourmanager.results.sheet.frame import Frame, FrameLine
+from tourmanager.scoring.codes import Code
+from tourmanager.scoring.result import StageResult, Starter
+from tourmanager.scoring.result import read as read_result
+from tourmanager.scoring.scheme import Scheme
+from tourmanager.scoring.standings import history
+from tourmanager.scoring.tables import Standings
+from tourmanager.tabletop.registry import part
+from tourmanager.tours.contract import SetUp, set_up_of
+from tourmanager.tours.models import Line, Stage, Tour, TourRider, TourTeam
+from tourmanager.tours.rules import rules_of
+from tourmanager.web.jerseys import Mark, mark
+
+SAID_IN_FULL = 12  # letters of a team name that a button has room for
+
+
+@dataclass
+class Field:
+    """The start list of a tour: its teams and riders as they were when it was created (1 query)."""
+
+    tour: Tour
+    teams: list[TourTeam]
+    riders: dict[str, TourRider]  # by code, in order of seat and number
+    stages: int = 0  # of a tour that is not in the database; 0 asks it
+
+    @property
+    def table(self) -> TableGame:
+        """How the game of the tour is logged. Raises UnknownGame."""
+        return part(self.tour.game, TableGame)
+
+    @cached_property
+    def last_stage(self) -> int:
+        """The number of the tour's last stage (1 query)."""
+        return self.stages or self.tour.stages.count()
+
+    @cached_property
+    def set_up(self) -> SetUp[Any]:
+        """How the game of the tour is set up."""
+        return set_up_of(self.tour)
+
+    @cached_property
+    def starters(self) -> list[Starter]:
+        return [
+            Starter(code, rider.team.letter, tuple(rider.marks))
+            for code, rider in self.riders.items()
+        ]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What codes and letters are called in a sentence.
+
+        "Blue 4" and "Blue", all by their short names, as on the pad, where one is long; where
+        riders go by their full names, namesakes with their code.
+        """
+        if self.table.full_names:
+            names = {code: rider.name for code, rider in self.riders.items()}
+            count = Counter(names.values())
+            told_apart = {
+                code: f"{name} ({code})" if count[name] > 1 else name
+                for code, name in names.items()
+            }
+            return {team.letter: team.name for team in self.teams} | told_apart
+        in_full = all(len(team.name) <= SAID_IN_FULL for team in self.teams)
+        teams = {team.letter: team.name if in_full else team.short_name for team in self.teams}
+        return teams | {
+            code: f"{teams[rider.team.letter]} {self.badge(rider)}".strip()
+            for code, rider in self.riders.items()
+        }
+
+    def in_full(self, code: str) -> str:
+        """A rider or a team where their names help the reader: "Blue 4 Lola Diez", "The
+        Blue Team".
+        """
+        if code not in self.riders:
+            return self.by_letter[code].name if code in self.by_letter else self.names[code]
+        if self.table.full_names:
+            return self.names[code]
+        name = self.riders[code].name
+        return name if self.set_up.signs is not None else f"{self.names[code]} {name}"
+
+    def badge(self, rider: TourRider) -> str:
+        """Return what stands on a jersey: its number, in some games the sign of a type."""
+        signs = self.set_up.signs
+        return str(rider.number) if signs is None else signs.get(rider.role, "")
+
+    @cached_property
+    def team_size(self) -> int:
+        """Return how many riders the largest team has."""
+        return max(Counter(rider.team.letter for rider in self.riders.values()).values(), default=0)
+
+    @cached_property
+    def by_letter(self) -> dict[str, TourTeam]:
+        return {team.letter: team for team in self.teams}
+
+    @cached_property
+    def dummies(self) -> dict[str, str]:
+        """Teams that nobody leads but their cards, and of which kind each is: as they place their
+        riders, the Peloton Team first.
+        """
+        kinds = self.set_up.dummies
+        marked = (
+            (rider.team.letter, mark)
+            for rider in self.riders.values()
+            for mark in rider.marks
+            if mark in kinds
+        )
+        return dict(sorted(marked, key=lambda each: kinds.index(each[1])))
+
+    @cached_property
+    def scheme(self) -> Scheme:
+        return rules_of(self.tour)
+
+    def mark(self, code: str, worn: str = "") -> Mark:
+        """The rider as pages draw him."""
+        rider = self.riders[code]
+        team = rider.team
+        number = 0 if self.set_up.signs is not None else rider.number
+        return mark(team, code, number, rider.name, rider.role, worn, self.badge(rider))
+
+    def marks(self, worn: Mapping[str, str] | None = None) -> dict[str, Mark]:
+        return {code: self.mark(code, (worn or {}).get(code, "")) for code in self.riders}
+
+
+def field_of(tour: Tour) -> Field:
+    riders = list(
+        TourRider.objects.filter(team__tour=tour)
+        .select_related("team")
+        .order_by("team__seat", "number")
+    )
+    teams = {rider.team_id: rider.team for rider in riders}  # every team has riders (CP-APP-011)
+    return Field(
+        tour,
+        list(teams.values()),
+        {str(Code(rider.team.letter, rider.number)): rider for rider in riders},
+    )
+
+
+@dataclass
+class Ended:
+    """What stands recorded of the ended stages, in order (1 query)."""
+
+    standings: Sequence[Standing]
+
+    @cached_property
+    def results(self) -> list[StageResult]:
+        return [read_result(standing.result) for standing in self.standings]
+
+    def out_before(self, number: int) -> set[str]:
+        """Riders who left the race before that stage."""
+        return {rider for result in self.results if result.number < number for rider in result.out}
+
+
+def ended_of(tour: Tour) -> Ended:
+    return Ended(list(Standing.objects.filter(stage__tour=tour).order_by("stage__number")))
+
+
+def frame_lines(lines: Iterable[Line], rules: Scheme, length: int) -> dict[str, FrameLine]:
+    return {
+        line.key: FrameLine(
+            line.key,
+            line.label,
+            line.category,
+            line.km,
+            tuple(rules.line_points[line.category]),
+            line.start,
+            line.km == length,
+        )
+        for line in sorted(lines, key=lambda line: line.km)
+    }
+
+
+def frame_of(stage: Stage, lines: Iterable[Line], field: Field, ended: Ended) -> Frame:
+    """Return what the stage's log is read against. Raises UnknownGame."""
+    rules = field.scheme
+    out = ended.out_before(stage.number)
+    of_stage = frame_lines(lines, rules, stage.length)
+    return Frame(
+        number=stage.number,
+        type=stage.type,
+        lines=of_stage,
+        riders=tuple(code for code in field.riders if code not in out),
+        teams=tuple(team.letter for team in field.teams),
+        names=field.names,
+        key=field.tour.game,
+        game=field.table.frame(stage, of_stage, field, ended.results),
+        options=field.tour.options,
+        label=stage.label,
+        kind=stage.kind,
+        rankings=rules.names,
+    )
+
+
+def logged(entries: Iterable[Entry]) -> list[Logged]:
+    return [Logged(entry.seq, load(entry.body), entry.client, entry.by_id) for entry in entries]
+
+
+@dataclass
+class StageReading:
+    """One stage with everything its pages need."""
+
+    stage: Stage
+    field: Field
+    ended: Ended
+    frame: Frame
+    log: StageLog
+    entries: list[Entry]
+
+    @cached_property
+    def before(self) -> list[Standings]:
+        """The standings after each stage before this one."""
+        return standings_of(
+            self.field,
+            [result for result in self.ended.results if result.number < self.stage.number],
+        )
+
+    @cached_property
+    def worn(self) -> dict[str, str]:
+        """Who rides this stage in a leader's jersey: {rider: colour} (CP-M-042)."""
+        return worn_after(self.before)
+
+
+def read_stage(stage: Stage) -> StageReading:
+    """The stage, read from its log (4 queries; `stage.tour` has to be loaded)."""
+    field, ended = field_of(stage.tour), ended_of(stage.tour)
+    frame = frame_of(stage, stage.lines.all(), field, ended)
+    entries = list(stage.entries.order_by("seq"))
+    return StageReading(stage, field, ended, frame, fold(frame, logged(entries)), entries)
+
+
+def standings_of(field: Field, results: Sequence[StageResult]) -> list[Standings]:
+    """Standings after each of the stages."""
+    to_come = 0 if field.tour.finished else 1  # what pays at the end of the tour is not paid before
+    return history(results, field.starters, field.scheme, stages=len(results) + to_come)
+
+
+def worn_after(standings: Sequence[Standings]) -> dict[str, str]:
+    if not standings:
+        return {}
+    return {jersey.wearer: jersey.colour for jersey in standings[-1].jerseys if jersey.wearer}

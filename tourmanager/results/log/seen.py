@@ -1,0 +1,78 @@
+"""Check what a page says it knows of a stage against the log.
+
+A page names the epoch of the database and the last entry it knows, by number and token. Where the
+log does not hold that entry, the database was restored from a backup, by our command or by hand,
+and numbers that the page knows may belong to other entries now. An undo or redo names its entry
+by the token for the same reason. Pages of older versions name neither; `base` is all they tell.
+The token is checked here and not kept: bodies in the log name the entry by its number.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
+
+from tourmanager.results.models import Entry
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.entry_fields import Seq
+from tourmanager.results.sheet.sheet import Refused
+
+
+class OtherHistory(Refused):
+    """The page knows an entry that this log does not have; nothing was written."""
+
+
+class LastSeen(NamedTuple):
+    """The last entry that a page knows; number 0 where it knows none."""
+
+    seq: int = 0
+    token: str = ""
+
+
+def token_of(log: Sequence[Entry], seq: int) -> str:
+    """The token of the entry with that number; "" where the log has none."""
+    return next((entry.token for entry in reversed(log) if entry.seq == seq), "")
+
+
+def check_seen(log: Sequence[Entry], seen: LastSeen | None) -> None:
+    """Raise OtherHistory if the log lacks the last entry that the page knows."""
+    if seen and seen.seq and token_of(log, seen.seq) != seen.token:
+        raise OtherHistory("The server was restored from a backup. Load the page again.")
+
+
+def is_same_step(log: Sequence[Entry], body: e.Body, token: str, base: int | None) -> bool:
+    """Whether an undo or redo means the entry that has its number in this log."""
+    if not isinstance(body, e.Undo | e.Redo):
+        return True
+    if token:
+        return token_of(log, body.seq) == token
+    return base is None or base <= (log[-1].seq if log else 0)
+
+
+class _NamedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An undo or redo as pages send it: with the token of the entry that it names."""
+
+    do: Literal["undo", "redo"]
+    seq: Seq
+    token: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+
+
+_named_decoder = msgspec.json.Decoder(_NamedStep)
+
+
+def read_named(text: str) -> tuple[e.Body, str]:
+    """The body, and for an undo or redo the token of the entry that it names.
+
+    Raises entries.Unreadable.
+    """
+    try:
+        step = _named_decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return e.read(text), ""
+    return (e.Undo if step.do == "undo" else e.Redo)(step.seq), step.token
+
+
+def write_named(body: e.Undo | e.Redo, token: str) -> str:
+    """An undo or redo for a page to send, with the token of the entry that it names."""
+    do: Literal["undo", "redo"] = "undo" if isinstance(body, e.Undo) else "redo"
+    return msgspec.json.encode(_NamedStep(do, body.seq, token)).decode()

@@ -1,0 +1,134 @@
+"""A stage log read to its end: which entries count after undo, redo and given-up corrections, and
+the sheet they add up to (pure).
+
+`fold(frame, log)` reads the entries in order. An entry that no longer fits, because one it built on
+was undone, has no effect; the sheet refuses it with words when it is new.
+"""
+
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+
+import msgspec
+
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.frame import Frame
+from tourmanager.results.sheet.sheet import Refused, Sheet, blank
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """An entry of the log with where it came from."""
+
+    seq: int
+    body: e.Body
+    client: str = ""
+    by: int | None = None
+
+
+@dataclass
+class StageLog:
+    """A stage log read to its end."""
+
+    sheet: Sheet
+    last_seq: int = 0
+    effective: dict[int, Logged] = field(default_factory=dict)  # entries that count, by number
+    voided: dict[int, Logged] = field(default_factory=dict)  # entries that were undone
+    # record -> client -> its last entry there
+    touched: dict[str, dict[str, int]] = field(default_factory=dict)
+    ended: Sheet | None = None  # as it was when last ended
+    ended_seq: int = 0
+    # per user, what he can undo, last first to go
+    done: dict[int | None, list[int]] = field(default_factory=dict)
+    undone: dict[int | None, list[int]] = field(default_factory=dict)
+
+    def undoable(self, by: int | None) -> Iterator[Logged]:
+        """The user's own entries that count, the last first."""
+        return (
+            self.effective[seq] for seq in reversed(self.done.get(by, [])) if seq in self.effective
+        )
+
+    def redoable(self, by: int | None) -> Iterator[Logged]:
+        """What he has undone since he last logged something, the last undone first."""
+        return (self.voided[seq] for seq in reversed(self.undone.get(by, [])) if seq in self.voided)
+
+    def take(self, entry: Logged, record: str) -> None:
+        """Counts one more entry, which the sheet has applied, touching that record."""
+        self.last_seq = entry.seq
+        self.effective[entry.seq] = entry
+        self.touched.setdefault(record, {})[entry.client] = entry.seq
+        self.done.setdefault(entry.by, []).append(entry.seq)
+        self.undone.setdefault(entry.by, []).clear()
+
+
+def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logged]]:
+    """The entries that count and those that were undone, after undo, redo and given-up
+    corrections.
+    """
+    effective: dict[int, Logged] = {}
+    voided: dict[int, Logged] = {}
+    at_end: tuple[dict[int, Logged], dict[int, Logged]] = ({}, {})
+    for entry in log:
+        match entry.body:
+            case e.Undo(seq) if seq in effective:
+                voided[seq] = effective.pop(seq)
+            case e.Redo(seq) if seq in voided:
+                effective[seq] = voided.pop(seq)
+            case e.End():
+                at_end = (dict(effective), dict(voided))
+            case e.Discard():
+                effective, voided = dict(at_end[0]), dict(at_end[1])
+            case body if not isinstance(body, e.STEERING):
+                effective[entry.seq] = entry
+    return dict(sorted(effective.items())), voided
+
+
+def summed(
+    frame: Frame, effective: dict[int, Logged], voided: dict[int, Logged]
+) -> tuple[Sheet, dict[str, dict[str, int]]]:
+    """The sheet of the entries that count, and who last touched which record."""
+    sheet = blank(frame)
+    touched: dict[str, dict[str, int]] = {}
+    for seq, entry in sorted((effective | voided).items()):
+        if seq in voided:
+            sheet.jury.skip(entry.body)
+            continue
+        try:
+            record = sheet.apply_again(entry.body)
+        except Refused:
+            sheet.jury.skip(entry.body)
+            continue  # what it built on was undone
+        touched.setdefault(record, {})[entry.client] = entry.seq
+    return sheet, touched
+
+
+def fold(frame: Frame, log: Sequence[Logged]) -> StageLog:
+    """Reads a stage log."""
+    effective, voided = _counting(log)
+    sheet, touched = summed(frame, effective, voided)
+    read = StageLog(sheet, log[-1].seq if log else 0, effective, voided, touched)
+    ends = [entry.seq for entry in log if isinstance(entry.body, e.End)]
+    if ends:
+        read.ended_seq = ends[-1]
+        if any(entry.seq > read.ended_seq for entry in log):
+            read.ended, _ = summed(
+                frame, *_counting([entry for entry in log if entry.seq <= read.ended_seq])
+            )
+        else:
+            read.ended = deepcopy(sheet)
+    by_seq = {entry.seq: entry for entry in log}
+    for entry in log:
+        done, undone = read.done.setdefault(entry.by, []), read.undone.setdefault(entry.by, [])
+        match entry.body:
+            case e.Undo(seq):
+                owner = by_seq[seq].by if seq in by_seq else entry.by
+                if seq in (theirs := read.done.get(owner, [])):
+                    theirs.remove(seq)
+                undone.append(seq)
+            case e.Redo(seq):
+                if seq in undone:
+                    undone.remove(seq)
+                done.append(seq)
+            case body if not isinstance(body, e.STEERING):
+                done.append(entry.seq)
+                undone.clear()
+    return read

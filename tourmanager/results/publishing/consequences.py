@@ -1,0 +1,185 @@
+"""What a correction would change, in sentences, before it is saved (CP-APP-019)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tourmanager.results.log.reading import Field, StageReading, standings_of
+from tourmanager.results.sheet.words import listed, lose_the_result, stage_list
+from tourmanager.scoring.changes import Changes, RowChange, changes
+from tourmanager.scoring.result import StageResult
+from tourmanager.scoring.words import ordinal
+from tourmanager.web.drawing import COLOUR_NAMES
+from tourmanager.web.templatetags.race import clock
+
+
+class ChangedSection(msgspec.Struct, frozen=True):
+    title: str
+    lines: list[str]
+
+
+class Consequences(msgspec.Struct, frozen=True):
+    # "Yellow changes after stages 2–4; 3 riders move; points of the players: Anna 12 → 14"
+    summary: str
+    sections: list[ChangedSection]
+    gaps: list[str]  # what other stages lack because of it
+
+
+def consequences(reading: StageReading) -> Consequences:
+    """The tour with the stage as it is now recorded, against the tour as it stands."""
+    number, field = reading.stage.number, reading.field
+    standing = reading.ended.results
+    corrected = reading.log.sheet.result()
+    results = [corrected if result.number == number else result for result in standing]
+    found = changes(standings_of(field, standing), standings_of(field, results))
+    labels = labels_of([*standing, *results])
+    return Consequences(
+        summary(found, field, labels),
+        sections(found, field, labels),
+        _gaps(field, standing, results, number),
+    )
+
+
+def labels_of(results: Iterable[StageResult]) -> dict[int, str]:
+    """What stages are called behind the word: {4: "3b"}."""
+    return {result.number: result.called for result in results}
+
+
+def _stages(first: int, last: int, labels: Mapping[int, str]) -> str:
+    return f"stage {labels[first]}" if first == last else f"stages {labels[first]}–{labels[last]}"
+
+
+def _names(field: Field, codes: Sequence[str]) -> str:
+    return listed([field.in_full(code) for code in codes]) or "nobody"
+
+
+def summary(found: Changes, field: Field, labels: Mapping[int, str]) -> str:
+    """What changes, in one sentence."""
+    if not found:
+        return "Nothing changes in the classifications."
+    parts = []
+    for colour, jerseys in groupby(found.jerseys, key=lambda jersey: jersey.colour):
+        after = [
+            number
+            for jersey in jerseys
+            for number in labels
+            if jersey.first <= number <= jersey.last
+        ]
+        parts.append(f"{COLOUR_NAMES[colour]} changes after {stage_list(after, labels)}")
+    parts.append(_say_moved(len(found.riders_moved)))
+    rules = field.scheme.manager_points
+    points = [
+        f"{field.by_letter[row.team].player} {row.points_before} → {row.points_after}"
+        for row in found.points
+    ]
+    if points or rules.points:
+        parts.append(f"{rules.name}: {', '.join(points) or 'unchanged'}")
+    said = "; ".join(parts)
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def _say_moved(count: int) -> str:
+    if not count:
+        return _("no rider moves in a classification")
+    return ngettext("%(count)s rider moves", "%(count)s riders move", count) % {"count": count}
+
+
+def sections(found: Changes, field: Field, labels: Mapping[int, str]) -> list[ChangedSection]:
+    """The same line by line."""
+    told = []
+    if found.jerseys:
+        lines = [
+            f"{COLOUR_NAMES[jersey.colour]} after {_stages(jersey.first, jersey.last, labels)}: "
+            f"{_names(field, jersey.after)} instead of {_names(field, jersey.before)}."
+            for jersey in found.jerseys
+        ]
+        told.append(ChangedSection("Jerseys", lines))
+    for stage, rows in groupby(found.arrivals, key=lambda row: row.stage):
+        lines = [
+            f"{field.in_full(row.rider)}: {_placed(row.place_before, row.seconds_before)} →"
+            f" {_placed(row.place_after, row.seconds_after)}"
+            for row in rows
+        ]
+        told.append(ChangedSection(f"Result of stage {labels[stage]}", lines))
+    for key, changed in groupby(found.rows, key=lambda row: row.key):
+        ranking = field.scheme.by_key[key]
+        told.append(
+            ChangedSection(
+                ranking.name,
+                [
+                    f"{field.in_full(row.who)}: {_row(row, by_time=ranking.by_time)}"
+                    for row in changed
+                ],
+            )
+        )
+    if found.points:
+        lines = [
+            f"{field.by_letter[row.team].player}: {row.points_before} → {row.points_after}"
+            for row in found.points
+        ]
+        told.append(ChangedSection(field.scheme.manager_points.name, lines))
+    return told
+
+
+def _placed(place: int | None, seconds: int | None) -> str:
+    return (
+        "not in the result"
+        if place is None or seconds is None
+        else f"{ordinal(place)} in {clock(seconds)}"
+    )
+
+
+def _row(row: RowChange, *, by_time: bool) -> str:
+    """ "2nd → 1st, 80 → 90 points", or what of it changes."""
+    rank = (
+        f"{_rank(row.rank_before)} → {_rank(row.rank_after)}"
+        if row.moved
+        else f"stays {_rank(row.rank_after)}"
+    )
+    if None in (row.figure_before, row.figure_after) or row.figure_before == row.figure_after:
+        return rank
+    if by_time:
+        return f"{rank}, {clock(row.figure_before)} → {clock(row.figure_after)}"
+    return f"{rank}, {row.figure_before} → {row.figure_after} points"
+
+
+def _rank(rank: int | None) -> str:
+    return "not listed" if rank is None else ordinal(rank)
+
+
+def _gaps(
+    field: Field, before: Sequence[StageResult], after: Sequence[StageResult], number: int
+) -> list[str]:
+    """Riders whose part in later stages no longer agrees with whether they are in the race."""
+    old = next((result for result in before if result.number == number), None)
+    new = next(result for result in after if result.number == number)
+    later = [result for result in after if result.number > number]
+    labels = labels_of(after)
+    was_out = set(old.out) if old else set()
+    found = []
+    for rider in sorted(was_out - set(new.out)):
+        if lacking := [result.number for result in later if not _is_in(result, rider)]:
+            text = _(
+                "%(rider)s is back in the race and missing in %(stages)s: reopen there and log the"
+                " arrival."
+            )
+            stages = stage_list(lacking, labels)
+            found.append(text % {"rider": field.in_full(rider), "stages": stages})
+    for rider in sorted(set(new.out) - was_out):
+        riding = [result.number for result in later if rider in _arrived(result)]
+        if riding:
+            name = field.in_full(rider)
+            found.append(lose_the_result(riding, labels, name, f"stage {labels[number]}"))
+    return found
+
+
+def _is_in(result: StageResult, rider: str) -> bool:
+    """True if a rider arrived in a stage or was out in it."""
+    return rider in _arrived(result) or rider in result.out
+
+
+def _arrived(result: StageResult) -> set[str]:
+    return {arrival.rider for arrival in result.arrivals}

@@ -1,0 +1,100 @@
+"""Rebuild the stored results of a tour from its logs, where an older version or anything else left
+other ones.
+
+Only what the log says counts. A log that was itself changed or cut short is no ground to build on:
+such a tour is refused.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+from django.db import transaction
+from django.db.models import F
+
+from tourmanager.results.log.reading import field_of, logged
+from tourmanager.results.log.recording import STANDING, standing_of
+from tourmanager.results.models import VERSION, Entry, Standing
+from tourmanager.results.publishing.verify import changed_logs, logs_of, sheets
+from tourmanager.results.publishing.verify_results import differences
+from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.scoring.result import read as read_result
+from tourmanager.tabletop.registry import room
+from tourmanager.tours.models import Stage, Tour
+
+
+class LogChanged(Exception):
+    """The log does not fit its checksums; the message says where."""
+
+
+@dataclass
+class Rebuilt:
+    """What rebuilding did to the stored results of a tour."""
+
+    checked: int = 0
+    marked: int = 0  # equal, but made by an older version
+    changed: dict[str, list[str]] = field(default_factory=dict)  # stage: what differs
+
+
+@transaction.atomic
+def rebuild(tour: Tour, *, write: bool = True) -> Rebuilt:
+    """Rebuild all stored results; without `write` only say what would change.
+
+    Raises LogChanged or entries.Unreadable, nothing changed.
+    """
+    tour = Tour.objects.select_for_update().get(pk=tour.pk)
+    room(tour.game)  # raises UnknownGame
+    start_list = field_of(tour)
+    stages, logs = logs_of(tour)
+    if broken := changed_logs(tour, stages, logs):
+        raise LogChanged(next(iter(broken.values())))
+    kept = {row.stage_id: row for row in Standing.objects.filter(stage__tour=tour)}
+    proved = sheets(stages, {pk: logged(log) for pk, log in logs.items()}, logs, start_list)
+    found, rows = Rebuilt(checked=len(proved)), list[Standing]()
+    for stage in stages:
+        if stage.pk in proved:
+            row = _rebuild(stage, *proved[stage.pk], logs[stage.pk])
+            if _note_changes(found, stage, kept.get(stage.pk), row, start_list.names):
+                rows.append(row)
+    if write and rows:
+        Standing.objects.bulk_create(
+            rows, update_conflicts=True, unique_fields=["stage"], update_fields=STANDING
+        )
+    if write and found.changed:
+        # pages draw themselves again
+        Tour.objects.filter(pk=tour.pk).update(revision=F("revision") + 1)
+    return found
+
+
+def _note_changes(
+    found: Rebuilt, stage: Stage, old: Standing | None, row: Standing, names: dict[str, str]
+) -> bool:
+    """Add what the rebuilt result changes; return whether it has to be stored."""
+    if differing := _changes(old, row, names):
+        found.changed[str(stage)] = differing
+        return True
+    outdated = old is not None and old.version < VERSION
+    found.marked += outdated
+    return outdated
+
+
+def _rebuild(stage: Stage, seq: int, sheet: Sheet, log: Sequence[Entry]) -> Standing:
+    """Make the result of a stage from the sheet that the entry of that number ended."""
+    end = next(entry for entry in log if entry.seq == seq)
+    return standing_of(stage, sheet, seq=seq, at=end.at)
+
+
+def _changes(old: Standing | None, row: Standing, names: dict[str, str]) -> list[str]:
+    """Say what the rebuilt result changes."""
+    if old is None:
+        return ["its result was not stored."]
+    now = read_result(row.result)
+    try:
+        said = differences(read_result(old.result), now, names)
+    except msgspec.ValidationError as error:
+        said = [f"its stored result could not be read: {error}."]
+    if old.seq != row.seq:
+        said.append(
+            f"it was kept as of entry {old.seq}, the stage was last ended by entry {row.seq}."
+        )
+    return said

@@ -1,0 +1,393 @@
+"""Proves that what is shown agrees with what was logged: every log is read again from its first
+entry.
+
+Nothing is repaired here. Each disagreement is said in words, for whoever keeps the server;
+`manage.py verify` prints them.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tourmanager.results.log import chain
+from tourmanager.results.log.reading import Ended, Field, field_of, frame_of
+from tourmanager.results.log.recording import standing_of
+from tourmanager.results.log.stage_log import Logged, fold
+from tourmanager.results.models import VERSION, Entry, LogHead, Standing
+from tourmanager.results.publishing import approving
+from tourmanager.results.publishing.verify_results import differences as differences
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.results.sheet.words import listed
+from tourmanager.scoring.result import StageResult
+from tourmanager.scoring.result import read as read_result
+from tourmanager.tabletop.registry import room
+from tourmanager.tours.models import REST, Stage, Tour
+
+T = TypeVar("T")
+NAMED = 5  # riders that one sentence lists
+
+
+@dataclass
+class Verified:
+    """What was looked at in a tour, and what is wrong there."""
+
+    tour: Tour
+    stages: int = 0
+    entries: int = 0
+    standings: int = 0
+    problems: list[str] = field(default_factory=list)
+    # stages whose result an older version made otherwise
+    outdated: list[str] = field(default_factory=list)
+
+
+def verify(tour: Tour) -> Verified:
+    """Reads all of the tour's logs anew and compares."""
+    room(tour.game)  # raises UnknownGame
+    start_list = field_of(tour)
+    stages, logs = logs_of(tour)
+    standing = {row.stage_id: row for row in Standing.objects.filter(stage__tour=tour)}
+    found = Verified(tour, len(stages), sum(map(len, logs.values())), len(standing))
+
+    broken = changed_logs(tour, stages, logs)
+    for stage in stages:
+        found.problems += numbering(str(stage), logs[stage.pk])
+        if stage.pk in broken:
+            found.problems.append(broken[stage.pk])
+    bodies = {stage.pk: _readable(stage, logs[stage.pk], found.problems) for stage in stages}
+    for stage in stages:
+        found.problems += strangers(str(stage), bodies[stage.pk], _known_names(stage, start_list))
+    proved = sheets(stages, bodies, logs, start_list)
+    for stage in stages:
+        kept = standing.get(stage.pk)
+        wrong = _standing_agrees(stage, kept, proved.get(stage.pk), start_list)
+        if wrong and kept is not None and stage.pk in proved and kept.version < VERSION:
+            found.outdated.append(str(stage))
+        else:
+            found.problems += wrong
+    found.problems += _shown_now(stages, bodies, standing, start_list)
+    found.problems += states(tour, stages, bodies)
+    found.problems += _ended_at(stages, logs)
+    found.problems += _approvals(stages, logs, bodies)
+    return found
+
+
+def _known_names(stage: Stage, start_list: Field) -> set[str]:
+    """Return the riders, teams and lines that a log may name."""
+    lines = {line.key for line in stage.lines.all()}
+    return {e.FINISH, *start_list.riders, *start_list.by_letter, *lines}
+
+
+def logs_of(tour: Tour) -> tuple[list[Stage], dict[int, list[Entry]]]:
+    """The stages of a tour in their order, with their lines, and the log of each."""
+    stages = list(tour.stages.order_by("number").prefetch_related("lines"))
+    for stage in stages:
+        stage.tour = tour
+    logs: dict[int, list[Entry]] = {stage.pk: [] for stage in stages}
+    for entry in Entry.objects.filter(stage__tour=tour).order_by("stage__number", "seq"):
+        logs[entry.stage_id].append(entry)
+    return stages, logs
+
+
+def changed_logs(
+    tour: Tour,
+    stages: Sequence[Stage],
+    logs: dict[int, list[Entry]],
+) -> dict[int, str]:
+    """The stages whose logs do not fit their checksums, and where."""
+    heads = {head.stage_id: head for head in LogHead.objects.filter(stage__tour=tour)}
+    found = {}
+    for stage in stages:
+        head = heads.get(stage.pk) or LogHead()
+        if trouble := chain.find_break(logs[stage.pk], head.seq, head.checksum):
+            found[stage.pk] = f"{stage}: {trouble}"
+    return found
+
+
+def numbering(stage: str, log: Sequence[Entry]) -> list[str]:
+    """Entries are numbered 1, 2, 3 … without a gap, and no token is there twice."""
+    problems = []
+    for place, entry in enumerate(log, start=1):
+        if entry.seq != place:
+            problems.append(
+                f"{stage}: entry {place} of the log is numbered {entry.seq}, so an entry is missing"
+                " or doubled."
+            )
+            break
+    for token, times in Counter(entry.token for entry in log).items():
+        if times > 1:
+            seqs = " and ".join(str(entry.seq) for entry in log if entry.token == token)
+            problems.append(
+                f"{stage}: entries {seqs} bear the same token, so one tap may count {times} times."
+            )
+    if any(not entry.token for entry in log):
+        problems.append(f"{stage}: an entry has no token.")
+    return problems
+
+
+def strangers(stage: str, log: Sequence[Logged], known: set[str]) -> list[str]:
+    """Nobody and nothing is named that the tour does not have."""
+    problems = []
+    for entry in log:
+        problems += [
+            f"{stage}: entry {entry.seq} names {name}, which this tour does not have."
+            for name in named(entry.body)
+            if name not in known
+        ]
+    return problems
+
+
+def named(body: e.Body) -> list[str]:
+    """The riders, teams and lines of the course that an entry names."""
+    if isinstance(body, e.Results):
+        return _named_in_results(body)
+    names = [
+        value
+        for name in ("rider", "team", "line", "who")
+        if (value := getattr(body, name, None)) is not None
+    ]
+    return [*names, *getattr(body, "riders", ())]
+
+
+def _named_in_results(body: e.Results) -> list[str]:
+    """Return the riders of imported results; their lines may be none of the course."""
+    lines = [rider for line in body.lines or () for rider in line.riders]
+    awards = [award.rider for award in body.awards or ()]
+    penalties = [penalty.who for penalty in body.penalties or ()]
+    return [*_arrived_in(body), *lines, *awards, *(body.statuses or ()), *penalties]
+
+
+def _arrived_in(body: e.Results) -> list[str]:
+    return [given.rider for given in body.arrivals or ()]
+
+
+def expected_states(
+    logs: Sequence[Sequence[e.Body]], rest: Sequence[bool] = ()
+) -> list[tuple[str, bool]]:
+    """State of each stage, and whether it is open for correction, as its log tells (CP-M-059);
+    `rest` says which are rest days.
+
+    A rest day ends with the stage before it.
+    """
+    told: list[tuple[str, bool]] = []
+    for log, resting in zip(logs, rest or [False] * len(logs), strict=True):
+        steering = [body for body in log if isinstance(body, e.End | e.Reopen | e.Discard)]
+        if any(isinstance(body, e.End) for body in steering):
+            told.append((Stage.State.ENDED, isinstance(steering[-1], e.Reopen)))
+        elif resting and told and all(state == Stage.State.ENDED for state, _ in told):
+            told.append((Stage.State.ENDED, False))
+        elif all(state == Stage.State.ENDED for state, _ in told):
+            told.append((Stage.State.ACTIVE, False))
+        else:
+            told.append((Stage.State.PENDING, False))
+    return told
+
+
+def states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logged]]) -> list[str]:
+    """Whether stages and tour stand where their logs have left them."""
+    problems = []
+    told = expected_states(
+        [[entry.body for entry in logs[stage.pk]] for stage in stages],
+        [stage.kind == REST for stage in stages],
+    )
+    for stage, (state, reopened) in zip(stages, told, strict=True):
+        problems += _state_problem(stage, state, reopened=reopened)
+        if state == Stage.State.PENDING and logs[stage.pk]:
+            problems.append(
+                f"{stage}: something is logged though the stages before it have not all ended."
+            )
+    finished = bool(told) and all(state == Stage.State.ENDED for state, _ in told)
+    if tour.finished != finished:
+        problems.append(
+            f"The tour is kept as “{tour.get_state_display()}”, but"
+            f" {'all stages have ended' if finished else 'a stage has not ended'}."
+        )
+    return problems
+
+
+def _state_problem(stage: Stage, state: str, *, reopened: bool) -> list[str]:
+    """Compare the state of a stage with the one that its log has left."""
+    if stage.state != state:
+        return [
+            _("%(stage)s: it is kept as “%(kept)s”, its log says “%(logged)s”.")
+            % {
+                "stage": stage,
+                "kept": stage.get_state_display(),
+                "logged": Stage.State(state).label,
+            }
+        ]
+    if stage.reopened and not reopened:
+        text = _("%(stage)s: it is kept as open for correction, its log says closed.")
+        return [text % {"stage": stage}]
+    if reopened and not stage.reopened:
+        text = _("%(stage)s: it is kept as closed for correction, its log says open.")
+        return [text % {"stage": stage}]
+    return []
+
+
+def _readable(stage: Stage, log: Sequence[Entry], problems: list[str]) -> list[Logged]:
+    """The entries that can be read; the others are a problem."""
+    read = []
+    for entry in log:
+        try:
+            read.append(Logged(entry.seq, e.load(entry.body), entry.client, entry.by_id))
+        except e.Unreadable as error:
+            problems.append(f"{stage}: entry {entry.seq} cannot be read: {error}.")
+    return read
+
+
+def sheets(
+    stages: Sequence[Stage],
+    bodies: dict[int, list[Logged]],
+    logs: dict[int, list[Entry]],
+    start_list: Field,
+) -> dict[int, tuple[int, Sheet]]:
+    """The entry that last ended each stage, and the sheet it ended with.
+
+    The stages are ended again in the order in which they were: a stage is read against what stood
+    recorded of the others at that moment, as it was at the table.
+    """
+    by_pk = {stage.pk: stage for stage in stages}
+    ends = sorted(
+        (
+            entry
+            for log in logs.values()
+            for entry in log
+            if isinstance(entry.body, dict) and entry.body.get("do") == "end"
+        ),
+        key=lambda entry: (entry.at, entry.pk),
+    )
+    proved: dict[int, tuple[int, Sheet]] = {}
+    stood: dict[int, Standing] = {}
+    for end in ends:
+        stage = by_pk[end.stage_id]
+        ended = Ended(sorted(stood.values(), key=lambda standing: standing.stage.number))
+        frame = frame_of(stage, stage.lines.all(), start_list, ended)
+        sheet = fold(frame, [entry for entry in bodies[stage.pk] if entry.seq <= end.seq]).sheet
+        proved[stage.pk] = (end.seq, sheet)
+        stood[stage.pk] = standing_of(stage, sheet, seq=end.seq, at=end.at)
+    return proved
+
+
+def _standing_agrees(
+    stage: Stage, kept: Standing | None, proved: tuple[int, Sheet] | None, start_list: Field
+) -> list[str]:
+    if proved is None:
+        return [] if kept is None else [f"{stage}: a result is kept, but its log has not ended it."]
+    if kept is None:
+        return [f"{stage}: its log has ended it, but nothing is kept of its result."]
+    seq, sheet = proved
+    problems = []
+    if kept.seq != seq:
+        problems.append(
+            f"{stage}: the result is kept as of entry {kept.seq}, the stage was last ended by entry"
+            f" {seq}."
+        )
+    try:
+        result = read_result(kept.result)
+    except msgspec.ValidationError as error:
+        return [*problems, f"{stage}: the result that is kept cannot be read: {error}."]
+    return problems + [
+        f"{stage}: {text}" for text in differences(result, sheet.result(), start_list.names)
+    ]
+
+
+def _shown_now(
+    stages: Sequence[Stage],
+    bodies: dict[int, list[Logged]],
+    kept: dict[int, Standing],
+    start_list: Field,
+) -> list[str]:
+    """Find riders who arrived in a stored result, are still in the race, and are missing on the
+    pages of that stage.
+
+    Pages read the log of an ended stage against what stands now, not against what stood when it was
+    ended.
+    """
+    ended = Ended([kept[stage.pk] for stage in stages if stage.pk in kept])
+    try:
+        results = {result.number: result for result in ended.results}
+    except msgspec.ValidationError:
+        return []  # that it cannot be read has been said
+    problems = []
+    for stage in stages:
+        if stage.pk not in kept or stage.number not in results:
+            continue
+        frame = frame_of(stage, stage.lines.all(), start_list, ended)
+        until = kept[stage.pk].seq
+        sheet = fold(frame, [entry for entry in bodies[stage.pk] if entry.seq <= until]).sheet
+        missing = _missing_arrivals(results[stage.number], sheet)
+        if missing:
+            problems.append(_say_missing(stage, [start_list.names[rider] for rider in missing]))
+    return problems
+
+
+def _missing_arrivals(result: StageResult, sheet: Sheet) -> list[str]:
+    """Return riders of the race who arrived in the result and not in the sheet."""
+    shown = {arrival.rider for arrival in sheet.result().arrivals}
+    arrived = [arrival.rider for arrival in result.arrivals]
+    return [rider for rider in arrived if rider in sheet.frame.riders and rider not in shown]
+
+
+def _say_missing(stage: Stage, riders: Sequence[str]) -> str:
+    names = listed(riders[:NAMED])
+    if len(riders) > NAMED:
+        names = _("%(riders)s and others") % {"riders": names}
+    text = ngettext(
+        "%(stage)s: %(count)s rider of its kept result is missing when its log is read as things"
+        " stand now: %(riders)s.",
+        "%(stage)s: %(count)s riders of its kept result are missing when its log is read as things"
+        " stand now: %(riders)s.",
+        len(riders),
+    )
+    return text % {"stage": stage, "count": len(riders), "riders": names}
+
+
+def _ended_at(stages: Sequence[Stage], logs: dict[int, list[Entry]]) -> list[str]:
+    """A stage has ended when its last "end" was recorded."""
+    problems = []
+    for stage in stages:
+        if stage.kind == REST:
+            continue  # it ended with the stage before it
+        at = [
+            entry.at
+            for entry in logs[stage.pk]
+            if isinstance(entry.body, dict) and entry.body.get("do") == "end"
+        ]
+        if stage.ended_at != (at[-1] if at else None):
+            problems.append(
+                f"{stage}: the time of its end differs from that of the entry that ended it."
+            )
+    return problems
+
+
+def _approvals(
+    stages: Sequence[Stage], logs: dict[int, list[Entry]], bodies: dict[int, list[Logged]]
+) -> list[str]:
+    """A stage is official when its log says so, and since then."""
+    problems = []
+    for stage in stages:
+        rows = {entry.seq: entry for entry in logs[stage.pk]}
+        states = [entry for entry in bodies[stage.pk] if isinstance(entry.body, approving.STATES)]
+        approval, since = approving.told((entry.body, rows[entry.seq].at) for entry in states)
+        imported = rows[states[-1].seq].imported if states else 0
+        if stage.approval != approval:
+            problems.append(
+                f"{stage}: it is kept as “{stage.get_approval_display()}”, its log says"
+                f" “{approval.label}”."
+            )
+        elif stage.approved_at != since:
+            problems.append(
+                f"{stage}: the time since which it is official differs from that of the entry that"
+                " said so."
+            )
+        if stage.state_imported != imported:
+            problems.append(
+                f"{stage}: whether an imported file says how it stands differs from its log."
+            )
+    return problems

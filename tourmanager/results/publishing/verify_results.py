@@ -1,0 +1,182 @@
+"""Compare a stored result with the log, field by field, and describe what differs (pure)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+
+from tourmanager.scoring.result import STATUS_NAMES, Arrival, Passage, Penalty, StageResult
+from tourmanager.scoring.words import ordinal
+from tourmanager.web import labels
+
+T = TypeVar("T")
+COUNTS = {"all": "in full", "points": "for points only", "nothing": "for nothing"}
+
+
+def differences(kept: StageResult, logged: StageResult, names: dict[str, str]) -> list[str]:
+    """Return one sentence for each thing that differs; of the arrivals the first, since all behind
+    it differ too.
+    """
+    if kept == logged:
+        return []
+    found = [
+        *_stage_differences(kept, logged),
+        *_arrival_differences(kept, logged, names),
+        *_line_differences(kept, logged, names),
+        *_rider_differences(kept, logged, names),
+    ]
+    if kept.finish_paid != logged.finish_paid:
+        found.append(_("the points given at the finish are kept otherwise than the log says."))
+    if kept.extras != logged.extras:
+        found.append(_("what the game keeps of the stage differs from its log."))
+    return found or [_("the result is kept otherwise than the log says.")]
+
+
+def _stage_differences(kept: StageResult, logged: StageResult) -> Iterator[str]:
+    """Compare number, type, kind and name of the stage, and what it counts for."""
+    if (kept.number, kept.type) != (logged.number, logged.type):
+        yield _(
+            "the result is kept for stage %(number)s (%(type)s), the log is of stage"
+            " %(log_number)s (%(log_type)s)."
+        ) % {
+            "number": kept.number,
+            "type": kept.type,
+            "log_number": logged.number,
+            "log_type": logged.type,
+        }
+    if kept.kind != logged.kind:
+        yield _(
+            "the result is kept as that of a stage of kind %(kind)s, the log is of one of kind"
+            " %(log_kind)s."
+        ) % {"kind": kept.kind, "log_kind": logged.kind}
+    if kept.label != logged.label:
+        yield _("the result is kept as that of stage %(stage)s, the log is of stage %(log)s.") % {
+            "stage": kept.called,
+            "log": logged.called,
+        }
+    if kept.counts != logged.counts:
+        yield _("the stage is kept as counting %(counts)s, the log says %(log_counts)s.") % {
+            "counts": COUNTS[kept.counts],
+            "log_counts": COUNTS[logged.counts],
+        }
+
+
+def _arrival_differences(
+    kept: StageResult, logged: StageResult, names: Mapping[str, str]
+) -> Iterator[str]:
+    """Compare the arrivals, up to the first place that differs."""
+    for place, (was, is_now) in enumerate(_paired(kept.arrivals, logged.arrivals), start=1):
+        if was != is_now:
+            yield _(
+                "place %(place)s of the arrivals is kept as %(stored)s, the log says %(logged)s."
+            ) % {
+                "place": place,
+                "stored": _arrival(was, names),
+                "logged": _arrival(is_now, names),
+            }
+            return
+
+
+def _line_differences(
+    kept: StageResult, logged: StageResult, names: Mapping[str, str]
+) -> Iterator[str]:
+    """Compare the passages of each line and their points."""
+    for was, is_now in _paired(kept.passages, logged.passages):
+        named = is_now or was
+        if was != is_now and named is not None:
+            yield _("%(line)s is kept as %(stored)s, the log says %(logged)s.") % {
+                "line": labels.line(named.key, named.name),
+                "stored": _passage(was, names),
+                "logged": _passage(is_now, names),
+            }
+
+
+def _passage(passage: Passage | None, names: Mapping[str, str]) -> str:
+    if passage is None:
+        return _("no such line")
+    return _named(passage.riders, names) + _paid(passage.paid)
+
+
+def _rider_differences(
+    kept: StageResult, logged: StageResult, names: Mapping[str, str]
+) -> Iterator[str]:
+    """Compare who is out of the race and why, and the penalties."""
+    out = None
+    if kept.out != logged.out:
+        out = _named(kept.out, names), _named(logged.out, names)
+    elif kept.statuses != logged.statuses:
+        out = _statuses(kept, names), _statuses(logged, names)
+    if out is not None:
+        yield _("out of the race is kept as %(stored)s, the log says %(logged)s.") % {
+            "stored": out[0],
+            "logged": out[1],
+        }
+    for number, (had, has) in enumerate(_paired(kept.penalties, logged.penalties), start=1):
+        if had != has:
+            yield _("penalty %(number)s is kept as %(stored)s, the log says %(logged)s.") % {
+                "number": number,
+                "stored": _penalty(had, names),
+                "logged": _penalty(has, names),
+            }
+
+
+def _arrival(arrival: Arrival | None, names: Mapping[str, str]) -> str:
+    """Describe an arrival: "Blue 4 in 67 s", with place, bonus and turns."""
+    if arrival is None:
+        return "nobody"
+    words = [
+        names.get(arrival.rider, arrival.rider),
+        "without a time" if arrival.seconds is None else f"in {arrival.seconds} s",
+    ]
+    if arrival.fraction:
+        words.append(f"and {arrival.fraction} thousandths")
+    if arrival.place:
+        words.append(f"placed {ordinal(arrival.place)}")
+    if arrival.bonus is not None:
+        words.append(f"with a bonus of {arrival.bonus} s")
+    if arrival.turn:
+        words.append(f"{arrival.turn} turns after the first")
+    return " ".join(words)
+
+
+def _paid(paid: Sequence[int]) -> str:
+    return f" with {', '.join(map(str, paid))} points" if paid else ""
+
+
+def _statuses(result: StageResult, names: Mapping[str, str]) -> str:
+    return (
+        ", ".join(
+            f"{names.get(rider, rider)} ({STATUS_NAMES[status]})"
+            for rider, status in result.statuses.items()
+        )
+        or "nobody"
+    )
+
+
+def _penalty(penalty: Penalty | None, names: Mapping[str, str]) -> str:
+    if penalty is None:
+        return "none"
+    words = (
+        f"{penalty.amount} {penalty.unit.replace('_', ' ')} of"
+        f" {names.get(penalty.who, penalty.who)}"
+    )
+    where = f" in {penalty.classification}" if penalty.classification else ""
+    reason = f", {penalty.reason}" if penalty.reason else ""
+    return (
+        f"{words}{where}{reason}{f', cancelled: {penalty.cancelled}' if penalty.cancelled else ''}"
+    )
+
+
+def _named(riders: Sequence[str], names: Mapping[str, str]) -> str:
+    return ", ".join(names.get(rider, rider) for rider in riders) or "nobody"
+
+
+def _paired(one: Sequence[T], other: Sequence[T]) -> list[tuple[T | None, T | None]]:
+    length = max(len(one), len(other))
+    return list(
+        zip(
+            [*one, *[None] * (length - len(one))],
+            [*other, *[None] * (length - len(other))],
+            strict=True,
+        )
+    )

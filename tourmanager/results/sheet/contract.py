@@ -1,0 +1,145 @@
+"""What the table asks of a game: its own log entries, the sheet they add up to beside the core's,
+and what it adds to the frame of a stage.
+
+A game that has nothing of its own, as a race whose results come in tables, takes what stands here.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Protocol
+
+from django.utils.translation import gettext as _
+
+from tourmanager.results.sheet.core import CoreSheet
+from tourmanager.results.sheet.core_entries import Square, Time, Turn, UnitTurn
+from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.frame import FrameLine, GameFrame
+from tourmanager.results.sheet.problem import Problem
+from tourmanager.results.sheet.units import Unit
+from tourmanager.scoring.result import StageResult
+from tourmanager.tabletop.registry import parts
+from tourmanager.tours.models import Stage, Tour, TourRider, TourTeam
+
+Key = tuple[int, ...]
+
+
+class StartList(Protocol):
+    """The teams and riders of a tour, riders by code."""
+
+    tour: Tour
+    teams: list[TourTeam]
+    riders: dict[str, TourRider]
+
+    @property
+    def last_stage(self) -> int:
+        """Return the number of the tour's last stage."""
+
+
+class GameSheet:
+    """What the entries of one stage come to in a game. This one knows riders who arrive in an
+    order, with no times but those of the jury or of a table of results.
+    """
+
+    lacking: ClassVar[str] = "the result"  # what a rider without a time waits for
+    has_clock: ClassVar[bool] = False  # riders arrive in turns of a clock
+    # times of the present turn may still change with who else arrives in it
+    times_follow: ClassVar[bool] = False
+
+    def __init__(self, sheet: CoreSheet) -> None:
+        self.sheet = sheet
+
+    # -- entries
+
+    def refuse(self, entry: Entry) -> str:
+        """Say why the game knows no such core entry, "" where it does."""
+        if isinstance(entry, Turn | UnitTurn | Square | Time):
+            return _("This game has no clock and no squares behind the line.")
+        return ""
+
+    def refuse_new(self, entry: Entry) -> str:
+        """Say why a new entry is refused that logs of earlier releases may hold, "" if none is."""
+        return ""
+
+    def apply(self, entry: Entry) -> str:
+        """Take an entry of the game in and name the record it touched. Raises Refused, nothing
+        changed.
+        """
+        raise TypeError(f"{entry.tag} is no entry of this game")
+
+    def forget(self, rider: str) -> None:
+        """Drop what was noted of a rider's arrival: they are taken out of the arrivals."""
+
+    def clear(self) -> None:
+        """Drop what was noted of all arrivals: a table of results takes their place."""
+
+    # -- arrivals
+
+    def missing(self, unit: Unit) -> str:
+        """Name what an arrival waits for: "square", "die", or "" for nothing."""
+        return ""
+
+    def key(self, unit: Unit, rider: str) -> Key | None:
+        """Return what places a rider, the least first; None where nothing but the order of taps
+        does.
+        """
+        return None
+
+    def seconds(self, rider: str) -> int | None:
+        """Return the time of a rider who has an arrival; None while something is missing."""
+        return None
+
+    def may_pass(self, one: Key | None, other: Key | None) -> bool:
+        """Whether the director may put one rider where the other is placed."""
+        return True
+
+    def earliest(self, open_turn: int) -> int:
+        """Return the best time that a rider can still have who arrives in that turn or later."""
+        return 0
+
+    # -- what it comes to
+
+    def problems(self) -> list[Problem]:
+        """Find what is missing or wrong in the entries of the game."""
+        return []
+
+    def extras(self) -> dict[str, Any]:
+        """Return what the result of the stage keeps for the game."""
+        return {}
+
+
+class TableGame:
+    """How a game is logged at the table."""
+
+    # its own entries, each with a tag that begins with a prefix of the game
+    entries: ClassVar[tuple[type[Entry], ...]] = ()
+    # tags by which logs of earlier releases know some of them
+    old_tags: ClassVar[Mapping[str, str]] = {}
+    warnings: ClassVar[tuple[str, ...]] = ()  # codes of its problems that a director may let stand
+    blanks: ClassVar[bool] = False  # what is blank in its results stays blank
+    # entries that can be made before anything of the stage happens
+    before: ClassVar[tuple[type[Entry], ...]] = ()
+    full_names: ClassVar[bool] = False  # riders are called by their names, not by team and badge
+
+    def frame(
+        self,
+        stage: Stage,
+        lines: Mapping[str, FrameLine],
+        start_list: StartList,
+        ended: Sequence[StageResult],
+    ) -> GameFrame:
+        """Return what the game adds to the frame of a stage; `ended` are the results there are,
+        in order, of that stage too.
+        """
+        return GameFrame()
+
+    def may(self, rider: TourRider) -> str:
+        """Say what is special about a rider, in a line; "" where nothing is."""
+        return ""
+
+    def sheet(self, sheet: CoreSheet) -> GameSheet:
+        """Begin the game's part of a stage's sheet."""
+        return GameSheet(sheet)
+
+
+def game_of_tables() -> str:
+    """Return the game of races that are made from tables of results."""
+    return next(key for key, game in parts(TableGame).items() if game.blanks)

@@ -1,0 +1,87 @@
+"""What every game's sheet of a stage holds: lines, arrivals in their order, who is out, and the
+jury's word (pure; no database). `sheet.py` takes entries in.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+
+from tourmanager.results.sheet.core_entries import Digital
+from tourmanager.results.sheet.entry_fields import GivenLine
+from tourmanager.results.sheet.frame import Frame, FrameLine
+from tourmanager.results.sheet.jury import Jury, Refused
+from tourmanager.results.sheet.units import Unit
+from tourmanager.scoring.result import Status
+
+
+@dataclass
+class CoreSheet(ABC):
+    frame: Frame
+    lines: dict[str, list[str]]
+    units: dict[int, Unit] = field(default_factory=dict)
+    # arrivals by place; riders whose time is missing stand last
+    order: list[str] = field(default_factory=list)
+    turn: int = 0
+    out: list[str] = field(default_factory=list)
+    last_unit: int = 0
+    where: dict[str, int] = field(default_factory=dict)  # arrived rider -> their unit
+    jury: Jury = field(default_factory=Jury)
+    # places that a table of results gave, where they are not the position
+    places: dict[str, int] = field(default_factory=dict)
+    # lines that a table of results gave
+    given: dict[str, GivenLine] = field(default_factory=dict)
+    finish_paid: dict[str, dict[str, int]] = field(default_factory=dict)
+    source: str = ""  # the table of results
+    digital: Digital | None = None  # the ride, where the stage was ridden on the screen
+
+    def name(self, code: str) -> str:
+        return self.frame.name(code)
+
+    def known(self, rider: str) -> None:
+        """Raise Refused where that rider did not start."""
+        if rider not in self.frame.riders:
+            if rider in self.frame.names:
+                raise Refused(f"{self.name(rider)} is out of the race since an earlier stage.")
+            raise Refused(f"There is no rider {rider} in this tour.")
+
+    def line(self, key: str) -> FrameLine:
+        """Return a line of the stage. Raises Refused."""
+        if key not in self.frame.lines:
+            raise Refused(f"This stage has no line {key}.")
+        return self.frame.lines[key]
+
+    def unit_of(self, rider: str) -> Unit | None:
+        """Return the arrival a rider came in with; None where a table of results brought them."""
+        return self.units.get(self.where.get(rider, 0))
+
+    @abstractmethod
+    def unit(self, number: int | None) -> Unit:
+        """Return the arrival of that number; without one the arrival that an entry without a
+        number means. Raises Refused.
+        """
+
+    @abstractmethod
+    def settle(self, unit: Unit) -> str:
+        """Put the riders of an arrival where its turn, squares and time belong, behind their
+        equals; name the record.
+        """
+
+    @property
+    def gone(self) -> dict[str, Status]:
+        """Who left the race in this stage, and how."""
+        crashed: dict[str, Status] = dict.fromkeys(self.out, "dnf")
+        return crashed | self.jury.statuses
+
+    def missing(self) -> list[str]:
+        """Return the riders who are still on the road."""
+        arrived = set(self.order) | self.gone.keys()
+        return [rider for rider in self.frame.riders if rider not in arrived]
+
+    @property
+    def stays_in_tour(self) -> bool:
+        """Whether riders who crash start the next stage, placed last in this one."""
+        return self.frame.option("descent_death", "out_of_tour") == "last_in_stage"
+
+    @property
+    def leaves_tour(self) -> dict[str, Status]:
+        """Riders who do not start the next stage; by an option a rider who crashed does."""
+        return self.jury.statuses if self.stays_in_tour else self.gone

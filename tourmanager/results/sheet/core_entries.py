@@ -1,0 +1,385 @@
+"""The entries of a stage log that every game knows: lines, arrivals, who is out, the jury's word,
+tables of results, and what acts on the log itself.
+
+Whether an entry fits the stage is judged by the sheet (`sheet.py`), not here. Lines are `s1` …,
+`p1` …, `finish`; riders are codes (`b4`), teams letters (`b`): `entry_fields.py`.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+import msgspec
+
+from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry_fields import (
+    Either,
+    Given,
+    GivenLine,
+    Line,
+    Paid,
+    Reason,
+    Rider,
+    RideSlug,
+    Seconds,
+    Seq,
+    UnitNumber,
+)
+from tourmanager.results.sheet.frame import Frame
+from tourmanager.scoring.result import STATUS_NAMES, Penalty
+from tourmanager.scoring.words import listed, ordinal
+from tourmanager.web.templatetags.race import clock, clock_with
+
+COUNTS_WORDS = {"all": "in full", "points": "for points only", "nothing": "for nothing"}
+
+
+class Place(Entry, frozen=True, tag="place"):
+    """A rider crosses a sprint or the end of a pass: he gets the next place there."""
+
+    line: Line
+    rider: Rider
+
+    def say(self, frame: Frame) -> str:
+        return f"{frame.name(self.rider)} at {frame.at(self.line)}"
+
+
+class Remove(Entry, frozen=True, tag="remove"):
+    """A placed rider is taken out again, of a line or of the arrivals."""
+
+    line: Line
+    rider: Rider
+
+    def say(self, frame: Frame) -> str:
+        return f"{frame.name(self.rider)} taken out at {frame.at(self.line)}"
+
+
+class Move(Entry, frozen=True, tag="move"):
+    """A placed rider gets another place (from 1); those between move by one."""
+
+    line: Line
+    rider: Rider
+    place: Annotated[int, msgspec.Meta(ge=1, le=999)]
+
+    def say(self, frame: Frame) -> str:
+        return f"{frame.name(self.rider)} moved to {ordinal(self.place)} at {frame.at(self.line)}"
+
+
+class Turn(Entry, frozen=True, tag="turn"):
+    """The turn clock: arrivals from now on cross in this turn, 0 being the first one's
+    (CP-M-021).
+    """
+
+    turn: Annotated[int, msgspec.Meta(ge=0, le=99)]
+
+    def say(self, frame: Frame) -> str:
+        return frame.game.turned(self.turn)
+
+
+class Arrive(Entry, frozen=True, tag="arrive", omit_defaults=True):
+    """Riders cross the finish: with the arrival being logged, with the one named, or as a new one
+    on a square that is known.
+    """
+
+    riders: Annotated[tuple[Rider, ...], msgspec.Meta(min_length=1, max_length=999)]
+    unit: UnitNumber | None = None
+    square: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
+
+    def say(self, frame: Frame) -> str:
+        who = (
+            f"{len(self.riders)} riders"
+            if len(self.riders) > 4
+            else listed([frame.name(rider) for rider in self.riders])
+        )
+        if self.unit:
+            return f"{who} with an earlier arrival"
+        return f"{who} {f'on square {self.square}' if self.square else 'across the finish'}"
+
+
+class Square(Entry, frozen=True, tag="square"):
+    """The run-out square of an arrival's riders that have none yet; of one of them where `rider` is
+    given.
+    """
+
+    square: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    unit: UnitNumber | None = None
+    rider: Rider | None = None
+
+    def say(self, frame: Frame) -> str:
+        return f"square {self.square}{f' for {frame.name(self.rider)}' if self.rider else ''}"
+
+
+class Time(Entry, frozen=True, tag="time"):
+    """An arrival's time typed by hand, in seconds; it replaces square and die."""
+
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=359_999)]
+    unit: UnitNumber | None = None
+
+    def say(self, frame: Frame) -> str:
+        return f"time {clock(self.seconds)} typed"
+
+
+class UnitTurn(Entry, frozen=True, tag="unit_turn"):
+    """An arrival crossed in another turn than it was logged in."""
+
+    turn: Annotated[int, msgspec.Meta(ge=0, le=99)]
+    unit: UnitNumber
+
+    def say(self, frame: Frame) -> str:
+        return f"arrival moved to {frame.game.clock(self.turn)}"
+
+
+class Out(Entry, frozen=True, tag="out"):
+    """A rider has an accident on a descent (CP-M-045)."""
+
+    rider: Rider
+
+    def say(self, frame: Frame) -> str:
+        return f"{frame.name(self.rider)} out after an accident"
+
+
+class Back(Entry, frozen=True, tag="back"):
+    """He was taken out by mistake."""
+
+    rider: Rider
+
+    def say(self, frame: Frame) -> str:
+        return f"{frame.name(self.rider)} back in the race"
+
+
+class Status(Entry, frozen=True, tag="status"):
+    """A rider did not finish, did not start, was outside the limit or is disqualified; "" takes
+    that back.
+    """
+
+    rider: Rider
+    status: Literal["", "dnf", "dns", "otl", "dsq"]
+
+    def say(self, frame: Frame) -> str:
+        name = frame.name(self.rider)
+        return f"{name}: {STATUS_NAMES[self.status]}" if self.status else f"{name} back in the race"
+
+
+class OwnTime(Entry, frozen=True, tag="own_time"):
+    """A rider's own time, whatever he arrived with: seconds and thousandths. None takes it back."""
+
+    rider: Rider
+    seconds: Seconds | None
+    fraction: Annotated[int, msgspec.Meta(ge=0, le=999)] = 0
+
+    def say(self, frame: Frame) -> str:
+        if self.seconds is None:
+            return f"{frame.name(self.rider)}: own time removed"
+        return f"{frame.name(self.rider)}: own time {clock_with(self.seconds, self.fraction)}"
+
+
+class OwnBonus(Entry, frozen=True, tag="own_bonus"):
+    """Seconds given to a rider on this stage in all, whatever the scheme gives. None takes
+    it back.
+    """
+
+    rider: Rider
+    seconds: Seconds | None
+
+    def say(self, frame: Frame) -> str:
+        if self.seconds is None:
+            return f"{frame.name(self.rider)}: time bonus as the scheme gives it"
+        return f"{frame.name(self.rider)}: time bonus {self.seconds} s"
+
+
+class Penalise(Entry, frozen=True, tag="penalise"):
+    """The jury takes seconds or points from a rider, or seconds from a team."""
+
+    who: Either
+    amount: Annotated[int, msgspec.Meta(ge=1, le=86_400)]
+    unit: Literal["seconds", "points", "team_seconds"] = "seconds"
+    reason: Reason = ""
+    classification: Annotated[str, msgspec.Meta(max_length=20)] = ""  # where points are taken from
+
+    def say(self, frame: Frame) -> str:
+        words = penalty_words(self, frame.rankings)
+        reason = f", {self.reason}" if self.reason else ""
+        return f"{frame.name(self.who)}: penalty of {words}{reason}"
+
+
+class CancelPenalty(Entry, frozen=True, tag="cancel_penalty"):
+    """Penalty number … of the stage (from 1) is given back; it stays visible."""
+
+    number: Annotated[int, msgspec.Meta(ge=1, le=999)]
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+    def say(self, frame: Frame) -> str:
+        return f"penalty {self.number} cancelled: {self.reason}"
+
+
+class Award(Entry, frozen=True, tag="award", omit_defaults=True):
+    """A rider gets an award of the stage, as for combativity; with `given` false it is
+    taken back.
+    """
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    rider: Rider
+    given: bool = True
+
+    def say(self, frame: Frame) -> str:
+        return f"{frame.name(self.rider)}: {self.name}{'' if self.given else ' taken back'}"
+
+
+class Counts(Entry, frozen=True, tag="counts"):
+    """A neutralised stage counts for points only, a cancelled one for nothing."""
+
+    counts: Literal["all", "points", "nothing"]
+    reason: Reason = ""
+
+    def say(self, frame: Frame) -> str:
+        reason = f": {self.reason}" if self.reason else ""
+        return f"stage counts {COUNTS_WORDS[self.counts]}{reason}"
+
+
+class Results(Entry, frozen=True, tag="results", omit_defaults=True):
+    """A whole table of results: it replaces the arrivals, and the lines it names. None leaves as it
+    is what the table did not have.
+    """
+
+    arrivals: Annotated[tuple[Given, ...], msgspec.Meta(max_length=999)] | None = None
+    lines: Annotated[tuple[GivenLine, ...], msgspec.Meta(max_length=60)] | None = None
+    statuses: dict[Rider, Literal["dnf", "dns", "otl", "dsq"]] | None = None
+    penalties: Annotated[tuple[Penalise, ...], msgspec.Meta(max_length=500)] | None = None
+    # points at the finish: classification, rider
+    finish_paid: dict[str, dict[Rider, Paid]] | None = None
+    source: Annotated[str, msgspec.Meta(max_length=120)] = ""  # the file it came from
+    awards: Annotated[tuple[Award, ...], msgspec.Meta(max_length=60)] | None = None
+
+    def say(self, frame: Frame) -> str:
+        return f"results entered{f' from {self.source}' if self.source else ''}"
+
+
+class Digital(Entry, frozen=True, tag="digital", omit_defaults=True):
+    """The stage was ridden on the screen, in the ride of that address: what follows of it is what
+    its engine came to.
+    """
+
+    ride: RideSlug
+    # the turn after which it went on at the table; 0 where it did not
+    until: Annotated[int, msgspec.Meta(ge=0, le=999)] = 0
+    # rides of the stage closed without a result
+    earlier: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
+
+    def say(self, frame: Frame) -> str:
+        when = f" until turn {self.until}" if self.until else ""
+        return f"ridden digitally{when}{_earlier_rides(self.earlier)}"
+
+
+class Official(Entry, frozen=True, tag="official"):
+    """The director makes an ended stage official, or asks somebody else to confirm it (`ask`)."""
+
+    ask: bool = False
+
+    def say(self, frame: Frame) -> str:
+        return "somebody else asked to confirm the stage" if self.ask else "stage made official"
+
+
+class Confirm(Entry, frozen=True, tag="confirm"):
+    """A second person has seen the same figures; `seq` is the last entry that was shown to him."""
+
+    seq: Seq
+
+    def say(self, frame: Frame) -> str:
+        return "stage confirmed"
+
+
+class Reject(Entry, frozen=True, tag="reject"):
+    """The second person found something wrong: the stage is provisional again."""
+
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+    def say(self, frame: Frame) -> str:
+        return f"stage not confirmed: {self.reason}"
+
+
+class End(Entry, frozen=True, tag="end"):
+    """End stage; `accepted` names the warnings the director has seen and lets stand."""
+
+    accepted: tuple[str, ...] = ()
+
+    def say(self, frame: Frame) -> str:
+        count = len(self.accepted)
+        if set(self.accepted) - {"TIME_ORDER_WARNING"}:
+            return f"stage ended, {count} warning{'s' if count > 1 else ''} accepted"
+        return "stage ended, a better time behind accepted" if count else "stage ended"
+
+
+class Reopen(Entry, frozen=True, tag="reopen"):
+    """An ended stage is opened for correction (CP-APP-019)."""
+
+    def say(self, frame: Frame) -> str:
+        return "stage reopened for correction"
+
+
+class Discard(Entry, frozen=True, tag="discard"):
+    """A correction is given up: everything since the stage was ended counts for nothing."""
+
+    def say(self, frame: Frame) -> str:
+        return "correction discarded"
+
+
+class Undo(Entry, frozen=True, tag="undo"):
+    """The entry of that number counts for nothing."""
+
+    seq: Seq
+
+    def say(self, frame: Frame) -> str:
+        return f"undone: step {self.seq}"
+
+
+class Redo(Entry, frozen=True, tag="redo"):
+    """The undone entry of that number counts again."""
+
+    seq: Seq
+
+    def say(self, frame: Frame) -> str:
+        return f"done again: step {self.seq}"
+
+
+# these act on the log, not on the sheet, and cannot be undone
+STEERING = (End, Reopen, Discard, Undo, Redo, Official, Confirm, Reject)
+CORE = (
+    Place,
+    Remove,
+    Move,
+    Turn,
+    Arrive,
+    Square,
+    Time,
+    UnitTurn,
+    Out,
+    Back,
+    Status,
+    OwnTime,
+    OwnBonus,
+    Penalise,
+    CancelPenalty,
+    Award,
+    Counts,
+    Results,
+    Digital,
+    *STEERING,
+)
+
+
+def penalty_words(penalty: Penalise | Penalty, rankings: Mapping[str, str]) -> str:
+    """ "20 s", "5 points in Mountain", "30 s in the team classification"."""
+    match penalty.unit:
+        case "points":
+            points = "point" if penalty.amount == 1 else "points"
+            ranking = rankings.get(penalty.classification, penalty.classification)
+            return f"{penalty.amount} {points} in {ranking}"
+        case "team_seconds":
+            return f"{penalty.amount} s in the team classification"
+    return f"{penalty.amount} s"
+
+
+def _earlier_rides(number: int) -> str:
+    """Count the rides of the stage that gave no result; "" where there were none."""
+    if not number:
+        return ""
+    rides = "1 earlier ride" if number == 1 else f"{number} earlier rides"
+    return f"; {rides} of this stage {'was' if number == 1 else 'were'} closed without a result"

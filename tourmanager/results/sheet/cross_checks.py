@@ -1,0 +1,152 @@
+"""What in a stage's record contradicts the tour's scheme or itself (pure). All of it are warnings:
+a race may have had its reasons.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tourmanager.results.sheet.problem import Problem
+from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.scoring.result import STATUS_NAMES, StageResult
+from tourmanager.scoring.scheme import Scheme
+from tourmanager.scoring.words import listed, ordinal
+from tourmanager.web import labels
+
+PAID, PENALTY_OUT, SEEN_AND_ABSENT, SAME_PLACE = (
+    "POINTS_WARNING",
+    "PENALTY_WARNING",
+    "STATUS_WARNING",
+    "PLACE_WARNING",
+)
+CROSS = (PAID, PENALTY_OUT, SEEN_AND_ABSENT, SAME_PLACE)
+NAMED = 3  # so many examples of one kind are said
+
+
+def cross_checked(sheet: Sheet, scheme: Scheme) -> list[Problem]:
+    """Points that differ from the scheme's tables, penalties of riders who are out, absent riders
+    who were seen, shared places.
+    """
+    result, names = sheet.result(), sheet.frame.names
+    return [
+        *_paid_on_lines(result, scheme, names),
+        *_paid_at_finish(result, scheme, names),
+        *_penalties(result, names),
+        *_absent(result, names),
+        *_places(result, names),
+    ]
+
+
+def _paid_on_lines(
+    result: StageResult, scheme: Scheme, names: Mapping[str, str]
+) -> Iterator[Problem]:
+    """A line may count in several classifications: what it paid has to be the table of one
+    of them.
+    """
+    for passage in result.passages:
+        tables = [
+            ranking.lines[passage.category]
+            for ranking in scheme.classifications
+            if passage.category in ranking.lines and passage.classification in ("", ranking.key)
+        ]
+        if not passage.paid or not tables:
+            continue
+        due = max(tables, key=lambda table: _agreement(passage.paid, table))
+        odd = [
+            f"{names.get(rider, rider)} has {paid} for {ordinal(place)}, the scheme gives"
+            f" {_of(due, place)}"
+            for place, (rider, paid) in enumerate(
+                zip(passage.riders, passage.paid, strict=False), start=1
+            )
+            if paid != _of(due, place)
+        ]
+        if odd:
+            yield Problem(
+                PAID,
+                f"{labels.line(passage.key, passage.name)}: the points given are not those of the"
+                f" scheme: {_some(odd)}.",
+                passage.key,
+                warning=True,
+            )
+
+
+def _paid_at_finish(
+    result: StageResult, scheme: Scheme, names: Mapping[str, str]
+) -> Iterator[Problem]:
+    places = {
+        arrival.rider: arrival.place or at for at, arrival in enumerate(result.arrivals, start=1)
+    }
+    for key, given in result.finish_paid.items():
+        ranking = scheme.by_key.get(key)
+        if ranking is None:
+            yield Problem(
+                PAID,
+                f"Points at the finish are given in “{key}”, which the scheme does not have.",
+                warning=True,
+            )
+            continue
+        if ranking.by_group:
+            continue  # what a place pays there depends on the groups
+        table = ranking.finish_table(result.type, result.kind)
+        due = {rider: _of(table, place) for rider, place in places.items()}
+        odd = [
+            f"{names.get(rider, rider)} has {given.get(rider, 0)}, the scheme gives"
+            f" {due.get(rider, 0)}"
+            for rider in dict.fromkeys((*places, *given))
+            if given.get(rider, 0) != due.get(rider, 0)
+        ]
+        if odd:
+            text = (
+                f"{ranking.name} at the finish: the points given are not those of the scheme:"
+                f" {_some(odd)}."
+            )
+            yield Problem(PAID, text, warning=True)
+
+
+def _penalties(result: StageResult, names: Mapping[str, str]) -> Iterator[Problem]:
+    out = [
+        penalty.who
+        for penalty in result.penalties
+        if penalty.who in result.statuses and not penalty.cancelled
+    ]
+    for rider in dict.fromkeys(out):
+        said = STATUS_NAMES[result.statuses[rider]]
+        text = (
+            f"{names.get(rider, rider)} has a penalty and is out of the race ({said}): the penalty"
+            " counts for nothing."
+        )
+        yield Problem(PENALTY_OUT, text, rider, warning=True)
+
+
+def _absent(result: StageResult, names: Mapping[str, str]) -> Iterator[Problem]:
+    """Who did not start cannot have crossed a line."""
+    for passage in result.passages:
+        for rider in passage.riders:
+            if result.statuses.get(rider) == "dns":
+                line = labels.line(passage.key, passage.name)
+                text = f"{names.get(rider, rider)} did not start and is named at {line}."
+                yield Problem(SEEN_AND_ABSENT, text, passage.key, warning=True)
+
+
+def _places(result: StageResult, names: Mapping[str, str]) -> Iterator[Problem]:
+    """Two riders may share a place only in a dead heat, which is rare enough to ask."""
+    at: dict[int, list[str]] = {}
+    for position, arrival in enumerate(result.arrivals, start=1):
+        at.setdefault(arrival.place or position, []).append(arrival.rider)
+    for place, riders in at.items():
+        if len(riders) > 1:
+            who = listed([names.get(rider, rider) for rider in riders])
+            yield Problem(
+                SAME_PLACE, f"{who} share the {ordinal(place)} place.", riders[1], warning=True
+            )
+
+
+def _of(table: Sequence[int], place: int) -> int:
+    return table[place - 1] if place <= len(table) else 0
+
+
+def _agreement(paid: Sequence[int], table: Sequence[int]) -> int:
+    return sum(points == _of(table, place) for place, points in enumerate(paid, start=1))
+
+
+def _some(odd: Sequence[str]) -> str:
+    more = len(odd) - NAMED
+    return "; ".join(odd[:NAMED]) + (f"; and {more} more" if more > 0 else "")

@@ -1,0 +1,153 @@
+"""What the jury decides about riders of a stage, beside how they crossed: status, own time, bonus,
+penalties, whether the stage counts.
+
+Part of the sheet (pure): `Jury.apply` takes such an entry in or refuses it with words.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+import msgspec
+
+from tourmanager.results.sheet import core_entries as e
+from tourmanager.results.sheet.entry import Entry
+from tourmanager.scoring.codes import is_rider
+from tourmanager.scoring.result import STATUS_NAMES, Counts, Penalty, Status
+
+
+class Refused(Exception):
+    """The entry does not fit the stage; the message says why, for the race director."""
+
+
+class Time(msgspec.Struct, frozen=True):
+    seconds: int
+    fraction: int = 0
+
+
+ENTRIES = (e.Status, e.OwnTime, e.OwnBonus, e.Penalise, e.CancelPenalty, e.Award, e.Counts)
+
+
+@dataclass
+class Jury:
+    statuses: dict[str, Status] = field(default_factory=dict)
+    times: dict[str, Time] = field(default_factory=dict)
+    bonuses: dict[str, int] = field(default_factory=dict)
+    # None: undone, so that the numbers of the others stay
+    penalties: list[Penalty | None] = field(default_factory=list)
+    awards: dict[str, list[str]] = field(default_factory=dict)  # riders by the name of the award
+    counts: Counts = "all"
+    why: str = ""  # it does not count
+
+    def apply(self, body: Entry, arrived: Collection[str], name: dict[str, str]) -> str:
+        """Takes the entry in and says which record it touched. Raises Refused, nothing changed."""
+        match body:
+            case e.Status(rider, ""):
+                if self.statuses.pop(rider, None) is None:
+                    raise Refused(f"{name.get(rider, rider)} is in the race.")
+                return f"rider:{rider}"
+            case e.Status(rider, status):
+                if self.statuses.get(rider) == status:
+                    raise Refused(
+                        f"{name.get(rider, rider)} is marked already: {STATUS_NAMES[status]}."
+                    )
+                if status in ("dnf", "dns") and rider in arrived:
+                    raise Refused(
+                        f"{name.get(rider, rider)} has arrived: take them out of the arrivals"
+                        " first."
+                    )
+                self.statuses[rider] = status  # type: ignore[assignment]  # "" was taken care of above
+                return f"rider:{rider}"
+            case e.OwnTime(rider, seconds, fraction):
+                return self._own_time(rider, seconds, fraction, arrived, name)
+            case e.OwnBonus(rider, seconds):
+                if seconds is None:
+                    self.bonuses.pop(rider, None)
+                else:
+                    self.bonuses[rider] = seconds
+                return f"rider:{rider}"
+            case e.Penalise():
+                return self.penalise(body)
+            case e.CancelPenalty(number, reason):
+                penalty = self.penalties[number - 1] if number <= len(self.penalties) else None
+                if penalty is None:
+                    raise Refused("There is no such penalty on this stage.")
+                if penalty.cancelled:
+                    raise Refused("That penalty was cancelled already.")
+                self.penalties[number - 1] = msgspec.structs.replace(penalty, cancelled=reason)
+                return f"penalty:{number}"
+            case e.Award():
+                return self.award(body, name)
+            case e.Counts(counts, reason):
+                self.counts, self.why = counts, reason
+                return "counts"
+        raise TypeError(f"{type(body).__name__} is not the jury's")
+
+    def _own_time(
+        self,
+        rider: str,
+        seconds: int | None,
+        fraction: int,
+        arrived: Collection[str],
+        name: dict[str, str],
+    ) -> str:
+        if seconds is None:
+            if self.times.pop(rider, None) is None:
+                raise Refused(f"{name.get(rider, rider)} has no own time.")
+        elif rider not in arrived:
+            raise Refused(f"{name.get(rider, rider)} has not arrived.")
+        else:
+            self.times[rider] = Time(seconds, fraction)
+        return f"rider:{rider}"
+
+    def award(self, body: e.Award, name: dict[str, str]) -> str:
+        """Gives an award to a rider, or takes it back."""
+        called = next(
+            (award for award in self.awards if award.casefold() == body.name.casefold()), body.name
+        )
+        riders = self.awards.get(called, [])
+        if body.given and body.rider in riders:
+            raise Refused(f"{name.get(body.rider, body.rider)} has that award already: {called}.")
+        if not body.given and body.rider not in riders:
+            raise Refused(f"{name.get(body.rider, body.rider)} does not have that award: {called}.")
+        left = (
+            [*riders, body.rider]
+            if body.given
+            else [rider for rider in riders if rider != body.rider]
+        )
+        self.awards = {award: who for award, who in (self.awards | {called: left}).items() if who}
+        return f"award:{called.casefold()}:{body.rider}"
+
+    @property
+    def given(self) -> dict[int, Penalty]:
+        """The penalties of the stage by number, cancelled ones too."""
+        return {
+            number: penalty
+            for number, penalty in enumerate(self.penalties, start=1)
+            if penalty is not None
+        }
+
+    def skip(self, body: Entry) -> None:
+        """Leaves the numbers free that an entry without effect would have given: a penalty keeps
+        its number whatever is undone.
+        """
+        match body:
+            case e.Penalise():
+                self.penalties.append(None)
+            case e.Results(penalties=penalties) if penalties is not None:
+                self.penalties += [None] * len(penalties)
+
+    def penalise(self, body: e.Penalise) -> str:
+        if body.unit == "team_seconds" and is_rider(body.who):
+            raise Refused("Team seconds are taken from a team.")
+        if body.unit != "team_seconds" and not is_rider(body.who):
+            raise Refused("From a team only team seconds can be taken.")
+        if body.unit == "points" and not body.classification:
+            raise Refused("Say from which classification the points are taken.")
+        if body.unit != "points" and body.classification:
+            raise Refused(
+                "Only points are taken from one classification; seconds count wherever times do."
+            )
+        self.penalties.append(
+            Penalty(body.who, body.amount, body.unit, body.reason, body.classification)
+        )
+        return f"penalty:{len(self.penalties)}"

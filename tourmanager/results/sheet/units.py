@@ -1,0 +1,25 @@
+"""An arrival at the finish: riders who cross with one pace, and the squares behind the line that
+they reach (CP-M-026, CP-M-027).
+"""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Unit:
+    """Riders who cross with one pace, in order; the first of a paceline is its pace-setter."""
+
+    number: int
+    turn: int
+    riders: list[str] = field(default_factory=list)
+    squares: dict[str, int] = field(default_factory=dict)
+    typed: int | None = None  # seconds typed by hand
+
+    @property
+    def square(self) -> int | None:
+        """The most advanced square (CP-M-026)."""
+        return max(self.squares.values(), default=None)
+
+    def square_of(self, rider: str) -> int | None:
+        """A rider tapped after the last square is taken to stand on the hindmost one named."""
+        return self.squares.get(rider, min(self.squares.values(), default=None))

@@ -1,0 +1,88 @@
+"""A logged entry in the director's words: for the undo button, the log's history and messages.
+
+`say` needs only the frame; `done` also looks at the sheet and can add the place a rider has: "Blue
+4, 2nd at Sprint 3".
+"""
+
+from collections.abc import Iterable, Mapping
+
+from tourmanager.results.sheet import core_entries as e
+from tourmanager.results.sheet.core_entries import COUNTS_WORDS as COUNTS_WORDS
+from tourmanager.results.sheet.core_entries import penalty_words as penalty_words
+from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.frame import Frame
+from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.scoring.result import STATUS_NAMES
+from tourmanager.scoring.words import listed as listed
+from tourmanager.scoring.words import ordinal
+
+
+def say(body: Entry, frame: Frame, log: Mapping[int, Entry] | None = None) -> str:
+    """Say what was done, short; `log` lets an undo say what it took back."""
+    if not isinstance(body, e.Undo | e.Redo) or (was := (log or {}).get(body.seq)) is None:
+        return body.say(frame)
+    return f"{'undone' if isinstance(body, e.Undo) else 'done again'}: {say(was, frame)}"
+
+
+def done(body: Entry, sheet: Sheet) -> str:
+    """What an undo would take back, as it stands now."""
+    match body:
+        case e.Place(line, rider) | e.Move(line, rider, _) if (
+            line in sheet.lines and rider in sheet.lines[line]
+        ):
+            place = sheet.lines[line].index(rider) + 1
+            return (
+                f"{sheet.frame.names.get(rider, rider)}, {ordinal(place)} at"
+                f" {sheet.frame.lines[line].label}"
+            )
+        case _:
+            return say(body, sheet.frame)
+
+
+def by_status(gone: Mapping[str, str], names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Who is out, by what became of them."""
+    return [
+        (
+            said[0].upper() + said[1:],
+            listed([names.get(rider, rider) for rider, his in gone.items() if his == status]),
+        )
+        for status, said in STATUS_NAMES.items()
+        if status in gone.values()
+    ]
+
+
+def stage_list(numbers: Iterable[int], labels: Mapping[int, str]) -> str:
+    """List stages: "stages 2–3 and 5". What stands between two stages, a rest day, does not part
+    them.
+    """
+    order = {number: at for at, number in enumerate(sorted(labels))}
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and order[runs[-1][1]] == order[number] - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    words = [
+        labels[first] if first == last else f"{labels[first]}–{labels[last]}"
+        for first, last in runs
+    ]
+    single = len(runs) == 1 and runs[0][0] == runs[0][1]
+    return f"stage {words[0]}" if single else f"stages {listed(words)}"
+
+
+def lose_the_result(
+    numbers: Iterable[int],
+    labels: Mapping[int, str],
+    name: str,
+    since: str,
+) -> str:
+    """Say what a rider who leaves the race loses: "Stages 2–4 lose the result of Anna Azure: …"."""
+    stages = stage_list(numbers, labels)
+    loses = "lose" if stages.startswith("stages") else "loses"
+    said = f"{stages} {loses} the result of {name}: they are out of the race since {since}."
+    return f"{said[0].upper()}{said[1:]}"
+
+
+def how_many(number: int, one: str, several: str = "") -> str:
+    """Count things: "1 stage", "2 stages"."""
+    return f"{number} {one if number == 1 else several or one + 's'}"

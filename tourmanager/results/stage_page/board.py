@@ -1,0 +1,317 @@
+"""What the stage page shows, worked out once: lines with their places, what can be undone, what is
+wrong; `finish` and `pad` beside it, and what the game adds (`contract.py`).
+
+Values only; templates print them. A tap is answered with this, so nothing here asks the database:
+everything comes from a `StageReading`. `state` is the same told to the browser's script, which goes
+on alone while the network is away.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.log.seen import token_of, write_named
+from tourmanager.results.log.stage_log import Logged
+from tourmanager.results.sheet import checks
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.frame import FrameLine
+from tourmanager.results.sheet.words import COUNTS_WORDS, done, listed, say
+from tourmanager.results.stage_page.contract import Drawer, StagePanels, panels_of
+from tourmanager.results.stage_page.jerseys import Jerseys
+from tourmanager.results.stage_page.pad import pad as pad_of
+from tourmanager.results.stage_page.pieces import (
+    LineView,
+    Place,
+    Step,
+    Trouble,
+    menu,
+    piece,
+)
+
+STEPS = 30  # how many steps back the page knows by name; the log knows all
+
+
+class Board:
+    """The stage as its page shows it. `line` is the one to open, `unit` an arrival picked for
+    correction.
+    """
+
+    def __init__(
+        self,
+        reading: StageReading,
+        *,
+        by: int | None = None,
+        line: str = "",
+        unit: int | None = None,
+        pad: bool = False,
+    ) -> None:
+        self.reading = reading
+        self.frame, self.sheet, self.log = reading.frame, reading.log.sheet, reading.log
+        self.by = by
+        self.open = self._open(line)
+        self.jerseys = Jerseys(reading, beside_pad=pad)
+        self.panels = panels_of(self.frame.key) or StagePanels()
+        self.finish = self.panels.finish(reading, self.jerseys, unit)
+
+    @property
+    def ridden(self) -> str:
+        """That the stage was ridden on the screen, in words; "" where it was not."""
+        return say(self.sheet.digital, self.frame) if self.sheet.digital else ""
+
+    @property
+    def awards(self) -> list[tuple[str, str]]:
+        """The awards of the stage, and who got them."""
+        names = self.frame.names
+        return [
+            (award, listed([names.get(rider, rider) for rider in riders]))
+            for award, riders in self.sheet.jury.awards.items()
+        ]
+
+    # -- lines
+
+    def _open(self, wanted: str) -> str:
+        if wanted == e.FINISH or (wanted in self.frame.lines and self.frame.lines[wanted].places):
+            return wanted
+        return self.following("")
+
+    def full(self, line: FrameLine) -> bool:
+        return line.at_finish or len(self.sheet.lines[line.key]) >= self.frame.needed(line)
+
+    def following(self, key: str) -> str:
+        """The line to offer after this one: the next that is not full, else an earlier one, at last
+        the finish.
+        """
+        keys = list(self.frame.lines)
+        start = keys.index(key) + 1 if key in keys else 0
+        open_lines = (
+            other
+            for other in [*keys[start:], *keys[:start]]
+            if not self.full(self.frame.lines[other])
+        )
+        return next(open_lines, e.FINISH)
+
+    @cached_property
+    def lines(self) -> list[LineView]:
+        """Sprints and passes in road order."""
+        return [self._line(line) for line in self.frame.lines.values()]
+
+    def _line(self, line: FrameLine) -> LineView:
+        riders, needed, key = self.sheet.lines[line.key], self.frame.needed(line), line.key
+        places = tuple(
+            self._place(line, number, points, riders)
+            for number, points in enumerate(line.points[:needed], start=1)
+        )
+        if not needed:
+            state = "hill"
+        elif key == self.open:
+            state = "open"
+        else:
+            state = "done" if len(riders) >= needed else "part" if riders else "empty"
+        sort = "S" if line.category == "is" else "P"
+        category = (
+            self.reading.field.scheme.categories.get(line.category, "") if sort == "P" else ""
+        )
+        return LineView(
+            key,
+            line.label,
+            f"{sort}{key[1:]}",
+            category,
+            self.reading.stage.measure.at(line.km),
+            needed,
+            places,
+            len(riders),
+            state,
+            self.panels.below_line(self.reading, line),
+            line.at_finish,
+        )
+
+    def _place(self, line: FrameLine, number: int, points: int, riders: list[str]) -> Place:
+        if number > len(riders):
+            return Place(number, points)
+        code = riders[number - 1]
+        choices = ("", "", "") if line.at_finish else menu(line.key, code, number, len(riders))
+        return Place(
+            number, points, code, self.jerseys.name(code), self.jerseys.svg(code), *choices
+        )
+
+    @property
+    def counts(self) -> str:
+        """How the stage counts where it does not count in full."""
+        jury = self.sheet.jury
+        return (
+            ""
+            if jury.counts == "all"
+            else COUNTS_WORDS[jury.counts] + (f": {jury.why}" if jury.why else "")
+        )
+
+    @property
+    def finish_state(self) -> str:
+        if self.open == e.FINISH:
+            return "open"
+        return "done" if not self.finish.missing else "part" if self.finish.arrived else "empty"
+
+    # -- markup of what occurs many times
+
+    @property
+    def line_panels(self) -> list[str]:
+        return [piece("results/_line", line) for line in self.lines if line.needed]
+
+    @property
+    def pad_rows(self) -> list[str]:
+        return [
+            piece("results/_team", row)
+            for row in pad_of(self.reading, self.jerseys, self.open, self.finish)
+        ]
+
+    # -- what can be undone, what is wrong
+
+    @cached_property
+    def drawer(self) -> Drawer | None:
+        """What the game shows beside the riders, if anything."""
+        return self.panels.drawer(self.reading)
+
+    @cached_property
+    def undos(self) -> list[Step]:
+        return [self._step("undo", entry) for entry in islice(self.log.undoable(self.by), STEPS)]
+
+    @cached_property
+    def redos(self) -> list[Step]:
+        return [self._step("redo", entry) for entry in islice(self.log.redoable(self.by), STEPS)]
+
+    def _step(self, way: str, entry: Logged) -> Step:
+        token = token_of(self.reading.entries, entry.seq)
+        body = e.Undo(entry.seq) if way == "undo" else e.Redo(entry.seq)
+        return Step(entry.seq, done(entry.body, self.sheet), write_named(body, token), token)
+
+    @property
+    def undo(self) -> Step | None:
+        return self.undos[0] if self.undos else None
+
+    @property
+    def redo(self) -> Step | None:
+        return self.redos[0] if self.redos else None
+
+    @cached_property
+    def problems(self) -> list[checks.Problem]:
+        return checks.all_problems(self.sheet, self.reading.field.scheme)
+
+    @cached_property
+    def complete(self) -> bool:
+        """Nothing stands in the way of End stage but what may be accepted."""
+        return all(problem.warning for problem in self.problems)
+
+    @cached_property
+    def warnings(self) -> list[checks.Problem]:
+        """What is worth a word while logging: not that something is still to come, but that
+        something was passed over or is odd.
+        """
+        found = [problem for problem in self.problems if self._worth_a_word(problem)]
+        beginning = {
+            line.key for line in self.frame.lines.values() if self._later_has_riders(line.key)
+        }
+        return [
+            problem
+            for problem in found
+            if not problem.code.endswith("_INCOMPLETE") or problem.where in beginning
+        ]
+
+    def _worth_a_word(self, problem: checks.Problem) -> bool:
+        if problem.code == "ARRIVALS":
+            return problem.where != e.FINISH
+        if not problem.while_logging:
+            return False
+        if problem.code == "TIMES":
+            return any(unit is not self.sheet.open_unit() for unit in self.sheet.unfinished())
+        return problem.where != self.open
+
+    def _later_has_riders(self, key: str) -> bool:
+        keys = list(self.frame.lines)
+        later = keys[keys.index(key) + 1 :]
+        return bool(self.sheet.order) or any(self.sheet.lines[other] for other in later)
+
+    @property
+    def warned(self) -> list[Trouble]:
+        return self.troubles(self.warnings)
+
+    def troubles(self, found: Sequence[checks.Problem]) -> list[Trouble]:
+        """Problems with the line where each is put right."""
+        labels = {line.label: key for key, line in self.frame.lines.items()}
+        # double throws name the line by its label
+        lines = {**{key: key for key in self.frame.lines}, **labels}
+        return [
+            Trouble(problem.text, lines.get(problem.where, e.FINISH), self._lacks(problem))
+            for problem in found
+        ]
+
+    def _lacks(self, problem: checks.Problem) -> str:
+        """Which taps would solve the problem; "" if taps cannot."""
+        if problem.code.endswith("_INCOMPLETE"):
+            return "riders"
+        if problem.code == "ARRIVALS" and problem.where == e.FINISH:
+            return "arrivals"
+        return (
+            "times"
+            if problem.code == "TIMES" and self.sheet.seconds_of(problem.where) is None
+            else ""
+        )
+
+    @property
+    def seq(self) -> int:
+        return self.log.last_seq
+
+    @cached_property
+    def state(self) -> str:
+        """The sheet for the browser's script, in JSON."""
+        sheet, frame, panels = self.sheet, self.frame, self.panels
+        value: dict[str, Any] = {
+            "seq": self.seq,
+            "head": self.reading.entries[-1].token if self.reading.entries else "",
+            "open": self.open,
+            "picked": self.finish.unit_number,
+            "lines": [
+                {
+                    "key": line.key,
+                    "label": line.label,
+                    "needed": frame.needed(line),
+                    "atFinish": line.at_finish,
+                    "points": line.points,
+                    "riders": sheet.lines[line.key],
+                }
+                | panels.line_state(self.reading, line)
+                for line in frame.lines.values()
+                if line.places
+            ],
+            "riders": frame.riders,
+            "order": sheet.order,
+            "out": list(sheet.gone),
+            "turn": sheet.turn,
+            "squares": frame.game.squares,
+            "last": sheet.last_unit,
+            "units": {
+                number: {
+                    "turn": unit.turn,
+                    "riders": unit.riders,
+                    "squares": unit.squares,
+                    "typed": unit.typed,
+                }
+                | panels.unit_state(self.reading, unit)
+                for number, unit in sheet.units.items()
+            },
+            "undos": [(step.seq, step.words, step.token) for step in self.undos],
+            "redos": [(step.seq, step.words, step.token) for step in self.redos],
+            "game": panels.state(self.reading),
+        }
+        return msgspec.json.encode(value).decode()
+
+
+def after_tap(board: Board, body: e.Body) -> Mapping[str, Any]:
+    """Which line and arrival a page shows after that tap: a line that is full offers the next."""
+    match body:
+        case e.Place(line, _) if line in board.frame.lines and board.full(board.frame.lines[line]):
+            return {"line": board.following(line), "unit": None}
+        case _:
+            return {"line": board.open, "unit": board.finish.unit_number}

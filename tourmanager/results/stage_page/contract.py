@@ -1,0 +1,69 @@
+"""What the stage page asks of a game: its panels. A game without any shows its stages as tables of
+results (`race_page.py`), and nothing is tapped there.
+"""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Protocol
+
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.sheet.frame import FrameLine
+from tourmanager.results.sheet.units import Unit
+from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.jerseys import Jerseys
+from tourmanager.tabletop.registry import find_part
+
+
+class Start(Protocol):
+    """What stands before a stage while nothing of it is logged; printed by its template as
+    `start`.
+    """
+
+    template: ClassVar[str]
+
+
+class Drawer(Protocol):
+    """What the right side of the page shows instead of riders, as what every team has left."""
+
+    modes: ClassVar[str]  # template of the buttons that open it
+    template: ClassVar[str]
+    read: ClassVar[str]  # template of its page for everybody
+
+
+class StagePanels:
+    """The panels of a game; these serve one whose riders arrive in an order and nothing else."""
+
+    styles: ClassVar[Sequence[str]] = ()  # style sheets besides those of every stage
+    script: ClassVar[str] = ""  # the module that takes taps; without one the page is all forms
+    keys: ClassVar[str] = "results/_keys.html"  # template of what its keys do
+    # what stands before the next stage, for the page of one that has ended; "" where nothing does
+    before_next: ClassVar[str] = ""
+
+    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> Finish:
+        return Finish(reading, jerseys, unit)
+
+    def start(self, reading: StageReading, *, logging: bool) -> Start | None:
+        """Return what stands before the stage, for directors (`logging`) or for everybody."""
+        return None
+
+    def drawer(self, reading: StageReading) -> Drawer | None:
+        return None
+
+    def below_line(self, reading: StageReading, line: FrameLine) -> str:
+        """Return markup that stands below the places of a line."""
+        return ""
+
+    # -- the sheet for the browser's script
+
+    def state(self, reading: StageReading) -> dict[str, Any]:
+        return {}
+
+    def unit_state(self, reading: StageReading, unit: Unit) -> dict[str, Any]:
+        return {}
+
+    def line_state(self, reading: StageReading, line: FrameLine) -> dict[str, Any]:
+        return {}
+
+
+def panels_of(game: str) -> StagePanels | None:
+    """Return the panels of a game; None where its stages are tables. Raises UnknownGame."""
+    return find_part(game, StagePanels)

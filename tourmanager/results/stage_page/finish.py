@@ -1,0 +1,183 @@
+"""The finish as the stage page shows it: who has arrived and who has not.
+
+Games show more: what an arrival waits for, squares, dice, cards (`contract.py`).
+"""
+
+from functools import cached_property
+from typing import ClassVar
+
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.units import Unit
+from tourmanager.results.sheet.words import by_status, listed
+from tourmanager.results.stage_page.jerseys import Jerseys
+from tourmanager.results.stage_page.pieces import ArrivalRow, Member, menu, piece
+from tourmanager.scoring.result import STATUS_NAMES
+from tourmanager.web.templatetags.race import clock_with, gap
+
+
+class Finish:
+    """`unit` is an arrival picked for correction. How it is logged stands in `template`, how it is
+    read in `read`.
+    """
+
+    template: ClassVar[str] = "results/_finish.html"
+    read: ClassVar[str] = "results/_arrivals_read.html"
+
+    def __init__(self, reading: StageReading, jerseys: Jerseys, unit: int | None = None) -> None:
+        self.reading, self.jerseys = reading, jerseys
+        self.frame, self.sheet = reading.frame, reading.log.sheet
+        self.unit_number = unit if unit in self.sheet.units else None
+
+    # -- who is there
+
+    @cached_property
+    def arrived(self) -> int:
+        return len(self.sheet.order)
+
+    @cached_property
+    def expected(self) -> int:
+        return len(set(self.frame.riders) - self.sheet.gone.keys() | set(self.sheet.order))
+
+    @cached_property
+    def missing(self) -> list[str]:
+        return self.sheet.missing()
+
+    @property
+    def missing_words(self) -> str:
+        return listed([self.jerseys.said(code) for code in self.missing])
+
+    @property
+    def gone(self) -> list[tuple[str, str]]:
+        """Return who left the race in this stage, by what became of them: ("Did not finish",
+        "Blue 4 and Red 1").
+        """
+        return by_status(self.sheet.gone, self.frame.names)
+
+    # -- the arrival on the table
+
+    @property
+    def picked(self) -> bool:
+        return self.unit_number is not None
+
+    @property
+    def turn(self) -> int:
+        return self.sheet.turn
+
+    @property
+    def clock(self) -> str:
+        return self.frame.game.clock(self.turn)
+
+    @property
+    def can_turn(self) -> bool:
+        return bool(self.sheet.units)
+
+    @property
+    def clock_back(self) -> str:
+        return e.button(e.Turn(self.turn - 1)) if self.turn else ""
+
+    @property
+    def clock_on(self) -> str:
+        return e.button(e.Turn(self.turn + 1))
+
+    @property
+    def target(self) -> Unit | None:
+        """Return the arrival that a square or a die would go to: the one picked, the one being
+        logged, else one that still waits.
+        """
+        sheet = self.sheet
+        return self.shown_unit or next(iter(sheet.unfinished()), None)
+
+    @property
+    def shown_unit(self) -> Unit | None:
+        """Return the arrival on the table: the one picked, else the one being logged."""
+        return self.sheet.units.get(self.unit_number or 0) or self.sheet.open_unit()
+
+    def members(self, unit: Unit) -> tuple[Member, ...]:
+        return tuple(
+            Member(
+                code,
+                self.jerseys.said(code),
+                self.jerseys.svg(code),
+                unit.squares.get(code),
+                e.button(e.Remove(e.FINISH, code)),
+            )
+            for code in unit.riders
+        )
+
+    def tap(self, code: str) -> str:
+        """Return the entry by which a rider arrives."""
+        return e.button(e.Arrive((code,), self.unit_number))
+
+    @property
+    def all_others(self) -> str:
+        """Return the entry by which everybody who is missing arrives together."""
+        if not self.missing:
+            return ""
+        return e.button(e.Arrive(tuple(self.missing), self.unit_number))
+
+    # -- the arrivals
+
+    @cached_property
+    def arrivals(self) -> list[ArrivalRow]:
+        order, points = (
+            self.sheet.order,
+            self.reading.field.scheme.finish_points(self.frame.type, self.frame.kind),
+        )
+        times = [self.sheet.seconds_of(code) for code in order]
+        first = times[0] if times else None
+        page = self.reading.stage.get_absolute_url()
+        rows = []
+        for index, (code, seconds) in enumerate(zip(order, times, strict=True)):
+            unit = self.sheet.unit_of(code)  # none where a table of results brought them
+            words = self.words(unit) if unit else ""
+            place, own = self.places.get(code, 0), self.sheet.jury.times.get(code)
+            rows.append(
+                ArrivalRow(
+                    place,
+                    code,
+                    self.jerseys.name(code),
+                    self.jerseys.short[code],
+                    self.jerseys.svg(code),
+                    clock_with(seconds, own.fraction if own else 0),
+                    (
+                        gap(seconds - first)
+                        if index and seconds is not None and first is not None and seconds >= first
+                        else ""
+                    ),
+                    points[place - 1] if 0 < place <= len(points) else 0,
+                    unit.number if unit else 0,
+                    words if place else STATUS_NAMES[self.sheet.gone[code]],
+                    unit.square_of(code) if unit else None,
+                    self.tie(code, order[index - 1]) if index else "",
+                    unit is not None and unit.number == self.unit_number,
+                    page,
+                    *menu(e.FINISH, code, index + 1, len(order)),
+                )
+            )
+        return rows
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Return the places of those who arrived and are still in the race: who is out after all
+        leaves a place to the next.
+        """
+        classified = [code for code in self.sheet.order if code not in self.sheet.gone]
+        return {
+            code: self.sheet.places.get(code, position)
+            for position, code in enumerate(classified, start=1)
+        }
+
+    def words(self, unit: Unit) -> str:
+        """Say how the riders of an arrival came in."""
+        return ""
+
+    def tie(self, code: str, ahead: str) -> str:
+        """Say what decides where a rider is level with the one ahead; "" where nothing is to."""
+        return ""
+
+    # -- markup of what occurs many times
+
+    @property
+    def arrival_rows(self) -> list[str]:
+        return [piece("results/_arrival", row) for row in self.arrivals]

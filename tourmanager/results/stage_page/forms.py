@@ -1,0 +1,102 @@
+"""What a tap sends: the entry, its token, and what the page showed when it was tapped."""
+
+import re
+from typing import Any
+
+from django import forms
+
+from tourmanager.results.log.seen import LastSeen, read_named
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.checks import warnings
+
+TOKEN = r"^[A-Za-z0-9_.:-]{1,64}\Z"  # nosec B105 - it names a tap and opens nothing
+LAST = r"^[0-9]{1,5}:.{1,64}\Z"
+TYPED = re.compile(r"(?:(?P<hours>\d{1,2}):)?(?P<minutes>\d{1,3}):(?P<seconds>\d{2})", re.ASCII)
+
+
+def typed_seconds(text: str) -> int:
+    """Seconds of a time typed as mm:ss or h:mm:ss. Raises ValueError with words."""
+    found = TYPED.fullmatch(text.strip())
+    if found is None:
+        raise ValueError("Type the time as minutes and seconds, like 3:07.")
+    hours, minutes, seconds = int(found["hours"] or 0), int(found["minutes"]), int(found["seconds"])
+    if seconds > 59 or (hours and minutes > 59):
+        raise ValueError("Seconds go from 00 to 59.")
+    return 3600 * hours + 60 * minutes + seconds
+
+
+def seen_of(text: str) -> LastSeen:
+    """The last entry that a page knows, written as "12:token"; the empty `LastSeen` for anything
+    else."""
+    if not re.match(LAST, text):
+        return LastSeen()
+    seq, _, token = text.partition(":")
+    return LastSeen(int(seq), token)
+
+
+WITH_FRACTION = re.compile(r"(?P<clock>[\d:]+)(?:[.,](?P<fraction>\d{1,3}))?", re.ASCII)
+
+
+def typed_time(text: str, *, fractions: bool) -> tuple[int, int]:
+    """Seconds and thousandths of a time typed as h:mm:ss.fff; fractions only in time trials. Raises
+    ValueError with words.
+    """
+    found = WITH_FRACTION.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(
+            "Type the time as hours, minutes and seconds, like 1:02:03"
+            + (" or 1:02:03.45." if fractions else ".")
+        )
+    if found["fraction"] and not fractions:
+        raise ValueError("Fractions of a second are kept in time trials only.")
+    return typed_seconds(found["clock"]), int((found["fraction"] or "0").ljust(3, "0"))
+
+
+class TokenForm(forms.Form):
+    """A request that may be sent twice and counts once."""
+
+    token = forms.RegexField(regex=TOKEN, strip=False)
+
+
+class TapForm(TokenForm):
+    entry = forms.CharField(max_length=2000, required=False)
+    # a time by hand, where no script made an entry of it
+    typed = forms.CharField(max_length=20, required=False)
+    client = forms.RegexField(regex=TOKEN, required=False)
+    base = forms.IntegerField(min_value=0, max_value=99_999, required=False)
+    line = forms.CharField(max_length=10, required=False)
+    unit = forms.IntegerField(min_value=1, max_value=99, required=False)
+    epoch = forms.RegexField(regex=TOKEN, required=False)
+    last = forms.RegexField(regex=LAST, required=False)  # the last entry the page knows
+
+    def clean_last(self) -> LastSeen:
+        return seen_of(self.cleaned_data["last"])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("typed") and not data.get("entry"):
+            try:
+                data["body"] = e.Time(typed_seconds(data["typed"]), data.get("unit"))
+            except ValueError as error:
+                self.add_error("typed", str(error))
+        elif "entry" in data:
+            try:
+                data["body"], data["step_token"] = read_named(data["entry"])
+            except e.Unreadable:
+                self.add_error(
+                    "entry", "This tap could not be read, so nothing was changed. Tap again."
+                )
+        return data
+
+    def why(self) -> str:
+        """The first thing that is wrong, in words."""
+        for field in ("entry", "typed"):
+            if field in self.errors:
+                return str(self.errors[field][0])
+        return "This tap could not be read, so nothing was changed. Load the page again."
+
+
+class EndForm(TokenForm):
+    accepted = forms.MultipleChoiceField(
+        choices=lambda: [(code, code) for code in warnings()], required=False
+    )

@@ -1,0 +1,68 @@
+"""The page of a stage's log.
+
+Who did what, and when; and which of it is only what an imported file says.
+"""
+
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tourmanager.results.log.reading import StageReading, read_stage
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.words import say
+from tourmanager.results.stage_page.views import directed
+from tourmanager.tours.imports import source
+
+
+@require_safe
+def history(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The log of a stage for its directors: who did what, and when."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    shown = directed(request, slug, number)
+    reading = read_stage(shown)
+    context = {
+        "tour": shown.tour,
+        "stage": shown,
+        "tab": "stage",
+        "rows": _rows(reading),
+        "imported": _imported(reading),
+    }
+    return render(request, "results/history.html", context)
+
+
+def _rows(reading: StageReading) -> list[dict[str, Any]]:
+    """The last entry first."""
+    bodies = {entry.seq: e.load(entry.body) for entry in reading.entries}
+    return [
+        {
+            "seq": entry.seq,
+            "at": entry.at,
+            "who": entry.by_name,
+            "words": say(bodies[entry.seq], reading.frame, bodies),
+            "undone": entry.seq in reading.log.voided,
+            "imported": entry.imported,
+        }
+        for entry in reversed(reading.entries)
+    ]
+
+
+def _imported(reading: StageReading) -> list[dict[str, str]]:
+    """Which steps came by which file."""
+    steps: dict[int, list[int]] = {}
+    for entry in reading.entries:
+        if entry.imported:
+            steps.setdefault(entry.imported, []).append(entry.seq)
+    return [
+        {
+            "steps": f"step {seqs[0]} stands"
+            if len(seqs) == 1
+            else f"steps {seqs[0]} to {seqs[-1]} stand",
+            "source": source(reading.stage.tour, number),
+        }
+        for number, seqs in steps.items()
+    ]

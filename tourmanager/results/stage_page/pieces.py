@@ -1,0 +1,143 @@
+"""The pieces of the stage page: values as a template prints them, and their markup.
+
+A tap changes one or two of some sixty pieces, so markup is kept by value: the same line with the
+same riders is not printed anew.
+"""
+
+from functools import lru_cache
+
+import msgspec
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from tourmanager.results.sheet.entries import Move, Remove, button
+from tourmanager.scoring.words import ordinal
+
+
+@lru_cache(maxsize=5000)
+def piece(template: str, it: msgspec.Struct) -> SafeString:
+    """The markup of a piece."""
+    return render_to_string(f"{template}.html", {"it": it})
+
+
+class Chip(msgspec.Struct, frozen=True):
+    """A rider on the pad."""
+
+    code: str
+    number: int
+    said: str
+    called: str  # "Blue 4", as sentences call them
+    spoken_label: str  # "Blue 4, climber": for screen readers
+    name: str
+    short: str  # the name where room is short
+    svg: str
+    entry: str
+    placed: bool
+    out: bool
+
+
+class TeamRow(msgspec.Struct, frozen=True):
+    letter: str
+    name: str
+    short_name: str
+    colour: str
+    chips: tuple[Chip, ...]
+    dummy: str = ""  # the mark of a team that nobody leads
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A place at a line: empty, or with its rider and what can be done with them."""
+
+    number: int
+    points: int
+    rider: str = ""
+    name: str = ""
+    svg: str = ""
+    remove: str = ""
+    up: str = ""
+    down: str = ""
+
+    @property
+    def ordinal(self) -> str:
+        return ordinal(self.number)
+
+
+def menu(line: str, rider: str, place: int, last: int) -> tuple[str, str, str]:
+    """Return what can be done with a placed rider: the entries that take them out, move them up,
+    move them down.
+    """
+    return (
+        button(Remove(line, rider)),
+        button(Move(line, rider, place - 1)) if place > 1 else "",
+        button(Move(line, rider, place + 1)) if place < last else "",
+    )
+
+
+class LineView(msgspec.Struct, frozen=True):
+    key: str
+    label: str
+    short: str
+    category: str
+    where: str  # "km 23", "square 23"
+    needed: int
+    places: tuple[Place, ...]
+    filled: int
+    state: str  # open, done, part, empty; "hill" where nobody is named
+    below: str  # markup that the game puts there
+    at_finish: bool  # its order is that of the arrivals
+
+    @property
+    def title(self) -> str:
+        return f"{self.label}, {self.category}" if self.category else self.label
+
+    @property
+    def note(self) -> str:
+        return f"{self.filled} of {self.needed}" if self.needed else "no points"
+
+
+class Member(msgspec.Struct, frozen=True):
+    code: str
+    name: str
+    svg: str
+    square: int | None
+    remove: str
+
+
+class ArrivalRow(msgspec.Struct, frozen=True):
+    number: int
+    rider: str
+    name: str
+    short: str
+    svg: str
+    time: str
+    gap: str
+    points: int
+    unit: int
+    words: str
+    square: int | None
+    tie: str
+    picked: bool
+    page: str
+    remove: str
+    up: str
+    down: str
+
+    @property
+    def ordinal(self) -> str:
+        return ordinal(self.number) if self.number else "–"  # they are out after all
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """What is missing or wrong, and the line where it is put right."""
+
+    text: str
+    line: str
+    # "riders" at its line, "arrivals", "times": what the browser's script can count too
+    lacks: str = ""
+
+
+class Step(msgspec.Struct, frozen=True):
+    seq: int
+    words: str
+    entry: str
+    token: str  # of the entry that is undone or redone

@@ -1,0 +1,164 @@
+"""Pages that the administration of teams and riders has beside Django's own: merging with a
+preview, and bringing back.
+"""
+
+import re
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+
+from tourmanager.riders.merging import MOST
+from tourmanager.riders.restoring import RestoreRefused, deleted
+
+
+class NamedPages(admin.ModelAdmin):
+    """Helps with the addresses of an admin's own pages, and with what every page of the
+    administration shows.
+    """
+
+    def address(self, name: str, *args: Any) -> str:
+        return reverse(self.url_name(name), args=args)
+
+    def url_name(self, name: str) -> str:
+        return f"admin:{self.opts.app_label}_{self.opts.model_name}_{name}"
+
+    def own_page(
+        self, request: HttpRequest, template: str, title: str, **context: Any
+    ) -> TemplateResponse:
+        shared = {"opts": self.opts, "title": title, "list_address": self.address("changelist")}
+        return TemplateResponse(
+            request, template, self.admin_site.each_context(request) | shared | context
+        )
+
+    def require(self, *allowed: bool) -> None:
+        if not all(allowed):
+            raise PermissionDenied("Your account is not allowed to do that.")
+
+    def tours_of(self, rows: list[Any]) -> list[Any]:
+        """Tours that ride with copies of these rows; what a subclass knows about."""
+        return []
+
+
+class MergingAdmin(NamedPages):
+    """Merge duplicate rows: an action of the list leads to a page with a preview."""
+
+    def get_urls(self) -> list[Any]:
+        name = self.url_name("merge").removeprefix("admin:")
+        return [
+            path("merge/", self.admin_site.admin_view(self.merge_page), name=name),
+            *super().get_urls(),
+        ]
+
+    @admin.action(
+        description="Merge the selected (they are one and the same)",
+        permissions=["change", "delete"],
+    )
+    def merge(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        chosen = list(queryset.values_list("pk", flat=True)[: MOST + 1])
+        if not 2 <= len(chosen) <= MOST:
+            messages.error(request, f"Select two rows that are one and the same, or up to {MOST}.")
+            return None
+        return HttpResponseRedirect(f"{self.address('merge')}?ids={','.join(map(str, chosen))}")
+
+    def merge_page(self, request: HttpRequest) -> HttpResponse:
+        """Show what the merge would do; do it when the form is sent."""
+        self.require(self.has_change_permission(request), self.has_delete_permission(request))
+        ids = request.GET.get("ids", "")
+        if not re.fullmatch(r"[0-9]{1,15}(,[0-9]{1,15}){1,9}", ids):
+            raise Http404("Select in the list what to merge.")
+        rows = list(self.get_queryset(request).filter(pk__in=ids.split(",")).order_by("pk"))
+        if len(rows) < 2:
+            messages.error(request, "These no longer exist or have been merged already.")
+            return redirect(self.address("changelist"))
+        wanted = request.POST.get("kept", "") or request.GET.get("kept", "")
+        kept = next((row for row in rows if str(row.pk) == wanted), rows[0])
+        others = [row for row in rows if row is not kept]
+        if request.method == "POST" and "merge" in request.POST:
+            if str(kept.pk) != wanted:
+                raise Http404("The one to keep no longer exists.")
+            names = ", ".join(map(self.label, others))
+            self.merge_rows(kept, others)
+            where = f"“Deleted {self.opts.verbose_name_plural}” brings them back"
+            messages.success(
+                request, f"Merged into {self.label(kept)}: {names}. If that was wrong, {where}."
+            )
+            return redirect(self.address("changelist"))
+        context = {
+            "rows": [(row, self.label(row)) for row in rows],
+            "kept": kept,
+            "kept_label": self.label(kept),
+            "others": ", ".join(map(self.label, others)),
+            "ids": ids,
+            "lines": self.preview(kept, others),
+            "tours": self.tours_of(others),
+        }
+        title = f"Merge {self.opts.verbose_name_plural}"
+        return self.own_page(request, "admin/riders/merge.html", title, **context)
+
+    def label(self, row: Any) -> str:
+        """Name the row so that it differs from others of the same name."""
+        raise NotImplementedError
+
+    def merge_rows(self, kept: Any, others: list[Any]) -> None:
+        raise NotImplementedError
+
+    def preview(self, kept: Any, others: list[Any]) -> list[str]:
+        raise NotImplementedError
+
+
+class RestoringAdmin(NamedPages):
+    """Lists what was deleted, and brings it back."""
+
+    change_list_template = "admin/riders/change_list.html"
+
+    def get_urls(self) -> list[Any]:
+        view, name = self.admin_site.admin_view, self.url_name("").removeprefix("admin:")
+        return [
+            path("deleted/", view(self.deleted_page), name=f"{name}deleted"),
+            path(
+                "deleted/<int:history_id>/restore/", view(self.restore_page), name=f"{name}restore"
+            ),
+            *super().get_urls(),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        more = {"deleted_address": self.address("deleted")} | (extra_context or {})
+        response: HttpResponse = super().changelist_view(request, more)
+        return response
+
+    def deleted_page(self, request: HttpRequest) -> HttpResponse:
+        self.require(self.has_view_permission(request))
+        title = f"Deleted {self.opts.verbose_name_plural}"
+        context = {
+            "records": self.deleted_records(),
+            "may_restore": self.has_add_permission(request),
+        }
+        return self.own_page(request, "admin/riders/deleted.html", title, **context)
+
+    def restore_page(self, request: HttpRequest, history_id: int) -> HttpResponse:
+        self.require(self.has_add_permission(request), request.method == "POST")
+        if history_id >= 2**31:
+            raise Http404("There is no such version.")
+        record = deleted(self.model).filter(history_id=history_id).first()
+        if record is None:
+            messages.error(request, "This has been brought back already.")
+            return redirect(self.address("deleted"))
+        try:
+            row = self.restore_row(record)
+        except RestoreRefused as refused:
+            messages.error(request, str(refused))
+            return redirect(self.address("deleted"))
+        messages.success(request, f"{row} has been brought back.")
+        return redirect(self.address("change", row.pk))
+
+    def deleted_records(self) -> list[Any]:
+        raise NotImplementedError
+
+    def restore_row(self, record: Any) -> Any:
+        raise NotImplementedError

@@ -1,0 +1,63 @@
+"""Copy somebody else's team, with its riders, to one's own teams."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from tourmanager.accounts.models import User
+from tourmanager.riders import names
+from tourmanager.riders.models import Rider, Team
+from tourmanager.riders.roster import save_riders, squad
+
+
+@transaction.atomic
+def copy_team(team: Team, *, by: User) -> Team:
+    """A copy of the team that belongs to `by`. Where it was copied before and nothing differs,
+    that copy.
+
+    A name or short name that `by` has given already gets a number, or another abbreviation.
+    """
+    User.objects.select_for_update().get(pk=by.pk)  # a button pressed twice makes one copy
+    own = list(Team.objects.filter(owner=by).prefetch_related("riders"))
+    same = next((mine for mine in own if squad(mine) == squad(team)), None)
+    if same is not None:
+        return same
+    copy = Team(owner=by, colour=team.colour, pattern=team.pattern)
+    copy.name = free_name(team.name, {names.key(mine.name) for mine in own})
+    taken = {names.key(mine.short_name) for mine in own}
+    free = names.key(team.short_name) not in taken
+    copy.short_name = team.short_name if free else names.abbreviation(team.name, taken)
+    copy.save()
+    riders = [
+        Rider(team=copy, number=rider.number, name=rider.name, role=rider.role)
+        for rider in team.riders.all()
+    ]
+    save_riders([], riders, by=by)
+    return copy
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """The name, or the name with the first number that makes it differ from those taken (as
+    keys).
+    """
+    longest = Team._meta.get_field("name").max_length or 0
+    number, free = 1, name
+    while names.key(free) in taken:
+        number += 1
+        free = f"{name[: longest - len(f' {number}')].rstrip()} {number}"
+    return free
+
+
+def teams_of_others(keys: Iterable[str], owner: User) -> dict[str, Team]:
+    """For each name (as key) that only somebody else has given to a team: that team, the oldest of
+    several.
+    """
+    wanted = set(keys)
+    own = {
+        names.key(name) for name in Team.objects.filter(owner=owner).values_list("name", flat=True)
+    }
+    others: dict[str, Team] = {}
+    for team in Team.objects.exclude(owner=owner).select_related("owner").order_by("pk"):
+        if (key := names.key(team.name)) in wanted - own:
+            others.setdefault(key, team)
+    return others

@@ -1,0 +1,113 @@
+"""Merge teams, or riders of a team, that exist twice under two spellings. Nothing is lost:
+what a merge deletes says so in its history, and `restoring.py` takes the merge back.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+from django.db import transaction
+
+from tourmanager.riders.models import ROLES, Rider, Team
+from tourmanager.riders.names import plain
+
+MOST = 10  # rows merged at once
+
+Outcome = Literal["moves", "same", "no room"]
+
+
+class RiderMove(msgspec.Struct, frozen=True):
+    """What happens to a rider when their team is merged into another."""
+
+    rider: str
+    team: str
+    outcome: Outcome
+    number: int = 0
+    role: str = ""
+
+    @property
+    def words(self) -> str:
+        match self.outcome:
+            case "moves":
+                return (
+                    f"{self.rider} of {self.team} becomes number {self.number},"
+                    f" {role_label(self.role)}."
+                )
+            case "same":
+                return f"{self.rider} of {self.team} is a rider of the kept team already."
+        return f"{self.rider} of {self.team} is deleted: the kept team has six riders."
+
+
+def role_label(role: str) -> str:
+    return Rider(role=role).get_role_display().lower()
+
+
+def moved_reason(team_pk: int) -> str:
+    return f"Merged from team {team_pk}"
+
+
+def merged_reason(kept: Team | Rider) -> str:
+    return f"Merged into {kept._meta.verbose_name} {kept.pk}"
+
+
+def places(kept: Team, others: Sequence[Team]) -> list[tuple[Team, RiderMove]]:
+    """Return where the riders of the others go: to their number and role where these are free,
+    otherwise to others.
+    """
+    room = _Room(kept)
+    return [(team, room.move(rider, team.name)) for team in others for rider in team.riders.all()]
+
+
+class _Room:
+    """The numbers and roles that are free in a team, and the names that are not."""
+
+    def __init__(self, kept: Team) -> None:
+        present = list(kept.riders.all())
+        taken = {rider.number for rider in present}
+        held = {rider.role for rider in present}
+        self.names = {plain(rider.name) for rider in present}
+        self.numbers = [number for number in range(1, 7) if number not in taken]
+        self.roles = [role for role in ROLES if role not in held]
+
+    def move(self, rider: Rider, team: str) -> RiderMove:
+        """Take a rider of another team in, if there is room and they are not here already."""
+        if plain(rider.name) in self.names:
+            return RiderMove(rider.name, team, "same")
+        if not self.numbers:
+            return RiderMove(rider.name, team, "no room")
+        number = rider.number if rider.number in self.numbers else self.numbers[0]
+        role = rider.role if rider.role in self.roles else self.roles[0]
+        self.numbers.remove(number)
+        self.roles.remove(role)
+        self.names.add(plain(rider.name))
+        return RiderMove(rider.name, team, "moves", number, role)
+
+
+@transaction.atomic
+def merge_teams(kept: Team, others: Sequence[Team]) -> None:
+    """Give the riders of the others to the kept team, as `places` says, and delete the others."""
+    locked = {
+        team.pk: team
+        for team in Team.objects.select_for_update().filter(
+            pk__in=[team.pk for team in (kept, *others)]
+        )
+    }
+    teams = [locked[team.pk] for team in others]
+    for team, place in places(locked[kept.pk], teams):
+        if place.outcome == "moves":
+            rider = Rider(team=kept, number=place.number, name=place.rider, role=place.role)
+            rider._change_reason = moved_reason(team.pk)  # type: ignore[attr-defined]
+            rider.save()
+    for team in teams:
+        team._change_reason = merged_reason(kept)  # type: ignore[attr-defined]
+        team.delete()
+
+
+@transaction.atomic
+def merge_riders(kept: Rider, others: Sequence[Rider]) -> None:
+    """Delete the others; the kept rider stays as they are. Numbers and roles of the others are free
+    then.
+    """
+    for rider in others:
+        rider._change_reason = merged_reason(kept)  # type: ignore[attr-defined]
+        rider.delete()

@@ -1,0 +1,148 @@
+"""Bringing back deleted teams and riders from their history."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from tourmanager.accounts.models import User
+from tourmanager.riders import names
+from tourmanager.riders.copying import free_name
+from tourmanager.riders.merging import moved_reason
+from tourmanager.riders.models import ROLES, Rider, Team
+
+TOGETHER = timedelta(seconds=60)  # a team's riders are deleted with it, each a moment before
+SHOWN = 200  # the newest deletions
+
+
+class RestoreRefused(Exception):
+    """The row cannot be brought back; says why."""
+
+
+def deleted(model: type[Team] | type[Rider]) -> QuerySet[Any]:
+    """The last version of each team or rider that is not there any more, the newest
+    deletion first.
+    """
+    history: Any = model.history
+    present = model.objects.values("pk")
+    found: QuerySet[Any] = (
+        history.filter(history_type="-")
+        .exclude(id__in=present)
+        .order_by("-history_date", "-history_id")
+    )
+    return found
+
+
+def deleted_teams() -> list[Any]:
+    """Deleted teams, each with `riders_then`: the riders that it had."""
+    found = newest(deleted(Team))
+    for record in found:
+        record.riders_then = riders_then(record)
+        record.whose = owner_of(record)
+    return found
+
+
+def deleted_riders() -> list[Any]:
+    """Riders that were taken out of a team which is still there."""
+    return newest(
+        deleted(Rider).filter(team_id__in=Team.objects.values("pk")).select_related("team")
+    )
+
+
+def newest(records: QuerySet[Any]) -> list[Any]:
+    """Of each row its last deletion: it may have been brought back and deleted again."""
+    found: dict[int, Any] = {}
+    for record in records[:SHOWN]:
+        found.setdefault(record.id, record)
+    return list(found.values())
+
+
+def owner_of(record: Any) -> User | None:
+    return User.objects.filter(pk=record.owner_id).first() if record.owner_id else None
+
+
+def riders_then(record: Any) -> list[Any]:
+    """The riders that were deleted with a team, by number."""
+    since = record.history_date - TOGETHER
+    gone = Rider.history.filter(
+        team_id=record.id,
+        history_type="-",
+        history_date__gte=since,
+        history_date__lte=record.history_date,
+        history_change_reason=None,  # a rider who was merged into another stays so
+    )
+    last: dict[int, Any] = {}
+    roles: set[str] = set()
+    for rider in gone.order_by("-history_date", "-history_id"):
+        if rider.number not in last and rider.role not in roles:
+            last[rider.number] = rider
+            roles.add(rider.role)
+    return [last[number] for number in sorted(last)]
+
+
+@transaction.atomic
+def restore_team(record: Any) -> Team:
+    """The team as it was when it was deleted, with its riders. Where its owner has used its
+    name since, it gets another.
+
+    A merge is taken back: riders that the kept team got from this one, and that nobody has
+    changed since, leave it.
+    """
+    if Team.objects.filter(pk=record.id).exists():
+        raise RestoreRefused("This team exists already.")
+    team = Team(pk=record.id, colour=record.colour, pattern=record.pattern, owner=owner_of(record))
+    own = list(Team.objects.filter(owner=team.owner))
+    taken = {names.key(other.short_name) for other in own}
+    team.name = free_name(record.name, {names.key(other.name) for other in own})
+    free = names.key(record.short_name) not in taken
+    team.short_name = record.short_name if free else names.abbreviation(record.name, taken)
+    team._change_reason = "Brought back"  # type: ignore[attr-defined]
+    team.save(force_insert=True)
+    if merged := re.fullmatch(
+        r"Merged into team ([0-9]{1,15})", record.history_change_reason or ""
+    ):
+        take_back_moved(int(merged[1]), record.id)
+    for rider in riders_then(record):
+        pk = None if Rider.objects.filter(pk=rider.id).exists() else rider.id
+        Rider(pk=pk, team=team, number=rider.number, name=rider.name, role=rider.role).save(
+            force_insert=True
+        )
+    return team
+
+
+def take_back_moved(kept_pk: int, from_pk: int) -> None:
+    """Delete the riders that a merge gave to the kept team, unless somebody has changed
+    them since.
+    """
+    for rider in Rider.objects.filter(team_id=kept_pk):
+        if [record.history_change_reason for record in rider.history.all()] == [
+            moved_reason(from_pk)
+        ]:
+            rider.delete()
+
+
+@transaction.atomic
+def restore_rider(record: Any) -> Rider:
+    """The rider in their team again: with their number and role where these are free, otherwise
+    with others.
+    """
+    if Rider.objects.filter(pk=record.id).exists():
+        raise RestoreRefused("This rider exists already.")
+    team = Team.objects.select_for_update().filter(pk=record.team_id).first()
+    if team is None:
+        raise RestoreRefused("The team of this rider is deleted. Bring the team back first.")
+    present = list(team.riders.all())
+    numbers = [
+        number for number in range(1, 7) if number not in {rider.number for rider in present}
+    ]
+    roles = [role for role in ROLES if role not in {rider.role for rider in present}]
+    if not numbers:
+        raise RestoreRefused(f"{team.name} has six riders. Take one out first.")
+    rider = Rider(pk=record.id, team=team, name=record.name)
+    rider.number = record.number if record.number in numbers else numbers[0]
+    rider.role = record.role if record.role in roles else roles[0]
+    rider._change_reason = "Brought back"  # type: ignore[attr-defined]
+    rider.save(force_insert=True)
+    return rider

@@ -1,0 +1,61 @@
+"""How much a workbook may take, and what is said where it takes more."""
+
+CPU_SECONDS = 2
+MEMORY = 100 * 1024 * 1024
+MAX_PARTS = 300
+MAX_UNPACKED = 24 * 1024 * 1024  # of the parts together
+MAX_RATIO = 150  # of a part's unpacked to its packed size; the text of a real sheet stays far below
+MAX_SHEETS = 60
+MAX_ELEMENTS = 1_000_000  # of XML: 5,000 rows of 60 cells have 605,000 beside their shared texts
+MAX_DEPTH = 40
+MAX_CHARACTERS = 6_000_000  # in all cells together; one long text may stand in many
+# characters of one cell: one more than a table may hold, so that the table refuses it by its row
+MAX_TEXT = 1_001
+MAX_ROWS = 5_001  # that say something, of one sheet: one more than a table may have
+MAX_COLUMN = 16_384
+KEPT_COLUMNS = 61  # one more than a table may have
+CHUNK = 1024 * 1024  # large, because old expat reads a long token again with every chunk
+
+BROKEN = "This XLSX file is broken. Open it in your spreadsheet, save it again, or save it as CSV."
+UNPACKS = (
+    "This XLSX file unpacks to far more than a table of riders holds. Save only the table, or save"
+    " it as CSV."
+)
+TOO_COMPLEX = (
+    "This file is too large or too complex to read: save it as CSV, or copy only the table into a"
+    " new file."
+)
+MANY = f"The workbook has more than {MAX_SHEETS} sheets. Copy those that count into a new file."
+WIDE = (
+    "This workbook is far wider than a table of riders. Copy the table into a new file, or save it"
+    " as CSV."
+)
+
+
+class WorkbookRefused(Exception):
+    """The workbook cannot be read: `kind` is "broken", "password", "not xlsx" or "large"."""
+
+    def __init__(self, kind: str, why: str) -> None:
+        super().__init__(why)
+        self.kind = kind
+
+
+class Budget:
+    """What is left of each limit."""
+
+    def __init__(self) -> None:
+        self.unpacked = MAX_UNPACKED
+        self.elements = MAX_ELEMENTS
+        self.characters = MAX_CHARACTERS
+
+
+def limit_process() -> None:
+    """Let the system end this process when it takes too much. Windows has no such limits; the
+    counters still hold there.
+    """
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

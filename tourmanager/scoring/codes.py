@@ -1,0 +1,40 @@
+"""The code of a rider within a tour: the letter of the team, or two where there are more teams than
+letters, and a number: `b4`, `aa4`.
+
+Codes are read and written here and nowhere else.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+TEAM = "[a-z]{1,2}"
+NUMBER = "[1-9][0-9]?"
+RIDER = TEAM + NUMBER
+DIGITS = "0123456789"
+
+
+class Code(NamedTuple):
+    """What a code says; a team alone has no number."""
+
+    team: str
+    number: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.team}{self.number or ''}"
+
+
+@lru_cache(maxsize=10_000)
+def read(text: str) -> Code:
+    """Read the code of a rider or of a team."""
+    team = text.rstrip(DIGITS)
+    return Code(team, int(text[len(team) :] or 0))
+
+
+def team_of(who: str) -> str:
+    """The team of a rider; a team is its own."""
+    return read(who).team
+
+
+def is_rider(who: str) -> bool:
+    """Tell a rider from a team."""
+    return read(who).number > 0

@@ -1,0 +1,110 @@
+"""How many manager points every player can still have, at most and at least, and who can no longer
+win them.
+
+The bounds are sound, not the tightest: a player's most has his riders at the best ranks that each
+of them can reach, one rank a rider; his least has all of them at their worst. Somebody is out of it
+only where another's least is more than his most.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from tourmanager.scoring.bounds import Bounds, Chance
+from tourmanager.scoring.manager_points import STAGE, sources
+from tourmanager.scoring.scheme import Ranking
+
+UNIQUE = ("general", "last_place", "last_places")  # chains that end so leave nobody level
+
+
+class PlayerChance(msgspec.Struct, frozen=True):
+    team: str
+    most: int
+    least: int
+    rank: int  # no better rank than this can be reached
+    can_win: bool | None  # False: proved; None: not excluded
+
+
+def player_chances(bounds: Bounds) -> dict[str, PlayerChance]:
+    """Of every team; nothing where the scheme gives no manager points."""
+    situation = bounds.situation
+    field, _ = situation.counted
+    scheme = situation.scheme
+    most, least = dict.fromkeys(field.teams, 0), dict.fromkeys(field.teams, 0)
+    for source in sources(scheme):
+        points = scheme.manager_points.points[source]
+        if not points:
+            continue
+        for team in field.teams:
+            low, high = (
+                _stages(bounds, team, points)
+                if source == STAGE
+                else _classification(bounds, scheme.by_key[source], team, points)
+            )
+            least[team] += low
+            most[team] += high
+    found = {}
+    for team in field.teams if sources(scheme) else ():
+        rank = 1 + sum(1 for other in field.teams if other != team and least[other] > most[team])
+        sure = all(least[team] > most[other] for other in field.teams if other != team)
+        found[team] = PlayerChance(
+            team, most[team], least[team], rank, False if rank > 1 else True if sure else None
+        )
+    return found
+
+
+def _stages(bounds: Bounds, team: str, points: Sequence[int]) -> tuple[int, int]:
+    """What stages have paid and what they can still pay."""
+    situation = bounds.situation
+    field, stages = situation.counted
+    paid = 0
+    for stage in stages:
+        if stage.scored:
+            arrived = field.scoring([arrival.rider for arrival in stage.arrivals])
+            paid += sum(
+                amount
+                for rider, amount in zip(arrived, points, strict=False)
+                if field.team_of[rider] == team
+            )
+    low = high = paid
+    for event in situation.finishes(points):
+        own = [rider for rider in event.pool if field.team_of[rider] == team]
+        last = range(len(event.pool) - len(own), len(event.pool))
+        low += sum(event.worth[place] for place in last if place < len(event.worth))
+        high += sum(sorted(event.worth, reverse=True)[: len(own)])
+    return low, high
+
+
+def _classification(
+    bounds: Bounds, ranking: Ranking, team: str, points: Sequence[int]
+) -> tuple[int, int]:
+    """What the places in one classification can be worth."""
+    chances = bounds.of(ranking.key)
+    if ranking.by == "team_time":
+        chance = chances.get(team)
+        return (
+            (0, 0) if chance is None else (_at(points, chance.worst_rank), _at(points, chance.rank))
+        )
+    field, _ = bounds.situation.counted
+    own = [chance for who, chance in chances.items() if field.team_of[who] == team]
+    everybody = (
+        ranking.by == "time" or ranking.lowest or ranking.key == bounds.situation.scheme.general.key
+    )
+    low = sum(
+        _at(points, chance.worst_rank) for chance in own if everybody or (chance.worst or 0) > 0
+    )
+    unique = bool(ranking.tie_breaks) and ranking.tie_breaks[-1] in UNIQUE
+    return low, _most(own, points, everybody=everybody, unique=unique)
+
+
+def _most(own: Sequence[Chance], points: Sequence[int], *, everybody: bool, unique: bool) -> int:
+    ranks = sorted(chance.rank for chance in own if everybody or (chance.best or 0) > 0)
+    high = rank = 0
+    for best in ranks:
+        rank = max(rank + 1, best) if unique else best
+        high += _at(points, rank)
+    return high
+
+
+def _at(points: Sequence[int], rank: int) -> int:
+    return points[rank - 1] if rank <= len(points) else 0

@@ -1,0 +1,147 @@
+"""Manager points: what the managers win by stage places and by places in the classifications
+(CP-M-054 ... 057, FR-T-002 ... 005). What they are called says the scheme.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from tourmanager.scoring.field import Counted, Field
+from tourmanager.scoring.ranking import Key, Ranks, ranked
+from tourmanager.scoring.scheme import Scheme
+from tourmanager.scoring.tables import Classification, Part, Player
+from tourmanager.scoring.tie_breaks import UNPLACED, Criterion, Figure, criterion, placed
+
+STAGE = "stage"
+
+
+def sources(scheme: Scheme) -> tuple[str, ...]:
+    """Where manager points come from: stages first, then the classifications of the scheme."""
+    paying = scheme.manager_points.points
+    return tuple(source for source in (STAGE, *scheme.by_key) if source in paying)
+
+
+def total_in_play(scheme: Scheme, stages: int) -> int:
+    """All points of a tour of so many stages (CP-APP-009)."""
+    points = scheme.manager_points.points
+    return sum(
+        sum(points[source]) * (stages if source == STAGE else 1) for source in sources(scheme)
+    )
+
+
+def chain(scheme: Scheme) -> list[Criterion]:
+    """What breaks ties of players; the points come before."""
+    general = scheme.general.name.lower().removesuffix(" classification")
+    best = placed("best_general", f"better placed best rider in the {general} classification")
+    return [
+        best if name == "best_general" else criterion(name, scheme)
+        for name in scheme.manager_points.tie_breaks
+    ]
+
+
+class ManagerPointsSum:
+    """Points of the ended stages add up; those of the classifications are paid by the standings of
+    the moment.
+    """
+
+    def __init__(self, scheme: Scheme, field: Field) -> None:
+        self.scheme, self.field = scheme, field
+        self.rules, self.sources, self.chain = scheme.manager_points, sources(scheme), chain(scheme)
+        self.wins: Counter[str] = Counter()
+        self.parts: dict[str, tuple[Part, ...]] = dict.fromkeys(field.teams, ())
+        self.stages = 0
+
+    def add(self, stage: Counted) -> None:
+        if not self.sources:
+            return
+        self.stages += 1
+        team_of = self.field.team_of
+        if stage.winner:
+            self.wins[team_of[stage.winner]] += 1
+        if not stage.scored:
+            return
+        riders = self.field.scoring([arrival.rider for arrival in stage.arrivals])
+        for place, (rider, amount) in enumerate(
+            zip(riders, self.rules.points.get(STAGE, ()), strict=False), 1
+        ):
+            if amount:
+                part = Part(
+                    stage.number,
+                    amount,
+                    rider,
+                    source=STAGE,
+                    called=stage.result.called,
+                    place=place,
+                )
+                self.parts[team_of[rider]] += (part,)
+
+    def players(
+        self,
+        classifications: Mapping[str, Classification],
+        after: int,
+        best: Ranks,
+        before: Ranks,
+        *,
+        over: bool,
+    ) -> tuple[Player, ...]:
+        """Every team's points were the tour to stop now, most first; `best` are the general places
+        of the teams' best riders.
+
+        What pays `at_end` only is left out while the tour is not `over`.
+        """
+        if not self.sources:
+            return ()
+        parts = {team: list(own) for team, own in self.parts.items()}
+        for key in self.sources:
+            if key == STAGE or (key in self.rules.at_end and not over):
+                continue
+            self._pay(classifications[key], after, parts)
+        keys: dict[str, Key] = {}
+        for team, own in parts.items():
+            figures: dict[str, Figure] = {
+                "stage_wins": -self.wins[team],
+                "best_general": best.get(team, UNPLACED),
+            }
+            keys[team] = (
+                -sum([part.amount for part in own]),
+                *[figures[name] for name in self.rules.tie_breaks],
+            )
+        players = []
+        for row in ranked(keys, self.chain, before, -1):
+            totals = dict.fromkeys(self.sources, 0)
+            for part in parts[row.who]:
+                totals[part.source] += part.amount
+            listed = tuple([(part.source, part) for part in parts[row.who]])
+            players.append(
+                Player(
+                    row.rank,
+                    row.who,
+                    row.figure,
+                    totals,
+                    listed,
+                    row.change,
+                    row.decided if self.stages else "",
+                )
+            )
+        return tuple(players)
+
+    def _pay(self, table: Classification, after: int, parts: dict[str, list[Part]]) -> None:
+        """The points that the places of one classification are worth. What riders share by not
+        having arrived yet is not paid.
+        """
+        points: Sequence[int] = self.rules.points[table.key]
+        by_team = table.ranking.by == "team_time"
+        for row in table.rows:
+            if row.rank > len(points):
+                break
+            if row.who in table.unpaid:
+                continue
+            if amount := points[row.rank - 1]:
+                part = Part(
+                    after,
+                    amount,
+                    "" if by_team else row.who,
+                    source=table.key,
+                    kind="rank",
+                    place=row.rank,
+                )
+                parts[row.who if by_team else self.field.team_of[row.who]].append(part)

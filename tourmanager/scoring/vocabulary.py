@@ -1,0 +1,64 @@
+"""The words in which schemes of one game speak: its types of stages and its categories of lines.
+
+Each game brings a `Vocabulary`, and with it the schemes that ship with the game. Scoring knows no
+word by itself: it asks whatever `find_vocabularies_by` was given at start-up.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+
+class Vocabulary(msgspec.Struct, frozen=True):
+    """The types and categories of one game by key, each with what it is called in a sentence."""
+
+    types: Mapping[str, str]  # of stages: {"high": "high mountain"}
+    climbs: Mapping[str, str]  # lines that end a climb, in rising difficulty
+    sprints: Mapping[str, str] = msgspec.field(
+        default_factory=lambda: {"is": "intermediate sprint"}
+    )
+    others: tuple[str, ...] = ()  # lines that a scheme may pay and need not name
+    schemes: Path | None = None  # the folder with the schemes that ship with the game
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """What every scheme of the game has to name."""
+        return (*self.sprints, *self.climbs)
+
+
+_find: list[Callable[[], Iterable[Vocabulary]]] = []
+
+
+def find_vocabularies_by(find: Callable[[], Iterable[Vocabulary]]) -> None:
+    """Say once, at start-up, how the vocabularies of the games are found."""
+    _find[:] = [find]
+
+
+def vocabularies() -> tuple[Vocabulary, ...]:
+    """Return the vocabulary of every game there is."""
+    return tuple(each for find in _find for each in find())
+
+
+def common() -> Vocabulary:
+    """Return what a scheme can say in any game, and has to name in every one."""
+    known = vocabularies()
+    return Vocabulary(
+        types={key: name for each in known for key, name in each.types.items()},
+        climbs={
+            key: name
+            for key, name in (known[0].climbs.items() if known else ())
+            if all(key in each.climbs for each in known)
+        },
+        sprints={
+            key: name
+            for key, name in (known[0].sprints.items() if known else ())
+            if all(key in each.sprints for each in known)
+        },
+        others=tuple(key for each in known for key in each.others),
+    )
+
+
+def on_road() -> frozenset[str]:
+    """Return every category that a line can have; others are paid for awards."""
+    return frozenset(key for each in vocabularies() for key in (*each.categories, *each.others))

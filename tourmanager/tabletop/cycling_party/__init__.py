@@ -1,0 +1,1 @@
+"""Cycling Party at the table and on the screen."""

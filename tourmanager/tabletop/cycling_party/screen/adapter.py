@@ -1,0 +1,47 @@
+"""Convert between a tour's stage log and the engine of Cycling Party."""
+
+from typing import Any
+
+from games.cycling_party.rules import CyclingParty
+from tourmanager.play.boards.look import Look
+from tourmanager.play.contract import Adapter, Table
+from tourmanager.play.log.position import Position
+from tourmanager.play.start.seat_forms import DiceSeatsForm, SeatsForm
+from tourmanager.results.log.reading import StageReading
+from tourmanager.tabletop.cycling_party.screen import board_sheet, from_tour, situation, to_log
+from tourmanager.tabletop.cycling_party.screen.board_sheet import SetUp
+from tourmanager.tabletop.cycling_party.screen.situation_form import SituationForm
+
+
+class StageSeatsForm(DiceSeatsForm):
+    intro = "On this road, with these teams and what they have left."
+
+
+class CyclingPartyAdapter(Adapter):
+    why_not = staticmethod(from_tour.why_not)
+    has_begun = staticmethod(from_tour.has_begun)
+    setup_data = staticmethod(from_tour.setup_data)
+    look_of = staticmethod(from_tour.look_of)
+    in_words = staticmethod(from_tour.in_words)
+    to_entries = staticmethod(to_log.to_entries)
+    differences = staticmethod(to_log.differences)
+
+    def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
+        teams = [team.name for team in reading.field.teams]
+        return StageSeatsForm(data, teams=teams, engine=CyclingParty())
+
+
+class CyclingPartyTable(Table):
+    """Its board says all there is to know, between two turns."""
+
+    set_up_template = "tabletop/cycling_party/screen/set_up.html"
+    situation_template = "tabletop/cycling_party/screen/situation.html"
+    so_far = staticmethod(situation.so_far)
+    completed = staticmethod(situation.completed)
+
+    def set_up(self, where: Position, look: Look) -> SetUp | None:
+        return board_sheet.set_up(where, look)
+
+    def form(self, data: Any, reading: StageReading) -> SituationForm:
+        look = from_tour.look_of(reading)
+        return SituationForm(data, reading=reading, marks=look.riders, teams=look.teams)

@@ -1,0 +1,221 @@
+"""What stands beside the board of Cycling Party: groups in race order, what each team has left, who
+has arrived.
+"""
+
+from collections.abc import Collection, Mapping
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from games.cycling_party import groups as grouping
+from games.cycling_party.course import Course
+from games.cycling_party.numbers import STRIDE
+from games.cycling_party.state import UNIT_NAMES
+from tourmanager.play.boards.drawing import Group, Rider
+from tourmanager.play.boards.look import Look
+from tourmanager.tours.profile import WORDS
+from tourmanager.web.jerseys import Mark
+
+NAMES = {"breakaway": "Breakaway", "paceline": "Paceline", "peloton": "Peloton"}
+HOLDINGS = {
+    "bottle": "Bottles",
+    "sprint": "Sprints",
+    "attack": "Attacks",
+    "mountain_attack": "Mountain attacks",
+    "double": "Double throws",
+}
+Unit = tuple[str, tuple[int, ...], tuple[str, ...], str]  # kind, squares, riders, state
+
+
+class Holding(msgspec.Struct, frozen=True):
+    """What a team has left of one thing; `held` is None where it differs from place to place."""
+
+    name: str
+    left: int
+    held: int | None
+
+
+class TeamStock(msgspec.Struct, frozen=True):
+    mark: Mark
+    asked: bool  # this team answers now
+    mine: bool
+    holdings: tuple[Holding, ...]
+
+
+class Stock(msgspec.Struct, frozen=True):
+    names: tuple[str, ...]
+    teams: tuple[TeamStock, ...]
+
+
+class Arrived(msgspec.Struct, frozen=True):
+    """A rider over the line. Until the turn has ended he has no rank; where the game measures no
+    time there is none.
+    """
+
+    rank: int | None
+    rider: Rider
+    square: int  # behind the line
+    seconds: int | None
+    gap: int | None  # seconds behind the winner
+    group: int  # riders with one time, or on one square: 1, 2 …
+
+
+class Lists(msgspec.Struct, frozen=True):
+    groups: tuple[Group, ...]
+    stock: Stock
+    arrived: tuple[Arrived, ...]
+    out: tuple[Rider, ...]
+
+    @property
+    def timed(self) -> bool:
+        """Whether this game measures times."""
+        return any(row.seconds is not None for row in self.arrived)
+
+
+def groups_of(
+    view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]
+) -> tuple[Group, ...]:
+    """Everybody on the road, most advanced first."""
+    units = sorted(
+        _together([*_waiting(view), *_moved(view, laid)]),
+        key=lambda unit: (-unit[1][0], -unit[1][-1]),
+    )
+    movers = tuple(view["units"][0]["riders"]) if view["units"] and view["turn"] else ()
+    found: list[Group] = []
+    for kind, squares, riders, state in units:
+        next_up = tuple(rider for rider in riders if rider in movers)
+        found.append(
+            Group(
+                kind=kind,
+                name=_name(kind, squares[0], laid),
+                squares=squares,
+                riders=tuple(Rider(look.riders[rider], rider in mine) for rider in riders),
+                to_go=laid.end - squares[0],
+                ahead=max(0, found[-1].squares[-1] - squares[0]) if found else None,
+                leader=found[0].squares[0] - squares[0] if found else None,
+                state="to_move" if next_up else state,
+                movers=next_up,
+            )
+        )
+    return tuple(found)
+
+
+def _waiting(view: Mapping[str, Any]) -> list[Unit]:
+    return [
+        (unit["kind"], tuple(unit["squares"]), tuple(unit["riders"]), "waiting")
+        for unit in view["units"]
+    ]
+
+
+def _moved(view: Mapping[str, Any], laid: Course) -> list[Unit]:
+    """Riders who have thrown in this turn, as they now stand."""
+    waiting = {rider for unit in view["units"] for rider in unit["riders"]}
+    road = [0] * (laid.end + 1)
+    for rider, square in view["squares"].items():
+        if rider not in waiting:
+            road[square] |= 1 << laid.rider_of[rider]
+    state = "moved" if waiting else "waiting"
+    return [
+        (
+            UNIT_NAMES[unit.kind],
+            unit.squares,
+            tuple(laid.names[rider] for rider in laid.riders(unit.riders)),
+            state,
+        )
+        for unit in grouping.units(laid, road, 0)
+    ]
+
+
+def _together(units: list[Unit]) -> list[Unit]:
+    """On a pass each team throws for itself; who stands on one square is one group all the same."""
+    found: dict[object, Unit] = {}
+    for number, (kind, squares, riders, state) in enumerate(units):
+        key = (squares, state) if kind == "mountain" else number
+        before = found[key][2] if key in found else ()
+        found[key] = (kind, squares, (*before, *riders), state)
+    return list(found.values())
+
+
+def _name(kind: str, square: int, laid: Course) -> str:
+    if kind != "mountain":
+        return NAMES[kind]
+    number = laid.climb_at[square]
+    category = laid.climbs[number - 1].category
+    return (
+        f"P{number}, {'HC' if category == 'hc' else WORDS[category]}"
+        if category
+        else f"Pass {number}"
+    )
+
+
+def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> Stock:
+    """Only what this version of the game has."""
+    held: dict[str, tuple[int | None, ...]] = {
+        "bottle": (laid.bottles,) * laid.seats,
+        "sprint": (laid.sprints,) * laid.seats,
+        "attack": (laid.attacks,) * laid.seats,
+        "mountain_attack": _mountain_attacks(laid),
+        "double": ((None,) if laid.senior and any(climb.doubles for climb in laid.climbs) else (0,))
+        * laid.seats,
+    }
+    kinds = [kind for kind in HOLDINGS if any(count != 0 for count in held[kind])]
+    own = {laid.setup.teams[laid.rider_of[rider] // STRIDE] for rider in mine}
+    return Stock(
+        names=tuple(HOLDINGS[kind] for kind in kinds),
+        teams=tuple(
+            TeamStock(
+                look.teams[team],
+                team in view["asked"],
+                team in own,
+                tuple(
+                    Holding(HOLDINGS[kind], view["stock"][team][kind], held[kind][seat])
+                    for kind in kinds
+                ),
+            )
+            for seat, team in enumerate(laid.setup.teams)
+        ),
+    )
+
+
+def _mountain_attacks(laid: Course) -> tuple[int, ...]:
+    """Those of the whole tour, also where some were used on earlier stages."""
+    whole = laid.setup.tour_mountain_attacks
+    return laid.mountain_attacks if whole is None else (whole,) * laid.seats
+
+
+def arrived(view: Mapping[str, Any], look: Look, mine: Collection[str]) -> tuple[Arrived, ...]:
+    """The placed in their order, then who has crossed in this turn. Without times riders behind the
+    winner share a rank on one square.
+    """
+    placed, times, squares = view["placed"], view["times"], view["crossed"]
+    timed = view["version"] == "master"
+    seconds = dict(zip(placed, times, strict=True)) if timed else {}
+    new = sorted(
+        (rider for rider in squares if rider not in placed), key=lambda rider: -squares[rider]
+    )
+    found: list[Arrived] = []
+    runs = groupby(
+        [*placed, *new],
+        key=lambda rider: (
+            rider in placed,
+            seconds.get(rider) if rider in seconds else squares[rider],
+        ),
+    )
+    for group, (_, riders) in enumerate(runs, 1):
+        rank = len(found) + 1
+        for rider in riders:
+            shown = None if rider in new else len(found) + 1 if timed or not found else max(rank, 2)
+            time = seconds.get(rider)
+            gap = time - seconds[placed[0]] if time is not None else None
+            found.append(
+                Arrived(
+                    shown,
+                    Rider(look.riders[rider], rider in mine),
+                    squares[rider],
+                    time,
+                    gap,
+                    group,
+                )
+            )
+    return tuple(found)

@@ -1,0 +1,96 @@
+"""What a digital stage of Cycling Party takes over from its tour: the road, who starts, what each
+team has left, the house rules.
+
+Teams are called by their letters and riders by their codes, so what the engine says is what the
+stage log says.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from games.cycling_party.setup import Options
+from tourmanager.play.boards.look import Look
+from tourmanager.play.contract import NotDigital
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.scoring.scheme import Scheme
+from tourmanager.scoring.scheme import scheme as usual
+from tourmanager.tabletop.cycling_party.table.sheet import game_of
+from tourmanager.tours.models import Line, Stage
+from tourmanager.web.jerseys import mark
+
+CODE = re.compile(r"\bE_[A-Z_]+: (.)")  # of the course check, before its words
+OPTIONS = frozenset(Options.__struct_fields__)
+
+
+def why_not(stage: Stage) -> str:
+    return (
+        "" if stage.kind == "road" else f"{stage} is a time trial: the board has only road stages."
+    )
+
+
+def has_begun(sheet: Sheet) -> bool:
+    used = any(count for kinds in game_of(sheet).used.values() for count in kinds.values())
+    doubled = any(count for teams in game_of(sheet).doubles.values() for count in teams.values())
+    return bool(sheet.order or sheet.out or used or doubled or any(sheet.lines.values()))
+
+
+def in_words(refusal: str) -> str:
+    return CODE.sub(lambda found: found[1].upper(), refusal)
+
+
+def setup_data(reading: StageReading, situation: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Whoever left the race on the way to a situation is named there."""
+    if words := unpaid(reading.field.scheme):
+        raise NotDigital(words)
+    stage, frame, tour = reading.stage, reading.frame, reading.field.tour
+    game = game_of(reading.log.sheet)
+    gone = set(reading.log.sheet.jury.statuses) - set((situation or {}).get("out", ()))
+    data: dict[str, Any] = {
+        "version": "master",
+        "stage": road(stage, stage.lines.all()),
+        "teams": list(frame.teams),
+        "riders": tour.game_data["riders_per_team"],
+        "absent": [
+            code for code in reading.field.riders if code not in frame.riders or code in gone
+        ],
+        "mountain_attacks": [game.held(letter, "mountain_attack") for letter in frame.teams],
+        "tour_mountain_attacks": tour.game_data["mountain_attacks"],
+        "options": {key: value for key, value in tour.options.items() if key in OPTIONS},
+    }
+    return data if situation is None else data | {"situation": situation}
+
+
+def road(stage: Stage, lines: Iterable[Line]) -> dict[str, object]:
+    """The course as the engine reads it."""
+    in_order = sorted(lines, key=lambda line: line.km)
+    return {
+        "length": stage.length,
+        "type": stage.type,
+        "passes": [
+            [line.start, line.km, line.category] for line in in_order if line.kind == Line.Kind.PASS
+        ],
+        "sprints": [line.km for line in in_order if line.kind == Line.Kind.SPRINT],
+    }
+
+
+def unpaid(rules: Scheme) -> str:
+    """The engine ranks as many riders at a line as the game's own scheme pays; "" where that is
+    enough.
+    """
+    for category, points in usual("cycling_party_master").line_points.items():
+        if len(rules.line_points.get(category, ())) > len(points):
+            name = rules.categories[category]
+            return (
+                f"This tour pays {len(rules.line_points[category])} places at a line of the kind"
+                f" “{name}”, and a digital stage ranks {len(points)}. Ride it at the table, or"
+                " change what the tour pays."
+            )
+    return ""
+
+
+def look_of(reading: StageReading) -> Look:
+    teams = {team.letter: mark(team, team.letter) for team in reading.field.teams}
+    return Look(teams, reading.field.marks(worn(reading)))

@@ -1,0 +1,36 @@
+"""How stages of Cycling Party are ridden in the browser."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.cycling_party.rules import CyclingParty
+from tourmanager.play.contract import Chance, Screen
+from tourmanager.scoring.scheme import Scheme, scheme
+from tourmanager.tabletop.cycling_party.screen.adapter import (
+    CyclingPartyAdapter,
+    CyclingPartyTable,
+)
+from tourmanager.tabletop.cycling_party.screen.board import CyclingPartyBoard
+from tourmanager.tabletop.cycling_party.screen.single import CyclingPartyForm
+
+DICE = Chance(
+    "dice", "throw", "The dice roll …", "dices", "You throw real dice and tap what they show."
+)
+
+
+class CyclingPartyScreen(Screen):
+    engines = (CyclingParty(), CyclingParty(rules_version=1))
+    chance = DICE
+    adapter = CyclingPartyAdapter()
+    board = CyclingPartyBoard()
+    table = CyclingPartyTable()
+    single = CyclingPartyForm
+    passes = ("pass", "pass unit", "pass turn")
+
+    def single_rules(self, setup: Mapping[str, Any]) -> tuple[Scheme | None, str]:
+        """Pay points in the master version alone."""
+        return (
+            (scheme("cycling_party_master"), setup["stage"]["type"])
+            if setup.get("version") == "master"
+            else (None, "")
+        )

@@ -1,0 +1,271 @@
+"""Where everybody stands on the board, typed: squares, what each team has left, the turn. What the
+stage's log knows is filled in.
+
+The engine judges it; its words stand beside the field they are about.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from django import forms
+
+from games.cycling_party import setup as setups
+from games.cycling_party import situation_check
+from games.engine import BadSetup
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.sheet.frame import FrameLine
+from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.scoring import codes
+from tourmanager.tabletop.cycling_party.screen.from_tour import setup_data
+from tourmanager.tabletop.cycling_party.screen.situation import known
+from tourmanager.tabletop.cycling_party.table import entries as cp
+from tourmanager.tabletop.cycling_party.table.sheet import CyclingPartySheet, game_of
+from tourmanager.web.jerseys import Mark
+
+RIDER = re.compile(rf"\b{codes.RIDER}\b")
+# a team may be called s or p, so that s1 is a rider too
+LINE = re.compile(r"\b[sp][1-9][0-9]?(?= on km)|(?<=\bon )p[1-9][0-9]?\b")
+TEAM_DOUBLES = re.compile(rf"^({codes.TEAM}) has made .* on (p{codes.NUMBER})\b")
+
+
+class RiderRow(NamedTuple):
+    mark: Mark
+    square: forms.BoundField | None  # None for who is out or in: `words` says which
+    out: forms.BoundField | None
+    words: str
+
+
+class TeamRow(NamedTuple):
+    mark: Mark
+    riders: list[RiderRow]
+    left: list[forms.BoundField]
+
+
+class SituationForm(forms.Form):
+    """Where everybody stands in a stage that was read. Raises NotTold where its log is no beginning
+    for an engine.
+    """
+
+    turn = forms.IntegerField(
+        label="Completed turns",
+        min_value=0,
+        max_value=999,
+        help_text="0 right after the opening throw",
+    )
+    clock = forms.IntegerField(
+        label="Turns since the first arrival",
+        min_value=0,
+        max_value=99,
+        help_text="0 if it was in the last turn",
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        reading: StageReading,
+        marks: dict[str, Mark],
+        teams: dict[str, Mark],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.reading, self.marks, self.teams = reading, marks, teams
+        known(self.sheet, 0, 0)
+        if self.sheet.units:
+            self.fields["clock"].initial = self.sheet.turn
+        else:
+            del self.fields["clock"]
+        for code in self.on_road:
+            self.fields[f"at_{code}"] = number(
+                f"Square of {self.said(code)}", reading.stage.length + 3, required=False
+            )
+            self.fields[f"out_{code}"] = forms.BooleanField(label="out", required=False)
+        for team in reading.frame.teams:
+            for kind in cp.ADVANTAGES:
+                self.fields[f"left_{team}_{kind}"] = self._left(team, kind)
+        for line in self.lines:
+            self.fields[f"line_{line.key}"] = forms.CharField(
+                label=f"{line.label}, km {line.km}",
+                max_length=100,
+                required=False,
+                initial=" ".join(self.sheet.lines[line.key]),
+            )
+        for line, team in self.passes:
+            made = self.game.doubles.get(line.key, {}).get(team, 0)
+            self.fields[f"double_{line.key}_{team}"] = number(
+                f"{line.label}: {self.said(team)}", self.game.frame.doubles[line.key], initial=made
+            )
+        choices = [(code, self.said(code)) for code in self.on_road]
+        self.fields["moved_back"] = some(
+            "Taken back, by a fall or a broken chain, behind a line they had passed", choices
+        )
+        self.fields["descending"] = some("May descend at full speed in the next turn", choices)
+        if reading.frame.option("fall_loss", "this_turn") == "next_turn":
+            self.fields["losing"] = some("Lose the next throw", choices)
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.reading.log.sheet
+
+    @property
+    def game(self) -> CyclingPartySheet:
+        return game_of(self.sheet)
+
+    @property
+    def on_road(self) -> list[str]:
+        return self.sheet.missing()
+
+    @property
+    def lines(self) -> list[FrameLine]:
+        return [
+            line for line in self.reading.frame.lines.values() if line.places and not line.at_finish
+        ]
+
+    @property
+    def passes(self) -> list[tuple[FrameLine, str]]:
+        frame = self.reading.frame
+        return [
+            (line, team)
+            for line in frame.lines.values()
+            if line.key in self.game.frame.doubles
+            for team in frame.teams
+        ]
+
+    def said(self, code: str) -> str:
+        return self.reading.frame.names.get(code, code)
+
+    def _left(self, team: str, kind: str) -> forms.Field:
+        held, left = self.game.held(team, kind), self.game.not_used(team, kind)
+        words = f"{cp.ADVANTAGE_NAMES[kind].removeprefix('water ')}s".capitalize()
+        return number(words, held, initial=left, disabled=not held)
+
+    # -- what the page asks
+
+    def team_rows(self) -> Iterator[TeamRow]:
+        for team, mark in self.teams.items():
+            riders = [
+                self._row(code) for code in self.reading.field.riders if code.startswith(team)
+            ]
+            held = [kind for kind in cp.ADVANTAGES if self.game.held(team, kind)]
+            yield TeamRow(mark, riders, [self[f"left_{team}_{kind}"] for kind in held])
+
+    def _row(self, code: str) -> RiderRow:
+        if code in self.on_road:
+            return RiderRow(self.marks[code], self[f"at_{code}"], self[f"out_{code}"], "")
+        place = self.sheet.order.index(code) + 1 if code in self.sheet.order else 0
+        return RiderRow(self.marks[code], None, None, f"arrived, place {place}" if place else "out")
+
+    def line_fields(self) -> list[forms.BoundField]:
+        return [self[f"line_{line.key}"] for line in self.lines]
+
+    def double_fields(self) -> list[forms.BoundField]:
+        return [self[f"double_{line.key}_{team}"] for line, team in self.passes]
+
+    def seldom(self) -> list[forms.BoundField]:
+        return [
+            self[name] for name in ("moved_back", "descending", "losing") if name in self.fields
+        ]
+
+    # -- what was typed
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        for code in self.on_road:
+            if (
+                not data.get(f"out_{code}")
+                and data.get(f"at_{code}") is None
+                and f"at_{code}" not in self.errors
+            ):
+                self.add_error(f"at_{code}", "On which square, or are they out?")
+        for line in self.lines:
+            riders = str(data.get(f"line_{line.key}", "")).lower().split()
+            standing = self.sheet.lines[line.key]
+            if unknown := [code for code in riders if code not in self.reading.frame.riders]:
+                self.add_error(
+                    f"line_{line.key}",
+                    f"“{unknown[0]}” does not start. Type letter and number, like"
+                    f" {self.reading.frame.riders[0]}.",
+                )
+            elif riders[: len(standing)] != standing:
+                self.add_error(
+                    f"line_{line.key}", "The stage's log has another order: change it there."
+                )
+        if not self.errors:
+            self._judge(self.situation())
+        return data
+
+    def situation(self) -> dict[str, Any]:
+        """As the engine reads it."""
+        data = self.cleaned_data
+        frame = self.reading.frame
+        out = [code for code in self.on_road if data[f"out_{code}"]]
+        told = known(self.sheet, data["turn"], data.get("clock") or 0)
+        return told | {
+            "squares": {code: data[f"at_{code}"] for code in self.on_road if code not in out},
+            "out": [*told["out"], *out],
+            "passages": {
+                line.key: riders
+                for line in self.lines
+                if (riders := data[f"line_{line.key}"].lower().split())
+            },
+            "used": {
+                team: {
+                    kind: self.game.held(team, kind) - data[f"left_{team}_{kind}"]
+                    for kind in cp.ADVANTAGES
+                }
+                for team in frame.teams
+            },
+            "doubles": {
+                line.key: {team: data[f"double_{line.key}_{team}"] for team in frame.teams}
+                for line in frame.lines.values()
+                if line.key in self.game.frame.doubles
+            },
+            **{
+                name: data[name]
+                for name in ("moved_back", "descending", "losing")
+                if data.get(name)
+            },
+        }
+
+    def _judge(self, situation: dict[str, Any]) -> None:
+        try:
+            found = setups.read(setup_data(self.reading, situation))
+        except (BadSetup, msgspec.ValidationError) as refused:
+            self.add_error(None, str(refused))
+            return
+        for words in [*setups.problems(found)] or situation_check.problems(found):
+            self.add_error(self.field_of(words), self.in_words(words))
+
+    def field_of(self, words: str) -> str | None:
+        """The field that the engine's words are about; None where they are about several."""
+        riders, lines = RIDER.findall(LINE.sub("", words)), LINE.findall(words)
+        if match := TEAM_DOUBLES.match(words):
+            name = f"double_{match[2]}_{match[1]}"
+        elif lines and ("passage" in words or not riders):
+            name = f"line_{lines[0]}"
+        elif "line was crossed" in words:
+            name = "clock"
+        else:
+            name = f"at_{riders[0]}" if riders else ""
+        return name if name in self.fields else None
+
+    def in_words(self, words: str) -> str:
+        words = words.replace("name them under moved_back if", "tick them under “Taken back” if")
+        words = words.replace("not in its passage", "not named there")
+        words = LINE.sub(
+            lambda found: f"{'Sprint' if found[0][0] == 's' else 'Pass'} {found[0][1:]}", words
+        )
+        words = re.sub(rf"^{codes.TEAM}(?= has )", lambda found: self.said(found[0]), words)
+        return RIDER.sub(lambda found: self.said(found[0]), words)
+
+
+def number(label: str, most: int, **more: Any) -> forms.IntegerField:
+    widget = forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+    return forms.IntegerField(label=label, min_value=0, max_value=most, widget=widget, **more)
+
+
+def some(label: str, choices: Sequence[tuple[str, str]]) -> forms.MultipleChoiceField:
+    return forms.MultipleChoiceField(
+        label=label, choices=choices, required=False, widget=forms.CheckboxSelectMultiple
+    )

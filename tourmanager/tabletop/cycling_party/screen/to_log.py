@@ -1,0 +1,118 @@
+"""Write what a director would have tapped of a digital stage of Cycling Party.
+
+Line places in order, advantages, double throws, accidents, arrivals by unit, and the order the dice
+gave to riders who are level.
+"""
+
+from collections.abc import Iterator
+
+from games.cycling_party.outcome import CyclingPartyExtras
+from games.cycling_party.setup import ArrivalUnit
+from games.engine import Outcome
+from tourmanager.play.table.entry_writer import (
+    EntryWriter,
+    accidents,
+    arrival_order,
+    line_differences,
+    rider_differences,
+    write_lines,
+    write_order,
+)
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.tabletop.cycling_party.table import entries as cp
+from tourmanager.tabletop.cycling_party.table.sheet import game_of
+
+KINDS = ("paceline", "peloton")
+
+
+def to_entries(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> EntryWriter:
+    written = EntryWriter(sheet)
+    write_lines(outcome, written)
+    _advantages(outcome, written)
+    for rider in accidents(outcome):
+        if rider not in written.sheet.gone:
+            written.write(e.Out(rider))
+    for unit in outcome.extras.units:
+        _arrival(unit, outcome, written)
+    write_order(outcome, written)
+    return written
+
+
+def _advantages(outcome: Outcome[CyclingPartyExtras], written: EntryWriter) -> None:
+    sheet, game = written.sheet, game_of(written.sheet)
+    for team, used in outcome.extras.used.items():
+        for advantage in cp.ADVANTAGES:
+            for _ in range(
+                game_of(sheet).used.get(team, {}).get(advantage, 0), used.get(advantage, 0)
+            ):
+                written.write(cp.Use(team, advantage))
+    for line, teams in outcome.extras.doubles.items():
+        for team, count in teams.items():
+            for _ in range(game.doubles.get(line, {}).get(team, 0), count):
+                written.write(cp.Double(line, team))
+
+
+def _arrival(unit: ArrivalUnit, outcome: Outcome[CyclingPartyExtras], written: EntryWriter) -> None:
+    """Its turn, its riders by place, what it is where their number does not say so, its squares,
+    its die.
+    """
+    sheet = written.sheet
+    riders = tuple(
+        rider
+        for rider in arrival_order(outcome)
+        if rider in unit.squares and rider not in sheet.order
+    )
+    if not riders:
+        return  # it was logged at the table
+    if sheet.turn != unit.turn:
+        written.write(e.Turn(unit.turn))
+    written.write(e.Arrive(riders))
+    number = sheet.where[riders[0]]
+    if (
+        unit.kind in KINDS
+        and len(riders) > 1
+        and game_of(sheet).kind(sheet.units[number]) != unit.kind
+    ):
+        written.write(cp.Kind(unit.kind, number))
+    if len(set(unit.squares.values())) == 1:
+        written.write(e.Square(unit.squares[riders[0]], number))
+    else:
+        for rider in riders:
+            written.write(e.Square(unit.squares[rider], number, rider))
+    if unit.die is not None:
+        written.write(cp.Die(unit.die, number))
+
+
+def differences(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> list[str]:
+    return [
+        *line_differences(outcome, sheet),
+        *_different_counts(outcome, sheet),
+        *rider_differences(outcome, sheet),
+    ]
+
+
+def _different_counts(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> Iterator[str]:
+    game = game_of(sheet)
+    for team in sheet.frame.teams:
+        for advantage in cp.ADVANTAGES:
+            logged, ridden = (
+                used.get(team, {}).get(advantage, 0) for used in (game.used, outcome.extras.used)
+            )
+            if logged != ridden:
+                what = f"each {cp.ADVANTAGE_NAMES[advantage]}"
+                yield (
+                    f"{sheet.name(team)} has used {logged} in the log and {ridden} in the digital"
+                    f" stage, counting {what}."
+                )
+    for line in sheet.frame.lines.values():
+        for team in sheet.frame.teams:
+            logged, ridden = (
+                doubles.get(line.key, {}).get(team, 0)
+                for doubles in (game.doubles, outcome.extras.doubles)
+            )
+            if logged != ridden:
+                yield (
+                    f"{line.label}: {sheet.name(team)} has {logged} double throws in the log and"
+                    f" {ridden} in the digital stage."
+                )

@@ -1,0 +1,151 @@
+"""What has to be laid on the table for a stage, whether one box holds it, and which indicator goes
+on which kilometre (CP-APP-022).
+
+The box of the game: CP-J-007, T1. The time indicators lie behind the finish, on run-out squares
+1–12 (CP-M-022).
+"""
+
+from typing import Literal
+
+import msgspec
+
+from games.cycling_party.table.arrival import LAST_SQUARE, interval
+from tourmanager.scoring.words import CATEGORY_NAMES
+from tourmanager.tabletop.cycling_party.set_up.course import (
+    BOX_HEXAGONS,
+    RUN_OUT_HEXAGONS,
+    SQUARES_PER_HEXAGON,
+    StageLike,
+    hexagons,
+    lines,
+)
+
+PASS_INDICATORS = 24
+KILOMETRE_INDICATORS = 12
+SPRINT_INDICATORS = 5
+EVERY = 25  # kilometres between two kilometre indicators
+# What stands at 50, 8 and 6 km before the finish: the last square of an attack and of the two kinds
+# of sprint (CP-S-023, CP-M-012).
+TO_GO = {
+    50: "last square for an attack",
+    8: "last square for a sprint with the d20",
+    6: "last square for a sprint with three dice",
+}
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A kind of piece: how many the stage needs and how many one box holds."""
+
+    name: str
+    needed: int
+    in_box: int
+
+    @property
+    def missing(self) -> int:
+        return max(0, self.needed - self.in_box)
+
+
+class Indicator(msgspec.Struct, frozen=True):
+    """An indicator and the square it goes on."""
+
+    km: int
+    kind: Literal["kilometre", "sprint", "pass_start", "pass_end", "to_go"]
+    name: str  # "Start of pass 1"
+    detail: str = ""  # "second category"
+    key: str = ""  # the line it belongs to: s1, p1
+
+    @property
+    def hexagon(self) -> int:
+        """Which hexagon of the road, counted from the start: nobody counts 134 squares on a
+        table.
+        """
+        return -(-self.km // SQUARES_PER_HEXAGON)
+
+    @property
+    def square(self) -> int:
+        """Which square of that hexagon: 1, 2 or 3."""
+        return (self.km - 1) % SQUARES_PER_HEXAGON + 1
+
+
+class TimeIndicator(msgspec.Struct, frozen=True):
+    """Run-out square n and its seconds: the last die gives one of them, 6 the least and 1 the most
+    (CP-M-023).
+    """
+
+    square: int
+    least: int
+    most: int
+
+
+class Board(msgspec.Struct, frozen=True):
+    hexagons: Piece
+    pieces: tuple[Piece, ...]  # the hexagons first, then the indicators
+    indicators: tuple[Indicator, ...]  # in road order
+    times: tuple[TimeIndicator, ...]
+    road_hexagons: int
+    run_out_hexagons: int = RUN_OUT_HEXAGONS
+
+    @property
+    def one_box(self) -> bool:
+        return not any(piece.missing for piece in self.pieces)
+
+    @property
+    def missing(self) -> tuple[Piece, ...]:
+        return tuple(piece for piece in self.pieces if piece.missing)
+
+
+# 55–60 on the square next to the line, 0–5 on the twelfth
+TIMES = tuple(TimeIndicator(square, *interval(square)) for square in range(1, LAST_SQUARE + 1))
+
+
+def board(stage: StageLike) -> Board:
+    """What the stage needs on the table."""
+    laid = indicators(stage)
+    road = Piece("hexagons", hexagons(stage.length), BOX_HEXAGONS)
+
+    def count(*kinds: str) -> int:
+        return sum(indicator.kind in kinds for indicator in laid)
+
+    pieces = (
+        road,
+        Piece("pass indicators", count("pass_start", "pass_end"), PASS_INDICATORS),
+        Piece("intermediate-sprint indicators", count("sprint"), SPRINT_INDICATORS),
+        Piece("kilometre indicators", count("kilometre"), KILOMETRE_INDICATORS),
+    )
+    return Board(
+        hexagons=road,
+        pieces=pieces,
+        indicators=tuple(laid),
+        times=TIMES,
+        road_hexagons=road.needed - RUN_OUT_HEXAGONS,
+    )
+
+
+def indicators(stage: StageLike) -> list[Indicator]:
+    """The indicators on the road in the order in which one comes to them."""
+    found = [
+        Indicator(km, "kilometre", f"Kilometre {km}")
+        for km in range(EVERY, stage.length + 1, EVERY)
+    ]
+    found += [
+        Indicator(stage.length - to_go, "to_go", f"{to_go} km to go", detail)
+        for to_go, detail in TO_GO.items()
+        if stage.length > to_go
+    ]
+    for line in lines(stage):
+        if line.kind == "sprint":
+            found.append(
+                Indicator(
+                    line.km,
+                    "sprint",
+                    line.label.replace("Sprint", "Intermediate sprint"),
+                    key=line.key,
+                )
+            )
+            continue
+        category, name = CATEGORY_NAMES.get(line.category, ""), line.label.lower()
+        found.append(
+            Indicator(line.start or line.km, "pass_start", f"Start of {name}", category, line.key)
+        )
+        found.append(Indicator(line.km, "pass_end", f"End of {name}", category, line.key))
+    return sorted(found, key=lambda indicator: indicator.km)

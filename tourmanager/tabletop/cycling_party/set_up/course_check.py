@@ -1,0 +1,291 @@
+"""Whether a stage can be raced as it is planned: the course check (CP-M-046).
+
+Errors forbid a stage, warnings may be accepted. Every problem says what is wrong with its figures,
+and `where` names the field it concerns, so that a form shows the words where they occur:
+("length",), ("type",), ("passes",) for all of them, ("passes", 0, "start"), ("passes", 0,
+"category"), ("sprints",), ("sprints", 2). Indexes are those of the plan as it was given; "Pass 2"
+in a text is the second on the road, as on the profile.
+
+A plan may hold anything a form or a file brought: nothing here raises for a wrong number or an
+unknown word.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from games.cycling_party.table.master import Master, master
+from tourmanager.scoring.scheme import CATEGORIES, TYPES
+from tourmanager.scoring.words import CATEGORY_NAMES
+from tourmanager.tabletop.cycling_party.set_up.course import (
+    BOX_HEXAGONS,
+    SQUARES_PER_HEXAGON,
+    CourseLine,
+    Pass,
+    StageLike,
+    figure,
+    hexagons,
+    lines,
+    passes_of,
+)
+from tourmanager.tours.course import TYPE_NAMES
+
+__all__ = ["CourseLine", "Problem", "check", "errors", "lines"]
+
+Version = Literal["junior", "senior", "master"]
+Where = tuple[str | int, ...]
+
+SHORTEST = 13  # an opening throw of 12 must not end the stage
+LONGEST = 300  # the box has twelve kilometre indicators, one every 25 km
+OPENING = 12  # the opening throw reaches this far
+# flat squares after the last pass: the 8 km indicator, and a descent that must not pass the time
+# indicators
+RUN_IN = 9
+
+# The hardest pass of a stage by its type (CP-S-004).
+HARDEST = {
+    "flat": ("hill", "third"),
+    "low": ("third", "second"),
+    "medium": ("second", "first"),
+    "high": ("first", "hc"),
+}
+
+
+class Problem(msgspec.Struct, frozen=True):
+    code: str
+    severity: Literal["error", "warning"]
+    text: str
+    where: Where
+
+
+def check(stage: StageLike, version: Version = "master") -> list[Problem]:
+    """What is wrong with the stage, errors first, each in road order; nothing if it can be
+    raced.
+    """
+    numbers = master()
+    passes = passes_of(stage)
+    found = [*_length(stage.length), *_passes(passes, stage.length)]
+    if version != "junior":
+        found += [
+            *_type(stage.type),
+            *_categories(passes, numbers),
+            *_touching(passes),
+            *_count(passes),
+            *_hardest(stage.type, passes),
+        ]
+    if version == "master":
+        found += _sprints(stage, passes, numbers)
+    return sorted(found, key=lambda problem: problem.severity)  # stable: "error" before "warning"
+
+
+def errors(problems: Sequence[Problem]) -> list[Problem]:
+    """Those that forbid the stage."""
+    return [problem for problem in problems if problem.severity == "error"]
+
+
+def _error(code: str, text: str, where: Where) -> Problem:
+    return Problem(code, "error", text, where)
+
+
+def _warning(code: str, text: str, where: Where) -> Problem:
+    return Problem(code, "warning", text, where)
+
+
+def _length(length: int) -> Iterator[Problem]:
+    if length < SHORTEST:
+        yield _error(
+            "E_LENGTH",
+            f"A stage of {figure(length)} km could be over with the opening throw: at least"
+            f" {SHORTEST} km.",
+            ("length",),
+        )
+        return
+    if length > LONGEST:
+        yield _error(
+            "E_TOO_LONG",
+            f"A stage of {figure(length)} km is too long: it has at most {LONGEST} km.",
+            ("length",),
+        )
+        return
+    if length % SQUARES_PER_HEXAGON:
+        down = length - length % SQUARES_PER_HEXAGON
+        near = " or ".join(str(km) for km in (down, down + SQUARES_PER_HEXAGON) if km >= SHORTEST)
+        yield _warning(
+            "W_HEX",
+            f"A hexagon has 3 squares, and {length} km is not a multiple of 3: {near} km can be"
+            " laid.",
+            ("length",),
+        )
+    if (needed := hexagons(length)) > BOX_HEXAGONS:
+        yield _warning(
+            "W_BOARD",
+            f"{length} km need {needed} hexagons with the run-out, and one box has {BOX_HEXAGONS}: "
+            f"{needed - BOX_HEXAGONS} have to be laid again from where the last rider has passed.",
+            ("length",),
+        )
+
+
+def _passes(passes: list[Pass], length: int) -> Iterator[Problem]:
+    for p in passes:
+        if p.start < 1:
+            yield _error(
+                "E_PASS_RANGE",
+                f"{p} starts before the first kilometre.",
+                ("passes", p.index, "start"),
+            )
+        elif p.start > p.end:
+            yield _error(
+                "E_PASS_RANGE", f"{p} ends before it starts.", ("passes", p.index, "start")
+            )
+        elif p.end > length:
+            yield _error(
+                "E_PASS_RANGE",
+                f"{p} goes beyond the finish at km {figure(length)}.",
+                ("passes", p.index, "start"),
+            )
+    # the pass before that reaches furthest: a long one may hold several short ones
+    furthest: Pass | None = None
+    for p in passes:
+        if furthest and p.start <= furthest.end and p.start <= p.end:
+            yield _error(
+                "E_PASS_OVERLAP", f"{p} overlaps {_lower(furthest)}.", ("passes", p.index, "start")
+            )
+        if p.start <= p.end and (furthest is None or p.end > furthest.end):
+            furthest = p
+    if not passes:
+        return
+    if (first := passes[0]).start <= OPENING:
+        yield _warning(
+            "W_OPENING",
+            f"{first} starts within reach of the opening throw: km 1–{OPENING} are better flat.",
+            ("passes", first.index, "start"),
+        )
+    last = max(passes, key=lambda p: p.end)
+    if last.end > length - RUN_IN:
+        yield _warning(
+            "W_RUN_IN",
+            f"{last} leaves {_flat_squares(length - last.end)} before the finish: with fewer than"
+            f" {RUN_IN} a full-speed descent could go beyond the time indicators.",
+            ("passes", last.index, "start"),
+        )
+
+
+def _lower(p: Pass) -> str:
+    return f"p{str(p)[1:]}"
+
+
+def _flat_squares(n: int) -> str:
+    if n < 1:
+        return "no flat square"
+    return "1 flat square" if n == 1 else f"{figure(n)} flat squares"
+
+
+def _type(type_: str | None) -> Iterator[Problem]:
+    if type_ is not None and type_ not in TYPES:
+        yield _error(
+            "E_TYPE", "Choose the type of the stage: flat, low, medium or high mountain.", ("type",)
+        )
+
+
+def _categories(passes: list[Pass], numbers: Master) -> Iterator[Problem]:
+    for p in passes:
+        squares = p.end - p.start + 1
+        if not p.category:
+            if squares not in numbers.pass_length.values():
+                yield _error(
+                    "E_PASS_LENGTH",
+                    f"{p} is {figure(squares)} km long, which no category is.",
+                    ("passes", p.index, "category"),
+                )
+        elif p.category not in CATEGORIES:
+            yield _error(
+                "E_CATEGORY",
+                f"Choose the category of pass {p.number} (km {figure(p.start)}): hill, third,"
+                " second, first or hors category.",
+                ("passes", p.index, "category"),
+            )
+        elif squares != (right := numbers.pass_length[p.category]):
+            yield _error(
+                "E_PASS_LENGTH",
+                f"{p} is {figure(squares)} km long; a pass of this category has {right} km.",
+                ("passes", p.index, "category"),
+            )
+
+
+def _touching(passes: list[Pass]) -> Iterator[Problem]:
+    ending = {p.end: p for p in passes if p.start <= p.end}
+    for p in passes:
+        if (before := ending.get(p.start - 1)) and before is not p:
+            yield _error(
+                "E_PASS_TOUCH",
+                f"There is no flat square between {_lower(before)} and {_lower(p)}.",
+                ("passes", p.index, "start"),
+            )
+
+
+def _count(passes: list[Pass]) -> Iterator[Problem]:
+    if len(passes) not in (3, 4):
+        yield _error(
+            "E_PASS_COUNT",
+            f"A stage has three or four passes, and this one has {len(passes) or 'none'}.",
+            ("passes",),
+        )
+
+
+def _hardest(type_: str | None, passes: list[Pass]) -> Iterator[Problem]:
+    known = [p for p in passes if p.category in CATEGORIES]
+    fitting = HARDEST.get(type_ or "")
+    if not fitting or not known:
+        return
+    hardest = max(known, key=lambda p: CATEGORIES.index(p.category))
+    if hardest.category not in fitting:
+        names = " or ".join(CATEGORY_NAMES[category] for category in fitting)
+        yield _warning(
+            "W_TYPE",
+            f"The hardest pass of a {TYPE_NAMES[type_ or '']} stage is {names}; here it is"
+            f" {_lower(hardest)}.",
+            ("type",),
+        )
+
+
+def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[Problem]:
+    right = numbers.sprint_count.get(stage.type or "")
+    if right is not None and len(stage.sprints) != right:
+        yield _error(
+            "E_IS_COUNT",
+            f"A {TYPE_NAMES[stage.type or '']} stage has {right} intermediate sprints, and this one"
+            f" has {len(stage.sprints) or 'none'}.",
+            ("sprints",),
+        )
+    twice = {km for km, times in Counter(stage.sprints).items() if times > 1}
+    seen: set[int] = set()
+    for index, km in enumerate(stage.sprints):
+        if km in twice and km in seen:
+            yield _error(
+                "E_IS_DUP",
+                f"There is another intermediate sprint on km {figure(km)}.",
+                ("sprints", index),
+            )
+        seen.add(km)
+        if not 1 <= km < stage.length:
+            yield _error(
+                "E_IS_FLAT",
+                f"The intermediate sprint on km {figure(km)} does not lie between the start and the"
+                f" finish at km {figure(stage.length)}.",
+                ("sprints", index),
+            )
+        elif on := next((p for p in passes if p.start <= km <= p.end), None):
+            yield _error(
+                "E_IS_FLAT",
+                f"The intermediate sprint on km {km} lies on {_lower(on)}: it must be on the flat.",
+                ("sprints", index),
+            )
+        if 2 * km > stage.length:
+            yield _warning(
+                "W_IS_LATE",
+                f"The intermediate sprint on km {figure(km)} lies in the second half of the stage;"
+                " sprints belong near the beginning.",
+                ("sprints", index),
+            )

@@ -1,0 +1,178 @@
+"""Write a tour of Cycling Party: the wizard, a duplicate, a file and the demo all hand over a
+`TourPlan`.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from games.cycling_party.table import advantages
+from tourmanager.accounts.models import User
+from tourmanager.riders.names import tidy
+from tourmanager.scoring.scheme import dump, keys, scheme
+from tourmanager.tabletop.cycling_party.set_up import course, plan_check, switches
+from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan, TourData, TourPlan
+from tourmanager.tabletop.cycling_party.set_up.planned_scheme import planned
+from tourmanager.tours.creation import PlanRefused, guarded, save, teams_of, tidy_teams
+from tourmanager.tours.days import labels, raced, unlabelled
+from tourmanager.tours.models import REST, Line, Stage, Tour
+from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.rules import rules_of
+
+KEY = "cycling_party"
+
+
+def create(plan: TourPlan, *, by: User | None, at: datetime, ending: str = "") -> Tour:
+    """The tour of a plan, running, its first stage active; whoever made it directs it. Raises
+    PlanRefused, nothing done.
+
+    `ending` closes the tour's address and must be unguessable; it is made up where none is given.
+    """
+    plan = read(plan)
+    return guarded(plan.name, plan_check.problems(plan), lambda: _write(plan, by, at, ending))
+
+
+def read(plan: TourPlan) -> TourPlan:
+    """The plan with its types proved and its names tidied; a copy."""
+    try:
+        plan = msgspec.convert(msgspec.to_builtins(plan), TourPlan)
+    except (msgspec.ValidationError, TypeError) as wrong:
+        raise PlanRefused([PlanProblem(f"This is no plan of a tour: {wrong}.", "Tour")]) from None
+    plan.name = tidy(plan.name)
+    tidy_teams(plan.teams)
+    return plan
+
+
+def mountain_attacks(stages: Sequence[StagePlan], rounding: str = "up") -> int:
+    """What each team gets for a tour of these stages (CP-APP-012)."""
+    return advantages.mountain_attacks(
+        sum(item.category == "hc" for stage in raced(stages) for item in stage.passes), rounding
+    )
+
+
+def _write(plan: TourPlan, by: User | None, at: datetime, ending: str) -> Tour:
+    tour = tour_of(plan)
+    days = [
+        (stage, lines_of(stage, planned))
+        for stage, planned in zip(stages_of(tour, plan.stages), plan.stages, strict=True)
+    ]
+    return save(tour, days, plan.teams, by=by, at=at, ending=ending)
+
+
+def tour_of(plan: TourPlan) -> Tour:
+    """The tour of a plan, not saved; with its own copy of its scheme, and in it its points for the
+    players.
+    """
+    return Tour(
+        name=plan.name,
+        game=KEY,
+        scheme=plan.scheme,
+        rules=dump(planned(plan)),
+        options=switches.differing(plan.options),
+        game_data=msgspec.to_builtins(
+            TourData(
+                plan.character,
+                plan.riders_per_team,
+                mountain_attacks(
+                    plan.stages, switches.chosen(plan.options, "mountain_attack_rounding")
+                ),
+            )
+        ),
+        seed=plan.seed,
+        second_person=plan.second_person,
+    )
+
+
+def stages_of(tour: Tour, stages: Sequence[StagePlan]) -> list[Stage]:
+    """The days of a tour, not saved; the first is raced."""
+    found = [
+        Stage(
+            tour=tour,
+            number=number,
+            type=stage.type,
+            kind=stage.kind,
+            label=label if label != str(number) else "",
+            length=0 if stage.kind == REST else stage.length,
+        )
+        for number, (stage, label) in enumerate(zip(stages, labels(stages), strict=True), start=1)
+    ]
+    found[0].state = Stage.State.ACTIVE
+    return found
+
+
+def lines_of(row: Stage, stage: StagePlan) -> list[Line]:
+    """Sprints and passes in road order, not saved."""
+    if stage.kind == REST:
+        return []
+    on_road = course.lines(stage)
+    return [
+        Line(
+            stage=row,
+            key=line.key,
+            kind=line.kind,
+            category=line.category,
+            start=line.start,
+            km=line.km,
+        )
+        for line in on_road
+    ]
+
+
+def data_of(tour: Tour) -> TourData:
+    """Return what only this game keeps of a tour."""
+    return msgspec.convert(tour.game_data, TourData)
+
+
+def plan_of(tour: Tour) -> TourPlan:
+    """What the tour was made of, for a duplicate or a file."""
+    data = data_of(tour)
+    return TourPlan(
+        name=tour.name,
+        character=data.character,
+        riders_per_team=data.riders_per_team,
+        scale={key: list(points) for key, points in tour.scale.items()},
+        stages=unlabelled(
+            [
+                stage_plan_of(stage)
+                for stage in tour.stages.order_by("number").prefetch_related("lines")
+            ]
+        ),
+        teams=teams_of(tour),
+        options=dict(tour.options),
+        scheme=tour.scheme,
+        seed=tour.seed,
+        rules=_changed(tour),
+        second_person=tour.second_person,
+    )
+
+
+def _changed(tour: Tour) -> dict[str, Any] | None:
+    """The tour's scheme where more than the points of the players differs from the one that
+    ships.
+    """
+    own = rules_of(tour)
+    same = (
+        tour.scheme in keys()
+        and scheme(tour.scheme).with_manager_points(own.manager_points.points) == own
+    )
+    return (
+        None
+        if same
+        and own.manager_points.points.keys() == scheme(tour.scheme).manager_points.points.keys()
+        else dump(own)
+    )
+
+
+def stage_plan_of(stage: Stage) -> StagePlan:
+    """One stage as it was planned; its lines are read once."""
+    lines = list(stage.lines.all())
+    return StagePlan(
+        type=stage.type,
+        length=stage.length,
+        passes=[PassPlan(line.start, line.category) for line in lines if line.start is not None],
+        sprints=[line.km for line in lines if line.start is None],
+        kind=stage.kind,
+        label=stage.label,
+    )

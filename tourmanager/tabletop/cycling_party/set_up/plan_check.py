@@ -1,0 +1,178 @@
+"""Check whether a plan can become a tour, and say what is wrong with it, part by part.
+
+The wizard asks part by part as the director goes along; `creation` asks for everything. What makes
+one stage impossible is for `course_check` to say.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from tourmanager.riders.models import ROLES, Role
+from tourmanager.riders.names import LONGEST_NAME, unseen
+from tourmanager.scoring.scheme import SchemeError
+from tourmanager.tabletop.cycling_party.set_up import course_check, model_tours, switches
+from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan, TourPlan
+from tourmanager.tabletop.cycling_party.set_up.planned_scheme import planned
+from tourmanager.tours.days import day_problems, titles
+from tourmanager.tours.models import REST
+from tourmanager.tours.plan import RiderPlan, TeamPlan
+from tourmanager.tours.plan_check import (
+    PlanProblem,
+    jersey_problems,
+    mark_problems,
+    name_trouble,
+    twice,
+    writable,
+)
+from tourmanager.tours.rules import sources
+
+STAGES = range(model_tours.FEWEST, model_tours.MOST + 1)
+TEAMS = range(2, 7)
+RIDERS = (5, 6)
+MOST_PLACES = 36  # six teams of six: nobody can be placed further down
+MOST_POINTS = 9999
+# passes, or sprints, that a check of the course looks at; more are nonsense, and slow
+MOST_MARKS = 12
+CHARACTERS = {key: name.capitalize() for key, name in model_tours.CHARACTERS.items()}
+
+
+def tour_problems(plan: TourPlan) -> Iterator[PlanProblem]:
+    """The characteristics: name, riders, number of stages, character, scheme."""
+    if trouble := name_trouble(plan.name, 80, what="The name of the tour"):
+        yield PlanProblem(trouble, "Tour")
+    if plan.riders_per_team not in RIDERS:
+        yield PlanProblem("A team has 5 or 6 riders.", "Tour")
+    if plan.character not in CHARACTERS:
+        yield PlanProblem(
+            f"A tour is {', '.join(CHARACTERS.values())}: “{plan.character[:40]}” is none of"
+            " these.",
+            "Tour",
+        )
+    yield from day_problems(plan.stages)
+    if len(plan.teams) not in TEAMS:
+        yield PlanProblem(f"A tour needs 2 to 6 teams, not {len(plan.teams)}.", "Teams")
+    if len(plan.seed) > 40 or unseen(plan.seed):
+        yield PlanProblem("The seed of the model tour has at most 40 ordinary characters.", "Tour")
+
+
+def option_problems(chosen: dict[str, str]) -> Iterator[PlanProblem]:
+    for text in switches.problems(chosen).values():
+        yield PlanProblem(text, "House rules")
+
+
+def scale_problems(
+    scale: Mapping[str, list[int]], names: Mapping[str, str]
+) -> Iterator[PlanProblem]:
+    """`names` are the sources of the scheme. Points are 0 or more, and not more for a later place
+    (CP-M-055).
+    """
+    for unknown in sorted(scale.keys() - names.keys()):
+        yield PlanProblem(f"There is no classification “{unknown[:40]}”.", "Points")
+    for key, name in names.items():
+        points = scale.get(key, [])
+        if len(points) > MOST_PLACES:
+            yield PlanProblem(
+                f"{name}: points for {len(points)} places, but at most {MOST_PLACES} riders take"
+                " part.",
+                "Points",
+            )
+        if any(not 0 <= amount <= MOST_POINTS for amount in points):
+            yield PlanProblem(
+                f"{name}: points are whole numbers from 0 to {MOST_POINTS}.", "Points"
+            )
+            continue
+        for place, (better, worse) in enumerate(pairwise(points), start=2):
+            if worse > better:
+                yield PlanProblem(
+                    f"{name}: place {place} gives {worse}, more than place {place - 1} with"
+                    f" {better}.",
+                    "Points",
+                )
+
+
+def stage_problems(stage: StagePlan, where: str) -> Iterator[PlanProblem]:
+    """What makes a stage impossible; what it is merely warned of may stay. Nothing is ridden on a
+    rest day.
+    """
+    if stage.kind == REST:
+        return
+    if len(stage.passes) > MOST_MARKS or len(stage.sprints) > MOST_MARKS:
+        yield PlanProblem(
+            "A stage has three or four passes and at most five intermediate sprints.", where
+        )
+        return
+    for problem in course_check.errors(course_check.check(stage)):
+        yield PlanProblem(problem.text, where)
+
+
+def team_problems(team: TeamPlan, riders_per_team: int, where: str) -> Iterator[PlanProblem]:
+    """A team is complete when it has each number once and each role once (CP-APP-011)."""
+    for text, longest, what in (
+        (team.name, LONGEST_NAME, "The name of the team"),
+        (team.short_name, 4, "The short name"),
+        *(
+            (rider.name, LONGEST_NAME, f"The name of rider {rider.number}")
+            for rider in team.riders[:6]
+        ),
+    ):
+        if trouble := name_trouble(text, longest, what=what):
+            yield PlanProblem(trouble, where)
+    if team.manager and (trouble := name_trouble(team.manager, 40, what="The player's name")):
+        yield PlanProblem(trouble, where)
+    yield from jersey_problems(team.colour, team.pattern, where)
+    yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
+    yield from role_problems(team.riders, riders_per_team, where)
+
+
+def role_problems(
+    riders: Sequence[RiderPlan], riders_per_team: int, where: str
+) -> Iterator[PlanProblem]:
+    if len(riders) != riders_per_team:
+        yield PlanProblem(f"{len(riders)} riders, but each team has {riders_per_team}.", where)
+        return
+    if sorted(rider.number for rider in riders) != list(range(1, riders_per_team + 1)):
+        yield PlanProblem(f"The riders need the numbers 1 to {riders_per_team}, each once.", where)
+    count = Counter(rider.role for rider in riders)
+    for role in ROLES[:riders_per_team]:
+        name = Role(role).label
+        if count[role] == 0:
+            yield PlanProblem(f"Nobody rides as {name.lower()}.", where)
+        elif count[role] > 1:
+            yield PlanProblem(
+                f"{count[role]} riders ride as {name.lower()}: one of them needs another role.",
+                where,
+            )
+    if count.keys() - set(ROLES[:riders_per_team]):
+        yield PlanProblem(
+            f"With {riders_per_team} riders the roles are those of the numbers 1 to"
+            f" {riders_per_team}.",
+            where,
+        )
+
+
+def problems(plan: TourPlan) -> list[PlanProblem]:
+    """Everything that keeps a plan from being a tour, in the order of the wizard."""
+    try:
+        rules = planned(plan)
+    except LookupError:
+        return [PlanProblem(writable(f"There is no scoring scheme “{plan.scheme[:40]}”."), "Tour")]
+    except SchemeError as error:
+        return [
+            PlanProblem(writable(f"{fault.path}: {fault.text}"), "Scoring")
+            for fault in error.faults
+        ]
+    found = [
+        *tour_problems(plan),
+        *option_problems(plan.options),
+        *scale_problems(plan.scale, sources(rules)),
+    ]
+    for stage, title in zip(plan.stages, titles(plan.stages), strict=True):
+        found += stage_problems(stage, title[:20])
+    found += [
+        PlanProblem(f"The team {name} is there twice.", "Teams")
+        for name in twice((team.name for team in plan.teams), str.casefold)
+    ]
+    for team in plan.teams:
+        found += team_problems(team, plan.riders_per_team, f"Team {team.name}"[:60])
+    return [PlanProblem(writable(problem.text), writable(problem.where)) for problem in found]

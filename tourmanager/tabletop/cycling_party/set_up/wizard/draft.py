@@ -1,0 +1,190 @@
+"""A tour being set up: what its director has entered so far, step by step, right or wrong.
+
+A draft is a value; `models.Draft` keeps it as JSON, so it survives leaving, going back and changing
+device (CP-APP-008). A step opens when those before it are accepted and still right, so nothing is
+skipped (CP-APP-007). What concerns the stages is in `draft_stages`, teams and riders in
+`draft_teams`.
+"""
+
+import secrets
+from typing import Any
+
+import msgspec
+
+from tourmanager.scoring.scheme import TYPES, Scheme, SchemeError, scheme
+from tourmanager.tabletop.cycling_party.set_up import creation, plan_check, switches
+from tourmanager.tabletop.cycling_party.set_up.course_check import Problem, check, errors
+from tourmanager.tabletop.cycling_party.set_up.model_tours import USUAL
+from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
+from tourmanager.tours.creation import free_name, new_ending
+from tourmanager.tours.days import KIND_NAMES, day_problems, raced
+from tourmanager.tours.models import REST, Tour
+from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tours.plan import TeamPlan
+from tourmanager.tours.rules import judged, sources
+
+STEPS = ("tour", "points", "stages", "teams")
+STEP_NAMES = {"tour": "Tour", "points": "Points", "stages": "Stages", "teams": "Teams"}
+
+
+class DraftStage(msgspec.Struct):
+    """A stage as it stands; `own` once somebody changed it, so that a new proposal leaves
+    it alone.
+    """
+
+    plan: StagePlan
+    own: bool = False
+
+
+class Seat(msgspec.Struct):
+    """One team of the tour: `team` is the key of an entry of the pool, `lineup` the riders' keys in
+    the order of the roles.
+    """
+
+    team: str
+    manager: str = ""
+    lineup: list[str] = []
+
+
+def standard_scale(rules: Scheme | None = None) -> dict[str, list[int]]:
+    """The points of the players as the scheme has them."""
+    rules = rules or scheme("cycling_party_master")
+    return {source: list(rules.manager_points.points[source]) for source in sources(rules)}
+
+
+def new_seed() -> str:
+    return secrets.token_hex(4)
+
+
+class Draft(msgspec.Struct):
+    name: str = ""
+    players: int = 2
+    riders: int = 5
+    stage_count: int = USUAL
+    character: str = "long"
+    options: dict[str, str] = {}
+    scheme: str = "cycling_party_master"
+    # the changed copy of the tour this one repeats; None for the scheme as it ships
+    rules: dict[str, Any] | None = None
+    second_person: bool = False
+    scale: dict[str, list[int]] = msgspec.field(default_factory=standard_scale)
+    stages: list[DraftStage] = []
+    before: list[DraftStage] = []  # what the last new proposal replaced, to take it back
+    # what the proposal was made from; when that changes, so does the proposal
+    proposed_for: list[str] = []
+    seed: str = msgspec.field(default_factory=new_seed)
+    seats: list[Seat] = []
+    # teams of the tour this one repeats: they need not be in the roster any more
+    guests: list[TeamPlan] = []
+    repeats: str = ""  # the name of that tour
+    accepted: int = 0  # how many steps have been
+    # of the tour's address: accepting twice finds the same tour
+    ending: str = msgspec.field(default_factory=new_ending)
+
+    @property
+    def step(self) -> str:
+        """The furthest step that is open."""
+        return next((step for step in reversed(STEPS) if self.is_open(step)), STEPS[0])
+
+    def is_open(self, step: str) -> bool:
+        before = STEPS[: STEPS.index(step)]
+        return self.accepted >= len(before) and not any(
+            self.is_wrong(earlier) for earlier in before
+        )
+
+    def is_wrong(self, step: str) -> bool:
+        """Whether an accepted step no longer holds by itself."""
+        match step:
+            case "tour":
+                return not self.name
+            case "points":
+                return bool(list(plan_check.scale_problems(self.scale, sources(self.own_scheme))))
+            case "stages":
+                return (
+                    not self.stages
+                    or any(errors(problems) for problems in self.course_problems())
+                    or bool(list(day_problems(self.plans)))
+                )
+        return False
+
+    @property
+    def own_scheme(self) -> Scheme:
+        """What the tour will be scored by, but for the points of the players."""
+        return scheme(self.scheme) if self.rules is None else judged(self.rules)
+
+    def use(self, key: str) -> None:
+        """Another scheme, with its points for the players."""
+        self.scheme, self.rules = key, None
+        self.scale = standard_scale(scheme(key))
+
+    @property
+    def plans(self) -> list[StagePlan]:
+        return [stage.plan for stage in self.stages]
+
+    @property
+    def mountain_attacks(self) -> int:
+        """What each team gets for the whole tour, as the stages stand."""
+        return creation.mountain_attacks(
+            self.plans, switches.chosen(self.options, "mountain_attack_rounding")
+        )
+
+    def accept(self, step: str) -> None:
+        self.accepted = max(self.accepted, STEPS.index(step) + 1)
+
+    def course_problems(self) -> list[list[Problem]]:
+        return [[] if plan.kind == REST else check(plan) for plan in self.plans]
+
+
+def read(row: DraftRow) -> Draft:
+    """What a row keeps. One that cannot be read, from another version perhaps, begins anew."""
+    try:
+        draft = msgspec.convert(row.data, Draft)
+    except msgspec.ValidationError:
+        return Draft()
+    sound = (
+        _has_scheme(draft)
+        and all(stage.plan.kind in KIND_NAMES for stage in [*draft.stages, *draft.before])
+        and draft.character in plan_check.CHARACTERS
+        and draft.players in plan_check.TEAMS
+        and draft.riders in plan_check.RIDERS
+        and draft.stage_count in plan_check.STAGES
+        and all(stage.plan.type in TYPES for stage in [*draft.stages, *draft.before])
+        and not switches.problems(draft.options)
+    )
+    return draft if sound else Draft()
+
+
+def _has_scheme(draft: Draft) -> bool:
+    try:
+        return bool(draft.own_scheme)
+    except (LookupError, SchemeError):
+        return False
+
+
+def write(row: DraftRow, draft: Draft) -> None:
+    row.data = msgspec.to_builtins(draft)
+    row.save(update_fields=["data", "changed_at"])
+
+
+def repeating(tour: Tour) -> Draft:
+    """A draft that would run a tour again, with its own teams and riders; every step is open."""
+    plan = creation.plan_of(tour)
+    draft = Draft(
+        name=free_name(plan.name),
+        players=len(plan.teams),
+        riders=plan.riders_per_team,
+        stage_count=len(raced(plan.stages)),
+        character=plan.character,
+        options=plan.options,
+        scheme=plan.scheme,
+        rules=plan.rules,
+        second_person=plan.second_person,
+        scale=plan.scale,
+        stages=[DraftStage(stage, own=True) for stage in plan.stages],
+        seats=[Seat(f"guest-{index}", team.manager) for index, team in enumerate(plan.teams)],
+        guests=plan.teams,
+        repeats=plan.name,
+        accepted=len(STEPS) - 1,
+    )
+    draft.seed = plan.seed or draft.seed
+    return draft

@@ -1,0 +1,262 @@
+"""The stages of a draft: proposed, proposed again, moved and changed by hand (CP-M-047,
+CP-APP-010).
+
+Whatever replaces stages remembers those it replaced, and says what it did in words for the
+director.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from games.cycling_party.table.master import master
+from tourmanager.tabletop.cycling_party.set_up import model_tours, switches
+from tourmanager.tabletop.cycling_party.set_up.course import passes_of
+from tourmanager.tabletop.cycling_party.set_up.plan import REST_DAY, PassPlan, StagePlan
+from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft, DraftStage, new_seed
+from tourmanager.tours.days import MOST_RESTS, raced, titles
+from tourmanager.tours.models import REST
+
+MOST_PASSES = 4
+MOST_SPRINTS = 5
+
+
+def board_limit(draft: Draft) -> bool:
+    return switches.chosen(draft.options, "board_limit") == "on"
+
+
+def propose_all(draft: Draft) -> str:
+    """A whole new model tour, whatever stood there."""
+    draft.before = draft.stages
+    draft.seed = new_seed()
+    draft.stages = _with_rests(_proposal(draft), draft.before)
+    return "All stages have been proposed again."
+
+
+def propose_one(draft: Draft, index: int) -> str:
+    """Another stage of the same type in this place."""
+    draft.before = list(draft.stages)
+    kind = draft.stages[index].plan.type
+    plan = model_tours.propose_stage(kind, draft.character, new_seed(), board_limit(draft))
+    was = draft.stages[index].plan
+    draft.stages[index] = DraftStage(
+        msgspec.structs.replace(plan, kind=was.kind, label=was.label), own=True
+    )
+    return f"{titles(draft.plans)[index]} has been proposed again."
+
+
+def take_back(draft: Draft) -> str:
+    """What the last proposal replaced is there again; taking back twice gives the proposal
+    again.
+    """
+    if not draft.before:
+        return ""
+    draft.stages, draft.before = _cut(draft.before, draft.stage_count), draft.stages
+    return "The stages are as they were before."
+
+
+def move(draft: Draft, index: int, by: int) -> str:
+    """A stage one place earlier or later; both keep their places from then on."""
+    other = index + by
+    if not 0 <= other < len(draft.stages):
+        return ""
+    was = titles(draft.plans)[index]
+    draft.stages[index], draft.stages[other] = draft.stages[other], draft.stages[index]
+    draft.stages[index].own = draft.stages[other].own = True
+    draft.before = []
+    now, passed = titles(draft.plans)[other], draft.stages[index].plan.kind == REST
+    if was == now:  # it changed places with a rest day, or has a name of its own
+        return (
+            f"{now} is {'before' if by < 0 else 'behind'}"
+            f" {'the rest day' if passed else titles(draft.plans)[index].lower()} now."
+        )
+    return f"{was} is {now.lower()} now."
+
+
+def rest_after(draft: Draft, index: int) -> str:
+    """A rest day behind a stage, where one is allowed."""
+    rests = len(draft.stages) - len(raced(draft.plans))
+    beside = [stage.plan.kind for stage in draft.stages[index : index + 2]]
+    if rests >= MOST_RESTS or REST in beside or index + 1 >= len(draft.stages):
+        return ""
+    draft.before = []
+    draft.stages.insert(index + 1, DraftStage(msgspec.structs.replace(REST_DAY), own=True))
+    return f"There is a rest day after {titles(draft.plans)[index].lower()} now."
+
+
+def no_rest(draft: Draft, index: int) -> str:
+    if draft.stages[index].plan.kind != REST:
+        return ""
+    draft.before = []
+    del draft.stages[index]
+    return "The rest day is gone."
+
+
+def _with_rests(stages: list[DraftStage], before: Sequence[DraftStage]) -> list[DraftStage]:
+    """The rest days stay after as many stages as they came."""
+    found = list(stages)
+    for index, stage in enumerate(before):
+        if stage.plan.kind == REST and 0 < index < len(found):
+            found.insert(index, stage)
+    return found
+
+
+def _cut(stages: Sequence[DraftStage], count: int) -> list[DraftStage]:
+    """The first stages, so many that are raced, with the rest days between them."""
+    found: list[DraftStage] = []
+    for stage in stages:
+        if len(raced([one.plan for one in found])) < count:
+            found.append(stage)
+    return found
+
+
+def fit(draft: Draft) -> str:
+    """The stages of the characteristics as they are now: a proposal, in which stages changed by
+    hand stay. Says what happened.
+    """
+    made_from = [draft.character, str(draft.stage_count), str(board_limit(draft))]
+    if made_from == draft.proposed_for and len(raced(draft.plans)) == draft.stage_count:
+        return ""
+    first = not draft.stages
+    riding = [stage for stage in draft.stages if stage.plan.kind != REST]
+    own = {index: stage for index, stage in enumerate(riding) if stage.own}
+    draft.before = draft.stages
+    draft.stages = _proposal(draft)
+    draft.proposed_for = made_from
+    if first:
+        return ""
+    moved, dropped = _keep(draft.stages, own)
+    draft.stages = _with_rests(draft.stages, draft.before)
+    sentences = [
+        (
+            f"The tour has been proposed again: {_number(draft.stage_count)},"
+            f" {CHARACTERS[draft.character].lower()}."
+        )
+    ]
+    if stayed := [index for index in own if index < draft.stage_count]:
+        sentences.append(
+            f"{_named(stayed)} {'stays' if len(stayed) == 1 else 'stay'} as you made"
+            f" {'it' if len(stayed) == 1 else 'them'}."
+        )
+    sentences += [
+        f"Stage {old + 1}, which you changed, is stage {new + 1} now." for old, new in moved.items()
+    ]
+    if dropped:
+        sentences.append(f"{_named(dropped)}, which you changed, found no place.")
+    return " ".join(sentences)
+
+
+def _proposal(draft: Draft) -> list[DraftStage]:
+    return [
+        DraftStage(plan)
+        for plan in model_tours.propose(
+            draft.character, draft.stage_count, draft.seed, board_limit(draft)
+        )
+    ]
+
+
+def _keep(stages: list[DraftStage], own: dict[int, DraftStage]) -> tuple[dict[int, int], list[int]]:
+    """Puts stages changed by hand over the proposed ones: in their places, else in the last that is
+    free.
+    """
+    moved: dict[int, int] = {}
+    dropped: list[int] = []
+    for index, stage in own.items():
+        if index < len(stages):
+            stages[index] = stage
+    for index, stage in own.items():
+        if index < len(stages):
+            continue
+        free = [place for place, there in enumerate(stages) if not there.own]
+        if free:
+            stages[free[-1]] = stage
+            moved[index] = free[-1]
+        else:
+            dropped.append(index)
+    return moved, dropped
+
+
+def _number(stages: int) -> str:
+    return "1 stage" if stages == 1 else f"{stages} stages"
+
+
+def _named(indexes: Sequence[int]) -> str:
+    *others, last = (str(index + 1) for index in indexes)
+    return f"Stages {', '.join(others)} and {last}" if others else f"Stage {last}"
+
+
+def with_pass(plan: StagePlan) -> StagePlan:
+    """One pass more, where there is room for it: of third category, or a hill where the road is
+    full.
+    """
+    lengths = master().pass_length
+    for category in ("third", "hill"):
+        for gap in (model_tours.BETWEEN_PASSES, 1):
+            if (start := _room(plan, lengths[category], gap)) is not None:
+                return _sorted(
+                    msgspec.structs.replace(plan, passes=[*plan.passes, PassPlan(start, category)])
+                )
+    return msgspec.structs.replace(
+        plan, passes=[*plan.passes, PassPlan(max(1, plan.length - lengths["hill"] + 1), "hill")]
+    )
+
+
+def without_pass(plan: StagePlan, index: int) -> StagePlan:
+    return _sorted(
+        msgspec.structs.replace(
+            plan, passes=[item for at, item in enumerate(plan.passes) if at != index]
+        )
+    )
+
+
+def with_sprint(plan: StagePlan) -> StagePlan:
+    """One sprint more, on the flat and early: eight squares after the last one where that
+    can be.
+    """
+    taken = set(plan.sprints)
+    mountain = {
+        km for item in passes_of(plan) for km in range(item.start, min(item.end, plan.length) + 1)
+    }
+    first = model_tours.FIRST_SPRINT
+    after = max(taken, default=first - model_tours.SPRINT_EVERY) + model_tours.SPRINT_EVERY
+    order = [
+        *range(after, plan.length // 2 + 1),
+        *range(first, plan.length // 2 + 1),
+        *range(1, plan.length),
+    ]
+    km = next(
+        (km for km in order if km not in taken and km not in mountain), max(1, plan.length - 1)
+    )
+    return _sorted(msgspec.structs.replace(plan, sprints=[*plan.sprints, km]))
+
+
+def without_sprint(plan: StagePlan, index: int) -> StagePlan:
+    return _sorted(
+        msgspec.structs.replace(
+            plan, sprints=[km for at, km in enumerate(plan.sprints) if at != index]
+        )
+    )
+
+
+def _sorted(plan: StagePlan) -> StagePlan:
+    """In road order, as the profile shows it."""
+    return msgspec.structs.replace(
+        plan, passes=sorted(plan.passes, key=lambda item: item.start), sprints=sorted(plan.sprints)
+    )
+
+
+def _room(plan: StagePlan, squares: int, gap: int) -> int | None:
+    """The first square from which a pass of that size lies free, on the far side of the last sprint
+    where that can be.
+    """
+    blocked = set(plan.sprints)
+    for item in passes_of(plan):
+        blocked.update(range(item.start - gap, item.end + gap + 1))
+    last = plan.length - 9 - squares + 1
+    after_sprints = max(plan.sprints, default=12) + model_tours.AFTER_SPRINTS + 1
+    starts: list[int] = [*range(after_sprints, last + 1), *range(13, last + 1)]
+    for start in starts:
+        if blocked.isdisjoint(range(start, start + squares)):
+            return start
+    return None

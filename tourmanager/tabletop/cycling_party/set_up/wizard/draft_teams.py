@@ -1,0 +1,231 @@
+"""Teams and riders of a draft: who can be picked, who rides in which role, what is wrong with it
+(CP-APP-011).
+
+An entry of the pool is a team of the roster, or a guest: a team of the tour that the draft repeats.
+The counters of the game carry number and role; the riders are put on them, so two riders who swap
+swap both.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from django.db.models import QuerySet
+
+from tourmanager.riders.models import ROLES, Role, Team
+from tourmanager.riders.names import key, tidy
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft, Seat
+from tourmanager.tours import plan_check
+from tourmanager.tours.plan import RiderPlan, TeamPlan
+from tourmanager.tours.plan_check import PlanProblem
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    key: str
+    number: int
+    name: str
+    role: str
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A team that may be picked; the riders are those of the roster, with six there may be a
+    reserve.
+
+    `owner` is given where another team to pick has the same name: in words, like "by Ada".
+    """
+
+    key: str
+    name: str
+    short_name: str
+    colour: str
+    pattern: str
+    riders: tuple[Candidate, ...]
+    guest: bool = False
+    owner: str = ""
+
+    def lacking(self, number: int) -> list[str]:
+        """The roles nobody has, in words: such a team cannot ride yet."""
+        held = {rider.role for rider in self.riders}
+        return [Role(role).label.lower() for role in ROLES[:number] if role not in held]
+
+    def by_role(self, number: int) -> list[Candidate]:
+        """The riders who have the roles in the roster, in the order of the roles."""
+        return [
+            next(rider for rider in self.riders if rider.role == role) for role in ROLES[:number]
+        ]
+
+    def lineup(self, seat: Seat, number: int) -> list[Candidate]:
+        """Who rides in the roles: as chosen, or as in the roster where the choice no longer fits
+        the team.
+        """
+        by_key = {rider.key: rider for rider in self.riders}
+        if len(seat.lineup) == number and all(key in by_key for key in seat.lineup):
+            return [by_key[key] for key in seat.lineup]
+        return self.by_role(number)
+
+    def counters(self, number: int) -> list[int]:
+        """The number that goes with each role: as in the roster, or 1, 2, 3 ... where the roster's
+        would leave a hole.
+        """
+        usual = list(range(1, number + 1))
+        own = [rider.number for rider in self.by_role(number)]
+        return own if sorted(own) == usual else usual
+
+
+def roster() -> QuerySet[Team]:
+    return Team.objects.order_by("name", "pk").select_related("owner").prefetch_related("riders")
+
+
+def pool(draft: Draft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, Entry]:
+    """All that may be picked, guests first."""
+    guests = [
+        Entry(
+            f"guest-{index}",
+            team.name,
+            team.short_name,
+            team.colour,
+            team.pattern,
+            tuple(
+                Candidate(str(rider.number), rider.number, rider.name, rider.role)
+                for rider in team.riders
+            ),
+            guest=True,
+        )
+        for index, team in enumerate(draft.guests)
+    ]
+    count = Counter(key(team.name) for team in teams)
+    own = [
+        Entry(
+            str(team.pk),
+            team.name,
+            team.short_name,
+            team.colour,
+            team.pattern,
+            tuple(
+                Candidate(str(rider.pk), rider.number, rider.name, rider.role)
+                for rider in team.riders.all()
+            ),
+            owner=whose(team) if count[key(team.name)] > 1 else "",
+        )
+        for team in teams
+    ]
+    return {entry.key: entry for entry in [*guests, *own]}
+
+
+def whose(team: Team) -> str:
+    return f"by {team.owner_name}" if team.owner else "without an owner"
+
+
+def pick(draft: Draft, keys: Sequence[str]) -> None:
+    """The teams in the order in which they were picked first; those who stay keep player and
+    riders.
+    """
+    seats = {seat.team: seat for seat in draft.seats}
+    wanted = list(dict.fromkeys(keys))
+    order = [key for key in seats if key in wanted] + [key for key in wanted if key not in seats]
+    draft.seats = [seats.get(key) or Seat(key) for key in order]
+
+
+def swapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """The line-up after somebody was put into a role: whoever he pushed out goes where he came
+    from.
+    """
+    result = list(new)
+    for place, (before, after) in enumerate(zip(old, new, strict=False)):
+        if before == after or after not in old:
+            continue
+        came_from = old.index(after)
+        if came_from < len(result) and result[came_from] == after and came_from != place:
+            result[came_from] = before
+    return result
+
+
+def team_plans(draft: Draft, entries: dict[str, Entry]) -> list[TeamPlan]:
+    """The teams as they would start; those that are not to be had any more are left out."""
+    return [
+        team_plan(entries[seat.team], seat, draft.riders)
+        for seat in draft.seats
+        if can_ride(entries, seat.team, draft.riders)
+    ]
+
+
+def can_ride(entries: dict[str, Entry], key: str, riders: int) -> bool:
+    return key in entries and not entries[key].lacking(riders)
+
+
+def team_plan(entry: Entry, seat: Seat, number: int) -> TeamPlan:
+    riders = [
+        RiderPlan(counter, rider.name, role)
+        for counter, rider, role in zip(
+            entry.counters(number), entry.lineup(seat, number), ROLES[:number], strict=True
+        )
+    ]
+    return TeamPlan(
+        entry.name,
+        entry.short_name,
+        entry.colour,
+        entry.pattern,
+        sorted(riders, key=lambda rider: rider.number),
+        tidy(seat.manager),
+    )
+
+
+def problems(draft: Draft, entries: dict[str, Entry]) -> Iterator[PlanProblem]:
+    """What keeps the teams from starting; `where` is the key of an entry, or "Teams" for all of
+    them.
+    """
+    for seat in draft.seats:
+        entry = entries.get(seat.team)
+        if entry is None:
+            yield PlanProblem(
+                "A team you picked is not in the roster any more. It is left out; pick another"
+                " one.",
+                "Teams",
+            )
+        elif lacking := entry.lacking(draft.riders):
+            yield PlanProblem(
+                f"{entry.name} has no {', no '.join(lacking)}. Complete the team, or pick another"
+                " one.",
+                "Teams",
+            )
+        else:
+            yield from _seat_problems(entry, seat, draft.riders)
+    if len(draft.seats) != draft.players:
+        verb = "is" if len(draft.seats) == 1 else "are"
+        yield PlanProblem(
+            f"{draft.players} players need {draft.players} teams; {len(draft.seats) or 'none'}"
+            f" {verb} picked.",
+            "Teams",
+        )
+    known = [entries[seat.team] for seat in draft.seats if seat.team in entries]
+    for name in plan_check.twice((entry.name for entry in known), str.casefold):
+        yield PlanProblem(f"Two teams are called {name}. Pick one of them.", "Teams")
+
+
+def _seat_problems(entry: Entry, seat: Seat, number: int) -> Iterator[PlanProblem]:
+    for name in plan_check.twice((rider.key for rider in entry.lineup(seat, number)), str):
+        rider = next(rider for rider in entry.riders if rider.key == name)
+        yield PlanProblem(f"{rider.name} rides in two roles.", entry.key)
+    if seat.manager and (
+        trouble := plan_check.name_trouble(tidy(seat.manager), 40, what="The player's name")
+    ):
+        yield PlanProblem(trouble, entry.key)
+
+
+def warnings(teams: Sequence[TeamPlan]) -> list[str]:
+    """What may be confused at the table; it forbids nothing."""
+    found = []
+    for index, team in enumerate(teams):
+        for other in teams[:index]:
+            if (team.colour, team.pattern) == (other.colour, other.pattern):
+                found.append(
+                    f"{other.name} and {team.name} wear the same jersey: one cannot tell them"
+                    " apart."
+                )
+            if team.short_name.casefold() == other.short_name.casefold():
+                found.append(
+                    f"{other.name} and {team.name} have the same short name, {team.short_name}."
+                )
+    names = [team.manager for team in teams if team.manager]
+    found += [f"{name} plays more than one team." for name in plan_check.twice(names, str.casefold)]
+    return found

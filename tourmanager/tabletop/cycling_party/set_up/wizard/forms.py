@@ -1,0 +1,68 @@
+"""Read the characteristics of a new tour, the first step of the wizard."""
+
+from typing import Any
+
+from django import forms
+
+from tourmanager.tabletop.cycling_party.set_up import plan_check, switches
+from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft
+from tourmanager.tours.forms import NameField
+
+
+class TourForm(forms.Form):
+    """Step 1 (CP-APP-008). What is right in it is kept even while something else is wrong."""
+
+    name = NameField()
+    players = forms.TypedChoiceField(
+        coerce=int,
+        choices=[(str(number), str(number)) for number in plan_check.TEAMS],
+        error_messages={"required": "Say how many play.", "invalid_choice": "2 to 6 can play."},
+    )
+    riders = forms.TypedChoiceField(
+        coerce=int,
+        choices=[(str(number), str(number)) for number in plan_check.RIDERS],
+        error_messages={
+            "required": "Say how many riders a team has.",
+            "invalid_choice": "A team has 5 or 6 riders.",
+        },
+    )
+    stage_count = forms.TypedChoiceField(
+        coerce=int,
+        choices=[(str(number), str(number)) for number in plan_check.STAGES],
+        error_messages={
+            "required": "Say how many stages there are.",
+            "invalid_choice": "A tour has 1 to 21 stages.",
+        },
+    )
+    character = forms.ChoiceField(
+        choices=list(CHARACTERS.items()),
+        error_messages={
+            "required": "Choose what kind of tour it is.",
+            "invalid_choice": "Choose one of the five characters.",
+        },
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for switch in switches.SWITCHES:
+            self.fields[f"option-{switch.key}"] = forms.ChoiceField(
+                label=switch.question,
+                choices=list(switch.values.items()),
+                initial=switch.default,
+                required=False,
+                error_messages={"invalid_choice": "Choose one of the answers."},
+            )
+
+    def keep(self, draft: Draft) -> None:
+        """Puts what is right into the draft."""
+        for name in ("name", "players", "riders", "stage_count", "character"):
+            if name in self.cleaned_data:
+                setattr(draft, name, self.cleaned_data[name])
+        given = {
+            switch.key: self.cleaned_data.get(f"option-{switch.key}")
+            for switch in switches.SWITCHES
+        }
+        draft.options = switches.differing(
+            draft.options | {key: value for key, value in given.items() if value}
+        )

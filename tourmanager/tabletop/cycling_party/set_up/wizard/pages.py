@@ -1,0 +1,344 @@
+"""What the pages of Start show: the steps, and each step with what is wrong beside it.
+
+A page is sent whole, or to htmx in part: `step` is its form, `notes` the lines beside the fields,
+which may change while somebody types and must not take the field away from under his fingers.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from django.contrib import messages
+from django.forms import BaseForm
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django_htmx.http import replace_url
+
+from tourmanager.riders.models import Team
+from tourmanager.scoring.manager_points import total_in_play
+from tourmanager.scoring.scheme import CATEGORIES, KINDS, TYPES, keys, scheme
+from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check, switches
+from tourmanager.tabletop.cycling_party.set_up.course import (
+    BOX_HEXAGONS,
+    CATEGORY_NAMES,
+    drawn,
+    hexagons,
+    passes_of,
+)
+from tourmanager.tabletop.cycling_party.set_up.course_check import Problem, Where
+from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
+from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS, MOST_PLACES
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
+    STEP_NAMES,
+    STEPS,
+    Draft,
+    standard_scale,
+)
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
+from tourmanager.tabletop.cycling_party.set_up.wizard.teams import teams_context
+from tourmanager.tours.course import TYPE_NAMES
+from tourmanager.tours.days import KIND_NAMES, MOST_RESTS, day_problems, raced, titles
+from tourmanager.tours.models import REST
+from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.profile import RoadProfile
+from tourmanager.tours.rules import sources
+from tourmanager.web.requests import HtmxRequest
+
+CHARACTER_WORDS = {
+    "flat": "Sprinters’ country; hardly a high pass",
+    "medium": "Half-way between sprinters and climbers",
+    "high": "The climbers’ tour: passes day after day",
+    "classic": "Short steep hills, and many of them",
+    "long": "A grand tour: something for everybody",
+}
+
+PROPOSED_FOR = {
+    "flat": "a flat tour",
+    "medium": "a tour of medium mountains",
+    "high": "a tour of high mountains",
+    "classic": "a classic",
+    "long": "a long tour",
+}
+
+
+class Note(msgspec.Struct, frozen=True):
+    """The line beside a field; `fact` is what the program works out, the problems what is wrong."""
+
+    id: str
+    problems: Sequence[Problem] = ()
+    fact: str = ""
+
+
+class PassRow(msgspec.Struct, frozen=True):
+    index: int
+    start: int
+    category: str
+    head: Note
+    note: Note
+
+
+class SprintRow(msgspec.Struct, frozen=True):
+    index: int
+    km: int
+    head: Note
+    note: Note
+
+
+class StageView(msgspec.Struct, frozen=True):
+    """One stage as its row, or its open card, shows it."""
+
+    number: int
+    title: str  # Stage 3a
+    rest: bool
+    kind_name: str  # of what is no road stage
+    plan: StagePlan
+    type_name: str
+    summary: str
+    errors: int
+    warnings: int
+    passes: Sequence[PassRow]
+    sprints: Sequence[SprintRow]
+    beside: Mapping[str, Note]
+    hexagons: int
+    missing: int
+    full: bool
+    sprints_full: bool
+    road: RoadProfile | None  # None on a rest day
+
+    @property
+    def short(self) -> str:
+        """What stands before the row: "3a"."""
+        return self.title.removeprefix("Stage ")
+
+    @property
+    def notes(self) -> list[Note]:
+        rows: list[PassRow | SprintRow] = [*self.passes, *self.sprints]
+        return [*self.beside.values(), *(note for row in rows for note in (row.head, row.note))]
+
+
+def page(
+    request: HtmxRequest, row: DraftRow, draft: Draft, step: str, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """The whole page of a step."""
+    return render(
+        request,
+        f"tabletop/cycling_party/set_up/draft_{step}.html",
+        context(row, draft, step, **more),
+        status=status,
+    )
+
+
+def answer(
+    request: HtmxRequest, row: DraftRow, draft: Draft, step: str, *, said: str = "", **more: Any
+) -> HttpResponse:
+    """To what was kept: beside the fields while they change, the form after a button, the page
+    where there is no script.
+    """
+    do = request.POST.get("do", "")
+    address = reverse("cycling_party:draft", args=[row.pk, step])
+    if number := more.get("number"):
+        address += f"?stage={number}"
+    if request.htmx:
+        part = "step" if do else "notes"
+        found = context(
+            row,
+            draft,
+            step,
+            said=said,
+            moved=do.startswith("open"),
+            refused=do == "continue",
+            **more,
+        )
+        response = render(
+            request,
+            f"tabletop/cycling_party/set_up/draft_{step}.html#{part}",
+            found,
+            status=422 if do == "continue" else 200,
+        )
+        return replace_url(response, address) if do and step == "stages" else response
+    if do == "continue" or more.get("problems") or more.get("unread"):
+        return page(request, row, draft, step, status=422, said=said, refused=True, **more)
+    if said:
+        messages.info(request, said)
+    return redirect(f"{address}#stage-{number}" if number else address)
+
+
+def context(row: DraftRow, draft: Draft, step: str, **more: Any) -> dict[str, Any]:
+    steps = [
+        {
+            "key": key,
+            "name": STEP_NAMES[key],
+            "number": number,
+            "open": draft.is_open(key),
+            "current": key == step,
+        }
+        for number, key in enumerate(STEPS, start=1)
+    ]
+    common = {
+        "row": row,
+        "draft": draft,
+        "step": step,
+        "steps": steps,
+        "address": reverse("cycling_party:draft", args=[row.pk, step]),
+    }
+    makers: dict[str, Callable[..., dict[str, Any]]] = {
+        "tour": tour_context,
+        "points": points_context,
+        "stages": stages_context,
+        "teams": teams_context,
+    }
+    return common | makers[step](draft, **more)
+
+
+def tour_context(
+    draft: Draft, form: BaseForm | None = None, problems: Iterable[PlanProblem] = (), **more: Any
+) -> dict[str, Any]:
+    errors = {name: list(found) for name, found in form.errors.items()} if form else {}
+    return {
+        "errors": errors,
+        "general": [problem.text for problem in problems],
+        "players": list(plan_check.TEAMS),
+        "riders": list(plan_check.RIDERS),
+        "characters": [(key, name, CHARACTER_WORDS[key]) for key, name in CHARACTERS.items()],
+        "rules": [
+            {
+                "switch": switch,
+                "name": f"option-{switch.key}",
+                "chosen": switches.chosen(draft.options, switch.key),
+                "errors": errors.get(f"option-{switch.key}", []),
+            }
+            for switch in switches.SWITCHES
+        ],
+        "differing": len(draft.options),
+        "complete": max(Team.objects.complete().count(), len(draft.guests)),
+    } | more
+
+
+def points_context(
+    draft: Draft, problems: Iterable[PlanProblem] = (), **more: Any
+) -> dict[str, Any]:
+    unread = defaultdict(list)
+    for problem in problems:
+        unread[problem.where].append(problem.text)
+    rows: list[dict[str, Any]] = []
+    rules = draft.own_scheme
+    names = sources(rules)
+    for key, name in names.items():
+        points = draft.scale.get(key, [])
+        wrong = [problem.text for problem in plan_check.scale_problems({key: points}, names)]
+        rows.append(
+            {
+                "key": key,
+                "name": name,
+                "points": points,
+                "total": total_in_play(rules.with_manager_points({key: points}), draft.stage_count),
+                "each": sum(points),
+                "full": len(points) >= MOST_PLACES,
+                "problems": [*unread[key], *wrong],
+            }
+        )
+    return {
+        "rows": rows,
+        "total": total_in_play(rules.with_manager_points(draft.scale), draft.stage_count),
+        "standard": draft.scale == standard_scale(rules),
+        "scheme": rules,
+        "changed": draft.rules is not None,
+        "schemes": [(key, scheme(key).name, scheme(key).about) for key in keys()],
+        "general": unread[""],
+    } | more
+
+
+def stages_context(
+    draft: Draft,
+    number: int = 0,
+    unread: Sequence[Problem] = (),
+    problems: Iterable[PlanProblem] = (),
+    **more: Any,
+) -> dict[str, Any]:
+    plans = draft.plans
+    views = [
+        stage_view(index, plan, unread if index == number else (), title)
+        for index, (plan, title) in enumerate(zip(plans, titles(plans), strict=True), start=1)
+    ]
+    if number and views[number - 1].rest:
+        number = 0
+    rests = len(plans) - len(raced(plans))
+    days = [problem.text for problem in day_problems(plans)]
+    return {
+        "stages": views,
+        "opened": views[number - 1] if number else None,
+        "wrong": [view for view in views if view.errors],
+        "types": [(key, TYPE_NAMES[key]) for key in TYPES],
+        "categories": [(key, CATEGORY_NAMES[key]) for key in CATEGORIES],
+        "box": BOX_HEXAGONS,
+        "longest": course_check.LONGEST,
+        "kinds": [(kind, KIND_NAMES[kind]) for kind in KINDS],
+        "raced": len(plans) - rests,
+        "rests": rests,
+        "rests_full": rests >= MOST_RESTS,
+        "days": days,
+        "hors": sum(item.category == "hc" for plan in raced(plans) for item in plan.passes),
+        "attacks": draft.mountain_attacks,
+        "character": PROPOSED_FOR[draft.character],
+        "general": [problem.text for problem in problems],
+    } | more
+
+
+def stage_view(
+    number: int, plan: StagePlan, unread: Sequence[Problem] = (), title: str = ""
+) -> StageView:
+    """A stage with its problems sorted to the fields they concern."""
+    found = [*unread, *([] if plan.kind == REST else course_check.check(plan))]
+    at: dict[Where, list[Problem]] = defaultdict(list)
+    for problem in found:
+        at[problem.where[:2]].append(problem)
+    on_road = {item.index: item for item in passes_of(plan)}
+    passes = [
+        PassRow(
+            index,
+            item.start,
+            item.category,
+            Note(f"pass-{index}-head", fact=f"Pass {on_road[index].number}"),
+            Note(f"pass-{index}", at["passes", index], f"to km {on_road[index].end}"),
+        )
+        for index, item in enumerate(plan.passes)
+    ]
+    # Rows stay where they are while somebody moves them along the road; their names go by the order
+    # on the road.
+    by_road = sorted(range(len(plan.sprints)), key=lambda index: plan.sprints[index])
+    sprints = [
+        SprintRow(
+            index,
+            km,
+            Note(f"sprint-{index}-head", fact=f"Sprint {by_road.index(index) + 1}"),
+            Note(f"sprint-{index}", at["sprints", index]),
+        )
+        for index, km in enumerate(plan.sprints)
+    ]
+    errors = [problem for problem in found if problem.severity == "error"]
+    needed = hexagons(plan.length)
+    return StageView(
+        number=number,
+        title=title,
+        rest=plan.kind == REST,
+        kind_name=KIND_NAMES[plan.kind] if plan.kind != "road" else "",
+        plan=plan,
+        type_name=TYPE_NAMES[plan.type],
+        summary=", ".join(
+            CATEGORY_NAMES.get(item.category, "?")
+            for item in sorted(plan.passes, key=lambda item: item.start)
+        ),
+        errors=len(errors),
+        warnings=len(found) - len(errors),
+        passes=passes,
+        sprints=sprints,
+        beside={name: Note(name, at[(name,)]) for name in ("type", "length", "passes", "sprints")},
+        hexagons=needed,
+        missing=max(0, needed - BOX_HEXAGONS),
+        full=len(plan.passes) >= MOST_PASSES,
+        sprints_full=len(plan.sprints) >= MOST_SPRINTS,
+        road=None if plan.kind == REST else drawn(plan),
+    )

@@ -1,0 +1,113 @@
+"""Reads what the wizard's pages send where rows come and go: points, one stage, the teams.
+
+A number that cannot be read leaves the old one in place and is complained of where it stands; more
+rows than a page can have were never sent by one, and are refused.
+"""
+
+from collections.abc import Sequence
+
+from django.http import QueryDict
+
+from tourmanager.riders.names import tidy
+from tourmanager.scoring.scheme import CATEGORIES, KINDS, TYPES
+from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check
+from tourmanager.tabletop.cycling_party.set_up.course_check import Problem
+from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
+from tourmanager.tabletop.cycling_party.set_up.plan_check import MOST_PLACES, MOST_POINTS
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft_teams import pick, swapped
+from tourmanager.tours.numbers import rows, whole
+from tourmanager.tours.plan_check import PlanProblem, writable
+from tourmanager.tours.rules import sources
+
+MOST_TEAMS = 200  # that may be ticked in one go
+
+
+def read_points(data: QueryDict, draft: Draft) -> list[PlanProblem]:
+    """Step 2: the points of each classification that was sent, by place."""
+    found = []
+    for key, name in sources(draft.own_scheme).items():
+        if key not in data and f"places-{key}" not in data:
+            continue
+        old = draft.scale.get(key, [])
+        points = []
+        for index, text in enumerate(rows(data, key, MOST_PLACES)):
+            number = whole(text, MOST_POINTS)
+            if number is None:
+                number = old[index] if index < len(old) else 0
+                found.append(
+                    PlanProblem(
+                        f"{name}, place {index + 1}: write a whole number from 0 to {MOST_POINTS}.",
+                        key,
+                    )
+                )
+            points.append(number)
+        draft.scale[key] = points
+    return found
+
+
+def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[Problem]]:
+    """Step 3: one stage as its form has it."""
+    found: list[Problem] = []
+
+    def number(text: str, before: int, where: tuple[str | int, ...]) -> int:
+        value = whole(text, 999)
+        if value is None:
+            found.append(
+                Problem(
+                    "E_NUMBER",
+                    "error",
+                    f"Write a whole number up to {course_check.LONGEST}.",
+                    where,
+                )
+            )
+            return before
+        return value
+
+    def before(values: Sequence[int], index: int) -> int:
+        return values[index] if index < len(values) else 0
+
+    kind = data.get("type", old.type)
+    length = (
+        number(data.get("length", ""), old.length, ("length",)) if "length" in data else old.length
+    )
+    passes, sprints = list(old.passes), list(old.sprints)
+    if "rows" in data:  # a form without a row left sends no field of it
+        starts, categories = rows(data, "start", MOST_PASSES), rows(data, "category", MOST_PASSES)
+        old_starts = [item.start for item in old.passes]
+        passes = [
+            PassPlan(
+                number(start, before(old_starts, index), ("passes", index, "start")),
+                category if category in CATEGORIES else "",
+            )
+            for index, (start, category) in enumerate(zip(starts, categories, strict=False))
+        ]
+        sprints = [
+            number(km, before(old.sprints, index), ("sprints", index))
+            for index, km in enumerate(rows(data, "sprint", MOST_SPRINTS + 4))
+        ]
+    raced = data.get("kind", old.kind)
+    label = writable(tidy(data.get("label", old.label)))[:20]
+    return StagePlan(
+        kind if kind in TYPES else old.type,
+        length,
+        passes,
+        sprints,
+        raced if raced in KINDS else old.kind,
+        label,
+    ), found
+
+
+def read_teams(data: QueryDict, draft: Draft) -> None:
+    """Step 4: the teams ticked, their players, and who rides in which role."""
+    if "teams" not in data:
+        return
+    picked = rows(data, "team", MOST_TEAMS)
+    for seat in draft.seats:
+        if f"manager-{seat.team}" in data:
+            seat.manager = writable(data.get(f"manager-{seat.team}", ""))[:80]
+        if lineup := rows(data, f"rider-{seat.team}", plan_check.RIDERS[-1]):
+            before = rows(data, f"was-{seat.team}", plan_check.RIDERS[-1])
+            seat.lineup = swapped(before, [key[:20] for key in lineup])
+    pick(draft, [key[:20] for key in picked])

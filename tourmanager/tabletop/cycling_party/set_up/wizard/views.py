@@ -1,0 +1,299 @@
+"""Start: the four steps that set up a tour (CP-APP-007 ... CP-APP-012).
+
+Each step has one address and one form. Whatever is entered is kept at once (htmx sends the form as
+it changes), so that leaving, going back and changing device lose nothing; only "Continue" asks
+whether it is right. The last step creates the tour.
+"""
+
+import msgspec
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from tourmanager.accounts.models import User
+from tourmanager.accounts.requests import SignedIn
+from tourmanager.riders.models import Team
+from tourmanager.scoring.scheme import keys
+from tourmanager.tabletop.cycling_party.set_up.course_check import Problem
+from tourmanager.tabletop.cycling_party.set_up.creation import KEY, create
+from tourmanager.tabletop.cycling_party.set_up.plan import TourPlan
+from tourmanager.tabletop.cycling_party.set_up.plan_check import MOST_PLACES
+from tourmanager.tabletop.cycling_party.set_up.wizard import draft_teams, pages
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
+    STEPS,
+    Draft,
+    DraftStage,
+    read,
+    repeating,
+    standard_scale,
+    write,
+)
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import (
+    MOST_PASSES,
+    MOST_SPRINTS,
+    fit,
+    move,
+    no_rest,
+    propose_all,
+    propose_one,
+    rest_after,
+    take_back,
+    with_pass,
+    with_sprint,
+    without_pass,
+    without_sprint,
+)
+from tourmanager.tabletop.cycling_party.set_up.wizard.forms import TourForm
+from tourmanager.tabletop.cycling_party.set_up.wizard.reading import (
+    read_points,
+    read_stage,
+    read_teams,
+)
+from tourmanager.tours import drafts
+from tourmanager.tours.creation import PlanRefused, name_problems
+from tourmanager.tours.models import REST, Tour
+from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tours.numbers import whole
+from tourmanager.tours.plan_check import PlanProblem
+
+TOO_FEW = (
+    "A tour needs two complete teams: five riders or more, each role ridden once. Enter them here"
+    " first; then start the tour."
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def begin(request: SignedIn) -> HttpResponse:
+    """Begin a draft; it leads to Personalise while there are no teams (CP-APP-006)."""
+    if request.method != "POST":
+        return redirect("tours:start")
+    if not ready(request.user):
+        messages.info(request, TOO_FEW)
+        return redirect("riders:teams")
+    row = drafts.begin(request, KEY, msgspec.to_builtins(Draft()))
+    return redirect("cycling_party:draft", row.pk, STEPS[0]) if row else redirect("tours:start")
+
+
+def ready(user: User) -> bool:
+    """Tell whether there are teams to start with, or a tour is half set up already."""
+    return (
+        Team.objects.complete().count() >= 2
+        or DraftRow.objects.filter(owner=user, game=KEY).exists()
+    )
+
+
+def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
+    """Begin a draft of the same tour: its course is there for everybody to see."""
+    row = drafts.begin(request, KEY, msgspec.to_builtins(repeating(tour)))
+    if row is None:
+        return redirect("tours:start")
+    messages.info(
+        request,
+        f"This is a copy of {tour.name}, with its own teams. Go through the steps, change what you"
+        " like, create it.",
+    )
+    return redirect("cycling_party:draft", row.pk, "tour")
+
+
+@drafts.draft_page(KEY)
+@require_http_methods(["GET", "HEAD", "POST"])
+def draft(request: SignedIn, row: DraftRow, step: str) -> HttpResponse:
+    """Show a step; a POST keeps what it brings, and goes on where `do` says so."""
+    if step not in STEPS:
+        raise Http404
+    draft = read(row)
+    if not draft.is_open(step):
+        return not_yet(request, row, draft, step)
+    if request.method != "POST":
+        return pages.page(
+            request, row, draft, step, number=stage_number(request.GET.get("stage", ""), draft)
+        )
+    return {"tour": post_tour, "points": post_points, "stages": post_stages, "teams": post_teams}[
+        step
+    ](request, row, draft)
+
+
+def not_yet(request: SignedIn, row: DraftRow, draft: Draft, step: str) -> HttpResponse:
+    """Steps come one after the other; nothing of a step that is not open is kept."""
+    verb = "comes" if draft.step == "tour" else "come"
+    words = (
+        f"The {draft.step} {verb} first. Fix what is wrong, if anything is, and press Continue to"
+        f" get to the {step}."
+    )
+    if request.method != "POST":
+        messages.info(request, words)
+        return redirect("cycling_party:draft", row.pk, draft.step)
+    return pages.page(
+        request, row, draft, draft.step, problems=[PlanProblem(words, "")], status=409
+    )
+
+
+def post_tour(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+    form = TourForm(request.POST)
+    right = form.is_valid()
+    form.keep(draft)
+    if request.POST.get("do") != "continue" and not draft.name:
+        # it may come later; nobody is told off for the order in which he fills in a form
+        form.errors.pop("name", None)
+    for problem in name_problems(draft.name) if form.cleaned_data.get("name") else ():
+        form.add_error("name", problem.text)
+        right = False
+    if request.POST.get("do") == "continue" and right:
+        if said := fit(draft):
+            messages.info(request, said)
+        draft.accept("tour")
+        write(row, draft)
+        return redirect("cycling_party:draft", row.pk, "points")
+    write(row, draft)
+    return pages.answer(request, row, draft, "tour", form=form)
+
+
+def post_points(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+    found = read_points(request.POST, draft)
+    match request.POST.get("do", "").split("-", 1):
+        case ["back"]:
+            write(row, draft)
+            return redirect("cycling_party:draft", row.pk, "tour")
+        case ["continue"] if not found and not draft.is_wrong("points"):
+            draft.accept("points")
+            write(row, draft)
+            return redirect("cycling_party:draft", row.pk, "stages")
+        case ["add", key] if key in draft.scale:
+            points = draft.scale[key]
+            draft.scale[key] = [*points, points[-1] if points else 1][:MOST_PLACES]
+        case ["drop", key] if key in draft.scale:
+            draft.scale[key] = draft.scale[key][:-1]
+        case ["standard"]:
+            draft.scale, found = standard_scale(draft.own_scheme), []
+        case ["use"] if request.POST.get("shipped") in keys():
+            draft.use(request.POST["shipped"])
+            found = []
+    write(row, draft)
+    return pages.answer(request, row, draft, "points", problems=found)
+
+
+def post_stages(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+    """The open stage is kept as its form has it; then what the button says is done, to it or to
+    another.
+    """
+    do, opened = request.POST.get("do", ""), stage_number(request.POST.get("opened", ""), draft)
+    unread: list[Problem] = []
+    if opened:
+        stage = draft.stages[opened - 1]
+        plan, unread = read_stage(request.POST, stage.plan)
+        if plan != stage.plan:
+            draft.stages[opened - 1] = DraftStage(plan, own=True)
+    if do == "back":
+        write(row, draft)
+        return redirect("cycling_party:draft", row.pk, "points")
+    if do == "continue" and not unread and not draft.is_wrong("stages"):
+        draft.accept("stages")
+        write(row, draft)
+        return redirect("cycling_party:draft", row.pk, "teams")
+    said, opened = change(draft, do, opened)
+    write(row, draft)
+    return pages.answer(request, row, draft, "stages", said=said, number=opened, unread=unread)
+
+
+def change(draft: Draft, do: str, opened: int) -> tuple[str, int]:
+    """Does what a button of the stages says; gives what there is to say, and which stage is open
+    then.
+    """
+    match do.split("-"):
+        case ["propose", "all"]:
+            return propose_all(draft), opened
+        case ["take", "back"]:
+            return take_back(draft), stage_number(str(opened), draft)
+        case ["close"]:
+            return "", 0
+        case ["rest", text] if number := stage_number(text, draft):
+            said = rest_after(draft, number - 1)
+            return said, opened + (bool(said) and opened > number)
+        case ["race", text] if number := stage_number(text, draft):
+            said = no_rest(draft, number - 1)
+            return said, opened - (bool(said) and opened > number)
+        case [("open" | "propose" | "up" | "down") as what, text] if number := stage_number(
+            text, draft
+        ):
+            return change_one(draft, what, number, opened)
+        case [("add" | "drop") as what, ("pass" | "sprint") as mark, *rest] if opened:
+            index = whole("".join(rest), 99) or 0
+            plan = draft.stages[opened - 1].plan
+            changed = {
+                ("add", "pass"): lambda: (
+                    with_pass(plan) if len(plan.passes) < MOST_PASSES else plan
+                ),
+                ("add", "sprint"): lambda: (
+                    with_sprint(plan) if len(plan.sprints) < MOST_SPRINTS else plan
+                ),
+                ("drop", "pass"): lambda: without_pass(plan, index),
+                ("drop", "sprint"): lambda: without_sprint(plan, index),
+            }[what, mark]()
+            draft.stages[opened - 1] = DraftStage(changed, own=True)
+    return "", opened
+
+
+def change_one(draft: Draft, what: str, number: int, opened: int) -> tuple[str, int]:
+    match what:
+        case "propose":
+            return (
+                "" if draft.stages[number - 1].plan.kind == REST else propose_one(draft, number - 1)
+            ), opened
+        case "open":
+            return "", opened if draft.stages[number - 1].plan.kind == REST else number
+    other = number + (-1 if what == "up" else 1)
+    said = move(draft, number - 1, other - number)
+    if said and opened in (number, other):  # the open stage stays open where it goes
+        opened = other if opened == number else number
+    return said, opened
+
+
+def stage_number(text: str, draft: Draft) -> int:
+    """The number of a stage the draft has, or 0."""
+    number = whole(text, 99) or 0
+    return number if number <= len(draft.stages) else 0
+
+
+def post_teams(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+    read_teams(request.POST, draft)
+    match request.POST.get("do"):
+        case "back":
+            write(row, draft)
+            return redirect("cycling_party:draft", row.pk, "stages")
+        case "accept":
+            return accept(request, row, draft)
+    write(row, draft)
+    return pages.answer(request, row, draft, "teams")
+
+
+def accept(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+    """The tour, with the roster as it is at this moment (CP-APP-005); the draft is none any more
+    (CP-APP-003).
+    """
+    entries = draft_teams.pool(draft, draft_teams.roster())
+    found = list(draft_teams.problems(draft, entries))
+    if not found:
+        plan = TourPlan(
+            name=draft.name,
+            character=draft.character,
+            riders_per_team=draft.riders,
+            scale=draft.scale,
+            stages=draft.plans,
+            teams=draft_teams.team_plans(draft, entries),
+            options=draft.options,
+            seed=draft.seed,
+            scheme=draft.scheme,
+            rules=draft.rules,
+            second_person=draft.second_person,
+        )
+        try:
+            tour = create(plan, by=request.user, at=timezone.now(), ending=draft.ending)
+        except PlanRefused as refused:
+            found = list(refused.problems)
+        else:
+            row.delete()
+            return redirect(tour)
+    write(row, draft)
+    return pages.page(request, row, draft, "teams", problems=found, status=422)

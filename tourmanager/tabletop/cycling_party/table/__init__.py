@@ -1,0 +1,1 @@
+"""The Cycling Party at the table."""

@@ -1,0 +1,108 @@
+"""The log entries that only the Cycling Party has: the last die, what kind of group an arrival is,
+advantages, double throws.
+"""
+
+from typing import Annotated
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry_fields import Line, Team, UnitNumber
+from tourmanager.results.sheet.frame import Frame
+
+ADVANTAGES = ("bottle", "sprint", "attack", "mountain_attack")
+ADVANTAGE_NAMES = {
+    "bottle": "water bottle",
+    "sprint": "sprint",
+    "attack": "attack",
+    "mountain_attack": "mountain attack",
+}
+
+
+class Die(Entry, frozen=True, tag="cp.die"):
+    """The last die of an arrival: its second within the square's interval (CP-M-023)."""
+
+    die: Annotated[int, msgspec.Meta(ge=1, le=6)]
+    unit: UnitNumber | None = None
+
+    def say(self, frame: Frame) -> str:
+        return f"die {self.die}"
+
+    def unknown(self) -> str:
+        return _("In this game there is no die for the seconds.")
+
+
+class Kind(Entry, frozen=True, tag="cp.kind"):
+    """An arrival is a paceline or a peloton, where its number of riders says otherwise
+    (CP-J-040).
+    """
+
+    kind: Annotated[str, msgspec.Meta(pattern=r"^(?:paceline|peloton)\Z")]
+    unit: UnitNumber
+
+    def say(self, frame: Frame) -> str:
+        return f"arrival is a {self.kind}"
+
+    def unknown(self) -> str:
+        return _("In this game there are no pacelines and no pelotons.")
+
+
+class Use(Entry, frozen=True, tag="cp.use"):
+    """A team uses an advantage (CP-APP-021)."""
+
+    team: Team
+    advantage: str
+
+    def say(self, frame: Frame) -> str:
+        return f"{frame.name(self.team)} uses {_one(self.advantage)}"
+
+    def unknown(self) -> str:
+        return _("There are no advantages in this game.")
+
+
+class GiveBack(Entry, frozen=True, tag="cp.give_back"):
+    """An advantage counted by mistake is given back."""
+
+    team: Team
+    advantage: str
+
+    def say(self, frame: Frame) -> str:
+        return f"{frame.name(self.team)} gets {_one(self.advantage)} back"
+
+    def unknown(self) -> str:
+        return _("There are no advantages in this game.")
+
+
+class Double(Entry, frozen=True, tag="cp.double"):
+    """A team's leader makes a double throw in a pass (CP-APP-015)."""
+
+    line: Line
+    team: Team
+
+    def say(self, frame: Frame) -> str:
+        return f"double throw of {frame.name(self.team)} on {frame.at(self.line)}"
+
+    def unknown(self) -> str:
+        return _("There are no advantages and no double throws in this game.")
+
+
+class DoubleBack(Entry, frozen=True, tag="cp.double_back"):
+    """A double throw counted by mistake is taken back."""
+
+    line: Line
+    team: Team
+
+    def say(self, frame: Frame) -> str:
+        return f"double throw of {frame.name(self.team)} on {frame.at(self.line)} taken back"
+
+    def unknown(self) -> str:
+        return _("There are no advantages and no double throws in this game.")
+
+
+ENTRIES = (Die, Kind, Use, GiveBack, Double, DoubleBack)
+
+
+def _one(advantage: str) -> str:
+    name = ADVANTAGE_NAMES.get(advantage, advantage)
+    return f"{'an' if name[:1] in ('a', 'e', 'i', 'o', 'u') else 'a'} {name}"

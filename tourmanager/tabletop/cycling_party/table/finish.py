@@ -1,0 +1,118 @@
+"""The finish of the Cycling Party as the stage page shows it: the arrival on the table, its squares
+and dice.
+"""
+
+from functools import cached_property
+from typing import ClassVar
+
+from games.cycling_party.table.arrival import LAST_SQUARE
+from games.cycling_party.table.arrival import seconds as run_out_seconds
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.units import Unit
+from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.jerseys import Jerseys
+from tourmanager.results.stage_page.pieces import piece
+from tourmanager.tabletop.cycling_party.table.entries import Die, Kind
+from tourmanager.tabletop.cycling_party.table.pieces import Throw, UnitView
+from tourmanager.tabletop.cycling_party.table.sheet import game_of, interval
+from tourmanager.web.templatetags.race import clock
+
+ROOM = "tabletop/cycling_party"
+FURTHEST = 18  # the last square that the pad offers
+
+
+class DiceFinish(Finish):
+    template: ClassVar[str] = f"{ROOM}/_finish.html"
+
+    def __init__(self, reading: StageReading, jerseys: Jerseys, unit: int | None = None) -> None:
+        super().__init__(reading, jerseys, unit)
+        self.game = game_of(self.sheet)
+
+    @cached_property
+    def unit(self) -> UnitView | None:
+        found = self.shown_unit
+        return self._unit(found) if found else None
+
+    def _unit(self, unit: Unit) -> UnitView:
+        seconds = self.game.time(unit)
+        now = self.game.kind(unit)
+        kinds = tuple(
+            (kind, e.button(Kind(kind, unit.number)), now == kind)
+            for kind in ("paceline", "peloton")
+            if len(unit.riders) > 1
+        )
+        return UnitView(
+            unit.number,
+            now,
+            self.members(unit),
+            unit.turn,
+            unit.square,
+            self.game.die(unit),
+            unit.typed is not None,
+            self.game.needs_die(unit),
+            clock(seconds),
+            seconds,
+            self.game.missing(unit),
+            kinds,
+            e.button(e.UnitTurn(unit.turn - 1, unit.number)) if unit.turn else "",
+            e.button(e.UnitTurn(unit.turn + 1, unit.number)),
+        )
+
+    @cached_property
+    def throw(self) -> Throw:
+        unit, beyond = self.target, self.game.frame.beyond_12
+        square = unit.square if unit else None
+        needs_die = bool(unit and self.game.needs_die(unit))
+        squares = [
+            (number, interval(number, beyond), e.button(e.Square(number, self.unit_number)))
+            for number in range(1, FURTHEST + 1)
+        ]
+        dice = []
+        for die in range(1, 7):
+            second = f"{run_out_seconds(square, die, beyond)}″" if square and needs_die else ""
+            dice.append((die, second, e.button(Die(die, self.unit_number))))
+        return Throw(
+            tuple(squares[:LAST_SQUARE]),
+            tuple(squares[LAST_SQUARE:]),
+            tuple(dice),
+            square,
+            self.game.die(unit) if unit else None,
+            unit is not None,
+            needs_die,
+            beyond == "zero",
+        )
+
+    def words(self, unit: Unit) -> str:
+        if len(unit.riders) == 1:
+            return "alone"
+        return f"{self.game.kind(unit)} of {len(unit.riders)}"
+
+    def tie(self, code: str, ahead: str) -> str:
+        """Two arrivals level on square and second: only a die tells who is first (CP-M-028)."""
+        one, other = self.sheet.unit_of(ahead), self.sheet.unit_of(code)
+        if (
+            one is None
+            or other is None
+            or one is other
+            or one.typed is not None
+            or other.typed is not None
+            or one.turn != other.turn
+        ):
+            return ""
+        seconds = self.game.time(other)
+        level = one.square_of(ahead) == other.square_of(code) and self.game.time(one) == seconds
+        if not level or seconds is None:
+            return ""
+        return (
+            f"Level with {self.jerseys.said(ahead)}: same square, same second. Throw a die, move up"
+            " if it wins."
+        )
+
+    @property
+    def throw_pad(self) -> str:
+        return piece(f"{ROOM}/_throw", self.throw)
+
+    @property
+    def beyond_pad(self) -> str:
+        return piece(f"{ROOM}/_beyond", self.throw)

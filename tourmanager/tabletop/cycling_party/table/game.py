@@ -1,0 +1,57 @@
+"""How the Cycling Party is logged at the table."""
+
+from collections.abc import Mapping, Sequence
+
+from tourmanager.results.sheet.contract import GameSheet, StartList, TableGame
+from tourmanager.results.sheet.core import CoreSheet
+from tourmanager.results.sheet.frame import FrameLine, GameFrame
+from tourmanager.scoring.result import StageResult
+from tourmanager.tabletop.cycling_party.table.entries import ENTRIES
+from tourmanager.tabletop.cycling_party.table.frame import frame_of
+from tourmanager.tabletop.cycling_party.table.sheet import CyclingPartySheet
+from tourmanager.tours.models import Stage, TourRider
+
+# What a role may do, in a line (CP-S-006 to CP-S-021, CP-M-008 to CP-M-012).
+MAY = {
+    "climber": (
+        "Leads the team. Double throws on first and hors category passes; magic five and mountain"
+        " attacks on hors category."
+    ),
+    "sprinter": (
+        "Sprints on flat squares with three dice up to 6 km before the finish, with the d20 up to"
+        " 8 km."
+    ),
+    "rouleur": (
+        "In a paceline or alone, less than 7 counts as 7; in a paceline they may join a difference"
+        " of 4."
+    ),
+    "flat_domestique": (
+        "In a peloton, stays in it with a 3 or 4; with 10 or more they escape or set the pace at 9."
+    ),
+    "mountain_domestique": (
+        "On a mountain square, takes along a team mate whose die shows exactly one less."
+    ),
+    "lanterne_rouge": "Rides without special abilities.",
+}
+
+
+class CyclingPartyTable(TableGame):
+    entries = ENTRIES
+    old_tags = {
+        old: f"cp.{old}" for old in ("die", "kind", "use", "give_back", "double", "double_back")
+    }
+
+    def frame(
+        self,
+        stage: Stage,
+        lines: Mapping[str, FrameLine],
+        start_list: StartList,
+        ended: Sequence[StageResult],
+    ) -> GameFrame:
+        return frame_of(stage, lines, start_list, ended)
+
+    def may(self, rider: TourRider) -> str:
+        return MAY.get(rider.role, "")
+
+    def sheet(self, sheet: CoreSheet) -> GameSheet:
+        return CyclingPartySheet(sheet)

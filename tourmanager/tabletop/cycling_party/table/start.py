@@ -1,0 +1,71 @@
+"""What a director does before a stage begins: lay out the indicators, put up the leaders, swap
+their counters (CP-M-042, CP-APP-022).
+"""
+
+from typing import ClassVar
+
+import msgspec
+
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.tabletop.cycling_party.set_up.board import Board as Table
+from tourmanager.tabletop.cycling_party.set_up.board import board as table
+from tourmanager.tabletop.cycling_party.set_up.creation import stage_plan_of
+from tourmanager.web.drawing import COLOUR_NAMES, COLOUR_WORDS
+from tourmanager.web.jerseys import Mark
+
+IN_COLOUR = {colour: name.lower() for colour, name in COLOUR_NAMES.items()}
+
+
+class Leader(msgspec.Struct, frozen=True):
+    """One podium: who stands on it, and what becomes of its white counter."""
+
+    classification: str
+    colour: str
+    colour_name: str
+    mark: Mark | None
+    words: str
+
+
+class Start(msgspec.Struct, frozen=True):
+    template: ClassVar[str] = "tabletop/cycling_party/_start.html"
+    table: Table
+    leaders: list[Leader]
+    out: list[Mark]  # riders who start no more
+    first: bool
+
+
+def start_of(reading: StageReading) -> Start:
+    marks = reading.field.marks(worn(reading))
+    gone = [marks[code] for code in reading.field.riders if code not in reading.frame.riders]
+    return Start(
+        table(stage_plan_of(reading.stage)), leaders(reading, marks), gone, not reading.before
+    )
+
+
+def leaders(reading: StageReading, marks: dict[str, Mark]) -> list[Leader]:
+    if not reading.before:
+        return []
+    standings = reading.before[-1]
+    wearing = worn(reading)
+    found = []
+    for jersey in standings.jerseys:
+        name = standings.classifications[jersey.key].name
+        colour = COLOUR_WORDS[jersey.colour]
+        if jersey.leader is None:
+            level = ", ".join(reading.frame.names.get(code, code) for code in jersey.shared)
+            words = (
+                f"{level} share the lead: no counter changes."
+                if level
+                else "Nobody leads it yet: its podium stays empty."
+            )
+            found.append(Leader(name, jersey.colour, colour, None, words))
+            continue
+        who = reading.frame.names[jersey.leader]
+        if jersey.wearer:
+            words = f"{who} is replaced by the white counter in {IN_COLOUR[jersey.colour]}."
+        else:
+            other = IN_COLOUR.get(wearing.get(jersey.leader, ""), "another colour")
+            words = f"{who} races in {other} already: this white counter stays off the road."
+        found.append(Leader(name, jersey.colour, colour, marks[jersey.leader], words))
+    return found

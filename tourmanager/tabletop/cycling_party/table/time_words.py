@@ -1,0 +1,64 @@
+"""How a stage time of the Cycling Party came about: the turn's minutes, the square and its die
+(CP-M-024).
+"""
+
+from collections.abc import Sequence
+
+from tourmanager.classifications.contract import TimeExplained
+from tourmanager.classifications.reading import Race
+from tourmanager.classifications.summand import Item
+from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.results.sheet.units import Unit
+from tourmanager.results.sheet.words import listed
+from tourmanager.scoring.words import ordinal
+from tourmanager.tabletop.cycling_party.table.sheet import CyclingPartySheet, game_of, interval
+from tourmanager.web.templatetags.race import clock
+
+
+class CyclingPartyTimes(TimeExplained):
+    def items(self, race: Race, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
+        unit = sheet.unit_of(who)
+        if unit is None:
+            return []
+        if unit.typed is not None:
+            return [Item("Typed by the director", clock(unit.typed))]
+        turn = (
+            "First arrival's turn"
+            if unit.turn == 0
+            else f"{ordinal(unit.turn)} turn after the first arrival"
+        )
+        return [
+            Item(turn, clock(60 * unit.turn)),
+            _square_item(game_of(sheet), unit, seconds - 60 * unit.turn),
+        ]
+
+    def notes(self, race: Race, sheet: Sheet, who: str) -> list[str]:
+        """Say what is worth knowing about the group a rider arrived in."""
+        game, unit = game_of(sheet), sheet.unit_of(who)
+        if unit is None:
+            if who not in sheet.out:
+                return []
+            placed = "placed last, with the time of the last finisher"
+            return [f"Out after an accident on a descent: {placed}."]
+        notes = []
+        if len(unit.riders) > 1:
+            kind = "the peloton" if game.kind(unit) == "peloton" else "a paceline"
+            notes.append(
+                f"Arrived with {kind} of {len(unit.riders)}:"
+                f" {listed([race.name(rider) for rider in unit.riders])}."
+            )
+        own = unit.square_of(who)
+        if unit.typed is None and own is not None and own != unit.square:
+            notes.append(
+                f"Stood on square {own}, which decides the place; the time of the group is that of"
+                f" square {unit.square}."
+            )
+        return notes
+
+
+def _square_item(game: CyclingPartySheet, unit: Unit, seconds: int) -> Item:
+    square = unit.square or 0
+    if not game.needs_die(unit):
+        return Item(f"Square {square}, beyond the last interval", clock(seconds))
+    die, beyond = game.die(unit), game.frame.beyond_12
+    return Item(f"Square {square} ({interval(square, beyond)} seconds), die {die}", clock(seconds))

@@ -1,0 +1,1 @@
+"""Flamme Rouge at the table and on the screen."""

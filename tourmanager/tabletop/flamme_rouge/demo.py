@@ -1,0 +1,79 @@
+"""The demo's Grand Tour of Flamme Rouge: three stages, ridden by bots and logged tap by tap as at a
+table.
+"""
+
+from datetime import datetime, timedelta
+
+from games.bots import named
+from games.chance import Seeded
+from games.engine import Outcome
+from games.flamme_rouge.numbers import COLOURS
+from games.flamme_rouge.outcome import FlammeRougeExtras
+from games.flamme_rouge.rules import FlammeRouge
+from games.flamme_rouge.setup import read
+from games.replay import Recording, play
+from tourmanager.accounts.models import User
+from tourmanager.play.start.from_tour import setup_of
+from tourmanager.results.demo import END, PLAYERS, Party
+from tourmanager.results.log.reading import read_stage
+from tourmanager.tabletop.flamme_rouge.screen.single import DRESSES
+from tourmanager.tabletop.flamme_rouge.screen.to_log import to_entries
+from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
+from tourmanager.tabletop.flamme_rouge.set_up.forms import rules_of
+from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import PELOTON, GrandTourPlan
+from tourmanager.tabletop.flamme_rouge.set_up.roads import stage_of
+from tourmanager.tours.models import Stage, Tour
+from tourmanager.tours.plan import TeamPlan
+
+NAME = "Tour of the Red Kite"
+ROADS = (
+    ("firenze-milano", "Firenze - Milano", False),
+    ("peloton-7", "Peloton stage 7", True),
+    ("la-haute-montagne", "La Haute Montagne", False),
+)
+SEATS = 4
+
+
+def load(director: User, now: datetime) -> Tour:
+    party = Party(grand_tours.create(plan(), by=director, at=now), director, now)
+    for number in range(1, len(ROADS) + 1):
+        party.clock = now + timedelta(days=number - 1, hours=1)
+        stage = party.stage(number)
+        written = to_entries(ridden(stage), read_stage(stage).log.sheet)
+        party.tap_all(number, [*written.entries, END])
+    party.tour.refresh_from_db()
+    return party.tour
+
+
+def plan() -> GrandTourPlan:
+    field = {"version": "peloton", "teams": list(COLOURS[:SEATS]), "peloton": COLOURS[SEATS]}
+    stages = [
+        stage_of(read(field | {"stage": {"key": key}, "breakaway": breakaway}), name)
+        for key, name, breakaway in ROADS
+    ]
+    teams = [team(colour, player) for colour, player in zip(COLOURS[:SEATS], PLAYERS, strict=False)]
+    return GrandTourPlan(
+        NAME,
+        stages,
+        [*teams, team(COLOURS[SEATS], mark=PELOTON)],
+        rules=rules_of(classified=False, gap_cap=0),
+    )
+
+
+def team(colour: str, player: str = "", mark: str = "") -> TeamPlan:
+    name = "Peloton Team" if mark else colour.capitalize()
+    return TeamPlan(
+        name, name[:3].upper(), *DRESSES[colour], grand_tours.riders(name, mark), player
+    )
+
+
+def ridden(stage: Stage) -> Outcome[FlammeRougeExtras]:
+    """Let sensible bots ride the stage; the same every time."""
+    game, seed = FlammeRouge(), f"{NAME}/{stage.number}"
+    recording = Recording(game, game.read_setup(setup_of(stage)))
+    bots = named(game.bots())
+    play(recording, {seat: bots["steady"](f"{seed}/{seat}") for seat in range(SEATS)}, Seeded(seed))
+    outcome = game.outcome(recording.state)
+    if outcome is None:
+        raise AssertionError("bots ride every stage to its end")
+    return outcome

@@ -1,0 +1,132 @@
+"""The box of tiles and the row that lies, as the designer shows them: each side is drawn small,
+once for a page.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html import escape
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+
+from games.flamme_rouge.road import (
+    ASCENT,
+    COBBLES,
+    DESCENT,
+    FINISH,
+    PLAIN,
+    START,
+    SUPPLY,
+    Tile,
+    tiles,
+)
+from tourmanager.tabletop.flamme_rouge.designs.row import Row, where
+from tourmanager.tabletop.flamme_rouge.tiles.ground import ground
+from tourmanager.tabletop.flamme_rouge.tiles.panels import Layout, panels
+
+WORDS = re.compile(r"<text\b.*?</text>")
+SMALL = Layout("small", 96, 56, least=0, enough=0, most=14)
+GROUPS = {  # shapes, in the order of the box
+    "start": "Start",
+    "straight": "Straight",
+    "soft": "Soft turns",
+    "sharp": "Sharp turns",
+    "bonus": "Bonus",
+    "finish": "Finish",
+}
+TERRAIN = {
+    START: "start",
+    PLAIN: "plain",
+    ASCENT: "ascent",
+    DESCENT: "descent",
+    COBBLES: "cobbles",
+    SUPPLY: "supply",
+    FINISH: "past the line",
+}
+
+
+class Side(NamedTuple):
+    """One side of a tile, as a button shows it."""
+
+    code: str
+    drawing: SafeString
+    words: str  # for who cannot see it
+    lies: bool = False  # this side
+    used: bool = False  # the tile, whichever side
+
+
+class Lying(NamedTuple):
+    at: int
+    side: Side
+    marked: bool
+
+
+def symbol_of(tile: Tile) -> str:
+    return f"tile-{tile.name}-{'light' if tile.code == tile.name else 'dark'}"
+
+
+def words_of(tile: Tile) -> str:
+    """ "b, dark side: 4 descent, 2 plain"."""
+    side = "light" if tile.code == tile.name else "dark"
+    runs = ", ".join(
+        f"{len(list(run))} {TERRAIN[terrain]}" for terrain, run in groupby(tile.road.terrain)
+    )
+    shape = {
+        "soft": f"soft turn to the {tile.turn}, ",
+        "sharp": f"sharp turn to the {tile.turn}, ",
+    }.get(tile.shape, "")
+    return f"Tile {tile.name}, {side} side: {shape}{runs}"
+
+
+def side(code: str, *, lies: bool = False, used: bool = False) -> Side:
+    tile = tiles()[code]
+    return Side(code, _use(symbol_of(tile)), words_of(tile), lies, used)
+
+
+@cache
+def _use(symbol: str) -> SafeString:
+    return mark_safe(  # nosec B308 B703 - drawn of known names
+        f'<svg class="tile-small" viewBox="0 0 {SMALL.width} {SMALL.height}"'
+        f' aria-hidden="true"><use href="#{symbol}"/></svg>'
+    )
+
+
+def lying(row: Row) -> list[Lying]:
+    return [Lying(at, side(code), at == row.marked) for at, code in enumerate(row.tiles)]
+
+
+def box(row: Row) -> list[tuple[str, list[list[Side]]]]:
+    """Both sides of every tile, by shape."""
+    return [(words, list(_tiles_of(shape, row))) for shape, words in GROUPS.items()]
+
+
+def _tiles_of(shape: str, row: Row) -> Iterator[list[Side]]:
+    of_shape = [tile for tile in tiles().values() if tile.shape == shape]
+    for name in dict.fromkeys(tile.name for tile in of_shape):
+        yield [
+            side(tile.code, lies=tile.code in row.tiles, used=where(row, tile.code) is not None)
+            for tile in of_shape
+            if tile.name == name
+        ]
+
+
+@cache
+def tile_symbols() -> SafeString:
+    """The drawings that buttons use, to be put once into a page."""
+    return mark_safe(  # nosec B308 B703 - drawn of known tiles
+        '<svg class="tile-symbols" width="0" height="0"'
+        f' aria-hidden="true"><defs>{"".join(map(_symbol, tiles().values()))}</defs></svg>'
+    )
+
+
+def _symbol(tile: Tile) -> str:
+    """Without words: they could not be read, and the button says the code."""
+    (panel,) = panels((tile.code,), [(0, len(tile.road.terrain) - 1)], SMALL)
+    down = (SMALL.height - panel.height) / 2
+    return (
+        f'<symbol id="{escape(symbol_of(tile))}" viewBox="0 0 {SMALL.width} {SMALL.height}"><g'
+        ' class="tile-road" transform="translate(0'
+        f' {down:.1f})">{WORDS.sub("", ground(panel, ()))}</g></symbol>'
+    )

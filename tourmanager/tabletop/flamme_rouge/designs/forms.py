@@ -1,0 +1,91 @@
+"""What the designer sends: the row as it stands, what was tapped, and for whom the rules
+are asked.
+"""
+
+from dataclasses import dataclass, field
+
+from django import forms
+from django.http import QueryDict
+
+from games.engine import BadSetup
+from games.flamme_rouge.code import LONGEST
+from tourmanager.tabletop.flamme_rouge.designs.row import Row, do, remembered, row_of, undone
+
+RIDERS = {
+    "4": "2 teams",
+    "6": "3 teams",
+    "8": "4 teams",
+    "10": "5 teams",
+    "12": "6 teams, or 12 riders for themselves",
+}
+USUAL_RIDERS = 8
+UNREADABLE = "What was sent could not be read. Load the page again."
+
+
+class EditorForm(forms.Form):
+    """A page that was tampered with is refused; the name is judged when it is saved."""
+
+    name = forms.CharField(max_length=500, required=False)
+    tiles = forms.CharField(max_length=LONGEST, required=False)
+    marked = forms.IntegerField(min_value=-1, max_value=LONGEST, required=False)
+    past = forms.CharField(max_length=4_000, required=False)
+    riders = forms.ChoiceField(
+        label="Check it for", choices=list(RIDERS.items()), initial=USUAL_RIDERS
+    )
+    breakaway = forms.BooleanField(label="with a breakaway", required=False)
+    ready = forms.CharField(max_length=40, required=False)
+    typed = forms.CharField(max_length=300, required=False)
+    do = forms.CharField(max_length=80, required=False)
+
+
+@dataclass
+class Editor:
+    """What is on the table: the row, how it came about, its name, and whom the rules are
+    asked for.
+    """
+
+    row: Row
+    name: str = ""
+    past: list[str] = field(default_factory=list)
+    riders: int = USUAL_RIDERS
+    breakaway: bool = False
+    ready: str = ""  # what was chosen and typed to begin with
+    typed: str = ""
+    trouble: dict[str, str] = field(default_factory=dict)  # by field
+
+    @property
+    def past_text(self) -> str:
+        return " ".join(self.past)
+
+
+def read(data: QueryDict) -> tuple[Editor, str]:
+    """The editor as the page had it, and what was tapped. Raises BadSetup."""
+    form = EditorForm(data)
+    if not form.is_valid():
+        raise BadSetup(UNREADABLE)
+    found = form.cleaned_data
+    past = [text for text in found["past"].split() if text == "-" or row_of(text)]
+    row = row_of(found["tiles"], -1 if found["marked"] is None else found["marked"])
+    return (
+        Editor(
+            row,
+            found["name"],
+            past,
+            int(found["riders"]),
+            found["breakaway"],
+            found["ready"],
+            found["typed"],
+        ),
+        found["do"],
+    )
+
+
+def tapped(editor: Editor, what: str) -> None:
+    """One tap. Raises BadSetup with nothing changed."""
+    if what == "undo":
+        if editor.past:
+            editor.row, editor.past = undone(editor.past)
+    elif what:
+        after = do(editor.row, what)
+        editor.past = remembered(editor.past, editor.row, after)
+        editor.row = after

@@ -1,0 +1,88 @@
+"""A stage as one looks at it before it is ridden: drawn as it lies, with what is worth knowing, and
+what the rules say of it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from django.utils.safestring import SafeString
+
+from games.engine import BadSetup
+from games.flamme_rouge import design
+from games.flamme_rouge import setup as setups
+from games.flamme_rouge.facts import Facts, Stretch, facts
+from games.flamme_rouge.setup import Setup
+from tourmanager.scoring.words import CATEGORY_NAMES
+from tourmanager.tabletop.flamme_rouge.tiles.map import map_of
+
+
+@dataclass(frozen=True)
+class Preview:
+    name: str
+    drawing: SafeString
+    facts: list[tuple[str, str]]  # label, words
+    wrong: list[str] = field(default_factory=list)  # it cannot be ridden so
+    hints: list[str] = field(default_factory=list)  # it can, and the rules would have it otherwise
+
+
+def preview(name: str, setup: Setup | None, trouble: str = "") -> Preview:
+    """For those who are to ride there; without a set-up only what is wrong. What a ready stage is
+    like its makers have decided.
+    """
+    try:
+        tiles = setup.tiles if setup is not None else ""
+    except BadSetup as refused:
+        tiles, trouble = "", str(refused)
+    if setup is None or not tiles:
+        return Preview(name, SafeString(""), [], [trouble])
+    shown = laid_out(name, tiles, setup.field.riders, setup.breakaway)
+    return replace(
+        shown,
+        wrong=list(setups.problems(setup)),
+        hints=[*setups.hints(setup), *([] if setup.stage.key else shown.hints)],
+    )
+
+
+def laid_out(name: str, tiles: str, riders: int, breakaway: bool = False) -> Preview:
+    """A row of known tiles, with what the rules say of it for so many riders."""
+    if not tiles:
+        return Preview(name, SafeString(""), [], ["A stage needs tiles."])
+    lies, advice = map_of(tiles.split()), design.check(tiles, riders, breakaway)
+    hints = [*([lies.words] if lies.words else []), *(problem.words for problem in advice.hints)]
+    return Preview(
+        name,
+        lies.drawing,
+        list(_rows(facts(tiles))),
+        [problem.words for problem in advice.errors],
+        hints,
+    )
+
+
+def _rows(found: Facts) -> Iterator[tuple[str, str]]:
+    """Label and words."""
+    yield "Length", f"{found.length} squares to the finish line"
+    yield "Start", f"room for {found.room} riders"
+    climbs = [
+        f"{CATEGORY_NAMES.get(climb.category, climb.category)}, {_squares(climb)}"
+        for climb in found.climbs
+    ]
+    yield "Climbs", "; ".join(climbs) or "none"
+    for label, stretches in (
+        ("Descents", found.descents),
+        ("Cobbles", found.cobbles),
+        ("Supply zones", found.supply),
+    ):
+        if stretches:
+            yield label, "; ".join(map(_squares, stretches))
+    if found.sprint is not None:
+        yield "Sprint line", f"on square {found.sprint}"
+    yield "Tiles", "of the game and of Peloton" if found.peloton else "of the game"
+
+
+def _squares(stretch: Stretch) -> str:
+    count = f"{stretch.squares} square{'' if stretch.squares == 1 else 's'}"
+    return (
+        f"{count} ({stretch.first}–{stretch.last})"
+        if stretch.squares > 1
+        else f"{count} ({stretch.first})"
+    )

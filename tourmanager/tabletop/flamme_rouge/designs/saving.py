@@ -1,0 +1,92 @@
+"""The one door to saved stages: save, copy, delete, and take the deleting back."""
+
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+
+from games.flamme_rouge.design import check
+from tourmanager.accounts.models import User
+from tourmanager.tabletop.flamme_rouge.models import Design
+
+MOST = 200  # of one user
+KEPT = timedelta(days=30)  # how long a deleted one can come back
+NAME = 60
+FEWEST_RIDERS = 2  # what is wrong for so few is wrong for everybody
+
+
+class DesignRefused(Exception):
+    """The stage cannot be kept so; `about` is the field that it is about, the message says why."""
+
+    def __init__(self, words: str, about: str = "name") -> None:
+        super().__init__(words)
+        self.about = about
+
+
+def save(
+    *, owner: User, name: str, tiles: str, at: datetime, design: Design | None = None
+) -> Design:
+    """A new one, or the one that is changed. Raises DesignRefused.
+
+    What is saved already, under that name and with those tiles, is saved once.
+    """
+    name = " ".join(name.split())
+    if not name:
+        raise DesignRefused("Give the stage a name.")
+    if len(name) > NAME:
+        raise DesignRefused(f"A name has {NAME} letters at most.")
+    if wrong := check(tiles, FEWEST_RIDERS).errors:
+        raise DesignRefused(" ".join(problem.words for problem in wrong), "tiles")
+    mine = Design.objects.filter(owner=owner, deleted_at=None)
+    if design is None:
+        if same := mine.filter(name=name, tiles=tiles).first():
+            return same
+        if mine.count() >= MOST:
+            raise DesignRefused(f"You have {MOST} stages. Delete one before you make another.")
+        design = Design(owner=owner, created_at=at)
+    design.name, design.tiles, design.changed_at = name, tiles, at
+    try:
+        with transaction.atomic():
+            design.save()
+    except IntegrityError:
+        raise DesignRefused(
+            f"You have a stage “{name}” already. Give this one another name."
+        ) from None
+    return design
+
+
+def copy(design: Design, *, at: datetime) -> Design:
+    """Beside the first one; pressed twice there is still one. Raises DesignRefused."""
+    return save(
+        owner=design.owner,
+        name=_free(design.owner, design.name, "copy", design.tiles),
+        tiles=design.tiles,
+        at=at,
+    )
+
+
+def delete(design: Design, *, at: datetime) -> None:
+    Design.objects.filter(owner=design.owner, deleted_at__lt=at - KEPT).delete()
+    Design.objects.filter(pk=design.pk, deleted_at=None).update(deleted_at=at)
+
+
+def restore(design: Design) -> Design:
+    """Back among the others; under another name where his was given away meanwhile."""
+    if design.deleted_at is not None:
+        design.name = _free(design.owner, design.name, "back", design.tiles)
+        design.deleted_at = None
+        design.save(update_fields=["name", "deleted_at"])
+    return design
+
+
+def _free(owner: User, name: str, word: str, tiles: str) -> str:
+    """The name with a word behind it, and a number if need be, that no stage of other tiles has."""
+    taken = dict(Design.objects.filter(owner=owner, deleted_at=None).values_list("name", "tiles"))
+    if word == "back" and name not in taken:
+        return name
+    number = 1
+    while True:
+        end = f", {word}{f' {number}' if number > 1 else ''}"
+        found = name[: NAME - len(end)] + end
+        if found not in taken or (word == "copy" and taken[found] == tiles):
+            return found
+        number += 1

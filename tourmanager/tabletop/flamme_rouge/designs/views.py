@@ -1,0 +1,243 @@
+"""The pages of the stage designer: one's own stages, the table on which one is laid out, and a
+stage that somebody shares.
+"""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect, replace_url
+
+from games.engine import BadSetup
+from games.flamme_rouge import code as codes
+from games.flamme_rouge.facts import facts
+from games.flamme_rouge.stages import catalogue
+from tourmanager.play.seats.access import user_of
+from tourmanager.tabletop.flamme_rouge.designs import forms, saving
+from tourmanager.tabletop.flamme_rouge.designs.box import box, lying, tile_symbols
+from tourmanager.tabletop.flamme_rouge.designs.choosing import (
+    OWN,
+    SETS,
+    by_code,
+    called,
+    designs_of,
+)
+from tourmanager.tabletop.flamme_rouge.designs.preview import laid_out
+from tourmanager.tabletop.flamme_rouge.designs.row import row_of
+from tourmanager.tabletop.flamme_rouge.designs.saving import FEWEST_RIDERS, DesignRefused
+from tourmanager.tabletop.flamme_rouge.models import Design
+from tourmanager.web.errors import explain
+from tourmanager.web.qr import qr_svg
+from tourmanager.web.requests import HtmxRequest
+
+DELETED_SHOWN = 5
+
+
+@require_safe
+@login_required
+def designs(request: HtmxRequest) -> HttpResponse:
+    mine = [
+        (design, facts(design.tiles), code_of(design)) for design in designs_of(user_of(request))
+    ]
+    deleted = Design.objects.filter(
+        owner=user_of(request), deleted_at__gt=timezone.now() - saving.KEPT
+    ).order_by("-deleted_at")
+    return render(
+        request,
+        "tabletop/flamme_rouge/designs/list.html",
+        {"mine": mine, "deleted": deleted[:DELETED_SHOWN], "own": OWN},
+    )
+
+
+def code_of(design: Design) -> str:
+    return codes.write(design.tiles)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: HtmxRequest) -> HttpResponse:
+    """From scratch, or from the tiles of the address; so a reload, and a bookmark, keep what was
+    laid out.
+    """
+    return edited(request, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit(request: HtmxRequest, pk: int) -> HttpResponse:
+    return edited(request, own(request, pk))
+
+
+def own(request: HtmxRequest, pk: int) -> Design:
+    return get_object_or_404(Design, pk=pk, owner=user_of(request), deleted_at=None)
+
+
+def edited(request: HtmxRequest, design: Design | None) -> HttpResponse:
+    if request.method != "POST":
+        try:
+            return table(request, begun(request, design), design)
+        except BadSetup as refused:
+            return table(
+                request,
+                forms.Editor(row_of("au"), trouble={"tiles": str(refused)}),
+                design,
+                status=400,
+            )
+    try:
+        editor, what = forms.read(request.POST)
+    except BadSetup as refused:
+        return table(
+            request, forms.Editor(row_of("au"), trouble={"tiles": str(refused)}), design, status=400
+        )
+    try:
+        match what:
+            case "save":
+                saved = saving.save(
+                    owner=user_of(request),
+                    name=editor.name,
+                    tiles=editor.row.text,
+                    at=timezone.now(),
+                    design=design,
+                )
+                messages.success(request, f"{saved.name} is saved.")
+                return to(request, reverse("flamme_rouge:designs"))
+            case "lay":
+                forms.tapped(editor, f"lay {codes.write(ready_tiles(editor.ready))}")
+            case "read":
+                forms.tapped(editor, f"lay {codes.write(by_code(editor.typed).stage['tiles'])}")
+            case _:
+                forms.tapped(editor, what)
+    except DesignRefused as refused:
+        editor.trouble[refused.about] = str(refused)
+    except BadSetup as refused:
+        editor.trouble["typed" if what == "read" else "ready" if what == "lay" else "tiles"] = str(
+            refused
+        )
+    return table(request, editor, design, status=422 if editor.trouble else 200)
+
+
+def ready_tiles(key: str) -> str:
+    if key not in catalogue():
+        raise BadSetup("Choose a stage to begin with.")
+    return catalogue()[key].tiles
+
+
+def begun(request: HtmxRequest, design: Design | None) -> forms.Editor:
+    """The saved stage, or what the address says. Raises BadSetup."""
+    given = request.GET.get("tiles", "")
+    if not given and design is not None:
+        return forms.Editor(row_of(codes.write(design.tiles)), design.name)
+    return forms.Editor(row_of(given or "au"), design.name if design else "")
+
+
+def to(request: HtmxRequest, address: str) -> HttpResponse:
+    """Where a form leads that htmx may have sent."""
+    if request.htmx:
+        return HttpResponseClientRedirect(address)
+    return redirect(address)
+
+
+def table(
+    request: HtmxRequest, editor: forms.Editor, design: Design | None, status: int = 200
+) -> HttpResponse:
+    row = editor.row
+    part = bool(request.htmx) and request.method == "POST"
+    address = f"{request.path}?tiles={row.code}"
+    context = {
+        "editor": editor,
+        "design": design,
+        "lying": lying(row),
+        "box": box(row),
+        "symbols": "" if part else tile_symbols(),
+        "shown": laid_out("", row.text, editor.riders, editor.breakaway),
+        "riders": [
+            (value, words, int(value) == editor.riders) for value, words in forms.RIDERS.items()
+        ],
+        "ready": [
+            (words, [stage for stage in catalogue().values() if stage.set == kind])
+            for kind, words in SETS.items()
+        ],
+    }
+    template = (
+        "tabletop/flamme_rouge/designs/_table.html"
+        if part
+        else "tabletop/flamme_rouge/designs/table.html"
+    )
+    response = render(request, template, context, status=status)
+    if part:
+        return replace_url(response, address)
+    return response
+
+
+@require_POST
+@login_required
+def copy(request: HtmxRequest, pk: int) -> HttpResponse:
+    try:
+        made = saving.copy(own(request, pk), at=timezone.now())
+        messages.success(request, f"{made.name} is saved.")
+    except DesignRefused as refused:
+        messages.error(request, str(refused))
+    return redirect("flamme_rouge:designs")
+
+
+@require_POST
+@login_required
+def delete(request: HtmxRequest, pk: int) -> HttpResponse:
+    found = get_object_or_404(Design, pk=pk, owner=user_of(request))
+    saving.delete(found, at=timezone.now())
+    return redirect("flamme_rouge:designs")
+
+
+@require_POST
+@login_required
+def restore(request: HtmxRequest, pk: int) -> HttpResponse:
+    back = saving.restore(get_object_or_404(Design, pk=pk, owner=user_of(request)))
+    messages.success(request, f"{back.name} is back.")
+    return redirect("flamme_rouge:designs")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def shared(request: HtmxRequest, code: str) -> HttpResponse:
+    """A stage by its code, for whoever has the link; by POST it is taken over into one's own."""
+    try:
+        tiles = codes.read(code)
+    except BadSetup as refused:
+        return explain(request, status=404, title="There is no such stage", detail=str(refused))
+    if code != codes.write(tiles):
+        return redirect("flamme_rouge:design", codes.write(tiles))
+    name, trouble = called(tiles), ""
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        try:
+            saved = saving.save(
+                owner=user_of(request),
+                name=request.POST.get("name", ""),
+                tiles=tiles,
+                at=timezone.now(),
+            )
+            messages.success(request, f"{saved.name} is among your stages.")
+            return redirect("flamme_rouge:designs")
+        except DesignRefused as refused:
+            trouble = str(refused)
+    address = request.build_absolute_uri(request.path)
+    context = {
+        "name": name,
+        "typed": request.POST.get("name", name)[: saving.NAME],
+        "code": code,
+        "shown": laid_out("", tiles, FEWEST_RIDERS),
+        "box_needed": "peloton" if facts(tiles).peloton else "base",
+        "address": address,
+        "qr": qr_svg(address),
+        "trouble": trouble,
+    }
+    return render(
+        request,
+        "tabletop/flamme_rouge/designs/shared.html",
+        context,
+        status=422 if trouble else 200,
+    )

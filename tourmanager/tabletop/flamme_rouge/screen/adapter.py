@@ -1,0 +1,125 @@
+"""Convert between a tour's stage log and the engine of Flamme Rouge.
+
+Teams go by their letters on both sides. The engine calls riders by type (`aS`, `aR`), the tour by
+number (`a1` the Sprinteur, `a2` the Rouleur). Among seven and more each rides alone and picks a
+type for each stage (FR-P-082): then both are `a1`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from games.flamme_rouge.numbers import SOLO, TYPES
+from games.flamme_rouge.rules import FlammeRouge
+from tourmanager.play.boards.look import Look
+from tourmanager.play.contract import Adapter, NotDigital
+from tourmanager.play.start.seat_forms import SeatsForm
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.sheet.sheet import Sheet
+from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.scoring.words import listed
+from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
+from tourmanager.tabletop.flamme_rouge.screen.to_log import differences, to_entries
+from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
+    HANDICAP,
+    MUSCLE,
+    PELOTON,
+    SWITCHES,
+    handicap,
+)
+from tourmanager.tabletop.flamme_rouge.table.carried import carried_into
+from tourmanager.tours.models import Line, Stage
+from tourmanager.tours.options import chosen
+from tourmanager.web.jerseys import mark
+
+# stage: only there riders begin with a handicap, who rides alone splits cards, and traits are drawn
+FIRST = 1
+
+
+class FlammeRougeAdapter(Adapter):
+    to_entries = staticmethod(to_entries)
+    differences = staticmethod(differences)
+
+    def why_not(self, stage: Stage) -> str:
+        return (
+            ""
+            if stage.course.get("tiles")
+            else f"The road of {stage} is not known: its tiles were never said."
+        )
+
+    def has_begun(self, sheet: Sheet) -> bool:
+        """Traits may be given before the start."""
+        return bool(sheet.order or sheet.gone or any(sheet.lines.values()))
+
+    def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
+        own = [team for team in reading.field.teams if team.letter not in reading.field.dummies]
+        players = {f"player_{index}": team.manager for index, team in enumerate(own)}
+        teams, letters = [team.name for team in own], [team.letter for team in own]
+        return CardsForm(data, teams=teams, letters=letters, engine=FlammeRouge(), initial=players)
+
+    def setup_data(
+        self, reading: StageReading, situation: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        stage, frame, tour, carried = (
+            reading.stage,
+            reading.frame,
+            reading.field.tour,
+            carried_into(reading),
+        )
+        if gone := [frame.names[code] for code in reading.field.riders if code not in frame.riders]:
+            raise NotDigital(
+                f"{listed(gone)} left the race, and digitally everybody rides. Go on at the table."
+            )
+        dummies = reading.field.dummies
+        seats = [letter for letter in frame.teams if letter not in dummies]
+        in_order = [
+            code_of(f"{seat}{type_}", reading.field.riders) for seat in seats for type_ in TYPES
+        ]
+        traits = [carried.traits.get(code, "") for code in in_order]
+        first = stage.number == FIRST
+        return {
+            "version": chosen(tour.options, "version", SWITCHES),
+            "stage": {"tiles": stage.course["tiles"], "lines": lines_of(stage)},
+            "teams": seats,
+            "peloton": next((letter for letter, kind in dummies.items() if kind == PELOTON), ""),
+            "muscle": [letter for letter, kind in dummies.items() if kind == MUSCLE],
+            "breakaway": bool(stage.course.get("breakaway")),
+            "order": [] if first else [letter for letter in carried.order if letter not in dummies],
+            "handicap": handicap(tour.options.get(HANDICAP, "")) if first else [],
+            "kept": [carried.kept.get(code, 0) for code in in_order]
+            if any(carried.kept.values())
+            else [],
+            "traits": traits if any(traits) else [],
+            "solo": SOLO if first else 0,
+            "options": {
+                "exhaustion_stock": chosen(tour.options, "exhaustion_stock", SWITCHES),
+                "dummies_score": not reading.field.scheme.unscored,
+                "traits": first and chosen(tour.options, "traits", SWITCHES) == "on",
+            },
+        }
+
+    def look_of(self, reading: StageReading) -> Look:
+        teams = {team.letter: mark(team, team.letter) for team in reading.field.teams}
+        marks = reading.field.marks(worn(reading))
+        riders = {}
+        for letter in teams:
+            for type_ in TYPES:
+                name = f"{letter}{type_}"
+                riders[name] = msgspec.structs.replace(marks[code_of(name, marks)], code=name)
+        return Look(teams, riders)
+
+
+def code_of(rider: str, known: Mapping[str, Any]) -> str:
+    """What the tour calls a rider of the engine."""
+    team, type_ = rider[:-1], rider[-1]
+    code = f"{team}{TYPES.index(type_) + 1}"
+    return code if code in known else f"{team}1"
+
+
+def lines_of(stage: Stage) -> list[tuple[int, str]]:
+    found = [
+        (line.km, "sprint" if line.kind == Line.Kind.SPRINT else line.category)
+        for line in stage.lines.all()
+    ]
+    return sorted(found)

@@ -1,0 +1,179 @@
+"""What may be answered, arranged as one sees it on the table: cards, squares of the start area,
+riders, traits.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from games.flamme_rouge.traits import KEYS, NAMES
+from tourmanager.play.boards.look import Look
+from tourmanager.tabletop.flamme_rouge.screen.board.words import EFFECTS, Face, face
+from tourmanager.web.jerseys import Mark
+
+CARDS, TABLE, SQUARES, RIDERS, TRAITS = (
+    ("play", "bid"),
+    ("lay",),
+    ("place", "pick"),
+    ("draw", "bidwith"),
+    ("keep",),
+)
+
+
+class Answer(msgspec.Struct, frozen=True):
+    text: str
+    words: str
+    then: str
+    key: str
+    short: str = ""
+
+
+class Card(msgspec.Struct, frozen=True):
+    answer: Answer
+    face: Face
+    held: int  # how many of it there are in the hand
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A rider with what can be done with him, or a trait with whom it may be for."""
+
+    mark: Mark | None
+    name: str
+    said: str
+    answers: tuple[tuple[str, Answer], ...] = ()  # what is written on the button
+    cards: tuple[Card, ...] = ()
+
+
+class Asked(msgspec.Struct, frozen=True):
+    kind: str  # cards, table, squares, riders, traits, words
+    rider: Mark | None = None  # whose cards they are
+    cards: tuple[Card, ...] = ()
+    lines: tuple[Line, ...] = ()
+    others: tuple[Answer, ...] = ()  # what else may be answered
+    bid: bool = False
+
+
+def asked(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
+    """Options have `choice` and `key`."""
+    found = {option.choice.text.split()[0] for option in options}
+    if found & {*CARDS}:
+        return _cards(view, look, options)
+    if found & {*TABLE}:
+        return _table(look, options)
+    if found & {*SQUARES}:
+        return Asked("squares", lines=_squares(look, options))
+    if found & {*RIDERS}:
+        return Asked("riders", lines=_riders(view, look, options))
+    if found & {*TRAITS}:
+        return Asked("traits", lines=_traits(look, options))
+    return Asked("words", others=tuple(_answer(option) for option in options))
+
+
+def _answer(option: Any) -> Answer:
+    return Answer(
+        option.choice.text, option.choice.words, option.choice.then, option.key, option.choice.short
+    )
+
+
+def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
+    rider = next(option.choice.rider for option in options)
+    hand = view["cards"].get(rider, {}).get("hand", "")
+    cards, others = [], []
+    for option in options:
+        word, mark = option.choice.text.split()
+        if word in CARDS:
+            cards.append(Card(_answer(option), face(mark), max(1, hand.count(mark))))
+        else:
+            trait = Answer(
+                option.choice.text,
+                option.choice.words,
+                EFFECTS.get(mark, option.choice.then),
+                option.key,
+            )
+            others.append(trait)
+    return Asked(
+        "cards", look.riders.get(rider), tuple(cards), others=tuple(others), bid=bool(view["bid"])
+    )
+
+
+def _table(look: Look, options: Sequence[Any]) -> Asked:
+    """Cards that lie on the table are typed: rider by rider all that may be."""
+    laid = [option for option in options if option.choice.text.split()[0] in TABLE]
+    lines = [
+        Line(
+            look.riders.get(rider),
+            look.riders[rider].name if rider in look.riders else "",
+            "has laid face down",
+            cards=tuple(
+                Card(_answer(each), face(each.choice.text.split()[-1]), 1)
+                for each in laid
+                if each.choice.rider == rider
+            ),
+        )
+        for rider in dict.fromkeys(option.choice.rider for option in laid)
+    ]
+    return Asked(
+        "table",
+        lines=tuple(lines),
+        others=tuple(_answer(option) for option in options if option not in laid),
+    )
+
+
+def _squares(look: Look, options: Sequence[Any]) -> tuple[Line, ...]:
+    """Rider by rider the squares where he may start, the foremost first."""
+    riders = dict.fromkeys(option.choice.rider for option in options)
+    return tuple(
+        Line(
+            look.riders.get(rider),
+            look.riders[rider].name if rider in look.riders else "",
+            "on square",
+            tuple(
+                (option.choice.text.split()[-1], _answer(option))
+                for option in options
+                if option.choice.rider == rider
+            ),
+        )
+        for rider in riders
+    )
+
+
+def _riders(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> tuple[Line, ...]:
+    lines = []
+    for option in options:
+        rider = option.choice.rider
+        cards = view["cards"].get(rider, {})
+        said = f"square {view['squares'][rider]}, " if rider in view["squares"] else ""
+        said += (
+            f"{cards.get('pile_size', 0)} cards face down, {cards.get('recycled_size', 0)} recycled"
+        )
+        lines.append(
+            Line(
+                look.riders.get(rider),
+                option.choice.words,
+                said,
+                ((option.choice.words, _answer(option)),),
+            )
+        )
+    return tuple(lines)
+
+
+def _traits(look: Look, options: Sequence[Any]) -> tuple[Line, ...]:
+    """Trait by trait what it does, and whom it may be for."""
+    keys = dict.fromkeys(option.choice.text.split()[1] for option in options)
+    return tuple(
+        Line(
+            None,
+            NAMES[KEYS.index(key)],
+            EFFECTS.get(key, ""),
+            tuple(
+                (
+                    f"For the {'Sprinteur' if option.choice.text.endswith('S') else 'Rouleur'}",
+                    _answer(option),
+                )
+                for option in options
+                if option.choice.text.split()[1] == key
+            ),
+        )
+        for key in keys
+    )

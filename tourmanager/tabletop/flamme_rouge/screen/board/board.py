@@ -1,0 +1,248 @@
+"""The board of Flamme Rouge: which stretches of the road are shown, who stands on them, and what
+stands beside.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+from html import escape
+from itertools import pairwise
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+
+from games.engine import Outcome
+from games.flamme_rouge import setup as setups
+from games.flamme_rouge.course import Course, course
+from games.flamme_rouge.outcome import FlammeRougeExtras
+from tourmanager.play.boards import road as strips
+from tourmanager.play.boards.drawing import Drawing, Pieces, Words
+from tourmanager.play.boards.look import Look
+from tourmanager.play.boards.overview import overview
+from tourmanager.play.boards.sheet import BREAK
+from tourmanager.play.contract import Arrival, Board
+from tourmanager.play.log.lines import Line
+from tourmanager.tabletop.flamme_rouge.screen.board.answers import Asked, asked
+from tourmanager.tabletop.flamme_rouge.screen.board.last_round import last_round
+from tourmanager.tabletop.flamme_rouge.screen.board.lists import arrivals, lists_of
+from tourmanager.tabletop.flamme_rouge.screen.board.people import (
+    People,
+    Shown,
+    marks,
+    riders,
+    trails,
+)
+from tourmanager.tabletop.flamme_rouge.tiles.ground import Sign, ground, shape
+from tourmanager.tabletop.flamme_rouge.tiles.map import with_signs
+from tourmanager.tabletop.flamme_rouge.tiles.panels import (
+    NARROW,
+    WHOLE_NARROW,
+    WHOLE_WIDE,
+    WIDE,
+    Layout,
+    Panel,
+    panels,
+    windows,
+)
+from tourmanager.web.drawing import close_jerseys
+
+LAYOUTS = ((WIDE, WHOLE_WIDE, strips.WIDE), (NARROW, WHOLE_NARROW, strips.NARROW))
+BEHIND, AHEAD, FAR = 1, 3, 7  # squares shown around a rider, and in front of the leading one
+AS_LARGE = 0.88
+ARROW = (
+    '<svg class="jersey-symbols" width="0" height="0" aria-hidden="true"><defs><marker'
+    ' id="ride-arrow" viewBox="0 0 8 8" refX="5" refY="4" markerWidth="3.500" markerHeight="3.500"'
+    ' orient="auto"><path class="ride-arrow" d="M0 0l8 4-8 4z"/></marker></defs></svg>'
+)
+
+
+class FlammeRougeBoard(Board):
+    quiet = frozenset({"draws", "dealt", "chosen", "revealed"})
+    words = Words(
+        turn="round",
+        unit="square",
+        climb="Climb",
+        no_seat="a dummy team, ridden by its cards",
+    )
+    styles = ("tabletop/flamme_rouge/tiles.css", "tabletop/flamme_rouge/cards.css")
+    pieces = Pieces(
+        "tabletop/flamme_rouge/screen/_lists.html",
+        "tabletop/flamme_rouge/screen/_answers.html",
+        "tabletop/flamme_rouge/screen/_hands.html",
+    )
+
+    def draw(
+        self,
+        view: Mapping[str, Any],
+        setup: Mapping[str, Any],
+        look: Look,
+        mine: Collection[str] = (),
+        zoom: str = "race",
+        lines: Sequence[Line] = (),
+    ) -> Drawing:
+        laid = course(_setup_of(setup))
+        happened = last_round(lines)
+        lists = lists_of(view, laid, look, mine, lines, happened)
+        places = {rider: (at[0], at[1]) for rider, at in view["places"].items()}
+        home = (
+            {rider: place for rider, place in happened.places().items() if rider in happened.home}
+            if happened
+            else {}
+        )
+        people = People(look, home | places, frozenset(mine), lists.notes, happened)
+        codes = tuple(view["tiles"].split())
+        open_squares = {
+            int(text.split()[2]) for text in view["legal"] if text.startswith(("place ", "pick "))
+        }
+        boards, above = [], []
+        for near, whole, strip in LAYOUTS:
+            layout = whole if zoom == "road" else near
+            shown = list(_placed(_chosen(codes, people, laid, zoom, layout)))
+            boards.append(_safe(_sheet(shown, layout, laid, people, open_squares)))
+            above.append(
+                overview(
+                    strip, strip_of(laid), [each.panel for each in shown], lists.groups, "squares"
+                )
+            )
+        return Drawing(
+            symbols=_safe(close_jerseys((*look.teams.values(), *look.riders.values())) + ARROW),
+            wide=boards[0],
+            narrow=boards[1],
+            overview=_safe("".join(above)),
+            own=lists,
+            pieces=self.pieces,
+            zoom=zoom,
+            owned=bool(mine),
+        )
+
+    def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
+        return asked(view, look, options)
+
+    def ranking(self, outcome: Outcome[FlammeRougeExtras]) -> tuple[str, ...]:
+        """Return nothing where a team has one rider: that rider's place says it already."""
+        seats = outcome.extras.seats
+        return seats if len(seats) < len(outcome.finish) else ()
+
+    def arrivals(self, outcome: Outcome[FlammeRougeExtras]) -> dict[str, Arrival]:
+        return arrivals(outcome)
+
+
+def _safe(markup: str) -> SafeString:
+    return mark_safe(markup)  # nosec B308 B703 - what people typed is escaped where it is set down
+
+
+def _setup_of(setup: Mapping[str, Any]) -> setups.Setup:
+    """Where a stage began in the middle changes no road."""
+    return setups.read({key: value for key, value in setup.items() if key != "situation"})
+
+
+@lru_cache(maxsize=128)
+def signs_of(laid: Course) -> tuple[Sign, ...]:
+    return with_signs(laid.road, [(line.square, line.category) for line in laid.lines])
+
+
+@lru_cache(maxsize=128)
+def strip_of(laid: Course) -> strips.Road:
+    """The road as the strip above the board shows it."""
+    ascents = zip(
+        laid.road.stretches("A"),
+        [line for line in laid.lines if line.category != "sprint"],
+        strict=False,
+    )
+    climbs = tuple(
+        strips.Climb(line.key.upper(), first, last, line.category)
+        for (first, last), line in ascents
+    )
+    return strips.Road(laid.finish, laid.finish, climbs, (), ())
+
+
+def _chosen(
+    codes: tuple[str, ...], people: People, laid: Course, zoom: str, layout: Layout
+) -> list[Panel]:
+    """What a zoom shows; also where riders started the last round, as long as nothing gets much
+    smaller by it.
+    """
+    end = laid.squares - 1
+    if zoom == "road":
+        return panels(codes, [(0, end)], layout)
+    own = (
+        people.mine
+        if zoom == "mine" and any(rider in people.at for rider in people.mine)
+        else people.at
+    )
+    at = {rider: place[0] for rider, place in people.at.items() if rider in own}
+    wanted = [(square - BEHIND, square + AHEAD) for square in at.values()]
+    if at:
+        wanted.append((max(at.values()), max(at.values()) + FAR))
+    if not at or any(square in laid.starts for square in at.values()):
+        wanted.append((0, laid.starts[0] + 2))
+    shown = panels(codes, windows(wanted, end), layout)
+    if people.happened is None:
+        return shown
+    wanted += [(move.start[0], move.end[0]) for move in people.happened.moves if move.rider in at]
+    longer = panels(codes, windows(wanted, end), layout)
+    smallest = [min(panel.scale for panel in each) for each in (longer, shown)]
+    return longer if len(longer) <= len(shown) and smallest[0] >= AS_LARGE * smallest[1] else shown
+
+
+def _placed(drawn: Sequence[Panel]) -> Iterator[Shown]:
+    down = 2.0
+    for before, panel in pairwise([None, *drawn]):
+        if panel is None:
+            continue
+        if panel.first > (before.last + 1 if before else 0):
+            down += BREAK
+        yield Shown(panel, down)
+        down += panel.height + 8
+
+
+def _sheet(
+    shown: Sequence[Shown],
+    layout: Layout,
+    laid: Course,
+    people: People,
+    open_squares: Collection[int],
+) -> str:
+    """The board as an <svg>. Open squares may be tapped by who places a rider."""
+    drawn, happened = "", people.happened
+    for before, each in pairwise([None, *shown]):
+        if each is None:
+            continue
+        left_out = each.panel.first - (before.panel.last + 1 if before else 0)
+        if left_out:
+            drawn += (
+                f'<text class="ride-break" x="{layout.width // 2}" y="{each.down - 10:g}">·  ·  · '
+                f" {_squares(left_out)}  ·  ·  ·</text>"
+            )
+        name = (
+            f'id="road-{layout.name}-{each.panel.first}" class="ride-row"'
+            f' data-first="{each.panel.first}" data-last="{each.panel.last}"'
+        )
+        road = ground(each.panel, signs_of(laid))
+        drawn += f'<g {name} transform="translate(0 {each.down:g})" aria-hidden="true">{road}</g>'
+        down = f'transform="translate(0 {each.down:g})"'
+        for square in (square for square in each.panel.squares if square.number in open_squares):
+            drawn += (
+                f'<path class="ride-open" data-square="{square.number}" {down}'
+                f' d="{shape(each.panel, square)}"/>'
+            )
+    if happened:
+        drawn += "".join(trails(shown, happened, people.look))
+    drawn += "".join(riders(shown, people))
+    if happened:
+        drawn += "".join(marks(shown, happened))
+    high = shown[-1].down + shown[-1].panel.height + 4
+    title = f"The road, {_squares(laid.finish - laid.starts[0] - 1)} from start to finish"
+    played = (
+        f' data-play="{happened.seq}" data-moves="{len(happened.moves)}"'
+        f' data-slips="{len(happened.slips)}"'
+        if happened
+        else ""
+    )
+    return (
+        f'<svg class="ride-road ride-{layout.name} tile-road" viewBox="0 0 {layout.width}'
+        f' {high:.0f}"{played} role="group" aria-label="{escape(title)}">{drawn}</svg>'
+    )
+
+
+def _squares(count: int) -> str:
+    return f"{count} square{'' if count == 1 else 's'}"

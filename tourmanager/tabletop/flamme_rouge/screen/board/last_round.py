@@ -1,0 +1,148 @@
+"""What happened in a round, from the lines that tell it: cards, moves, slipstream, exhaustion, who
+crossed the line.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from games.flamme_rouge.cards import ATTACK, NOWHERE, X
+from games.flamme_rouge.movement import CLIMB, FULL, LEAST, ROAD_END
+from tourmanager.play.log.lines import Line
+
+Place = tuple[int, int]  # square and lane
+HELD = {
+    LEAST: "minimum there",
+    CLIMB: "held by the ascent",
+    FULL: "no room further on",
+    ROAD_END: "end of the road",
+}
+
+
+class Move(msgspec.Struct, frozen=True):
+    rider: str
+    card: str  # "5", "x", "!"; "" where he had none
+    start: Place
+    end: Place
+    ridden: int
+    held: str  # why not exactly as many as the card says; "" where it was
+    blocked: bool
+
+    @property
+    def squares(self) -> int:
+        return self.end[0] - self.start[0]
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """A group that is drawn one square forward."""
+
+    moves: tuple[tuple[str, Place, Place], ...]
+
+    @property
+    def closed(self) -> int:
+        """The square that was empty."""
+        return max(end[0] for _, _, end in self.moves)
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """A round, in its order."""
+
+    round: int
+    seq: int  # of the step with which it ended
+    moves: tuple[Move, ...]
+    slips: tuple[Slip, ...]
+    tired: dict[str, int]  # by rider: the number of his exhaustion card
+    crossed: dict[str, int]  # by rider: squares past the line
+    home: tuple[str, ...]  # who left the road
+
+    def places(self) -> dict[str, Place]:
+        """Where everybody who moved stood at its end."""
+        ends = {move.rider: move.end for move in self.moves}
+        return ends | {rider: end for slip in self.slips for rider, _, end in slip.moves}
+
+
+def face(card: int) -> str:
+    return {X: "x", ATTACK: "!", NOWHERE: ""}.get(card, str(card))
+
+
+def rounds(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """The lines of each round, from the line on that begins it."""
+    begins = [index for index, line in enumerate(lines) if line.kind == "turn"]
+    for index, end in pairwise([*begins, len(lines)]):
+        yield list(lines[index:end])
+
+
+def last_round(lines: Sequence[Line]) -> Happened | None:
+    """The last one in which riders moved."""
+    for told in reversed(list(rounds(lines))[-2:]):
+        if any(line.kind == "moved" for line in told):
+            return _happened(told)
+    return None
+
+
+def _happened(told: Sequence[Line]) -> Happened:
+    def of(kind: str) -> list[Line]:
+        return [line for line in told if line.kind == kind]
+
+    attacks = {rider for line in of("turned") if line.figures[0] == ATTACK for rider in line.riders}
+    return Happened(
+        round=told[0].figures[0],
+        seq=max(line.seq for line in told),
+        moves=tuple(_move(line, attacks) for line in of("moved")),
+        slips=tuple(
+            Slip(tuple((rider, divmod(a, 4), divmod(b, 4)) for rider, a, b in line.moves))
+            for line in of("slipped")
+        ),
+        tired={line.riders[0]: line.figures[0] for line in of("tired")},
+        crossed={line.riders[0]: line.figures[0] for line in of("crossed")},
+        home=tuple(rider for line in of("left") for rider in line.riders),
+    )
+
+
+def _move(line: Line, attacks: set[str]) -> Move:
+    card, _, _, ridden, why = line.figures
+    ((rider, start, end),) = line.moves
+    shown = "!" if rider in attacks else face(card)
+    return Move(
+        rider, shown, divmod(start, 4), divmod(end, 4), ridden, HELD.get(why, ""), why == FULL
+    )
+
+
+class Bids(msgspec.Struct, frozen=True):
+    """The breakaway as it is bid for: rounds of bids by rider, and who got away."""
+
+    rounds: tuple[Mapping[str, str], ...]
+    away: tuple[str, ...]
+
+
+def bids(lines: Sequence[Line]) -> Bids:
+    shown = [
+        dict(zip(line.riders, map(face, line.figures), strict=False))
+        for line in lines
+        if line.kind == "bids"
+    ]
+    return Bids(
+        tuple(shown),
+        tuple(rider for line in lines if line.kind == "breakaway" for rider in line.riders),
+    )
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    rider: str
+    round: int
+    past: int
+
+
+def arrivals(lines: Sequence[Line]) -> dict[str, Arrival]:
+    """Everybody who has left the road over the line."""
+    found: dict[str, Arrival] = {}
+    for told in rounds(lines):
+        past = {line.riders[0]: line.figures[0] for line in told if line.kind == "crossed"}
+        for line in told:
+            if line.kind == "left":
+                found |= {
+                    rider: Arrival(rider, told[0].figures[0], past.get(rider, 0))
+                    for rider in line.riders
+                }
+    return found

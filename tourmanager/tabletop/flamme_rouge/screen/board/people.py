@@ -1,0 +1,219 @@
+"""Riders on a road of tiles: a jersey on its square and lane, with where it came from and what the
+last round did to it.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from html import escape
+from itertools import pairwise
+
+import msgspec
+
+from tourmanager.play.boards.look import Look
+from tourmanager.tabletop.flamme_rouge.screen.board.last_round import Happened, Place
+from tourmanager.tabletop.flamme_rouge.tiles.ground import along, number
+from tourmanager.tabletop.flamme_rouge.tiles.panels import Panel
+from tourmanager.tabletop.flamme_rouge.tiles.plane import Point
+from tourmanager.web import drawing
+
+# Width of a jersey by lanes of its square, in squares, so that none touches another: where the road
+# goes along the page, and where not.
+UPRIGHT, TURNED = (0.0, 0.78, 0.78, 0.72), (0.0, 0.6, 0.6, 0.53)
+Spots = Mapping[Place, Point]
+
+
+class People(msgspec.Struct, frozen=True):
+    """Everybody who is drawn, and what is known of him."""
+
+    look: Look
+    at: Mapping[str, Place]
+    mine: Collection[str]
+    notes: Mapping[str, str]  # by rider: where he is and what happened to him, in words
+    happened: Happened | None
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A panel and how far down it is drawn."""
+
+    panel: Panel
+    down: float
+
+    def spot(self, place: Place) -> Point:
+        x, y = self.panel.spot(*place)
+        return x, y + self.down
+
+
+def spots(shown: Sequence[Shown], place: Place) -> Point | None:
+    """Where a place is drawn; None where it is not."""
+    for each in shown:
+        if each.panel.first <= place[0] <= each.panel.last:
+            return each.spot(place)
+    return None
+
+
+def riders(shown: Sequence[Shown], people: People) -> Iterator[str]:
+    """In the order of the look; those who are off the panels are left out."""
+    legs = _legs(shown, people.happened) if people.happened else {}
+    for rider in people.look.riders:
+        place = people.at.get(rider)
+        panel = next(
+            (
+                each.panel
+                for each in shown
+                if place and each.panel.first <= place[0] <= each.panel.last
+            ),
+            None,
+        )
+        if place is None or panel is None:
+            continue
+        square = panel.squares[place[0] - panel.first]
+        wide = (UPRIGHT if square.upright else TURNED)[square.lanes] * panel.scale
+        yield _rider(rider, place, spots(shown, place) or (0, 0), wide, people, legs.get(rider, ""))
+
+
+def _rider(rider: str, place: Place, middle: Point, wide: float, people: People, legs: str) -> str:
+    tall = wide * 48 / 49
+    x, y = middle[0] - wide / 2, middle[1] - tall / 2
+    box = f'x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(tall)}"'
+    mine = rider in people.mine
+    said = ", ".join(
+        part
+        for part in (drawing.label(people.look.riders[rider]), people.notes.get(rider, ""))
+        if part
+    )
+    tired = people.happened and rider in people.happened.tired
+    way = f' data-legs="{legs}"' if legs else ""
+    own = ' class="ride-mine"' if mine else ""
+    halo = (
+        f'<circle class="ride-halo" cx="{number(middle[0])}" cy="{number(middle[1])}"'
+        f' r="{number(wide * 0.62)}"/>'
+        if mine
+        else ""
+    )
+    return (
+        f'<g data-rider="{rider}" data-at="{place[0]}" data-lane="{place[1]}"{way}{own} role="img"'
+        f' aria-label="{escape(said)}">{halo}<use href="#{drawing.close_id(rider)}"'
+        f" {box}/>{_card(x + wide * 0.72, y - wide * 0.14, wide) if tired else ''}</g>"
+    )
+
+
+def _card(x: float, y: float, wide: float) -> str:
+    """The exhaustion card that came to him."""
+    width = wide * 0.4
+    return (
+        f'<g class="ride-tired"><rect x="{number(x)}" y="{number(y)}" width="{number(width)}"'
+        f' height="{number(width * 1.3)}" rx="2"/><path d="M{number(x + width * 0.25)}'
+        f" {number(y + width * 0.38)}l{number(width * 0.5)}"
+        f" {number(width * 0.54)}m0-{number(width * 0.54)}l-{number(width * 0.5)}"
+        f' {number(width * 0.54)}"/></g>'
+    )
+
+
+def _legs(shown: Sequence[Shown], happened: Happened) -> dict[str, str]:
+    """By rider his way through the round: where he stood, and for each step the points he passes
+    ("12,30|1 12,40 20,50|7 24,60").
+    """
+    ways: dict[str, list[str]] = {}
+    step = 0
+    for move in happened.moves:
+        step += 1
+        if move.start != move.end:
+            _ride(ways, shown, step, move.rider, move.start, move.end)
+    for slip in happened.slips:
+        step += 1
+        for rider, start, end in slip.moves:
+            _ride(ways, shown, step, rider, start, end)
+    return {rider: "|".join(way) for rider, way in ways.items() if len(way) > 1}
+
+
+def _ride(
+    ways: dict[str, list[str]],
+    shown: Sequence[Shown],
+    step: int,
+    rider: str,
+    start: Place,
+    end: Place,
+) -> None:
+    points = [
+        _point(found)
+        for square in range(start[0], end[0])
+        if (found := spots(shown, _on(shown, square, start[1])))
+    ]
+    if found := spots(shown, end):
+        points.append(_point(found))
+    if not points:
+        return
+    way = ways.setdefault(rider, [points[0]])
+    way.append(" ".join([str(step), *(points[1:] or points)]))
+
+
+def _on(shown: Sequence[Shown], square: int, lane: int) -> Place:
+    """A lane of that square, as near as it has."""
+    for each in shown:
+        if each.panel.first <= square <= each.panel.last:
+            return square, min(lane, each.panel.squares[square - each.panel.first].lanes - 1)
+    return square, lane
+
+
+def _point(point: Point) -> str:
+    return f"{number(point[0])},{number(point[1])}"
+
+
+def marks(shown: Sequence[Shown], happened: Happened) -> Iterator[str]:
+    """On the road: where riders came from, empty squares that slipstream closed, where somebody
+    found all squares full.
+    """
+    for each in shown:
+        panel, squares = each.panel, {square.number: square for square in each.panel.squares}
+        drawn = ""
+        for slip in happened.slips:
+            square, before = squares.get(slip.closed), squares.get(slip.closed - 1)
+            if square and before:
+                off = -square.half - 0.14
+                x, y = panel.on(before.at(0.3, off))
+                d = (
+                    f"M{number(x)}"
+                    f" {number(y)}{along(panel, before, off)}{along(panel, square, off)}"
+                )
+                drawn += f'<path class="ride-draft" marker-end="url(#ride-arrow)" d="{d}"/>'
+        for move in happened.moves:
+            square = squares.get(move.end[0])
+            if move.blocked and square:
+                aside = square.lane(min(move.end[1], square.lanes - 1))
+                ends = [panel.on(square.at(0.97, aside + by)) for by in (-0.34, 0.34)]
+                drawn += (
+                    '<path class="ride-blocked" d="M'
+                    + "L".join(f"{number(x)} {number(y)}" for x, y in ends)
+                    + '"/>'
+                )
+        if drawn:
+            yield f'<g transform="translate(0 {each.down:g})" aria-hidden="true">{drawn}</g>'
+
+
+def trails(shown: Sequence[Shown], happened: Happened, look: Look) -> Iterator[str]:
+    """From where each rider started the round to where his card brought him, as far as it
+    is shown.
+    """
+    for move in happened.moves:
+        squares = [
+            (square, point)
+            for square in range(move.start[0], move.end[0] + 1)
+            if (point := spots(shown, _on(shown, square, move.end[1])))
+        ]
+        # A trail ends where the road goes on in another panel.
+        runs: list[list[Point]] = [[]]
+        for (_, point), following in pairwise([*squares, (0, (0.0, 0.0))]):
+            runs[-1].append(point)
+            if following[0] and not _same_panel(shown, following[0]):
+                runs.append([])
+        d = "".join(
+            "M" + "L".join(f"{number(x)} {number(y)}" for x, y in run)
+            for run in runs
+            if len(run) > 1
+        )
+        if d and move.rider in look.riders:
+            yield f'<path class="ride-came" stroke="{look.riders[move.rider].colour}" d="{d}"/>'
+
+
+def _same_panel(shown: Sequence[Shown], square: int) -> bool:
+    """Whether that square is on the panel of the one before it."""
+    return any(each.panel.first < square <= each.panel.last for each in shown)

@@ -1,0 +1,33 @@
+"""The form of who sits where in a stage of cards."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+
+from tourmanager.play.models import RideSeat
+from tourmanager.play.start.seat_forms import SeatsForm
+
+
+class CardsForm(SeatsForm):
+    """Who sits where, and whose real cards lie on the table and are typed."""
+
+    intro = (
+        "On this road, with the exhaustion everybody kept, in the tour's order. The app deals the"
+        " cards, those of dummy teams too."
+    )
+    asked = (*SeatsForm.asked, "real")
+
+    def __init__(self, *args: Any, letters: Sequence[str], **kwargs: Any) -> None:
+        """`letters` are what the setup calls the teams."""
+        super().__init__(*args, **kwargs)
+        self.letters = list(letters)
+        for index in range(len(self.teams)):
+            self.fields[f"real_{index}"] = forms.BooleanField(
+                label="plays with real cards", required=False
+            )
+
+    def agreed(self) -> dict[str, Any]:
+        persons = [index for index, seat in self.seated().items() if seat.kind != RideSeat.Kind.BOT]
+        real = [self.letters[index] for index in persons if self.cleaned_data[f"real_{index}"]]
+        return {"real": real} if real else {}

@@ -1,0 +1,309 @@
+"""A single stage of Flamme Rouge: box, stage, seats and dummy teams, and what is agreed beside."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from django import forms
+
+from games.engine import BadSetup
+from games.flamme_rouge import setup as setups
+from games.flamme_rouge.numbers import COLOURS, SOLO, TEAMS, TYPE_NAMES, TYPES, table
+from games.flamme_rouge.rules import FlammeRouge
+from games.flamme_rouge.setup import MOST_CARDS, Options, Setup
+from tourmanager.play.boards.look import Look
+from tourmanager.play.models import RideSeat
+from tourmanager.play.start.plan import RidePlan, SeatPlan
+from tourmanager.play.start.seat_forms import NOBODY, seat_plan
+from tourmanager.play.start.single import SingleForm
+from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE, Chosen, chosen, stage_choices
+from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, preview
+from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
+from tourmanager.web.jerseys import Mark
+
+PELOTON, MUSCLE = "peloton", "muscle"
+DUMMIES = [(PELOTON, "Dummy: Peloton Team"), (MUSCLE, "Dummy: Muscle Team")]
+VERSIONS = {"base": "The base game", "peloton": "With Peloton"}
+DRESSES = dict(  # colour and pattern of each team, in the order of the boxes
+    zip(
+        COLOURS,
+        (
+            ("#c8202f", "plain"),
+            ("#1f5fbf", "hoops"),
+            ("#1f8a4c", "sash"),
+            ("#333333", "chevron"),
+            ("#f4f1e8", "halves"),
+            ("#f29bc0", "stripes"),
+            ("#f5c400", "checks"),
+            ("#f07d1a", "sleeves"),
+            ("#6b3fa0", "chevron"),
+            ("#7a4a21", "sash"),
+            ("#8a8f96", "hoops"),
+            ("#14a0b0", "halves"),
+        ),
+        strict=True,
+    )
+)
+USUAL = 4  # seats that are taken where nobody has chosen yet
+PERSONS = (RideSeat.Kind.HERE, RideSeat.Kind.LINK)
+# where trouble is told
+FIELDS = {
+    "teams": "riding",
+    "version": "version",
+    "stage": "stage",
+    "start": "riding",
+    "traits": "traits",
+}
+
+
+class TeamRow(NamedTuple):
+    mark: Mark
+    fields: list[forms.BoundField]
+    handicap: forms.BoundField
+
+
+class FlammeRougeForm(SingleForm, CardsForm):
+    game = "flamme_rouge"
+    words = (
+        "Two riders a team and their cards: everybody chooses in secret, then all ride. Peloton,"
+        " solo, and up to twelve riders."
+    )
+    template = "tabletop/flamme_rouge/screen/single.html"
+    preview_template = "tabletop/flamme_rouge/screen/_single_preview.html"
+
+    version = forms.ChoiceField(
+        label="Box", choices=list(VERSIONS.items()), widget=forms.RadioSelect, initial="base"
+    )
+    stage = forms.ChoiceField(
+        label="Stage",
+        initial="firenze-milano",
+        error_messages={"invalid_choice": "Choose a stage."},
+    )
+    code = forms.CharField(
+        label="Its code, or the link that was sent", max_length=300, required=False
+    )
+    breakaway = forms.BooleanField(label="A breakaway before the first round", required=False)
+    # bears what is wrong with the seats together
+    riding = forms.CharField(required=False, max_length=1, widget=forms.HiddenInput)
+    first = forms.ChoiceField(label="Who places the first rider", required=False)
+    solo = forms.IntegerField(
+        label="Riding alone: exhaustion cards at the start",
+        min_value=0,
+        max_value=MOST_CARDS,
+        required=False,
+        initial=SOLO,
+        help_text=(
+            f"{SOLO}, which you split between your riders. The designer has won with"
+            f" {table('game')['exhaustion']['record']}."
+        ),
+    )
+    stop = forms.ChoiceField(
+        label="The stage ends",
+        choices=[
+            ("all", "when everybody has arrived"),
+            ("first", "after the round in which the first one arrives"),
+        ],
+        widget=forms.RadioSelect,
+        initial="all",
+    )
+    exhaustion_stock = forms.ChoiceField(
+        label="Exhaustion cards",
+        choices=[("unlimited", "as many as are needed"), ("box", "those of the box")],
+        widget=forms.RadioSelect,
+        initial="unlimited",
+    )
+    dummies_score = forms.BooleanField(
+        label="Dummy teams take the time bonuses of the finish",
+        required=False,
+        initial=Options().dummies_score,
+    )
+    traits = forms.BooleanField(
+        label="Special traits: each team draws two and keeps one", required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(
+            *args,
+            teams=[team.capitalize() for team in COLOURS],
+            letters=COLOURS,
+            engine=FlammeRouge(),
+            spare=len(COLOURS),
+            **kwargs,
+        )
+        self.fields["stage"].choices = stage_choices(self.user)  # type: ignore[attr-defined]
+        self.fields["first"].choices = [  # type: ignore[attr-defined]
+            ("", "By lot"),
+            *((team, team.capitalize()) for team in COLOURS),
+        ]
+        for index, team in enumerate(COLOURS):
+            seat = self.fields[f"seat_{index}"]
+            if index < TEAMS:
+                seat.choices = [*seat.choices[:-1], *DUMMIES, seat.choices[-1]]  # type: ignore[attr-defined]
+            if 0 < index < USUAL:
+                seat.initial = "bot:steady"
+            self.fields[f"handicap_{index}"] = forms.IntegerField(
+                label=f"{team.capitalize()}’s riders",
+                min_value=0,
+                max_value=MOST_CARDS,
+                required=False,
+            )
+
+    def team_rows(self) -> list[TeamRow]:
+        return [
+            TeamRow(team_mark(team), row.fields, self[f"handicap_{index}"])
+            for index, (team, row) in enumerate(zip(COLOURS, self.rows(), strict=True))
+        ]
+
+    @property
+    def crowd(self) -> bool:
+        """Whether a seat beyond the six teams is taken, or wrong."""
+        return any(
+            self[f"seat_{index}"].value() or self[f"seat_{index}"].errors
+            for index in range(TEAMS, len(COLOURS))
+        )
+
+    @property
+    def house_rules(self) -> bool:
+        """Whether something of them is wrong."""
+        beside = (
+            "first",
+            "solo",
+            "stop",
+            "exhaustion_stock",
+            "traits",
+            *(f"handicap_{index}" for index in range(len(COLOURS))),
+        )
+        return any(self[name].errors for name in beside)
+
+    def rows_of_teams(self) -> list[TeamRow]:
+        return self.team_rows()[:TEAMS]
+
+    def rows_of_crowd(self) -> list[TeamRow]:
+        return self.team_rows()[TEAMS:]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        for index in range(1, TEAMS):
+            earlier = [
+                COLOURS[other] for other in range(index) if data.get(f"seat_{other}") == PELOTON
+            ]
+            if data.get(f"seat_{index}") == PELOTON and earlier:
+                self.add_error(
+                    f"seat_{index}", f"There is one Peloton Team at most, and {earlier[0]} is it."
+                )
+        if data["first"] and data["first"] not in teams_of(data.get):
+            self.add_error("first", f"Nobody sits on the seat of {data['first']}.")
+        try:
+            self.chosen = chosen(data["stage"], data["code"], self.user)
+            self.setup = setup_of(data.get, self.chosen)
+            wrong = [] if self.errors else list(setups.by_part(self.setup))
+        except BadSetup as refused:
+            wrong = [("stage", str(refused))]
+        for part, words in wrong:
+            self.add_error(
+                "code" if part == "stage" and data["stage"] == CODE else FIELDS[part], words
+            )
+        return data
+
+    def preview(self) -> Preview:
+        """What is chosen so far, right or not."""
+
+        def value(name: str) -> Any:
+            return self[name].value()
+
+        try:
+            found = chosen(str(value("stage") or ""), str(value("code") or ""), self.user)
+            return preview(found.name, setup_of(value, found))
+        except BadSetup as refused:
+            return preview("", None, str(refused))
+
+    def plan(self) -> RidePlan:
+        data = self.cleaned_data
+        return RidePlan(
+            name=self.chosen.name,
+            game=self.game,
+            setup=setups.write(self.setup),
+            look=look(self.setup.everybody, self.setup.crowd),
+            seats=[seat for _, seat in seats_of(data.get)],
+            pace=int(data["pace"]),
+        )
+
+
+Get = Callable[[str], Any]
+
+
+def seats_of(get: Get) -> Iterator[tuple[str, SeatPlan]]:
+    """Teams of seats with who sits there."""
+    for index, team in enumerate(COLOURS):
+        who = get(f"seat_{index}") or NOBODY
+        if who not in (NOBODY, PELOTON, MUSCLE):
+            yield team, seat_plan(who, get(f"player_{index}") or "")
+
+
+def teams_of(get: Get, who: str = "") -> tuple[str, ...]:
+    """Teams of seats; or the dummy teams of a kind."""
+    if not who:
+        return tuple(team for team, _ in seats_of(get))
+    return tuple(team for index, team in enumerate(COLOURS) if get(f"seat_{index}") == who)
+
+
+def setup_of(get: Get, stage: Chosen) -> Setup:
+    """As the engine reads it, not judged yet."""
+    teams, handicap = (
+        teams_of(get),
+        [get(f"handicap_{COLOURS.index(team)}") for team in teams_of(get)],
+    )
+    solo = get("solo")
+    return setups.read(
+        {
+            "version": "peloton" if get("version") == "peloton" else "base",
+            "stage": stage.stage,
+            "teams": teams,
+            "real": [
+                team
+                for team, seat in seats_of(get)
+                if seat.kind in PERSONS and get(f"real_{COLOURS.index(team)}")
+            ],
+            "peloton": "".join(teams_of(get, PELOTON)[:1]),
+            "muscle": teams_of(get, MUSCLE),
+            "breakaway": bool(get("breakaway")),
+            "first": str(get("first") or ""),
+            "handicap": [_number(cards) for cards in handicap] if any(handicap) else [],
+            "solo": _number(solo) if len(teams) == 1 and solo is not None else SOLO,
+            "options": {
+                "stop": "first" if get("stop") == "first" else "all",
+                "exhaustion_stock": "box" if get("exhaustion_stock") == "box" else "unlimited",
+                "dummies_score": bool(get("dummies_score")),
+                "traits": bool(get("traits")),
+            },
+        }
+    )
+
+
+def _number(value: Any) -> int:
+    text = str(value or 0)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+def team_mark(team: str) -> Mark:
+    colour, pattern = DRESSES[team]
+    name = team.capitalize()
+    return Mark(team, 0, name, "", name, name[:3].upper(), colour, pattern)
+
+
+def look(teams: Sequence[str], crowd: bool) -> Look:
+    """Each team's Sprinteur and Rouleur; where everybody rides for himself the rider is called as
+    his seat.
+    """
+    marks: Mapping[str, Mark] = {team: team_mark(team) for team in teams}
+    riders = {}
+    for team, mark in marks.items():
+        for number, (letter, kind) in enumerate(zip(TYPES, TYPE_NAMES, strict=True), 1):
+            name = mark.team if crowd else f"{mark.team} {kind}"
+            code = team + letter
+            riders[code] = msgspec.structs.replace(
+                mark, code=code, number=number, name=name, role=kind.lower(), sign=letter
+            )
+    return Look(dict(marks), riders)

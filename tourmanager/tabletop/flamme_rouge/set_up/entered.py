@@ -1,0 +1,204 @@
+"""What somebody has entered for a Grand Tour so far, right or wrong: texts by the names of the
+fields. Values in, values out.
+
+Fields of a player are `team-0-name`, those of a stage `stage-0-source`, counted from 0; `players`
+and `stages` say how many there are. What was entered for more of them stays until it is needed
+again.
+"""
+
+import re
+from collections.abc import Mapping
+
+from games.flamme_rouge.numbers import COLOURS
+from games.flamme_rouge.stages import catalogue
+from tourmanager.scoring.scheme import scheme
+from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE
+from tourmanager.tabletop.flamme_rouge.screen.single import DRESSES
+from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
+    HANDICAP,
+    MOST_PLAYERS,
+    MOST_STAGES,
+    MUSCLE,
+    PELOTON,
+    SWITCHES,
+    GrandTourPlan,
+    handicap,
+    mark_of,
+)
+from tourmanager.tours.creation import new_ending
+from tourmanager.tours.options import chosen
+
+Entered = dict[str, str]
+ALONE = (
+    "name",
+    "version",
+    "players",
+    "peloton",
+    "muscle",
+    "classified",
+    "traits",
+    "exhaustion_stock",
+    "gap_cap",
+    "second_person",
+    "talk",
+)
+FIELD = re.compile(
+    r"team-(?:[0-9]|1[01])-(?:name|player|colour|handicap)|stage-(?:[0-9]|1[0-9]|20)-(?:source|code|breakaway)"
+)
+LONGEST = 300
+FIRST_STAGES = ("firenze-milano", "le-col-du-ballon", "la-haute-montagne")
+ON = "on"
+
+
+def blank() -> Entered:
+    """Three players on three stages of the base game, and nothing agreed but the usual."""
+    found = {
+        "version": "peloton",
+        "players": "3",
+        "stages": "0",
+        "muscle": "0",
+        "classified": ON,
+        "ending": new_ending(),
+    }
+    found["exhaustion_stock"] = "unlimited"
+    for index, colour in enumerate(COLOURS):
+        found |= {f"team-{index}-name": colour.capitalize(), f"team-{index}-colour": colour}
+    for key in FIRST_STAGES:
+        found = with_stage(found, key)
+    return found
+
+
+def sent(given: Mapping[str, str], before: Entered) -> Entered:
+    """What a form has sent, in the place of what was there: a box without its tick is not sent.
+    Players and stages it did not show stay.
+    """
+    known = {
+        name: text[:LONGEST]
+        for name, text in given.items()
+        if name in ALONE or FIELD.fullmatch(name)
+    }
+    shown = {name.rpartition("-")[0] for name in known if "-" in name}
+    kept = {
+        name: text
+        for name, text in before.items()
+        if "-" in name and name.rpartition("-")[0] not in shown
+    }
+    return (
+        kept
+        | {"stages": before.get("stages", "0"), "ending": before.get("ending") or new_ending()}
+        | known
+    )
+
+
+def count(entered: Mapping[str, str], what: str) -> int:
+    """How many players or stages there are."""
+    text, most = entered.get(what, ""), MOST_STAGES if what == "stages" else MOST_PLAYERS
+    return min(int(text), most) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+
+
+def with_stage(entered: Entered, source: str = "") -> Entered:
+    """One more stage at the end: that one, or the first that is not there yet."""
+    number = count(entered, "stages")
+    if number >= MOST_STAGES:
+        return entered
+    there = {entered.get(f"stage-{index}-source") for index in range(number)}
+    source = source or next(
+        (key for key in catalogue() if key not in there), next(iter(catalogue()))
+    )
+    return _put(entered, number, {"source": source}) | {"stages": str(number + 1)}
+
+
+def without_stage(entered: Entered, index: int) -> Entered:
+    number = count(entered, "stages")
+    for later in range(index, number - 1):
+        entered = _put(entered, later, _stage(entered, later + 1))
+    return _put(entered, number - 1, {}) | {"stages": str(number - 1)}
+
+
+def moved(entered: Entered, index: int, by: int) -> Entered:
+    other = index + by
+    if not 0 <= other < count(entered, "stages"):
+        return entered
+    here, there = _stage(entered, index), _stage(entered, other)
+    return _put(_put(entered, index, there), other, here)
+
+
+def _stage(entered: Entered, index: int) -> dict[str, str]:
+    start = f"stage-{index}-"
+    return {
+        name.removeprefix(start): text for name, text in entered.items() if name.startswith(start)
+    }
+
+
+def _put(entered: Entered, index: int, stage: Mapping[str, str]) -> Entered:
+    start = f"stage-{index}-"
+    others = {name: text for name, text in entered.items() if not name.startswith(start)}
+    return others | {f"{start}{name}": text for name, text in stage.items()}
+
+
+def do(entered: Entered, what: str) -> Entered:
+    """What a button of the stages says: "add", "up-2", "down-0", "drop-1"."""
+    word, _, text = what.partition("-")
+    index = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
+    if word == "add":
+        return with_stage(entered)
+    if not 0 <= index < count(entered, "stages"):
+        return entered
+    match word:
+        case "up":
+            return moved(entered, index, -1)
+        case "down":
+            return moved(entered, index, 1)
+        case "drop":
+            return without_stage(entered, index)
+    return entered
+
+
+def repeating(plan: GrandTourPlan, name: str) -> Entered:
+    """What would make the same tour again, under another name."""
+    own = [team for team in plan.teams if not mark_of(team)]
+    marks = [mark_of(team) for team in plan.teams]
+    rules = plan.rules or {}
+    cap = next(
+        (
+            ranking.get("gap_cap", 0)
+            for ranking in rules.get("classifications", ())
+            if ranking.get("by") == "time"
+        ),
+        0,
+    )
+    found = blank() | {
+        "name": name,
+        "version": chosen(plan.options, "version", SWITCHES),
+        "players": str(len(own)),
+        "muscle": str(marks.count(MUSCLE)),
+        "exhaustion_stock": chosen(plan.options, "exhaustion_stock", SWITCHES),
+        "gap_cap": str(cap or ""),
+        "classified": "" if rules.get("unscored", scheme(plan.scheme).unscored) else ON,
+        "peloton": ON if PELOTON in marks else "",
+        "second_person": ON if plan.second_person else "",
+        "stages": str(len(plan.stages)),
+    }
+    found |= {
+        key: ON if chosen(plan.options, key, SWITCHES) == "on" else "" for key in ("traits", "talk")
+    }
+    cards = handicap(plan.options.get(HANDICAP, "")) or (0,) * len(own)
+    by_dress = {dress: colour for colour, dress in DRESSES.items()}
+    for index, team in enumerate(own):
+        colour = by_dress.get((team.colour, team.pattern), COLOURS[index])
+        values = {
+            "name": team.name,
+            "player": team.manager,
+            "colour": colour,
+            "handicap": str(cards[index] or ""),
+        }
+        found |= {f"team-{index}-{field}": text for field, text in values.items()}
+    for index, stage in enumerate(plan.stages):
+        ready = stage.road.key in catalogue()
+        values = (
+            {"source": stage.road.key}
+            if ready
+            else {"source": CODE, "code": "".join(stage.road.tiles.split())}
+        )
+        found = _put(found, index, values | ({"breakaway": ON} if stage.road.breakaway else {}))
+    return found

@@ -1,0 +1,312 @@
+"""The form of a Grand Tour: the tour, a row for each player, a card for each stage; and the plan it
+comes to.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, TypeVar
+
+import msgspec
+from django import forms
+from django.utils.safestring import SafeString
+
+from games.engine import BadSetup
+from games.flamme_rouge import setup as setups
+from games.flamme_rouge.numbers import COLOURS
+from games.flamme_rouge.setup import Setup
+from tourmanager.accounts.models import User
+from tourmanager.riders.names import key as name_key
+from tourmanager.scoring.scheme import dump, scheme
+from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE, chosen, stage_choices
+from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, laid_out
+from tourmanager.tabletop.flamme_rouge.screen.single import DRESSES, team_mark
+from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
+from tourmanager.tabletop.flamme_rouge.set_up.entered import Entered, count
+from tourmanager.tabletop.flamme_rouge.set_up.fields import StageForm, TeamForm, TourForm
+from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
+    DUMMIES,
+    MOST_TEAMS,
+    MUSCLE,
+    PELOTON,
+    SCHEME,
+    GrandTourPlan,
+    GrandTourStage,
+)
+from tourmanager.tabletop.flamme_rouge.set_up.roads import stage_of
+from tourmanager.tours.creation import short_names
+from tourmanager.tours.plan import TeamPlan
+from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.web.jerseys import Mark
+
+LETTERS = "abcdefghijkl"
+DUMMY_NAMES = {PELOTON: "Peloton Team", MUSCLE: "Muscle Team"}
+# of an agreement, and the field where trouble with it is told; else with the players
+PARTS = {"version": "version", "traits": "traits"}
+
+F = TypeVar("F", bound=forms.Form)
+
+
+@dataclass
+class TeamRow:
+    form: TeamForm
+    mark: Mark
+
+
+@dataclass
+class StageCard:
+    number: int
+    form: StageForm
+    setup: Setup | None
+    name: str
+    shown: Preview
+
+    @property
+    def by_code(self) -> bool:
+        return bool(self.form["source"].value() == CODE)
+
+
+@dataclass
+class GrandTourForm:
+    """`checked`: whoever entered it wants the tour now; before that nobody is told off for what he
+    has not filled in yet.
+    """
+
+    entered: Entered
+    user: User
+    checked: bool = False
+
+    def _form(self, kind: type[F], prefix: str = "") -> F:
+        if self.checked:
+            return kind(self.entered, prefix=prefix or None)
+        start = f"{prefix}-" if prefix else ""
+        initial = {
+            name.removeprefix(start): text
+            for name, text in self.entered.items()
+            if name.startswith(start)
+        }
+        return kind(prefix=prefix or None, initial=initial)
+
+    @cached_property
+    def tour(self) -> TourForm:
+        return self._form(TourForm)
+
+    @cached_property
+    def teams(self) -> list[TeamRow]:
+        rows = []
+        for index in range(self.players):
+            colour = self.entered.get(f"team-{index}-colour", "")
+            rows.append(
+                TeamRow(
+                    self._form(TeamForm, f"team-{index}"),
+                    team_mark(colour if colour in DRESSES else COLOURS[index]),
+                )
+            )
+        return rows
+
+    @cached_property
+    def stages(self) -> list[StageCard]:
+        return [self._card(index) for index in range(count(self.entered, "stages"))]
+
+    @property
+    def players(self) -> int:
+        return count(self.entered, "players")
+
+    @property
+    def crowd(self) -> bool:
+        return self.players > MOST_TEAMS
+
+    @property
+    def dummies(self) -> list[str]:
+        muscle = self.entered.get("muscle", "")
+        return [PELOTON] * bool(self.entered.get("peloton")) + [MUSCLE] * (
+            int(muscle) if muscle in "012345" and muscle else 0
+        )
+
+    def _card(self, index: int) -> StageCard:
+        form = self._form(StageForm, f"stage-{index}")
+        form.fields["source"].choices = stage_choices(self.user)  # type: ignore[attr-defined]
+        get = self.entered.get
+        try:
+            found = chosen(
+                get(f"stage-{index}-source", ""), get(f"stage-{index}-code", ""), self.user
+            )
+            setup = self._setup(found.stage, breakaway=bool(get(f"stage-{index}-breakaway")))
+            tiles = setup.tiles
+        except BadSetup as refused:
+            return StageCard(
+                index + 1, form, None, "", Preview("", SafeString(""), [], [str(refused)])
+            )
+        wrong = [words for part, words in setups.by_part(setup) if part == "stage"]
+        shown = laid_out(found.name, tiles, setup.field.riders, setup.breakaway)
+        return StageCard(
+            index + 1,
+            form,
+            setup,
+            found.name,
+            replace(shown, wrong=wrong, hints=[] if setup.stage.key else shown.hints),
+        )
+
+    def _setup(self, stage: Mapping[str, Any], *, breakaway: bool) -> Setup:
+        marks = self.dummies
+        return setups.read(
+            {
+                "version": "base" if self.entered.get("version") == "base" else "peloton",
+                "stage": stage,
+                "teams": [f"t{letter}" for letter in LETTERS[: self.players]],
+                "peloton": "p" if PELOTON in marks else "",
+                "muscle": [f"m{letter}" for letter in LETTERS[: marks.count(MUSCLE)]],
+                "breakaway": breakaway,
+                "options": {"traits": bool(self.entered.get("traits"))},
+            }
+        )
+
+    # -- what is wrong
+
+    @cached_property
+    def agreed_wrong(self) -> dict[str, list[str]]:
+        """What does not go together, by the field where it is told; "players" for the teams."""
+        found: dict[str, list[str]] = {}
+        for card in self.stages:
+            if card.setup is not None:
+                for part, words in setups.by_part(card.setup):
+                    if part != "stage" and words not in found.setdefault(
+                        PARTS.get(part, "players"), []
+                    ):
+                        found[PARTS.get(part, "players")].append(words)
+        if self.players == 1 and not self.dummies:
+            found.setdefault("players", []).append(
+                "Alone one races against dummy teams: a Peloton Team and a Muscle Team are"
+                " recommended."
+            )
+        return found
+
+    @property
+    def all_agreed_wrong(self) -> list[str]:
+        return [words for found in self.agreed_wrong.values() for words in found]
+
+    @property
+    def own_rules(self) -> bool:
+        """Whether something else than the usual is agreed."""
+        return any(
+            self.entered.get(name) for name in ("traits", "gap_cap", "second_person", "talk")
+        )
+
+    @property
+    def hints(self) -> list[str]:
+        """What the rules recommend for so many players."""
+        return list(
+            dict.fromkeys(
+                words
+                for card in self.stages
+                if card.setup is not None
+                for words in setups.hints(card.setup)
+            )
+        )
+
+    @property
+    def stages_wrong(self) -> list[str]:
+        if not self.stages:
+            return ["A tour needs a stage."]
+        return [
+            f"Stage {card.number}: {words}" for card in self.stages for words in card.shown.wrong
+        ]
+
+    @property
+    def single(self) -> str:
+        return (
+            "One stage makes no tour yet: two at least are raced, but you may begin with one."
+            if len(self.stages) == 1
+            else ""
+        )
+
+    def is_right(self) -> bool:
+        """Once it is checked. What is wrong stands where it is told."""
+        right = self.tour.is_valid()
+        for field_name, words in self.agreed_wrong.items():
+            self.tour.add_error(field_name, words)
+        names = [name_key(row.form["name"].value() or "") for row in self.teams]
+        for index, row in enumerate(self.teams):
+            right = row.form.is_valid() and right
+            if names[index] and names[index] in names[:index]:
+                row.form.add_error("name", "Another team is called so.")
+                right = False
+            colours = [other.mark.team for other in self.teams[:index]]
+            if row.mark.team in colours:
+                row.form.add_error("colour", "Another team wears it.")
+                right = False
+        for card in self.stages:
+            right = card.form.is_valid() and right
+        return right and not self.agreed_wrong and not self.stages_wrong
+
+    def refuse(self, problems: Sequence[PlanProblem]) -> None:
+        """What the one door has against it: beside the name what is about the tour, else
+        above all.
+        """
+        for problem in problems:
+            if problem.where == "Tour":
+                self.tour.add_error("name", problem.text)
+            else:
+                self.tour.add_error(None, f"{problem.where}: {problem.text}")
+
+    # -- what it comes to
+
+    def plan(self) -> GrandTourPlan:
+        data = self.tour.cleaned_data
+        cards = [row.form.cleaned_data["handicap"] or 0 for row in self.teams]
+        agreed = {
+            "version": data["version"],
+            "traits": "on" if data["traits"] else "off",
+            "exhaustion_stock": data["exhaustion_stock"],
+            "talk": "on" if data["talk"] else "off",
+            grand_tours.HANDICAP: " ".join(map(str, cards)) if any(cards) else "",
+        }
+        teams = [*self._own_teams(), *self._dummy_teams()]
+        for team, short in zip(teams, short_names([team.name for team in teams]), strict=True):
+            team.short_name = short
+        return GrandTourPlan(
+            name=data["name"],
+            stages=list(self._planned_stages()),
+            teams=teams,
+            rules=rules_of(classified=data["classified"], gap_cap=data["gap_cap"] or 0),
+            options={name: text for name, text in agreed.items() if text},
+            second_person=data["second_person"],
+        )
+
+    def _planned_stages(self) -> Iterator[GrandTourStage]:
+        return (stage_of(card.setup, card.name) for card in self.stages if card.setup is not None)
+
+    def _own_teams(self) -> Iterator[TeamPlan]:
+        for row in self.teams:
+            data, mark = row.form.cleaned_data, row.mark
+            riders = grand_tours.riders(data["name"], crowd=self.crowd)
+            yield TeamPlan(data["name"], "", mark.colour, mark.pattern, riders, data["player"])
+
+    def _dummy_teams(self) -> Iterator[TeamPlan]:
+        worn = {row.mark.colour for row in self.teams}
+        free = [dress for dress in DRESSES.values() if dress[0] not in worn]
+        called = {name_key(row.form.cleaned_data["name"]) for row in self.teams}
+        for mark, (colour, pattern) in zip(self.dummies, free, strict=False):
+            names = [
+                DUMMY_NAMES[mark],
+                *(f"{DUMMY_NAMES[mark]} {number}" for number in range(2, 20)),
+            ]
+            name = next(each for each in names if name_key(each) not in called)
+            called.add(name_key(name))
+            yield TeamPlan(name, "", colour, pattern, grand_tours.riders(name, mark))
+
+
+def rules_of(*, classified: bool, gap_cap: int) -> dict[str, Any]:
+    """The scheme of the tour: who is classified, and from which gap nobody is any more (FR-T-005,
+    FR-T-015).
+    """
+    usual = scheme(SCHEME)
+    rankings = [
+        msgspec.structs.replace(ranking, gap_cap=gap_cap) if ranking.by_time else ranking
+        for ranking in usual.classifications
+    ]
+    return dump(
+        msgspec.structs.replace(
+            usual, classifications=rankings, unscored=[] if classified else list(DUMMIES)
+        )
+    )

@@ -1,0 +1,380 @@
+"""Write a Grand Tour of Flamme Rouge (FR-T-001 ...): teams of two riders, or seven to twelve riders
+for themselves, and stages laid of tiles.
+
+What follows from tiles is worked out in `roads` and comes here as plain values: length, lines, the
+row of tiles. Here it is only held to be a road that can be logged and kept.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from tourmanager.accounts.models import User
+from tourmanager.riders.names import LONGEST_NAME, key, tidy
+from tourmanager.scoring.scheme import TYPES, SchemeError, dump, keys, scheme
+from tourmanager.tours.creation import PlanRefused, guarded, save, teams_of, tidy_teams
+from tourmanager.tours.models import Line, Stage, Tour
+from tourmanager.tours.options import Switch, differing
+from tourmanager.tours.options import problems as switch_problems
+from tourmanager.tours.plan import Plan, RiderPlan, TeamPlan
+from tourmanager.tours.plan_check import (
+    PlanProblem,
+    jersey_problems,
+    mark_problems,
+    name_trouble,
+    twice,
+    writable,
+)
+from tourmanager.tours.rules import judged, rules_of
+
+KEY = "flamme_rouge"
+SCHEME = "flamme_rouge_grand_tour"
+MOST_STAGES, MOST_TEAMS, MOST_PLAYERS = 21, 6, 12
+LONGEST = 400  # squares; all tiles together have fewer
+MOST_CARDS = 30  # exhaustion that a rider may start with
+MOST_LINES = 40
+ROLES = ("sprinteur", "rouleur")
+PELOTON, MUSCLE = "peloton", "muscle"
+DUMMIES = (PELOTON, MUSCLE)  # marks of the riders of dummy teams
+TILES = re.compile(r"(?:[A-Za-z]|[0-9]\*?)(?: (?:[A-Za-z]|[0-9]\*?))*\Z")
+ROAD_KEY = re.compile(r"[a-z0-9-]{0,40}\Z")
+HANDICAP = "handicap"
+
+SWITCHES: tuple[Switch, ...] = (
+    Switch(
+        "version",
+        "Which boxes are on the table?",
+        {"peloton": "Flamme Rouge with Peloton", "base": "The base game"},
+        "FR-P-001",
+        "digital",
+    ),
+    Switch(
+        "traits",
+        "Do riders have special traits?",
+        {
+            "off": "No",
+            "on": (
+                "Yes: before the first stage each player draws two, keeps one and gives it to a"
+                " rider"
+            ),
+        },
+        "FR-T-040",
+        "app",
+    ),
+    Switch(
+        "exhaustion_stock",
+        "How many exhaustion cards are there?",
+        {
+            "unlimited": "As many as are needed",
+            "box": "Those of the box: when they are gone nobody takes any",
+        },
+        "FR-023",
+        "digital",
+    ),
+    Switch(
+        "talk",
+        "May players write to each other in the app?",
+        {"off": "No", "on": "Yes, in a talk box; nothing binds"},
+        "FR-T-035",
+        "digital",
+    ),
+)
+
+
+class RoadLine(msgspec.Struct, frozen=True):
+    """A sprint ("is") or summit line on the near edge of its square; a climb has a first square,
+    too.
+    """
+
+    square: int
+    category: str
+    start: int | None = None
+
+
+class Road(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The tiles as they lie, with spaces between; `key` names a ready stage."""
+
+    tiles: str
+    name: str = ""
+    key: str = ""
+    breakaway: bool = False
+
+
+class GrandTourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What only this game keeps of a tour."""
+
+    riders_per_team: Literal[1, 2]  # 1: seven and more players, each for themselves
+
+
+class GrandTourStage(msgspec.Struct, frozen=True):
+    length: int  # squares up to the finish line
+    road: Road
+    lines: tuple[RoadLine, ...] = ()
+    type: str = "flat"
+
+
+class GrandTourPlan(Plan):
+    """Teams whose riders have a mark of DUMMIES are moved by cards. `options` are those of
+    SWITCHES, and as `handicap` one number for each player: exhaustion cards that each of his riders
+    starts the first stage with.
+    """
+
+    stages: list[GrandTourStage]
+    teams: list[TeamPlan]
+    scheme: str = SCHEME
+    # its own copy of the scheme; None for the scheme as it ships
+    rules: dict[str, Any] | None = None
+    options: dict[str, str] = {}
+    second_person: bool = False
+
+
+def create(plan: GrandTourPlan, *, by: User | None, at: datetime, ending: str = "") -> Tour:
+    """The tour of a plan, its first stage active; whoever made it directs it. Raises PlanRefused,
+    nothing done.
+    """
+    plan = read(plan)
+    return guarded(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
+
+
+def read(plan: GrandTourPlan) -> GrandTourPlan:
+    """The plan with its types proved and its names tidied; a copy."""
+    try:
+        plan = msgspec.convert(msgspec.to_builtins(plan), GrandTourPlan)
+    except (msgspec.ValidationError, TypeError) as wrong:
+        raise PlanRefused([PlanProblem(f"This is no plan of a tour: {wrong}.", "Tour")]) from None
+    plan.name = tidy(plan.name)
+    tidy_teams(plan.teams)
+    return plan
+
+
+def mark_of(team: TeamPlan) -> str:
+    """Which kind of dummy team it is; "" for a team of a player."""
+    return next((mark for mark in DUMMIES for rider in team.riders if mark in rider.marks), "")
+
+
+def players(teams: Sequence[TeamPlan]) -> list[TeamPlan]:
+    return [team for team in teams if not mark_of(team)]
+
+
+def problems(plan: GrandTourPlan) -> list[PlanProblem]:
+    """Everything that keeps the plan from being a tour; which names are taken is known to the
+    database alone.
+    """
+    found = list(_tour_problems(plan))
+    if not 1 <= len(plan.stages) <= MOST_STAGES:
+        found.append(
+            PlanProblem(f"A tour has 1 to {MOST_STAGES} stages, not {len(plan.stages)}.", "Stages")
+        )
+    for number, stage in enumerate(plan.stages[: MOST_STAGES + 1], start=1):
+        found += _stage_problems(stage, f"Stage {number}")
+    found += _field_problems(plan.teams)
+    found += [
+        PlanProblem(f"The team {name} is there twice.", "Teams")
+        for name in twice((team.name for team in plan.teams), key)
+    ]
+    crowd = len(players(plan.teams)) > MOST_TEAMS
+    for team in plan.teams[: MOST_PLAYERS + 1]:
+        found += _team_problems(team, crowd, f"Team {team.name}"[:60])
+    return [PlanProblem(writable(problem.text), writable(problem.where)) for problem in found]
+
+
+def _tour_problems(plan: GrandTourPlan) -> Iterator[PlanProblem]:
+    if trouble := name_trouble(plan.name, 80, what="The name of the tour"):
+        yield PlanProblem(trouble, "Tour")
+    if plan.scheme not in keys():
+        yield PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour")
+    if plan.rules is not None:
+        try:
+            judged(plan.rules)
+        except SchemeError as error:
+            for fault in error.faults:
+                yield PlanProblem(f"{fault.path}: {fault.text}", "Scoring")
+    switches = {name: value for name, value in plan.options.items() if name != HANDICAP}
+    for text in switch_problems(switches, SWITCHES).values():
+        yield PlanProblem(text, "House rules")
+    given, wanted = plan.options.get(HANDICAP, ""), len(players(plan.teams))
+    if given and not (
+        len(handicap(given)) == wanted and all(cards <= MOST_CARDS for cards in handicap(given))
+    ):
+        yield PlanProblem(
+            f"The handicap is a number from 0 to {MOST_CARDS} for each of {wanted} players.",
+            "House rules",
+        )
+
+
+def handicap(text: str) -> tuple[int, ...]:
+    """Exhaustion cards by player; empty where the text says none."""
+    parts = text.split()
+    return (
+        tuple(map(int, parts))
+        if all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts)
+        else ()
+    )
+
+
+def _stage_problems(stage: GrandTourStage, where: str) -> Iterator[PlanProblem]:
+    road = stage.road
+    if not (len(road.tiles) <= 200 and TILES.match(road.tiles) and ROAD_KEY.match(road.key)):
+        yield PlanProblem("Its road is no row of tiles.", where)
+    if road.name and (trouble := name_trouble(road.name, 60, what="The name of the stage")):
+        yield PlanProblem(trouble, where)
+    if not 1 <= stage.length <= LONGEST or stage.type not in TYPES:
+        yield PlanProblem(f"A stage has 1 to {LONGEST} squares and a type.", where)
+    squares = [line.square for line in stage.lines]
+    if (
+        len(squares) > MOST_LINES
+        or len(set(squares)) < len(squares)
+        or not all(1 <= square <= stage.length for square in squares)
+    ):
+        yield PlanProblem("Its lines lie on squares of the road, no two on one.", where)
+    known = scheme(SCHEME).categories
+    for line in stage.lines:
+        climbs = line.start is not None
+        if (
+            line.category not in known
+            or climbs == (line.category == "is")
+            or not 0 <= (line.start or 0) <= line.square
+        ):
+            yield PlanProblem("It has a line that is neither a sprint nor a summit.", where)
+            return
+
+
+def _field_problems(teams: Sequence[TeamPlan]) -> Iterator[PlanProblem]:
+    own, marks = players(teams), [mark_of(team) for team in teams]
+    if not 1 <= len(own) <= MOST_PLAYERS:
+        yield PlanProblem(f"1 to {MOST_PLAYERS} players race, not {len(own)}.", "Teams")
+    elif len(own) > MOST_TEAMS and len(own) < len(teams):
+        yield PlanProblem("With more than six players no dummy team takes part.", "Teams")
+    elif len(own) <= MOST_TEAMS < len(teams):
+        yield PlanProblem(f"{MOST_TEAMS} teams race at most, not {len(teams)}.", "Teams")
+    elif len(teams) < 2:
+        yield PlanProblem("Nobody races alone: let a dummy team take part.", "Teams")
+    if marks.count(PELOTON) > 1:
+        yield PlanProblem("There is one Peloton Team at most.", "Teams")
+
+
+def _team_problems(team: TeamPlan, crowd: bool, where: str) -> Iterator[PlanProblem]:
+    texts = [
+        (team.name, LONGEST_NAME, "The name of the team"),
+        (team.short_name, 4, "The short name"),
+    ]
+    texts += [(rider.name, LONGEST_NAME, "The name of a rider") for rider in team.riders[:3]]
+    texts += [(team.manager, 40, "The player's name")] if team.manager else []
+    for text, longest, what in texts:
+        if trouble := name_trouble(text, longest, what=what):
+            yield PlanProblem(trouble, where)
+    yield from jersey_problems(team.colour, team.pattern, where)
+    yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
+    wanted = [(1, "")] if crowd else list(enumerate(ROLES, start=1))
+    if [(rider.number, rider.role) for rider in team.riders] != wanted:
+        words = (
+            "With seven and more players each has one rider."
+            if crowd
+            else "A team has a Sprinteur and a Rouleur."
+        )
+        yield PlanProblem(words, where)
+    if len({tuple(mark for mark in DUMMIES if mark in rider.marks) for rider in team.riders}) > 1:
+        yield PlanProblem("Both riders of a dummy team are moved by cards.", where)
+
+
+def riders(name: str, mark: str = "", crowd: bool = False) -> list[RiderPlan]:
+    """Those of a team: a Sprinteur and a Rouleur, or one rider for himself, whose type is picked
+    anew for each stage (FR-P-082).
+    """
+    marks = [mark] if mark else []
+    if crowd:
+        return [RiderPlan(1, name, "", marks)]
+    return [
+        RiderPlan(number, f"{name} {role.capitalize()}", role, list(marks))
+        for number, role in enumerate(ROLES, start=1)
+    ]
+
+
+def tour_of(plan: GrandTourPlan) -> Tour:
+    """The tour of a plan, not saved; with its own copy of its scheme."""
+    agreed = (
+        {HANDICAP: plan.options[HANDICAP]} if any(handicap(plan.options.get(HANDICAP, ""))) else {}
+    )
+    return Tour(
+        name=plan.name,
+        game=KEY,
+        game_data={"riders_per_team": max(len(team.riders) for team in plan.teams)},
+        scheme=plan.scheme,
+        rules=dump(scheme(plan.scheme) if plan.rules is None else judged(plan.rules)),
+        options=differing(plan.options, SWITCHES) | agreed,
+        second_person=plan.second_person,
+    )
+
+
+def stages_of(tour: Tour, stages: Sequence[GrandTourStage]) -> list[Stage]:
+    """Not saved; the first is raced."""
+    found = [
+        Stage(
+            tour=tour,
+            number=number,
+            type=stage.type,
+            length=stage.length,
+            course=msgspec.to_builtins(stage.road),
+        )
+        for number, stage in enumerate(stages, start=1)
+    ]
+    found[0].state = Stage.State.ACTIVE
+    return found
+
+
+def lines_of(row: Stage, stage: GrandTourStage) -> list[Line]:
+    """Sprints and passes, named s1 … and p1 … as they come on the road; not saved."""
+    count = {"s": 0, "p": 0}
+    found = []
+    for line in sorted(stage.lines, key=lambda line: line.square):
+        letter, kind = ("s", Line.Kind.SPRINT) if line.start is None else ("p", Line.Kind.PASS)
+        count[letter] += 1
+        found.append(
+            Line(
+                stage=row,
+                key=f"{letter}{count[letter]}",
+                kind=kind,
+                category=line.category,
+                start=line.start,
+                km=line.square,
+            )
+        )
+    return found
+
+
+def plan_of(tour: Tour) -> GrandTourPlan:
+    """What the tour was made of, for a duplicate or a file."""
+    return GrandTourPlan(
+        name=tour.name,
+        stages=[
+            stage_plan_of(stage)
+            for stage in tour.stages.order_by("number").prefetch_related("lines")
+        ],
+        teams=teams_of(tour),
+        scheme=tour.scheme,
+        rules=dump(rules_of(tour)),
+        options=dict(tour.options),
+        second_person=tour.second_person,
+    )
+
+
+def stage_plan_of(stage: Stage) -> GrandTourStage:
+    lines = sorted(stage.lines.all(), key=lambda line: line.km)
+    return GrandTourStage(
+        length=stage.length,
+        road=msgspec.convert(stage.course, Road),
+        lines=tuple(RoadLine(line.km, line.category, line.start) for line in lines),
+        type=stage.type,
+    )
+
+
+def _write(plan: GrandTourPlan, by: User | None, at: datetime, ending: str) -> Tour:
+    tour = tour_of(plan)
+    days = [
+        (stage, lines_of(stage, planned))
+        for stage, planned in zip(stages_of(tour, plan.stages), plan.stages, strict=True)
+    ]
+    return save(tour, days, plan.teams, by=by, at=at, ending=ending)

@@ -1,0 +1,101 @@
+"""Setting up a Grand Tour: one page. What is entered is kept at once (htmx sends the form as it
+changes), also what is wrong; only "Create the tour" asks whether all of it is right.
+"""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from tourmanager.accounts.requests import SignedIn
+from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
+from tourmanager.tabletop.flamme_rouge.set_up.entered import Entered, blank, do, repeating, sent
+from tourmanager.tabletop.flamme_rouge.set_up.forms import GrandTourForm
+from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import KEY
+from tourmanager.tours import drafts
+from tourmanager.tours.access import tour_page
+from tourmanager.tours.creation import PlanRefused, free_name
+from tourmanager.tours.models import Draft, Tour
+from tourmanager.tours.start import moved
+
+PAGE = "tabletop/flamme_rouge/set_up/grand_tour.html"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def begin(request: SignedIn) -> HttpResponse:
+    """Begin a draft."""
+    if request.method != "POST":
+        return redirect("tours:start")
+    return _begin(request, blank())
+
+
+def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
+    """Begin a draft of the same tour; nobody has to direct the one it repeats."""
+    messages.info(request, f"This is a copy of {tour.name}. Change what you like, then create it.")
+    return _begin(request, repeating(grand_tours.plan_of(tour), free_name(tour.name)))
+
+
+def _begin(request: SignedIn, entered: Entered) -> HttpResponse:
+    row = drafts.begin(request, KEY, entered)
+    return redirect("flamme_rouge:draft", row.pk) if row else redirect("tours:start")
+
+
+def old_begin(request: HttpRequest) -> HttpResponse:
+    """Lead from the address at which a Grand Tour began before each game had its own."""
+    return moved(request, reverse("tours:begin", args=[KEY]))
+
+
+def old_draft(request: HttpRequest, pk: int) -> HttpResponse:
+    return moved(request, reverse("flamme_rouge:draft", args=[pk]))
+
+
+@tour_page
+def old_repeat(request: HttpRequest, tour: Tour) -> HttpResponse:
+    return moved(request, reverse("tours:duplicate", args=[tour.slug]))
+
+
+@drafts.draft_page(KEY)
+@require_http_methods(["GET", "HEAD", "POST"])
+def grand_tour(request: SignedIn, row: Draft) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, row, row.data)
+    what, entered = request.POST.get("do", ""), sent(request.POST.dict(), row.data)
+    row.data = do(entered, what)
+    row.save(update_fields=["data", "changed_at"])
+    if what == "create":
+        return _create(request, row)
+    if request.htmx:
+        return _page(request, row, row.data, part="#form" if what else "#seen")
+    return redirect("flamme_rouge:draft", row.pk)
+
+
+def _create(request: SignedIn, row: Draft) -> HttpResponse:
+    form = GrandTourForm(row.data, request.user, checked=True)
+    if form.is_right():
+        try:
+            tour = grand_tours.create(
+                form.plan(), by=request.user, at=timezone.now(), ending=row.data["ending"]
+            )
+        except PlanRefused as refused:
+            form.refuse(refused.problems)
+        else:
+            row.delete()
+            if request.htmx:
+                return HttpResponse(headers={"HX-Redirect": tour.get_absolute_url()})
+            return redirect(tour)
+    return render(request, PAGE, _context(row, form), status=422)
+
+
+def _page(request: SignedIn, row: Draft, entered: Entered, part: str = "") -> HttpResponse:
+    return render(request, f"{PAGE}{part}", _context(row, GrandTourForm(entered, request.user)))
+
+
+def _context(row: Draft, form: GrandTourForm) -> dict[str, object]:
+    return {
+        "row": row,
+        "form": form,
+        "address": reverse("flamme_rouge:draft", args=[row.pk]),
+        "ending": row.data["ending"],
+    }

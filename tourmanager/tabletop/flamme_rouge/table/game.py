@@ -1,0 +1,49 @@
+"""How Flamme Rouge is logged at the table."""
+
+from collections.abc import Mapping, Sequence
+
+from tourmanager.results.sheet.contract import GameSheet, StartList, TableGame
+from tourmanager.results.sheet.core import CoreSheet
+from tourmanager.results.sheet.frame import FrameLine, GameFrame
+from tourmanager.scoring.result import StageResult
+from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import DUMMIES, MUSCLE, PELOTON
+from tourmanager.tabletop.flamme_rouge.table.entries import ENTRIES, Trait
+from tourmanager.tabletop.flamme_rouge.table.frame import frame_of
+from tourmanager.tabletop.flamme_rouge.table.sheet import TIRED, FlammeRougeSheet
+from tourmanager.tours.models import Stage, TourRider
+
+# What a type may do, in a line (FR-020, FR-021, FR-P-061, FR-P-067).
+MAY = {
+    "sprinteur": "Cards 2, 3, 4, 5 and 9, three of each.",
+    "rouleur": "Cards 3, 4, 5, 6 and 7, three of each.",
+    PELOTON: (
+        "Of the Peloton Team: one card moves both riders, Attack! the rear one by 9 and the front"
+        " one by 2."
+    ),
+    MUSCLE: (
+        "Of a Muscle Team: the top card of their own deck moves them; the Sprinteur's has one card"
+        " of 5 more."
+    ),
+}
+
+
+class FlammeRougeTable(TableGame):
+    entries = ENTRIES
+    old_tags = {old: f"fr.{old}" for old in ("exhaustion", "trait")}
+    warnings = (TIRED,)
+    before = (Trait,)
+
+    def frame(
+        self,
+        stage: Stage,
+        lines: Mapping[str, FrameLine],
+        start_list: StartList,
+        ended: Sequence[StageResult],
+    ) -> GameFrame:
+        return frame_of(stage, start_list, ended)
+
+    def may(self, rider: TourRider) -> str:
+        return next((MAY[mark] for mark in DUMMIES if mark in rider.marks), MAY.get(rider.role, ""))
+
+    def sheet(self, sheet: CoreSheet) -> GameSheet:
+        return FlammeRougeSheet(sheet)

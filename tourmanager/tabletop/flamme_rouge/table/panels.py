@@ -1,0 +1,29 @@
+"""The panels of the stage page that only Flamme Rouge has."""
+
+from typing import Any
+
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.stage_page.contract import StagePanels, Start
+from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.jerseys import Jerseys
+from tourmanager.tabletop.flamme_rouge.table.finish import ROOM, RoundsFinish
+from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
+from tourmanager.tabletop.flamme_rouge.table.start import before
+
+
+class FlammeRougePanels(StagePanels):
+    styles = ("css/stage-rounds.css", "css/ride-tiles.css", "css/ride-start.css")
+    script = "tabletop/flamme_rouge/stage.js"
+    keys = f"{ROOM}/_keys.html"
+    before_next = "who places first, exhaustion cards"
+
+    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> Finish:
+        return RoundsFinish(reading, jerseys, unit)
+
+    def start(self, reading: StageReading, *, logging: bool) -> Start | None:
+        """Return what stands before the stage; players read it too."""
+        return before(reading)
+
+    def state(self, reading: StageReading) -> dict[str, Any]:
+        game = game_of(reading.log.sheet)
+        return {"exhaustion": game.exhaustion, "dummies": game.frame.dummies}

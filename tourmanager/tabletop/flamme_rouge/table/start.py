@@ -1,0 +1,189 @@
+"""What has to be done before a stage of a Grand Tour: who places first, exhaustion cards to shuffle
+in, the leader, traits, the road (FR-T-030 ... FR-T-040).
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import msgspec
+
+from games.flamme_rouge.table.grand_tour import SHERIFF, TRAITS
+from tourmanager.results.log.reading import StageReading
+from tourmanager.results.sheet.entries import button
+from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import HANDICAP, MUSCLE, PELOTON, handicap
+from tourmanager.tabletop.flamme_rouge.table.carried import Carried, carried_into
+from tourmanager.tabletop.flamme_rouge.table.entries import Trait as GiveTrait
+from tourmanager.tabletop.flamme_rouge.table.frame import extras_of
+from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
+from tourmanager.tours.models import TourTeam
+from tourmanager.web.jerseys import Mark
+
+DUMMY_WORDS = {
+    PELOTON: ("Peloton Team", "one in front of the other, as far forward as possible"),
+    MUSCLE: ("Muscle Team", "Sprinteur in front, as far forward as possible"),
+}
+
+
+class Placing(msgspec.Struct, frozen=True):
+    """A team in the order in which riders are placed."""
+
+    team: TourTeam
+    words: str
+
+
+class Tired(msgspec.Struct, frozen=True):
+    """A rider and the exhaustion cards that he shuffles in: half of what he had, rounded up."""
+
+    mark: Mark
+    cards: int
+    words: str
+
+
+class Trait(msgspec.Struct, frozen=True):
+    mark: Mark
+    name: str
+
+
+class TraitChoice(msgspec.Struct, frozen=True):
+    """What a team's trait can be said to be: entry, words, whether it is that."""
+
+    team: TourTeam
+    options: tuple[tuple[str, str, bool], ...]
+
+
+class Before(msgspec.Struct, frozen=True):
+    template: ClassVar[str] = "tabletop/flamme_rouge/_start.html"
+
+    first: bool
+    order: Sequence[Placing]
+    tired: Sequence[Tired]
+    leader: Mark | None
+    out: Sequence[Mark]
+    traits: Sequence[Trait]
+    choices: Sequence[TraitChoice]  # of teams whose trait nobody has said
+    crowd: bool  # riders for themselves, whose types are picked anew
+    tiles: Sequence[str]
+
+
+def before(reading: StageReading) -> Before:
+    """What stands before the stage."""
+    wearing = worn(reading)
+    marks = reading.field.marks(wearing)
+    carried = carried_into(reading)
+    riders = reading.frame.riders
+    with_hand = [code for code in riders if code not in game_of(reading.log.sheet).frame.dummies]
+    return Before(
+        first=not reading.before,
+        order=_order(reading, carried),
+        tired=_tired(reading, carried, with_hand, marks),
+        leader=next(
+            (
+                marks[code]
+                for code, colour in wearing.items()
+                if colour == reading.field.scheme.general.colour
+            ),
+            None,
+        ),
+        out=[marks[code] for code in reading.field.riders if code not in riders],
+        traits=[
+            Trait(marks[code], TRAITS[trait])
+            for code, trait in carried.traits.items()
+            if code in marks
+        ],
+        choices=_choices(reading, with_hand),
+        crowd=reading.stage.tour.game_data["riders_per_team"] == 1,
+        tiles=str(reading.stage.course.get("tiles", "")).split(),
+    )
+
+
+def _order(reading: StageReading, carried: Carried) -> list[Placing]:
+    field = reading.field
+    points = (
+        {player.team: player.points for player in reading.before[-1].players}
+        if reading.before
+        else {}
+    )
+    name = field.scheme.manager_points.name.lower()
+    words = {letter: _counted(points.get(letter, 0), name) for letter in field.by_letter} | {
+        letter: _of_dummy(kind, field.by_letter[letter].name)
+        for letter, kind in field.dummies.items()
+    }
+    return [
+        Placing(field.by_letter[letter], words[letter]) for letter in carried.order or field.dummies
+    ]
+
+
+def _of_dummy(kind: str, called: str) -> str:
+    """How its riders are placed; and what kind it is, where its name does not say so."""
+    name, words = DUMMY_WORDS[kind]
+    return words if called.startswith(name) else f"{name}: {words}"
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number} {name.removesuffix('s') if number == 1 else name}"
+
+
+def _tired(
+    reading: StageReading, carried: Carried, riders: Sequence[str], marks: dict[str, Mark]
+) -> list[Tired]:
+    if not reading.before:
+        return _handicapped(reading, riders, marks)
+    had = extras_of(reading.ended.results[len(reading.before) - 1]).exhaustion
+    found = []
+    for code in riders:
+        cards = carried.kept.get(code, 0)
+        sheriff = (
+            ", one fewer as the Sheriff"
+            if carried.traits.get(code) == SHERIFF and had.get(code)
+            else ""
+        )
+        words = (
+            f"half of {had[code]}, rounded up{sheriff}"
+            if had.get(code)
+            else "had none"
+            if code in had
+            else "were not counted"
+        )
+        found.append(Tired(marks[code], cards, words))
+    return found
+
+
+def _handicapped(
+    reading: StageReading, riders: Sequence[str], marks: dict[str, Mark]
+) -> list[Tired]:
+    """The handicap of the first stage, where one was agreed (FR-040)."""
+    agreed = handicap(reading.stage.tour.options.get(HANDICAP, ""))
+    players = [letter for letter in reading.frame.teams if letter not in reading.field.dummies]
+    of_team = dict(zip(players, agreed, strict=False))
+    given = [(code, of_team.get(reading.field.riders[code].team.letter, 0)) for code in riders]
+    return [Tired(marks[code], cards, "handicap") for code, cards in given if cards]
+
+
+def _choices(reading: StageReading, riders: Sequence[str]) -> list[TraitChoice]:
+    """Where the tour has traits: of teams that have none since an earlier stage."""
+    if reading.stage.tour.options.get("traits") != "on":
+        return []
+    held, found = game_of(reading.log.sheet).traits, []
+    for team in reading.field.teams:
+        own = [code for code in riders if reading.field.riders[code].team.letter == team.letter]
+        if not own or any(code in game_of(reading.log.sheet).frame.traits for code in own):
+            continue
+        options = [
+            (
+                button(GiveTrait(own[0], "")),
+                "no trait",
+                not any(code in held for code in own),
+            )
+        ]
+        options += [
+            (
+                button(GiveTrait(code, key)),
+                f"{name}, {reading.frame.names[code]}",
+                held.get(code) == key,
+            )
+            for key, name in TRAITS.items()
+            for code in own
+        ]
+        found.append(TraitChoice(team, tuple(options)))
+    return found

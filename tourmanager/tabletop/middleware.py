@@ -1,0 +1,23 @@
+"""Refuse in words whatever meets a game that this server does not know."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from tourmanager.tabletop.registry import UnknownGame
+from tourmanager.web.errors import explain
+
+
+class UnknownGameMiddleware:
+    """Answer 409 where a page met a tour, a stage or a file of an unknown game."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, UnknownGame):
+            return None
+        return explain(request, status=409, title="Unknown game", detail=str(exception))

@@ -1,0 +1,1 @@
+"""Races without a board: their results are entered or brought in files."""

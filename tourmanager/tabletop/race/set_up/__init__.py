@@ -1,0 +1,1 @@
+"""Set up a race without a board."""

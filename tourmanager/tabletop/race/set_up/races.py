@@ -1,0 +1,256 @@
+"""Write a race: a tour without a board, whose results are entered or brought in files.
+
+Any number of teams and riders; stages have a type, a kind and perhaps a label of their own ("3a"),
+and no course.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from tourmanager.accounts.models import User
+from tourmanager.riders.names import LONGEST_NAME, key, tidy
+from tourmanager.scoring.scheme import KINDS, TYPES, SchemeError, dump, keys, scheme
+from tourmanager.tours.creation import guarded, jerseys, save, short_names
+from tourmanager.tours.days import LABEL
+from tourmanager.tours.models import REST, Line, Stage, Tour
+from tourmanager.tours.plan import Plan, RiderPlan, TeamPlan
+from tourmanager.tours.plan_check import (
+    PlanProblem,
+    jersey_problems,
+    mark_problems,
+    name_trouble,
+    twice,
+    writable,
+)
+from tourmanager.tours.rules import judged, rules_of
+
+KEY = "race"
+SCHEME = "uci_stage_race"
+MOST_STAGES, MOST_TEAMS, MOST_RIDERS = 50, 99, 99
+
+
+class RaceStage(msgspec.Struct, frozen=True):
+    label: str = ""  # "" where it is its number
+    kind: str = "road"
+    type: str = "flat"
+
+
+class RaceRider(msgspec.Struct, frozen=True):
+    number: int
+    name: str
+    marks: tuple[str, ...] = ()
+
+
+class RaceTeam(msgspec.Struct, frozen=True):
+    name: str
+    riders: tuple[RaceRider, ...]
+    short_name: str = ""  # what is left open here is chosen as the race comes to be
+    colour: str = ""
+    pattern: str = ""
+    manager: str = ""
+
+
+class RacePlan(Plan):
+    stages: tuple[RaceStage, ...]
+    teams: tuple[RaceTeam, ...]
+    scheme: str = SCHEME
+    # its own copy of the scheme; None for the scheme as it ships
+    rules: dict[str, Any] | None = None
+    second_person: bool = False
+
+
+def create(plan: RacePlan, *, by: User | None, at: datetime, ending: str = "") -> Tour:
+    """The race of a plan, its first stage active; whoever made it directs it. Raises PlanRefused,
+    nothing done.
+    """
+    plan = read(plan)
+    return guarded(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
+
+
+def read(plan: RacePlan) -> RacePlan:
+    """The plan with its names tidied."""
+    replace = msgspec.structs.replace
+    teams = [
+        replace(
+            team,
+            name=tidy(team.name),
+            short_name=tidy(team.short_name),
+            manager=tidy(team.manager),
+            riders=tuple(replace(rider, name=tidy(rider.name)) for rider in team.riders),
+        )
+        for team in plan.teams
+    ]
+    return replace(plan, name=tidy(plan.name), teams=tuple(teams))
+
+
+def problems(plan: RacePlan) -> list[PlanProblem]:
+    """Everything that keeps the plan from being a race; which names are taken is known to the
+    database alone.
+    """
+    found = []
+    if trouble := name_trouble(plan.name, 80, what="The name of the race"):
+        found.append(PlanProblem(trouble, "Tour"))
+    if plan.scheme not in keys():
+        found.append(PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour"))
+    if plan.rules is not None:
+        try:
+            judged(plan.rules)
+        except SchemeError as error:
+            found += [
+                PlanProblem(f"{fault.path}: {fault.text}", "Scoring") for fault in error.faults
+            ]
+    found += _stage_problems(plan.stages)
+    if not 1 <= len(plan.teams) <= MOST_TEAMS:
+        found.append(
+            PlanProblem(f"A race has 1 to {MOST_TEAMS} teams, not {len(plan.teams)}.", "Teams")
+        )
+    found += [
+        PlanProblem(f"The team {name} is there twice.", "Teams")
+        for name in twice((team.name for team in plan.teams), key)
+    ]
+    for team in plan.teams:
+        found += _team_problems(team, f"Team {team.name}"[:60])
+    return [PlanProblem(writable(problem.text), writable(problem.where)) for problem in found]
+
+
+def _stage_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
+    if not 1 <= len(stages) <= MOST_STAGES:
+        yield PlanProblem(f"A race has 1 to {MOST_STAGES} stages, not {len(stages)}.", "Stages")
+    if any(stage.kind not in (*KINDS, REST) or stage.type not in TYPES for stage in stages):
+        yield PlanProblem("A stage has a kind or a type that there is not.", "Stages")
+    if stages and REST in (stages[0].kind, stages[-1].kind):
+        yield PlanProblem("A race begins and ends with a stage, not with a rest day.", "Stages")
+    for stage in stages:
+        if stage.label and not LABEL.match(stage.label):
+            yield PlanProblem(
+                f"“{stage.label[:20]}” cannot name a stage: write up to 8 letters and digits, such"
+                " as 3a.",
+                "Stages",
+            )
+    called = [
+        stage.label or str(number)
+        for number, stage in enumerate(stages, start=1)
+        if stage.kind != REST
+    ]
+    for label in twice(called, str.casefold):
+        yield PlanProblem(
+            f"Two stages are called {label[:20]}: give one of them another name.", "Stages"
+        )
+
+
+def _team_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
+    texts = [
+        (team.name, LONGEST_NAME, "The name of the team"),
+        *((rider.name, LONGEST_NAME, "The name of a rider") for rider in team.riders),
+    ]
+    texts += [(team.short_name, 4, "The short name")] if team.short_name else []
+    texts += [(team.manager, 40, "The name of the manager")] if team.manager else []
+    for text, longest, what in texts:
+        if trouble := name_trouble(text, longest, what=what):
+            yield PlanProblem(trouble, where)
+    numbers = [rider.number for rider in team.riders]
+    if (
+        not numbers
+        or len(set(numbers)) < len(numbers)
+        or not all(1 <= number <= MOST_RIDERS for number in numbers)
+    ):
+        yield PlanProblem(f"The riders need numbers from 1 to {MOST_RIDERS}, each once.", where)
+    if team.colour or team.pattern:
+        yield from jersey_problems(team.colour, team.pattern, where)
+    yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
+
+
+def plan_of(tour: Tour) -> RacePlan:
+    """What the race was made of, for a duplicate or a file."""
+    return RacePlan(
+        name=tour.name,
+        stages=tuple(
+            RaceStage(stage.label, stage.kind, stage.type)
+            for stage in tour.stages.order_by("number")
+        ),
+        teams=tuple(
+            RaceTeam(
+                name=team.name,
+                riders=tuple(
+                    RaceRider(rider.number, rider.name, tuple(rider.marks))
+                    for rider in team.riders.all()
+                ),
+                short_name=team.short_name,
+                colour=team.colour,
+                pattern=team.pattern,
+                manager=team.manager,
+            )
+            for team in tour.teams.order_by("seat").prefetch_related("riders")
+        ),
+        scheme=tour.scheme,
+        rules=dump(rules_of(tour)),
+        second_person=tour.second_person,
+    )
+
+
+def again(tour: Tour, name: str, *, by: User, at: datetime) -> Tour:
+    """The race before its first stage under another name: its start list, stages and scheme, and
+    nothing recorded. Raises PlanRefused.
+    """
+    with transaction.atomic():
+        copy = create(msgspec.structs.replace(plan_of(tour), name=name), by=by, at=at)
+        copy.listed = tour.listed
+        copy.save(update_fields=["listed"])
+    return copy
+
+
+def tour_of(plan: RacePlan) -> Tour:
+    """The race of a plan, not saved."""
+    return Tour(
+        name=plan.name,
+        game=KEY,
+        scheme=plan.scheme,
+        rules=dump(scheme(plan.scheme) if plan.rules is None else judged(plan.rules)),
+        second_person=plan.second_person,
+    )
+
+
+def stages_of(tour: Tour, stages: Sequence[RaceStage]) -> list[Stage]:
+    """The days of a race, not saved; the first is raced."""
+    found = [
+        Stage(
+            tour=tour, number=number, type=stage.type, kind=stage.kind, label=stage.label, length=0
+        )
+        for number, stage in enumerate(stages, start=1)
+    ]
+    found[0].state = Stage.State.ACTIVE
+    return found
+
+
+def lines_of(row: Stage, stage: RaceStage) -> list[Line]:
+    """The stages of a race have no course."""
+    return []
+
+
+def _write(plan: RacePlan, by: User | None, at: datetime, ending: str) -> Tour:
+    tour = tour_of(plan)
+    days = [
+        (stage, lines_of(stage, planned))
+        for stage, planned in zip(stages_of(tour, plan.stages), plan.stages, strict=True)
+    ]
+    return save(tour, days, list(_complete(plan.teams)), by=by, at=at, ending=ending)
+
+
+def _complete(teams: Sequence[RaceTeam]) -> Iterator[TeamPlan]:
+    """Choose what the plan leaves open: short names and jerseys."""
+    chosen = zip(
+        teams, short_names([team.name for team in teams]), jerseys(len(teams)), strict=True
+    )
+    for team, short, (colour, pattern) in chosen:
+        yield TeamPlan(
+            team.name,
+            team.short_name or short,
+            team.colour or colour,
+            team.pattern or pattern,
+            [RiderPlan(rider.number, rider.name, "", list(rider.marks)) for rider in team.riders],
+            team.manager,
+        )

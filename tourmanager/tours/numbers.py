@@ -1,0 +1,23 @@
+"""Read whole numbers and rows of fields that a page sent."""
+
+import re
+
+from django.core.exceptions import BadRequest
+from django.http import QueryDict
+
+_whole = re.compile(r"\s*[0-9]{1,6}\s*\Z", re.ASCII)
+
+
+def whole(text: str, highest: int) -> int | None:
+    """Read a whole number from 0, or nothing."""
+    if not _whole.match(text) or int(text) > highest:
+        return None
+    return int(text)
+
+
+def rows(data: QueryDict, name: str, most: int) -> list[str]:
+    """Return the texts of a field that comes more than once. Raises BadRequest for too many."""
+    found = data.getlist(name)
+    if len(found) > most:
+        raise BadRequest(f"There can be at most {most} rows, not {len(found)}.")
+    return found

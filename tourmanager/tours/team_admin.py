@@ -1,0 +1,52 @@
+"""Teams in the administration, with the tours that ride with copies of them. Tours keep no link to
+the team they copied: what tells is the name.
+"""
+
+from typing import Any
+
+import msgspec
+
+from tourmanager.riders.admin import TeamAdmin
+from tourmanager.riders.models import Team
+from tourmanager.riders.names import key
+from tourmanager.tours.models import Draft, Tour, TourTeam
+
+MOST_TOURS = 20  # named for each team
+
+
+class Use(msgspec.Struct):
+    """Where a team is used: tours with a team of its name, and how many drafts have picked it."""
+
+    team: str
+    tours: list[Tour] = []
+    more: int = 0
+    drafts: int = 0
+
+
+class TeamWithToursAdmin(TeamAdmin):
+    def tours_of(self, rows: list[Any]) -> list[Any]:
+        return uses(rows)
+
+
+def uses(teams: list[Team]) -> list[Use]:
+    tours: dict[str, list[int]] = {}
+    for name, tour in TourTeam.objects.filter(tour__erased_at=None).values_list("name", "tour_id"):
+        tours.setdefault(key(name), []).append(tour)
+    picked = [picks(draft.data) for draft in Draft.objects.only("data")]
+    named = Tour.objects.in_bulk({pk for team in teams for pk in tours.get(key(team.name), [])})
+    found = []
+    for team in teams:
+        here = [named[pk] for pk in sorted(set(tours.get(key(team.name), [])), reverse=True)]
+        drafts = sum(str(team.pk) in keys for keys in picked)
+        found.append(Use(team.name, here[:MOST_TOURS], len(here[MOST_TOURS:]), drafts))
+    return found
+
+
+def picks(data: Any) -> set[str]:
+    """The keys of the teams that a draft has picked, whatever stands in it."""
+    seats = data.get("seats") if isinstance(data, dict) else None
+    return (
+        {str(seat.get("team")) for seat in seats if isinstance(seat, dict)}
+        if isinstance(seats, list)
+        else set()
+    )

@@ -1,0 +1,75 @@
+"""The administration as a site: what holds for all of its pages, whichever app registers them.
+
+Addresses of lists may be written by hand, and Django turns only some look-ups that make no sense
+away; others fail when the database is asked (year 99999, a number too large, a broken regular
+expression). Here they all lead to the whole list.
+"""
+
+import logging
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from axes.apps import AppConfig as AxesConfig
+from django.contrib import messages
+from django.contrib.admin import AdminSite
+from django.contrib.admin.apps import AdminConfig
+from django.contrib.admin.views.main import ERROR_FLAG
+from django.core.exceptions import FieldError
+from django.db import DatabaseError, transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import SimpleTemplateResponse
+
+logger = logging.getLogger(__name__)
+WHOLE_LIST = f"?{ERROR_FLAG}=1"
+WORDS = "This address asks for something that cannot be looked up, so the whole list is shown."
+LOOK_UP_FAILED = (ValueError, TypeError, OverflowError, LookupError, FieldError, DatabaseError)
+
+View = Callable[..., HttpResponse]
+
+
+class TourManagerSite(AdminSite):
+    site_header = site_title = "Tour Manager"
+    index_title = "Administration"
+    empty_value_display = "–"
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        return super().admin_view(falling_back_to_whole_list(view), cacheable)
+
+
+def falling_back_to_whole_list(view: View) -> View:
+    """Wrap a view: a list that fails on the look-ups in its address leads to the whole list.
+
+    Without look-ups, or when the whole list fails too, the failure is ours and stays one.
+    """
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        found = request.resolver_match
+        is_list = found is not None and (found.url_name or "").endswith("_changelist")
+        if not is_list or not request.GET or ERROR_FLAG in request.GET:
+            return view(request, *args, **kwargs)
+        try:
+            # on PostgreSQL a failed look-up spoils the transaction it stands in
+            with transaction.atomic():
+                response = view(request, *args, **kwargs)
+                if isinstance(response, SimpleTemplateResponse):
+                    response.render()  # some look-ups are asked only now
+        except LOOK_UP_FAILED as failure:
+            logger.warning("%s: a look-up failed", request.path, exc_info=failure)
+            response = HttpResponseRedirect(request.path + WHOLE_LIST)
+        if isinstance(response, HttpResponseRedirect) and response.url == request.path + WHOLE_LIST:
+            messages.warning(request, WORDS)
+        return response
+
+    return wrapped
+
+
+class AdministrationConfig(AdminConfig):
+    default_site = "tourmanager.web.admin_site.TourManagerSite"
+
+
+class SignInAttemptsConfig(AxesConfig):  # type: ignore[misc]  # axes brings no types
+    """django-axes under a name that says what its section of the administration shows."""
+
+    verbose_name = "Sign-in attempts"

@@ -1,0 +1,49 @@
+"""Keeps secrets out of the server's log: the key of a seat's link, what signs in by a link.
+
+The addresses stay readable: `/rides/a-stage-x/join/***/`, `/account/link/?sesame=***`. The filter
+stands at uvicorn's access log (`asgi.py`) and at the handler of everything else (`settings.py`).
+"""
+
+import logging
+import re
+from collections.abc import Mapping
+
+MASK = "***"
+SLASH, REST = r"(?:/|%2F)", r"(?:(?!%2F|%3F|%26)[^/?#&;\s\"'<>])+"
+IN_PATHS = re.compile(rf"({SLASH}rides{SLASH}{REST}{SLASH}join{SLASH}){REST}", re.IGNORECASE)
+IN_QUERIES = re.compile(
+    rf"((?:[?&;]|%3F|%26)(?:sesame|token|key|secret|password|csrfmiddlewaretoken)(?:=|%3D)){REST}",
+    re.IGNORECASE,
+)
+ACCESS_LOG = "uvicorn.access"
+
+
+def masked(text: str) -> str:
+    return IN_QUERIES.sub(rf"\1{MASK}", IN_PATHS.sub(rf"\1{MASK}", text))
+
+
+def _masked(value: object) -> object:
+    """A value that a line is made of; what holds no secret stays as it is: a number a number."""
+    text = value if isinstance(value, str) else str(value)
+    hidden = masked(text)
+    return value if hidden == text else hidden
+
+
+class MaskSecrets(logging.Filter):
+    """Hides secrets in the message and its arguments; no line is left out."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(record.msg, str):
+            record.msg = masked(record.msg)
+        if isinstance(record.args, Mapping):
+            record.args = {name: _masked(value) for name, value in record.args.items()}
+        elif record.args:
+            record.args = tuple(map(_masked, record.args))
+        return True
+
+
+def mask_access_log() -> None:
+    """Uvicorn sets its log up before it loads the application; there the filter is added, once."""
+    logger = logging.getLogger(ACCESS_LOG)
+    if not any(isinstance(each, MaskSecrets) for each in logger.filters):
+        logger.addFilter(MaskSecrets())
