@@ -131,7 +131,7 @@ def test_a_trembling_finger_taps_once(director_tablet: Page, tour: Tour) -> None
     director_tablet.get_by_role("button", name="Advantages").tap()
     director_tablet.locator('[data-advantage="bottle"] .use').first.dblclick()
     sent(director_tablet)
-    assert sorted(entry.body["do"] for entry in Entry.objects.all()) == ["place", "use"]
+    assert sorted(entry.body["do"] for entry in Entry.objects.all()) == ["cp.use", "place"]
 
 
 def test_a_placed_rider_is_moved_and_taken_out_where_he_stands(

@@ -44,11 +44,11 @@ FINISH = [
     "arrive a1",
     "arrive b1",
     "square 10",
-    "die 4",
+    "cp.die 4",
     "turn 1",
     "arrive c1",
     "square 3",
-    "die 6",
+    "cp.die 6",
 ]
 
 
@@ -149,7 +149,7 @@ def lose_every_second_answer(page: Page, tour: Tour, context: BrowserContext) ->
     context.unroute(RECORD)
 
 
-BOTTLES = ["use a bottle", "use b bottle", "use c bottle"]
+BOTTLES = ["cp.use a bottle", "cp.use b bottle", "cp.use c bottle"]
 
 
 def test_what_was_sent_twice_counts_once(page: Page, tour: Tour, context: BrowserContext) -> None:

@@ -99,7 +99,7 @@ def test_one_tap_on_cycling_party_points_shows_what_they_are_made_of(
     phone: Page, raced: Tour
 ) -> None:
     phone.goto(f"/tours/{raced.slug}/manager-points/")
-    phone.locator(".party-cards .party-sources a", has_text="Regularity").first.tap()
+    phone.locator(".manager-cards .manager-sources a", has_text="Regularity").first.tap()
     expect(phone.locator("dialog#working .asked")).to_contain_text("Regularity")
 
 

@@ -203,7 +203,7 @@ def test_a_waiting_undo_follows_the_tap_that_is_sent_again(
     page.get_by_role("button", name="Send now").tap()
     page.get_by_role("button", name="Send them again").tap()
     wait_saved(page)
-    assert logged() == ["place s1 a1", "place s1 b1", "use f bottle", "place s1 c1", "undo 4"]
+    assert logged() == ["place s1 a1", "place s1 b1", "cp.use f bottle", "place s1 c1", "undo 4"]
     expect(page.locator("#refused")).to_be_empty()
 
 

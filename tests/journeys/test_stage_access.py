@@ -194,7 +194,9 @@ def test_short_words_are_not_broken(
     page.goto(f"/tours/{tour.slug}/stages/{stage.number}/?line=finish")
     page.wait_for_selector(".stage.scripted")
     assert lines_of(page.locator(".clock h2")) == 1
-    key = next(iter(game_of(read_stage(stage).log.sheet).frame.doubles))
+    key = next(
+        key for key, count in game_of(read_stage(stage).log.sheet).frame.doubles.items() if count
+    )
     page.goto(f"/tours/{tour.slug}/stages/{stage.number}/?line={key}")
     page.wait_for_selector(".stage.scripted")
     names = page.locator(f'[data-panel="{key}"] .double b')

@@ -145,8 +145,7 @@ def test_in_a_game_of_rounds_nothing_is_promised_of_the_round_that_is_ridden() -
         StageResult(2, "flat", (), came),
         ["a2", "b2", "a3", "b3"],
         turn=0,
-        earliest=lambda turn: least(turn, 3, 8),
-        times_follow=True,
+        **ROUNDS,
     )
     assert (first.least, first.settled, first.times_open) == (0, 0, True)
     rules = scheme("flamme_rouge_grand_tour")
@@ -156,15 +155,13 @@ def test_in_a_game_of_rounds_nothing_is_promised_of_the_round_that_is_ridden() -
         StageResult(2, "flat", (), came),
         ["a2", "b2", "a3", "b3"],
         turn=1,
-        earliest=lambda turn: least(turn, 3, 8),
-        times_follow=True,
+        **ROUNDS,
     )
     assert (later.least, later.settled, later.times_open) == (40, 2, False)
     done = running(
         StageResult(2, "flat", (), came),
         [],
         turn=0,
-        earliest=lambda turn: least(turn, 3, 8),
-        times_follow=True,
+        **ROUNDS,
     )
     assert not done.times_open

@@ -69,7 +69,7 @@ class Table:
             active = tour.stages.filter(state=Stage.State.ACTIVE).first()
             opened = self.client.get(f"/tours/{tour.slug}/").headers["Location"]
             # CP-APP-002
-            if active is None and tour.finished and opened == f"/tours/{tour.slug}/cycling-party/":
+            if active is None and tour.finished and opened == f"/tours/{tour.slug}/manager-points/":
                 return "finished"
             return (
                 f"stage {active.number}"

@@ -18,7 +18,7 @@ from tourmanager.tours.profile import BRIEF
 
 
 class Map(msgspec.Struct, frozen=True):
-    drawing: SafeString  # for wide and for narrow places; css/ride-tiles.css shows one
+    drawing: SafeString  # for wide and for narrow places; tabletop/flamme_rouge/tiles.css shows one
     overlaps: tuple[tuple[str, str], ...]  # tiles, by what is written on the side that lies up
 
     @property
