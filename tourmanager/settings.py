@@ -85,6 +85,18 @@ GAME_ROOMS = [
     "tourmanager.tabletop.race.room",
 ]
 
+# The slices of the table of who may what; games bring theirs with their rooms.
+ACCESS_TABLES = [
+    "tourmanager.accounts.access",
+    "tourmanager.riders.access",
+    "tourmanager.tours.access",
+    "tourmanager.results.access",
+    "tourmanager.schemes.access",
+    "tourmanager.classifications.access",
+    "tourmanager.play.seats.access",
+    "tourmanager.web.admin_site",
+]
+
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",

@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_http_methods
 
 from tourmanager.classifications.closing import podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
@@ -23,10 +22,10 @@ from tourmanager.results.publishing.approving import may_confirm
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.forms import TokenForm
 from tourmanager.results.stage_page.views import by_of
-from tourmanager.tours.access import director_required
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.imports import source
 from tourmanager.tours.models import Stage, Tour
+from tourmanager.web.guard import page
 
 CHANGED = "The figures have changed since you opened this page: look again."
 
@@ -46,8 +45,7 @@ class RejectForm(LookForm):
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("classifications:confirm")
 def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     stage = get_object_or_404(tour.stages, number=number)
     stage.tour = tour

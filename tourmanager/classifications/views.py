@@ -12,7 +12,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.views.decorators.http import require_safe
 
 from tourmanager.classifications.closing import best_teams, closing, podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
@@ -22,9 +21,9 @@ from tourmanager.classifications.possible import possible as reckoned
 from tourmanager.classifications.reading import NOW, NoSuchStage, Race, read, version
 from tourmanager.classifications.wearing import days, riding, worn
 from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, working
-from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import REST, Tour
 from tourmanager.web.errors import explain as trouble
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 TOP = 5  # lines of a classification on the page of all
@@ -40,10 +39,8 @@ def race_page(
     ended.
     """
 
-    @require_safe
-    @tour_page
     @wraps(view)
-    def page(request: HtmxRequest, tour: Tour, **kwargs: Any) -> HttpResponse:
+    def shown(request: HtmxRequest, tour: Tour, **kwargs: Any) -> HttpResponse:
         asked = NOW if on_road else request.GET.get("stage")
         # before anything else is read: what changes meanwhile is seen the next time
         known = version(tour, taps=asked == NOW)
@@ -65,9 +62,10 @@ def race_page(
         patch_vary_headers(response, ["HX-Request"])
         return response
 
-    return page
+    return shown
 
 
+@page("classifications:all")
 @race_page
 def overview(request: HtmxRequest, race: Race) -> HttpResponse:
     """All classifications in short, who wears what, and the way to the whole of each."""
@@ -83,6 +81,7 @@ def overview(request: HtmxRequest, race: Race) -> HttpResponse:
     return _drawn(request, race, "all", **context)
 
 
+@page("classifications:one")
 @race_page
 def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
     """A whole classification."""
@@ -99,6 +98,7 @@ def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
     return _drawn(request, race, "one", **context)
 
 
+@page("classifications:jerseys")
 @race_page
 def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
     """Who rides in what, the course of the jerseys, and who had them for how long."""
@@ -108,6 +108,7 @@ def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
     return _drawn(request, race, "jerseys", **context)
 
 
+@page("classifications:possible")
 @partial(race_page, on_road=True)
 def possible(request: HtmxRequest, race: Race) -> HttpResponse:
     """Who can still win what, and what is needed for it."""
@@ -116,6 +117,7 @@ def possible(request: HtmxRequest, race: Race) -> HttpResponse:
     )
 
 
+@page("classifications:strip")
 @partial(race_page, on_road=True)
 def strip(request: HtmxRequest, race: Race) -> HttpResponse:
     """The stage on the road in a few lines, for the stage's own page; opened by itself, all of
@@ -132,6 +134,7 @@ def strip(request: HtmxRequest, race: Race) -> HttpResponse:
     return _drawn(request, race, "strip", **context)
 
 
+@page("classifications:explain")
 @race_page
 def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpResponse:
     """What a figure is made of: a page, or for htmx the sheet that opens over the table."""
@@ -151,6 +154,7 @@ def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpRespons
     )
 
 
+@page("classifications:manager_points")
 @race_page
 def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
     """The points of the players were the tour to stop now; at the end the final classification."""
@@ -164,6 +168,7 @@ def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
     return _drawn(request, race, "manager_points", tab="manager_points", **context)
 
 
+@page("classifications:final")
 @race_page
 def final(request: HtmxRequest, race: Race) -> HttpResponse:
     """The closing page of a finished tour; before that there is nothing to close."""

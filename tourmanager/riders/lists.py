@@ -1,17 +1,16 @@
 """Rosters as files: export, the example, and import with its dry run."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders import files, marks, roster
+from tourmanager.riders.access import LIST
 from tourmanager.riders.columns import COLUMNS
 from tourmanager.riders.copying import copy_team, teams_of_others
 from tourmanager.riders.files import FileRefused
@@ -20,6 +19,7 @@ from tourmanager.riders.models import Team, Upload
 from tourmanager.riders.plan import RosterPlan, TeamSummary
 from tourmanager.riders.roster import FORMATS
 from tourmanager.riders.rows import CHANGED, NEW, SAME, WRONG, RosterRow
+from tourmanager.web.guard import page
 
 ROWS_PER_PAGE = 200
 MOST_NAMED = 8  # teams of others that the sum of a dry run names
@@ -42,7 +42,7 @@ def attachment(content: bytes, name: str, fmt: str) -> HttpResponse:
     )
 
 
-@require_safe
+@page("riders:export")
 def export(request: HttpRequest, fmt: str) -> HttpResponse:
     """Every team and rider, or with `whose=mine` the visitor's own, as a file that can be imported
     again.
@@ -56,15 +56,14 @@ def export(request: HttpRequest, fmt: str) -> HttpResponse:
     return attachment(roster.export(fmt, Team.objects.all()), "teams", fmt)
 
 
-@require_safe
+@page("riders:example")
 def example(request: HttpRequest, fmt: str) -> HttpResponse:
     if fmt not in FORMATS:
         raise Http404("The example comes as CSV and XLSX.")
     return attachment(roster.written(roster.EXAMPLE, fmt), "example", fmt)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@page("riders:import")
 def upload(request: SignedIn) -> HttpResponse:
     """Choose a file; it is read and kept, and nothing is imported yet."""
     if request.method == "POST":
@@ -92,13 +91,9 @@ def take(form: UploadForm, owner: User) -> Upload:
     return roster.keep(lines, file.name[:100], owner)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def check(request: SignedIn, pk: int) -> HttpResponse:
+@page("riders:import_check")
+def check(request: SignedIn, found: Upload) -> HttpResponse:
     """The dry run, and the import of exactly what it showed."""
-    found = Upload.objects.filter(pk=pk, owner=request.user).first()
-    if found is None:
-        return gone(request)
     if request.method == "GET" or request.method == "HEAD":
         return dry_run(request, found, roster.planned(found))
     try:
@@ -109,7 +104,7 @@ def check(request: SignedIn, pk: int) -> HttpResponse:
             by=request.user,
         )
     except Upload.DoesNotExist:
-        return gone(request)
+        return LIST.answer_missing(request)
     except (roster.RosterPlanChanged, IntegrityError):
         trouble = (
             "Nothing is imported yet: teams have changed since this list was shown. This is what"
@@ -124,15 +119,6 @@ def check(request: SignedIn, pk: int) -> HttpResponse:
         return dry_run(request, found, roster.planned(found), trouble=trouble, status=422)
     messages.success(request, done(todo))
     return redirect("riders:teams")
-
-
-def gone(request: HttpRequest) -> HttpResponse:
-    messages.error(
-        request,
-        "This list has been imported or thrown away already. Look at the teams, or choose the file"
-        " again.",
-    )
-    return redirect("riders:import")
 
 
 def dry_run(
@@ -204,13 +190,9 @@ def done(todo: RosterPlan) -> str:
     return f"Imported: {' and '.join(parts)}.{left}"
 
 
-@login_required
-@require_POST
-def copy_named(request: SignedIn, pk: int) -> HttpResponse:
+@page("riders:import_copy")
+def copy_named(request: SignedIn, found: Upload) -> HttpResponse:
     """Copy the teams of others that the file names, so that the import changes the copies."""
-    found = Upload.objects.filter(pk=pk, owner=request.user).first()
-    if found is None:
-        return gone(request)
     keys = {row.key for row in roster.planned(found).rows if row.team}
     others = teams_of_others(keys, request.user)
     for team in others.values():
@@ -221,12 +203,11 @@ def copy_named(request: SignedIn, pk: int) -> HttpResponse:
         f"{count} team{' is' if count == 1 else 's are'} copied to your teams. The import would"
         " change the copies.",
     )
-    return redirect("riders:import_check", pk)
+    return redirect("riders:import_check", found.pk)
 
 
-@login_required
-@require_POST
-def discard(request: SignedIn, pk: int) -> HttpResponse:
-    Upload.objects.filter(pk=pk, owner=request.user).delete()
+@page("riders:import_discard")
+def discard(request: SignedIn, found: Upload) -> HttpResponse:
+    found.delete()
     messages.info(request, "Nothing was imported.")
     return redirect("riders:import")

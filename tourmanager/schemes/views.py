@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
-from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from tourmanager.accounts import limits
@@ -24,22 +23,20 @@ from tourmanager.schemes.saving import ChangedMeanwhile, save, save_marks, told
 from tourmanager.schemes.working import Working, carried, checked, of
 from tourmanager.scoring import scheme_toml
 from tourmanager.scoring.scheme import Fault, SchemeError, dump, keys, scheme
-from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.models import Tour
 from tourmanager.tours.rules import mark_of, read_file, rules_of
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 LARGEST = 200_000  # bytes of a file: ten times the longest scheme that ships
 
 
-@require_safe
-@tour_page
+@page("schemes:scoring")
 def scoring(request: HttpRequest, tour: Tour) -> HttpResponse:
     return render(request, "schemes/scoring.html", pages.read_context(tour, rules_of(tour)))
 
 
-@require_safe
-@tour_page
+@page("schemes:file")
 def download(request: HttpRequest, tour: Tour) -> HttpResponse:
     answer = HttpResponse(
         scheme_toml.write(rules_of(tour)), content_type="application/toml; charset=utf-8"
@@ -50,8 +47,7 @@ def download(request: HttpRequest, tour: Tour) -> HttpResponse:
     return answer
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("schemes:change")
 def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
     """The form. What a button does to the scheme it carries is shown; "save" alone keeps it."""
     known = mark_of(tour.rules)
@@ -174,8 +170,7 @@ def _uploaded(
     return _form(request, tour, working, opened, known, status=422, file_faults=faults)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("schemes:marks")
 def marks(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Which riders are young, or whatever the scheme's sub-classifications ask for."""
     known, field = pages.marks_of(rules_of(tour)), field_of(tour)

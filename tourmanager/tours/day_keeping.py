@@ -11,17 +11,16 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 from tourmanager.riders.names import tidy
 from tourmanager.scoring.scheme import KINDS
-from tourmanager.tours.access import director_required
 from tourmanager.tours.days import day_problems, labels, unlabelled
 from tourmanager.tours.keeping import KeepingRefused, change
 from tourmanager.tours.models import REST, Stage, Tour
 from tourmanager.tours.numbers import whole
 from tourmanager.tours.plan_check import writable
 from tourmanager.web.errors import explain
+from tourmanager.web.guard import page
 
 
 class DayPlan(msgspec.Struct):
@@ -113,8 +112,7 @@ def _pending(days: list[Day], number: int) -> Day:
     return days[number - 1]
 
 
-@require_POST
-@director_required
+@page("tours:days")
 def days(request: HttpRequest, tour: Tour) -> HttpResponse:
     """What a director says about a day to come, on the page Stages."""
     number, now = whole(request.POST.get("number", ""), 99) or 0, timezone.now()

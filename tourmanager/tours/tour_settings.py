@@ -8,19 +8,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
-from django.views.decorators.http import require_http_methods
 
 from tourmanager.accounts.models import User
 from tourmanager.tours import keeping, table
-from tourmanager.tours.access import director_required, directs
+from tourmanager.tours.access import directs
 from tourmanager.tours.forms import DirectorForm, NameForm
 from tourmanager.tours.keeping import KeepingRefused
 from tourmanager.tours.models import Tour
 from tourmanager.tours.numbers import whole
+from tourmanager.web.guard import page
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("tours:settings")
 def settings(request: HttpRequest, tour: Tour) -> HttpResponse:
     """One page, several small forms; `do` says which one was sent."""
     do = request.POST.get("do", "")

@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from games.notation import Entry, Log, write_log
 from games.replay import seal
@@ -16,9 +15,9 @@ from tourmanager.play.log.reading import look_of, position
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.replay.film import Film, film
 from tourmanager.play.ride_page.context import latest, told, visible_lines
-from tourmanager.play.seats.access import ride_page
 from tourmanager.play.seats.device import Device
 from tourmanager.play.seats.notices import among, in_log
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 ZOOMS = ("race", "road")
@@ -30,8 +29,7 @@ def _moment(request: HttpRequest, shown: Film) -> int:
     return shown.nearest(wanted)
 
 
-@require_safe
-@ride_page
+@page("play:replay")
 def replay(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Everybody sees what a spectator saw: no hand is shown that was hidden then."""
     shown = film(ride)
@@ -95,8 +93,7 @@ def _ways(ride: Ride, shown: Film, moment: int, zoom: str, turn: str) -> list[di
     ]
 
 
-@require_safe
-@ride_page
+@page("play:log")
 def log(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """The whole log in the game's notation, once nothing in it is secret any more."""
     if ride.state not in (Ride.State.OVER, Ride.State.LEFT):

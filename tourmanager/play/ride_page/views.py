@@ -10,7 +10,6 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import Illegal, Refused
 from tourmanager.play.boards.drawing import ZOOMS
@@ -21,9 +20,9 @@ from tourmanager.play.log.retype import type_again
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.ride_page.context import context_of, seen_of
 from tourmanager.play.ride_page.forms import AnswerForm, BackForm, DiceForm
-from tourmanager.play.seats.access import host_required, ride_page
 from tourmanager.play.seats.device import Device
 from tourmanager.play.talk import box as talk
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 
@@ -58,8 +57,7 @@ def _shown(
     )
 
 
-@require_safe
-@ride_page
+@page("play:ride")
 def ride(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     if request.GET.get("seen") == seen_of(ride, device) and request.htmx:
         runner.look_after(ride, position(ride), timezone.now())
@@ -107,8 +105,7 @@ def _unreadable(
     return _shown(request, ride, seats, device, 400, trouble=why, **more)
 
 
-@require_POST
-@ride_page
+@page("play:answer")
 def answer(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     form = AnswerForm(request.POST)
     if not form.is_valid():
@@ -140,19 +137,9 @@ def answer(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Devi
     return _after(request, now, seats, device)
 
 
-@require_POST
-@ride_page
+@page("play:dice")
 def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Table dice, one after the other; with the last one the throw is made."""
-    if device.watches:
-        return _shown(
-            request,
-            ride,
-            seats,
-            device,
-            403,
-            trouble="Those who ride type the dice. You may watch.",
-        )
     form = DiceForm(request.POST)
     if not form.is_valid():
         return _unreadable(request, ride, seats, device, form.why())
@@ -187,14 +174,12 @@ def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     return _after(request, now, seats, device)
 
 
-@require_POST
-@ride_page
+@page("play:undo")
 def undo(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     return _back(request, ride, seats, device, partial(loop.take_back, seats=list(device.seats)))
 
 
-@require_POST
-@host_required
+@page("play:correct")
 def correct(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
 ) -> HttpResponse:
@@ -230,23 +215,20 @@ def _back(
     return _after(request, now, seats, device)
 
 
-@require_POST
-@host_required
+@page("play:begin")
 def begin(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     now = loop.begin(ride=ride, at=timezone.now())
     return _after(request, now, seats, device)
 
 
-@require_POST
-@host_required
+@page("play:close")
 def close(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Without a result: what was ridden stays to be looked at."""
     loop.leave(ride=ride, at=timezone.now(), by_name=device.name)
     return redirect(ride)
 
 
-@require_safe
-@ride_page
+@page("play:rule")
 def rule(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device, key: str
 ) -> HttpResponse:

@@ -1,10 +1,10 @@
 """Who sits where: the host's page with the links, and the page behind a link."""
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.bots import named
@@ -13,7 +13,7 @@ from tourmanager.play.log.draws import thrown_again
 from tourmanager.play.log.reading import engine_of, look_of
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.ride_page.forms import SeatForm
-from tourmanager.play.seats.access import host_required, ride_page
+from tourmanager.play.seats.access import OWN_SEAT
 from tourmanager.play.seats.changes import (
     SeatRefused,
     agree,
@@ -28,10 +28,10 @@ from tourmanager.play.seats.changes import (
 )
 from tourmanager.play.seats.device import Device, holds
 from tourmanager.play.start.seat_forms import sitters
+from tourmanager.web.guard import page
 from tourmanager.web.qr import qr_svg
 from tourmanager.web.requests import HtmxRequest
 
-NOT_YOURS = {"title": "That is not your seat", "detail": "You can watch.", "status": 403}
 NO_ANSWER = {
     "title": "That is no answer",
     "detail": "Hand your seat over, or keep it. Nothing was changed.",
@@ -43,8 +43,7 @@ def _bots(ride: Ride) -> list[str]:
     return list(named(engine_of(ride).bots()))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@host_required
+@page("play:seats")
 def seats(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Who sits where, and the links for those who ride on a device of their own."""
     trouble = ""
@@ -82,8 +81,7 @@ def seats(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
     return render(request, "play/seats.html", context, status=422 if trouble else 200)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@ride_page
+@page("play:join")
 def join(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device, key: str
 ) -> HttpResponse:
@@ -117,32 +115,18 @@ def join(
     return render(request, "play/join.html", context, status=422 if trouble else 200)
 
 
-@require_POST
-@ride_page
-def leave(
-    request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device, number: int
-) -> HttpResponse:
+@page("play:leave")
+def leave(request: HttpRequest, ride: Ride, seat: RideSeat) -> HttpResponse:
     """A player on a device of his own gives his seat to a bot; by his link he comes back."""
-    seat = next((seat for seat in seats if seat.number == number and number in device.seats), None)
-    if seat is None or seat.kind != RideSeat.Kind.LINK:
-        return render(request, "error.html", NOT_YOURS, status=403)
+    if seat.kind != RideSeat.Kind.LINK:
+        raise PermissionDenied(OWN_SEAT.refusal)
     leave_seat(seat, "steady", timezone.now())
     return redirect(ride)
 
 
-@require_POST
-@ride_page
-def hand_over(
-    request: HttpRequest,
-    ride: Ride,
-    seats: list[RideSeat],
-    device: Device,
-    number: int,
-) -> HttpResponse:
+@page("play:hand_over")
+def hand_over(request: HttpRequest, ride: Ride, seat: RideSeat) -> HttpResponse:
     """The player of a seat hands it over to the person who asked for it, or keeps it."""
-    seat = next((seat for seat in seats if seat.number == number and number in device.seats), None)
-    if seat is None:
-        return render(request, "error.html", NOT_YOURS, status=403)
     answer = {"yes": agree, "no": refuse}.get(request.POST.get("hand_over", ""))
     if answer is None:
         return render(request, "error.html", NO_ANSWER, status=400)
@@ -150,8 +134,7 @@ def hand_over(
     return redirect(ride)
 
 
-@require_safe
-@ride_page
+@page("play:throws")
 def verify(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """That dice and cards were fixed before the first of them: the seed is shown when the stage is
     over.

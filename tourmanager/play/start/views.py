@@ -2,11 +2,9 @@
 
 import secrets
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine import Refused
 from tourmanager.accounts.models import User
@@ -14,7 +12,7 @@ from tourmanager.play.contract import screen_of, screens
 from tourmanager.play.log.loop import OPEN
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.review.earlier import earlier_rides
-from tourmanager.play.seats.access import host_required, user_of
+from tourmanager.play.seats.access import user_of
 from tourmanager.play.seats.device import Device
 from tourmanager.play.start import create
 from tourmanager.play.start.from_tour import NotDigital, begun, setup_of, why_not
@@ -24,13 +22,12 @@ from tourmanager.play.start.seat_forms import SeatsForm
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.stage_page.forms import TokenForm
 from tourmanager.tabletop.registry import room
-from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.models import Tour
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 
-@require_safe
-@login_required
+@page("play:rides")
 def rides(request: HttpRequest) -> HttpResponse:
     """One's own digital stages, those under way first."""
     mine = Ride.objects.filter(owner=user_of(request)).select_related("stage__tour")
@@ -48,16 +45,14 @@ def rides(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_safe
-@login_required
+@page("play:games")
 def games(request: HttpRequest) -> HttpResponse:
     """Ask which game a single stage is of."""
     offered = [(key, room(key).name, screen) for key, screen in screens().items() if screen.single]
     return render(request, "play/games.html", {"games": offered})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@page("play:new")
 def new(request: HtmxRequest, game: str) -> HttpResponse:
     """A single stage: what is ridden, and who sits where. While one chooses, htmx asks what that
     comes to.
@@ -97,8 +92,7 @@ def in_words(refusal: Exception) -> str:
     )
 
 
-@require_POST
-@host_required
+@page("play:again")
 def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """The same stage once more, by another chance; pressed twice it is one ride."""
     form = TokenForm(request.POST)
@@ -117,8 +111,7 @@ def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
         return render(request, "error.html", context, status=422)
 
 
-@require_safe
-@tour_page
+@page("play:watch")
 def watch(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     """For everybody who follows the tour: the way to where a stage is being ridden, as a note for
     its page or there at once; in the note also which rides of it were closed without a result.
@@ -133,8 +126,7 @@ def watch(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     return redirect(ride or stage)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("play:of_stage")
 def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     """The stage of a tour is to be ridden digitally: who sits where, who throws. One that was begun
     at the table goes on from there.

@@ -4,8 +4,6 @@ For a new race, and for an existing tour.
 """
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
@@ -13,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from tourmanager.accounts import limits
 from tourmanager.accounts.requests import SignedIn
+from tourmanager.results.access import FILES
 from tourmanager.results.incoming import accept_import, read_uploads
 from tourmanager.results.incoming.describe_rows import (
     list_left_out,
@@ -29,24 +27,20 @@ from tourmanager.results.incoming.upload_forms import FilesForm, RaceForm
 from tourmanager.results.log.recording import Refused
 from tourmanager.results.models import Incoming
 from tourmanager.riders.files import FileRefused
-from tourmanager.tabletop.registry import room
-from tourmanager.tours.access import director_required, directs
 from tourmanager.tours.creation import PlanRefused
 from tourmanager.tours.models import Tour
+from tourmanager.web.guard import page
 
 ROWS_PER_PAGE = 200
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
 def race(request: SignedIn) -> HttpResponse:
     """Choose the files of a new race; nothing is made yet."""
     form = RaceForm(request.POST, request.FILES) if request.method == "POST" else RaceForm()
     return _upload(request, form, None, 0)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("results:results")
 def results(request: SignedIn, tour: Tour) -> HttpResponse:
     """Choose files for an existing tour; `stage` is the one for files that name none."""
     asked = request.GET.get("stage", "")
@@ -98,39 +92,9 @@ def _frame(tour: Tour | None) -> str:
     return "tours/layout.html" if tour else "base.html"
 
 
-def _find_own(request: SignedIn, pk: int) -> Incoming | None:
-    """Return the files if the user uploaded them; refuse users who do not direct their tour."""
-    found = Incoming.objects.select_related("tour").filter(pk=pk, owner=request.user).first()
-    if found is not None and found.tour is not None:
-        if found.tour.erased_at is not None:
-            return None
-        if not directs(request.user, found.tour):
-            raise PermissionDenied(
-                _("Only a director of this tour can write in it. You may still look.")
-            )
-        room(found.tour.game)  # raises UnknownGame
-        found.tour.directed = True
-    return found
-
-
-def _redirect_without_files(request: HttpRequest) -> HttpResponse:
-    messages.error(
-        request,
-        _(
-            "These files have been deleted already, or newer ones have replaced them. Choose them"
-            " again."
-        ),
-    )
-    return redirect("tours:load")
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def check(request: SignedIn, pk: int) -> HttpResponse:
+@page("results:incoming")
+def check(request: SignedIn, found: Incoming) -> HttpResponse:
     """Show the dry run, and import exactly what it showed."""
-    found = _find_own(request, pk)
-    if found is None:
-        return _redirect_without_files(request)
     if request.method == "POST" and request.POST.get("do") != "answer":
         return _import(request, found)
     if found.done_at is not None and found.tour is not None:
@@ -148,7 +112,7 @@ def _import(request: SignedIn, found: Incoming) -> HttpResponse:
             at=timezone.now(),
         )
     except Incoming.DoesNotExist:
-        return _redirect_without_files(request)
+        return FILES.answer_missing(request)
     except (accept_import.ImportPlanChanged, IntegrityError):
         trouble = _(
             "Nothing is imported yet: the tour has changed since this was shown. This is what the"
@@ -186,7 +150,7 @@ def _save_answers(request: HttpRequest, found: Incoming) -> HttpResponse:
     try:
         todo = accept_import.store_answers(found, answers)
     except Incoming.DoesNotExist:
-        return _redirect_without_files(request)
+        return FILES.answer_missing(request)
     if count := len(todo.open):
         text = ngettext(
             "%(count)s question is still open.", "%(count)s questions are still open.", count
@@ -260,13 +224,9 @@ def _is_in_view(show: str, stage: str, wrong: bool) -> bool:
     return not show.startswith("s") or stage == show[1:]
 
 
-@login_required
-@require_POST
-def discard(request: SignedIn, pk: int) -> HttpResponse:
+@page("results:incoming_discard")
+def discard(request: SignedIn, found: Incoming) -> HttpResponse:
     """Delete files that are not to be imported."""
-    found = _find_own(request, pk)
-    if found is None:
-        return _redirect_without_files(request)
     tour = found.tour
     if found.done_at is None:
         found.delete()

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_http_methods, require_POST
 
+from tourmanager.results.access import stage_of
 from tourmanager.results.jury_desk.amending import amend, record_all, tried
 from tourmanager.results.jury_desk.forms import (
     OF_RIDER,
@@ -35,31 +34,29 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.checks import all_problems, refusals
 from tourmanager.results.sheet.words import say
 from tourmanager.results.stage_page.board import Board
-from tourmanager.results.stage_page.views import by_of, directed, is_open
+from tourmanager.results.stage_page.views import by_of, is_open
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage
+from tourmanager.web.guard import page
 
 TORN = "That could not be read, so nothing was changed. Load the page again."
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def jury(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+@page("results:jury")
+def jury(request: HttpRequest, stage: Stage) -> HttpResponseBase:
     """Everybody's five things, all penalties, and how the stage counts."""
-    return _page(request, slug, number, "", (*OF_STAGE, CancelForm, AwardBackForm))
+    return _page(request, stage, "", (*OF_STAGE, CancelForm, AwardBackForm))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def jury_rider(request: HttpRequest, slug: str, number: int, who: str) -> HttpResponseBase:
+@page("results:jury_rider")
+def jury_rider(request: HttpRequest, stage: Stage, who: str) -> HttpResponseBase:
     """One rider's sheet."""
-    return _page(request, slug, number, who, OF_RIDER)
+    return _page(request, stage, who, OF_RIDER)
 
 
 def _page(
-    request: HttpRequest, slug: str, number: int, who: str, kinds: Sequence[type[StepForm]]
+    request: HttpRequest, stage: Stage, who: str, kinds: Sequence[type[StepForm]]
 ) -> HttpResponseBase:
-    if not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path())
-    stage = directed(request, slug, number)
     if stage.kind == "rest":
         raise Http404
     reading = read_stage(stage)
@@ -86,7 +83,7 @@ def _page(
         status = 409 if isinstance(refused, Conflict) else 422
         return _shown(
             request,
-            read_stage(directed(request, slug, number)),
+            read_stage(stage_of(request, stage.tour.slug, number=stage.number)),
             who,
             kinds,
             sent=form,
@@ -255,12 +252,10 @@ def _preview(
     return response
 
 
-@require_POST
-def amend_stage(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+@page("results:amend")
+def amend_stage(request: HttpRequest, stage: Stage) -> HttpResponseBase:
     """Corrects an ended stage and ends it again, in one step."""
-    if not request.user.is_authenticated:
-        return redirect_to_login(f"{request.path.removesuffix('amend/')}")
-    stage, who = directed(request, slug, number), request.POST.get("who", "")[:4]
+    who = request.POST.get("who", "")[:4]
     form = AmendForm(request.POST)
     if not form.is_valid():
         return _refused(request, stage, TORN, 422)
@@ -307,7 +302,7 @@ def _look_again(
     status: int,
 ) -> HttpResponse:
     """The consequences as they are now, where the stage is still one that has ended."""
-    now = directed(request, stage.tour.slug, stage.number)
+    now = stage_of(request, stage.tour.slug, number=stage.number)
     try:
         if now.state != Stage.State.ENDED or now.reopened:
             raise Refused(refusal)

@@ -5,25 +5,21 @@ Who did what, and when; and which of it is only what an imported file says.
 
 from typing import Any
 
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.words import say
-from tourmanager.results.stage_page.views import directed
 from tourmanager.tours.imports import source
+from tourmanager.tours.models import Stage
+from tourmanager.web.guard import page
 
 
-@require_safe
-def history(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+@page("results:history")
+def history(request: HttpRequest, shown: Stage) -> HttpResponseBase:
     """The log of a stage for its directors: who did what, and when."""
-    if not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path())
-    shown = directed(request, slug, number)
     reading = read_stage(shown)
     context = {
         "tour": shown.tour,

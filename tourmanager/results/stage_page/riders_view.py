@@ -5,13 +5,12 @@
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from tourmanager.results.log.reading import ended_of, field_of
 from tourmanager.riders.names import found
-from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import Tour, TourTeam
 from tourmanager.web.drawing import role_words
+from tourmanager.web.guard import page
 from tourmanager.web.jerseys import Mark
 
 
@@ -43,8 +42,7 @@ def narrowed(rows: list[TeamRows], search: str) -> list[TeamRows]:
     return [row for row in kept if row.riders]
 
 
-@require_safe
-@tour_page
+@page("results:riders")
 def riders(request: HttpRequest, tour: Tour) -> HttpResponse:
     field = field_of(tour)
     out = {rider for result in ended_of(tour).results for rider in result.out}

@@ -7,49 +7,29 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
+from tourmanager.results.access import epoch_of, stage_of
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.recording import Conflict, Recorded, Refused, record
 from tourmanager.results.log.seen import OtherHistory
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.board import Board, after_tap
 from tourmanager.results.stage_page.forms import TapForm
-from tourmanager.results.stage_page.views import (
-    ACCOUNT,
-    HISTORY,
-    by_of,
-    directed,
-    epoch_of,
-    fragment,
-    is_other_account,
-    number_of,
-    stage_of,
-    stop_page,
-)
+from tourmanager.results.stage_page.stopping import ACCOUNT, HISTORY, is_other_account, stop_page
+from tourmanager.results.stage_page.views import by_of, fragment, number_of
 from tourmanager.tours.models import Stage
+from tourmanager.web.guard import page
+from tourmanager.web.requests import is_script
 
-SCRIPT = "X-Tap"  # sent by our script, which wants the board and not a page
 
-
-@require_POST
-def tap(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+@page("results:record")
+def tap(request: HttpRequest, shown: Stage) -> HttpResponseBase:
     """Records one entry and answers with the board."""
-    script = SCRIPT in request.headers
-    if not request.user.is_authenticated:
-        return (
-            HttpResponse(status=401)
-            if script
-            else redirect_to_login(reverse("results:stage", args=[slug, number]))
-        )
     if is_other_account(request, request.POST):
         return stop_page(request, ACCOUNT)
-    shown = directed(request, slug, number)
     form = TapForm(request.POST)
     line, unit = request.POST.get("line", "")[:10], number_of(request.POST.get("unit"))
     if not form.is_valid():
@@ -93,7 +73,7 @@ def _recorded(
         now.tour.revision -= 1  # what was raised for a repetition has been taken back
     board = Board(recorded.reading, by=request.user.pk, line=line, unit=unit)
     where = after_tap(board, body)
-    if SCRIPT not in request.headers:
+    if not is_script(request):
         return _back(request, shown, where)
     board = Board(recorded.reading, by=request.user.pk, pad=True, **where)
     response = fragment(request, now, board)
@@ -110,7 +90,7 @@ def _refused(
     unit: int | None,
 ) -> HttpResponse:
     """The stage as it is, with why the tap does not count."""
-    if SCRIPT not in request.headers:
+    if not is_script(request):
         messages.error(request, words)
         return _back(request, shown, {"line": line, "unit": unit})
     now = stage_of(request, shown.tour.slug, number=shown.number)

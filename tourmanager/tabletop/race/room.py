@@ -1,6 +1,7 @@
 """The room of races, as the registry finds it."""
 
 from tourmanager.results.sheet.contract import TableGame
+from tourmanager.tabletop.race.access import RaceAccess
 from tourmanager.tabletop.race.set_up.part import SET_UP
 from tourmanager.tabletop.race.vocabulary import VOCABULARY
 from tourmanager.tabletop.registry import Room
@@ -17,6 +18,6 @@ class RaceTable(TableGame):
 ROOM = Room(
     key="race",
     name="Race without a board",
-    parts=(SET_UP, VOCABULARY, RaceTable()),
+    parts=(SET_UP, VOCABULARY, RaceAccess(), RaceTable()),
     urls="tourmanager.tabletop.race.urls",
 )

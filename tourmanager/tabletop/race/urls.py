@@ -6,5 +6,5 @@ from tourmanager.tabletop.race.set_up import views
 
 app_name = "race"
 urlpatterns: list[URLPattern] = [
-    path("tours/race/", views.old_begin),  # as it was before each game had its own
+    path("tours/race/", views.old_begin, name="old_begin"),  # before each game had its own
 ]

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
 
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
@@ -15,15 +15,14 @@ from tourmanager.tabletop.flamme_rouge.set_up.entered import Entered, blank, do,
 from tourmanager.tabletop.flamme_rouge.set_up.forms import GrandTourForm
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import KEY
 from tourmanager.tours import drafts
-from tourmanager.tours.access import tour_page
 from tourmanager.tours.creation import PlanRefused, free_name
 from tourmanager.tours.models import Draft, Tour
 from tourmanager.tours.start import moved
+from tourmanager.web.guard import page
 
 PAGE = "tabletop/flamme_rouge/set_up/grand_tour.html"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: SignedIn) -> HttpResponse:
     """Begin a draft."""
     if request.method != "POST":
@@ -42,22 +41,23 @@ def _begin(request: SignedIn, entered: Entered) -> HttpResponse:
     return redirect("flamme_rouge:draft", row.pk) if row else redirect("tours:start")
 
 
+@page("flamme_rouge:old_begin")
 def old_begin(request: HttpRequest) -> HttpResponse:
     """Lead from the address at which a Grand Tour began before each game had its own."""
     return moved(request, reverse("tours:begin", args=[KEY]))
 
 
-def old_draft(request: HttpRequest, pk: int) -> HttpResponse:
-    return moved(request, reverse("flamme_rouge:draft", args=[pk]))
+@page("flamme_rouge:old_draft")
+def old_draft(request: HttpRequest, row: Draft) -> HttpResponse:
+    return moved(request, reverse("flamme_rouge:draft", args=[row.pk]))
 
 
-@tour_page
+@page("flamme_rouge:old_repeat")
 def old_repeat(request: HttpRequest, tour: Tour) -> HttpResponse:
     return moved(request, reverse("tours:duplicate", args=[tour.slug]))
 
 
-@drafts.draft_page(KEY)
-@require_http_methods(["GET", "HEAD", "POST"])
+@page("flamme_rouge:draft")
 def grand_tour(request: SignedIn, row: Draft) -> HttpResponse:
     if request.method != "POST":
         return _page(request, row, row.data)
@@ -83,7 +83,7 @@ def _create(request: SignedIn, row: Draft) -> HttpResponse:
         else:
             row.delete()
             if request.htmx:
-                return HttpResponse(headers={"HX-Redirect": tour.get_absolute_url()})
+                return HttpResponseClientRedirect(tour.get_absolute_url())
             return redirect(tour)
     return render(request, PAGE, _context(row, form), status=422)
 

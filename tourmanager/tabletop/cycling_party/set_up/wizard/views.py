@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -57,6 +56,7 @@ from tourmanager.tours.models import REST, Tour
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.numbers import whole
 from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.web.guard import page
 
 TOO_FEW = (
     "A tour needs two complete teams: five riders or more, each role ridden once. Enter them here"
@@ -64,7 +64,6 @@ TOO_FEW = (
 )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: SignedIn) -> HttpResponse:
     """Begin a draft; it leads to Personalise while there are no teams (CP-APP-006)."""
     if request.method != "POST":
@@ -97,8 +96,7 @@ def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
     return redirect("cycling_party:draft", row.pk, "tour")
 
 
-@drafts.draft_page(KEY)
-@require_http_methods(["GET", "HEAD", "POST"])
+@page("cycling_party:draft")
 def draft(request: SignedIn, row: DraftRow, step: str) -> HttpResponse:
     """Show a step; a POST keeps what it brings, and goes on where `do` says so."""
     if step not in STEPS:
