@@ -135,6 +135,7 @@ TEMPLATES = [
             "builtins": [
                 "template_partials.templatetags.partials",
                 "tourmanager.web.templatetags.race",
+                "tourmanager.web.templatetags.freshness",
                 "lucide.templatetags.lucide",
             ],
         },

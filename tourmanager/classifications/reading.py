@@ -323,7 +323,7 @@ def version(tour: Tour, *, taps: bool = False) -> str:
         f" {_marked(tour)} {list(stages)}"
     )
     said += f" {tour.revision}" if taps else ""
-    return f'"{_digest(said)}"'
+    return _digest(said)
 
 
 def figures(tour: Tour, number: int) -> str:

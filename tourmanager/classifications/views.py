@@ -2,7 +2,6 @@
 running tour by themselves.
 """
 
-import json
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
@@ -11,7 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from tourmanager.classifications.closing import best_teams, closing, podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
@@ -23,6 +22,7 @@ from tourmanager.classifications.wearing import days, riding, worn
 from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, working
 from tourmanager.tours.models import REST, Tour
 from tourmanager.web.errors import explain as trouble
+from tourmanager.web.freshness import unchanged
 from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
@@ -32,7 +32,7 @@ TOP = 5  # lines of a classification on the page of all
 def race_page(
     view: Callable[..., HttpResponse], *, on_road: bool = False
 ) -> Callable[..., HttpResponse]:
-    """A page of a tour after one of its stages: the view gets the race. htmx gets 304 while nothing
+    """A page of a tour after one of its stages: the view gets the race. htmx gets 204 while nothing
     has changed.
 
     What shows the stage `on_road` changes with every tap, everything else only when a stage is
@@ -44,8 +44,8 @@ def race_page(
         asked = NOW if on_road else request.GET.get("stage")
         # before anything else is read: what changes meanwhile is seen the next time
         known = version(tour, taps=asked == NOW)
-        if request.htmx and (unchanged := get_conditional_response(request, etag=known)):
-            return unchanged
+        if request.htmx and (answer := unchanged(request, known)):
+            return answer
         try:
             race = read(tour, asked)
             race.version = known
@@ -57,8 +57,7 @@ def race_page(
         except NoFigure as missing:
             return trouble(request, status=404, title="Nothing to explain", detail=str(missing))
         if request.htmx:
-            response["ETag"] = known
-            response["Cache-Control"] = "no-store"  # the page itself says which version it knows
+            patch_cache_control(response, no_store=True)
         patch_vary_headers(response, ["HX-Request"])
         return response
 
@@ -195,7 +194,7 @@ def _drawn(
         "tour": race.tour,
         "tab": tab,
         "keys": _keys(race),
-        "known": json.dumps({"If-None-Match": race.version}) if follows else "",
+        "known": race.version if follows else "",
         "chosen": "" if race.latest else f"?stage={race.asked}",
         "published": None
         if race.virtual

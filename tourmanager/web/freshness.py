@@ -1,8 +1,9 @@
 """The one way in which a page asks whether it has changed.
 
-A page that follows something carries the version it shows, and asks its address with that version
-as `seen`. While nothing has changed the answer is 204, which htmx and our scripts leave alone;
-otherwise it is the part of the page as it now is, with its new version.
+A part of a page that follows something carries the version it shows, and asks its address with that
+version as `seen` (`{% follow %}` writes this into a template). While nothing has changed the answer
+is 204, which htmx and our scripts leave alone; otherwise it is the part as it now is, which carries
+its new version. A part that is final is sent without `{% follow %}`, and asks no more.
 """
 
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -27,8 +28,8 @@ def nothing_new() -> HttpResponse:
     return HttpResponse(status=204)
 
 
-def asking(address: str, version: str) -> str:
+def asking(address: str, version: str, **more: object) -> str:
     """Return the address at which a page that shows this version asks again."""
     parts = urlsplit(address)
-    query = [pair for pair in parse_qsl(parts.query, keep_blank_values=True) if pair[0] != SEEN]
-    return parts._replace(query=urlencode([*query, (SEEN, version)])).geturl()
+    query = {SEEN: version} | dict(parse_qsl(parts.query, keep_blank_values=True)) | more
+    return parts._replace(query=urlencode(query | {SEEN: version})).geturl()

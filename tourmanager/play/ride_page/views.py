@@ -22,6 +22,7 @@ from tourmanager.play.ride_page.context import context_of, seen_of
 from tourmanager.play.ride_page.forms import AnswerForm, BackForm, DiceForm
 from tourmanager.play.seats.device import Device
 from tourmanager.play.talk import box as talk
+from tourmanager.web.freshness import unchanged
 from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
@@ -59,9 +60,9 @@ def _shown(
 
 @page("play:ride")
 def ride(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    if request.GET.get("seen") == seen_of(ride, device) and request.htmx:
+    if request.htmx and (answer := unchanged(request, seen_of(ride, device))):
         runner.look_after(ride, position(ride), timezone.now())
-        return HttpResponse(status=204)
+        return answer
     return _shown(request, ride, seats, device)
 
 

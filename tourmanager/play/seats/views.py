@@ -12,6 +12,7 @@ from tourmanager.accounts import limits
 from tourmanager.play.log.draws import thrown_again
 from tourmanager.play.log.reading import engine_of, look_of
 from tourmanager.play.models import Ride, RideSeat
+from tourmanager.play.ride_page.context import seen_of
 from tourmanager.play.ride_page.forms import SeatForm
 from tourmanager.play.seats.access import OWN_SEAT
 from tourmanager.play.seats.changes import (
@@ -28,6 +29,7 @@ from tourmanager.play.seats.changes import (
 )
 from tourmanager.play.seats.device import Device, holds
 from tourmanager.play.start.seat_forms import sitters
+from tourmanager.web.freshness import unchanged
 from tourmanager.web.guard import page
 from tourmanager.web.qr import qr_svg
 from tourmanager.web.requests import HtmxRequest
@@ -92,6 +94,9 @@ def join(
         if request.htmx:
             return HttpResponseClientRefresh()  # a page that waited: the seat has a new link since
         raise Http404
+    version = seen_of(ride, device)
+    if request.htmx and (answer := unchanged(request, version)):
+        return answer
     trouble = ""
     if request.method == "POST":
         try:
@@ -105,6 +110,7 @@ def join(
         "ride": ride,
         "device": device,
         "page": "join",
+        "seen": version,
         "guarded": is_guarded(ride) and is_held(seat) and not own,
         "sealed": is_sealed(ride, seat) and not own,
         "seat": seat,

@@ -23,6 +23,7 @@ from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.stage_page.forms import TokenForm
 from tourmanager.tabletop.registry import room
 from tourmanager.tours.models import Tour
+from tourmanager.web.freshness import nothing_new
 from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
@@ -121,7 +122,7 @@ def watch(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     if request.htmx:
         earlier = earlier_rides(stage)
         if not ride and not earlier:
-            return HttpResponse(status=204)
+            return nothing_new()
         return render(request, "play/_watch.html", {"ride": ride, "earlier": earlier})
     return redirect(ride or stage)
 

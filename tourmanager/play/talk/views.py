@@ -12,6 +12,7 @@ from tourmanager.play.ride_page.forms import TalkForm
 from tourmanager.play.seats.device import Device
 from tourmanager.play.talk import box as talks
 from tourmanager.play.talk.box import TalkRefused
+from tourmanager.web.freshness import unchanged
 from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
@@ -27,9 +28,8 @@ def talk(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     if not request.htmx:
         return redirect(ride)
     context = talks.context_of(ride, seats, device)
-    if request.GET.get("seen") == context["talk"]["seen"]:
-        return HttpResponse(status=204)
-    return render(request, "play/_talk.html#lines", context)
+    answer = unchanged(request, context["talk"]["seen"])
+    return answer or render(request, "play/_talk.html#lines", context)
 
 
 def _say(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:

@@ -36,6 +36,7 @@ from tourmanager.results.stage_page.stopping import ACCOUNT, HISTORY, is_other_a
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage
 from tourmanager.web.access import DIRECTOR
+from tourmanager.web.freshness import seen, unchanged
 from tourmanager.web.guard import demand, page
 from tourmanager.web.requests import HtmxRequest
 
@@ -69,9 +70,9 @@ def stage(request: HtmxRequest, shown: Stage) -> HttpResponse:
     part = request.GET.get("part") == "board"
     if part and (why := stop_reason(request, shown)):
         return stop_page(request, why)
-    if part and request.GET.get("seen") == _seen(shown):
-        return HttpResponse(status=204)
-    if part and request.htmx and _other_page(request.GET.get("seen", ""), _seen(shown)):
+    if part and (answer := unchanged(request, _seen(shown))):
+        return answer
+    if part and request.htmx and _other_page(seen(request), _seen(shown)):
         return HttpResponseClientRefresh()
     board = Board(
         read_stage(shown),
@@ -89,9 +90,9 @@ def stop_reason(request: HttpRequest, stage: Stage) -> str:
     """Why a page has to stop refreshing: another account or history; "" if it need not."""
     if is_other_account(request, request.GET):
         return ACCOUNT
-    seen, epoch = seen_of(request.GET.get("last", "")), request.GET.get("epoch", "")
+    last, epoch = seen_of(request.GET.get("last", "")), request.GET.get("epoch", "")
     other = bool(epoch) and epoch != epoch_of(stage)
-    if other or (seen.seq and not stage.entries.filter(seq=seen.seq, token=seen.token).exists()):
+    if other or (last.seq and not stage.entries.filter(seq=last.seq, token=last.token).exists()):
         return HISTORY
     return ""
 
