@@ -20,6 +20,6 @@ PAGES = {
         TOUR,
         look=DIRECTOR,
         send=DIRECTOR,
-        note="Who entered something in the stage may reject it, but not confirm it.",
+        note="Who entered something in the stage cannot confirm it.",
     )
 }

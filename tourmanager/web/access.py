@@ -9,7 +9,7 @@ from abc import ABC
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from enum import Flag, auto
+from enum import Flag, StrEnum, auto
 from functools import cache
 from importlib import import_module
 from typing import Any, Generic, Never, TypeVar
@@ -38,12 +38,36 @@ class Role(Flag):
 ANYONE, SIGNED_IN, SEAT, HOST, DIRECTOR, OWNER, STAFF = Role
 
 
+# What else somebody is who has this role.
+_USER = ANYONE | SIGNED_IN
+INCLUDED = {
+    ANYONE: ANYONE,
+    SIGNED_IN: _USER,
+    SEAT: ANYONE | SEAT,
+    HOST: _USER | HOST,
+    DIRECTOR: _USER | HOST | DIRECTOR,
+    OWNER: _USER | OWNER,
+    STAFF: _USER | STAFF,
+}
+
+
+class Answer(StrEnum):
+    """What a visitor hears who asks for a page, or sends something to it."""
+
+    ALLOWED = "allowed"
+    SIGN_IN = "sign in"  # 302 to the page where one does
+    REFUSED = "refused"  # 403
+    NOT_FOUND = "not found"  # 404, or a page that says what became of it
+    NO_METHOD = ""  # 405: the page is not asked, or takes nothing
+
+
 class Subject(Generic[Thing]):
     """What an address is about: how it is found, and which roles a visitor can have there."""
 
-    words = "none"  # as the printed table calls it
+    words = ""  # as the printed table calls it
     roles = ANYONE | SIGNED_IN
     private = False  # looked for among the visitor's own things: nobody else finds it
+    denied = Answer.REFUSED  # what users without the role hear
     refusal = "You may not do that here."
 
     def find(self, request: HttpRequest, address: dict[str, Any]) -> Thing | None:
@@ -93,6 +117,7 @@ class OwnThing(Subject[Thing]):
 
     roles = ANYONE | SIGNED_IN | OWNER
     private = True
+    denied = Answer.NOT_FOUND
 
     def has_role(self, request: HttpRequest, thing: Thing, role: Role) -> bool:
         return role in self.roles
@@ -119,6 +144,17 @@ class Page:
             case "POST":
                 return self.send
         return None
+
+    def answer(self, method: str, role: Role) -> Answer:
+        """Return what somebody hears who has this role and what it includes, and no other."""
+        wanted, roles = self.wanted(method), INCLUDED[role]
+        if wanted is None:
+            return Answer.NO_METHOD
+        if wanted & roles:
+            return Answer.ALLOWED
+        if not (roles & SIGNED_IN or wanted & SEAT):
+            return Answer.SIGN_IN
+        return self.subject.denied
 
     @property
     def methods(self) -> list[str]:

@@ -20,7 +20,7 @@ from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import SimpleTemplateResponse
 
-from tourmanager.web.access import ANYONE, STAFF, Page
+from tourmanager.web.access import ANYONE, SIGNED_IN, STAFF, Answer, Page, Subject
 from tourmanager.web.guarded import ADMIN, mark
 
 logger = logging.getLogger(__name__)
@@ -28,13 +28,24 @@ WHOLE_LIST = f"?{ERROR_FLAG}=1"
 WORDS = "This address asks for something that cannot be looked up, so the whole list is shown."
 LOOK_UP_FAILED = (ValueError, TypeError, OverflowError, LookupError, FieldError, DatabaseError)
 
+
+class Administration(Subject[None]):
+    """Django's administration: it guards its pages itself, and leads others to its own page for
+    signing in.
+    """
+
+    words = "administration"
+    roles = ANYONE | SIGNED_IN | STAFF
+    denied = Answer.SIGN_IN
+
+
 PAGES = {
     "admin:login": Page(look=ANYONE, send=ANYONE),
     ADMIN: Page(
+        Administration(),
         look=STAFF,
         send=STAFF,
-        note="Everything else of Django's administration, which asks for permissions on each model"
-        " and leads others to its own page for signing in.",
+        note="Everything else of it. Each page asks for permissions on its model too.",
     ),
 }
 

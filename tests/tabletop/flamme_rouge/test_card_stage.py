@@ -3,6 +3,7 @@ happens at a table.
 """
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -156,11 +157,14 @@ class TestACardTypedWrong:
         return ride, client
 
     def correct(self, ride: Ride, client: Client, **data: object) -> int:
+        return self.answer(ride, client, **data).status_code
+
+    def answer(self, ride: Ride, client: Client, **data: object) -> HttpResponse:
         wrong = mistyped(position(ride))
         found = {"seq": wrong.seq if wrong else 1, "token": f"again-{position(ride).seq}"} | data
         return client.post(
             reverse("play:correct", args=[ride.slug]), found, headers={"HX-Request": "true"}
-        ).status_code
+        )
 
     @pytest.mark.rule("FR-049")
     @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
@@ -213,7 +217,7 @@ class TestACardTypedWrong:
         guest = Client()
         join(guest, ride, 1)
         seq = position(ride).seq
-        assert self.correct(ride, guest) == 302, "he has to sign in"
+        assert "/sign-in/" in self.answer(ride, guest)["HX-Redirect"]
         guest.force_login(a_user(), backend="django.contrib.auth.backends.ModelBackend")
         assert self.correct(ride, guest) == 403
         assert self.correct(ride, client, seq=2) == 409

@@ -30,7 +30,9 @@ class FlammeRougeAccess(GameAccess):
     pages = {
         "flamme_rouge:draft": Page(DRAFT, look=OWNER, send=OWNER),
         "flamme_rouge:old_begin": Page(look=ANYONE, send=ANYONE, note="Leads to tours:begin."),
-        "flamme_rouge:old_draft": Page(DRAFT, look=OWNER, send=OWNER),
+        "flamme_rouge:old_draft": Page(
+            look=ANYONE, send=ANYONE, note="Leads to flamme_rouge:draft."
+        ),
         "flamme_rouge:old_repeat": Page(
             TOUR, look=ANYONE, send=ANYONE, note="Leads to tours:duplicate."
         ),

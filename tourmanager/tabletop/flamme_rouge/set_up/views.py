@@ -48,8 +48,8 @@ def old_begin(request: HttpRequest) -> HttpResponse:
 
 
 @page("flamme_rouge:old_draft")
-def old_draft(request: HttpRequest, row: Draft) -> HttpResponse:
-    return moved(request, reverse("flamme_rouge:draft", args=[row.pk]))
+def old_draft(request: HttpRequest, pk: int) -> HttpResponse:
+    return moved(request, reverse("flamme_rouge:draft", args=[pk]))
 
 
 @page("flamme_rouge:old_repeat")
