@@ -20,6 +20,6 @@ PAGES = {
         TOUR,
         look=DIRECTOR,
         send=DIRECTOR,
-        note="Who entered something in the stage cannot confirm it.",
+        note="who entered something in the stage cannot confirm it",
     )
 }

@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tourmanager.backups.models import Epoch, current_epoch
@@ -17,7 +18,7 @@ from tourmanager.tours.access import TOUR, directs
 from tourmanager.tours.models import Director, Stage
 from tourmanager.web.access import ANYONE, DIRECTOR, OWNER, SIGNED_IN, OwnThing, Page, Role, Subject
 
-WRITING = "Only a director of this tour can write in it. You may still look."
+WRITING = _("Only a director of this tour can write in it. You may still look.")
 NO_FILES = _(
     "These files have been deleted already, or newer ones have replaced them. Choose them again."
 )
@@ -61,7 +62,7 @@ class TourStage(Subject[Stage]):
 class TappedStage(TourStage):
     """The stage that a tap is for. A page of another account hears that before anything else."""
 
-    def refuse(self, request: HttpRequest, thing: Stage, words: str) -> HttpResponse:
+    def refuse(self, request: HttpRequest, thing: Stage, words: str | Promise) -> HttpResponse:
         if is_other_account(request, request.POST):
             return stop_page(request, ACCOUNT)
         raise PermissionDenied(words or self.refusal)
@@ -111,15 +112,15 @@ PAGES = {
         FILES,
         look=OWNER,
         send=OWNER,
-        note="Files for a tour are refused to their owner once they no longer direct it.",
+        note="files for a tour are refused to their owner once they no longer direct it",
     ),
-    "results:incoming_discard": Page(FILES, send=OWNER, note="As above."),
+    "results:incoming_discard": Page(FILES, send=OWNER, note="as above"),
     "results:results": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
     "results:export": Page(TOUR, look=DIRECTOR),
     "results:riders": Page(TOUR, look=ANYONE),
     "results:advantages": Page(LatestStage(), look=ANYONE),
     "results:stage": Page(
-        STAGE, look=ANYONE, note="The tokens of its log (part=tokens) are for directors."
+        STAGE, look=ANYONE, note="the tokens of its log (part=tokens) are for directors"
     ),
     "results:record": Page(TappedStage(), send=DIRECTOR),
     "results:end": Page(STAGE, look=DIRECTOR, send=DIRECTOR),

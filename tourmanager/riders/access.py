@@ -8,6 +8,8 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from tourmanager.riders.models import Team, Upload
 from tourmanager.web.access import ANYONE, OWNER, SIGNED_IN, OwnThing, Page, Role, Subject
@@ -24,10 +26,21 @@ def may_change(user: Any, team: Team) -> bool:
 
 def why_not(team: Team) -> str:
     """Say whose the team is, to somebody who may not change it."""
-    whose = f"to {team.owner_name}" if team.owner else "to nobody, so staff look after it"
+    names = {"team": team.name, "owner": team.owner_name}
+    if team.owner is None:
+        return (
+            _(
+                "%(team)s belongs to nobody, so staff look after it. You can copy it to your teams"
+                " and change the copy. Nothing was changed."
+            )
+            % names
+        )
     return (
-        f"{team.name} belongs {whose}. You can copy it to your teams and change the copy. Nothing"
-        " was changed."
+        _(
+            "%(team)s belongs to %(owner)s. You can copy it to your teams and change the copy."
+            " Nothing was changed."
+        )
+        % names
     )
 
 
@@ -46,7 +59,7 @@ class AnyTeam(Subject[Team]):
             return may_change(request.user, thing)
         return super().has_role(request, thing, role)
 
-    def refuse(self, request: HttpRequest, thing: Team, words: str) -> HttpResponseBase:
+    def refuse(self, request: HttpRequest, thing: Team, words: str | Promise) -> HttpResponseBase:
         raise PermissionDenied(why_not(thing))
 
 
@@ -61,8 +74,10 @@ class OwnList(OwnThing[Upload]):
     def answer_missing(self, request: HttpRequest) -> HttpResponse:
         messages.error(
             request,
-            "This list has been imported or thrown away already. Look at the teams, or choose the"
-            " file again.",
+            _(
+                "This list has been imported or thrown away already. Look at the teams, or choose"
+                " the file again."
+            ),
         )
         return redirect("riders:import")
 
@@ -72,12 +87,12 @@ PAGES = {
     "riders:teams": Page(look=ANYONE),
     "riders:export": Page(look=ANYONE),
     "riders:example": Page(look=ANYONE),
-    "riders:jersey": Page(look=ANYONE, note="Draws what was typed; nothing is stored."),
+    "riders:jersey": Page(look=ANYONE, note="draws what was typed; nothing is stored"),
     "riders:team_new": Page(look=SIGNED_IN, send=SIGNED_IN),
-    "riders:team": Page(TEAM, look=ANYONE, send=OWNER, note="Staff count as owners of any team."),
-    "riders:team_copy": Page(TEAM, send=SIGNED_IN, note="The copy is theirs."),
+    "riders:team": Page(TEAM, look=ANYONE, send=OWNER, note="staff count as owners of any team"),
+    "riders:team_copy": Page(TEAM, send=SIGNED_IN, note="the copy is theirs"),
     "riders:team_delete": Page(
-        TEAM, look=OWNER, send=OWNER, note="Staff count as owners of any team."
+        TEAM, look=OWNER, send=OWNER, note="staff count as owners of any team"
     ),
     "riders:import": Page(look=SIGNED_IN, send=SIGNED_IN),
     "riders:import_check": Page(LIST, look=OWNER, send=OWNER),

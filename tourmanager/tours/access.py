@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from tourmanager.tabletop.registry import room
 from tourmanager.tours import drafts
@@ -22,7 +23,7 @@ class KeptTour(Subject[Tour]):
 
     words = "tour"
     roles = ANYONE | SIGNED_IN | DIRECTOR
-    refusal = "Only a director of this tour can do that."
+    refusal = _("Only a director of this tour can do that.")
 
     def find(self, request: HttpRequest, address: dict[str, Any]) -> Tour | None:
         tour = Tour.objects.kept().filter(slug=address.pop("slug")).first()
@@ -80,7 +81,7 @@ PAGES = {
     "tours:menu": Page(look=ANYONE),
     "tours:load": Page(
         look=ANYONE,
-        note="Tours that are listed by link only, and erased ones, are shown to their directors.",
+        note="tours that are listed by link only, and erased ones, are shown to their directors",
     ),
     "tours:start": Page(look=SIGNED_IN),
     "tours:begin": Page(look=SIGNED_IN, send=SIGNED_IN),
@@ -90,10 +91,10 @@ PAGES = {
     "tours:stages": Page(TOUR, look=ANYONE),
     "tours:days": Page(TOUR, send=DIRECTOR),
     "tours:settings": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
-    "tours:duplicate": Page(TOUR, send=SIGNED_IN, note="The copy is theirs."),
+    "tours:duplicate": Page(TOUR, send=SIGNED_IN, note="the copy is theirs"),
     "tours:archive": Page(TOUR, send=DIRECTOR),
     "tours:erase": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
     "tours:restore": Page(
-        ErasedTour(), send=DIRECTOR, note="Within the days in which it can be brought back."
+        ErasedTour(), send=DIRECTOR, note="within the days in which it can be brought back"
     ),
 }

@@ -17,6 +17,8 @@ from typing import Any, Generic, Never, TypeVar
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from tourmanager.tabletop.registry import parts
 
@@ -68,7 +70,7 @@ class Subject(Generic[Thing]):
     roles = ANYONE | SIGNED_IN
     private = False  # looked for among the visitor's own things: nobody else finds it
     denied = Answer.REFUSED  # what users without the role hear
-    refusal = "You may not do that here."
+    refusal: str | Promise = _("You may not do that here.")
 
     def find(self, request: HttpRequest, address: dict[str, Any]) -> Thing | None:
         """Take the parts of the address that name it, and find it; None where it is not there."""
@@ -90,7 +92,7 @@ class Subject(Generic[Thing]):
         """Answer where it is not there."""
         raise Http404
 
-    def refuse(self, request: HttpRequest, thing: Thing, words: str) -> HttpResponseBase:
+    def refuse(self, request: HttpRequest, thing: Thing, words: str | Promise) -> HttpResponseBase:
         """Answer a visitor without the role."""
         raise PermissionDenied(words or self.refusal)
 
@@ -133,7 +135,7 @@ class Page:
     subject: Subject[Any] = NOTHING
     look: Role | None = None
     send: Role | None = None
-    refusal: str = ""  # in place of the subject's, where the page can say it better
+    refusal: str | Promise = ""  # in place of the subject's, where the page can say it better
     note: str = ""  # what the page itself asks beyond its row, for the printed table
 
     def wanted(self, method: str | None) -> Role | None:
@@ -177,7 +179,7 @@ def _table(modules: tuple[str, ...], rooms: tuple[str, ...]) -> Mapping[str, Pag
     rows: dict[str, Page] = {}
     for pages in _slices(modules):
         if twice := rows.keys() & pages.keys():
-            raise ImproperlyConfigured(f"Two slices of the table say who may what in {twice}.")
+            raise ImproperlyConfigured(f"two slices of the table have rows for {twice}")
         rows |= pages
     return rows
 

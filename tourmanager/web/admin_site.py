@@ -45,7 +45,7 @@ PAGES = {
         Administration(),
         look=STAFF,
         send=STAFF,
-        note="Everything else of it. Each page asks for permissions on its model too.",
+        note="each page asks for permissions on its model too",
     ),
 }
 

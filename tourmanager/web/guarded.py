@@ -51,15 +51,15 @@ def check_guards(**_: Any) -> list[CheckMessage]:
     """
     rows, marked = access.table(), list(addresses())
     found: list[CheckMessage] = [
-        Error(f"The table has a row for {name}, which is no address.", id="web.E002")
+        Error(f"{name} has a row in the table, and is no address.", id="web.E002")
         for name in sorted(rows.keys() - {row for *_, row in marked})
     ]
     for name, route, row in marked:
         if row not in rows or row not in (name, ADMIN) or (row == ADMIN and "admin:" not in name):
             found.append(
                 Error(
-                    f"Nothing says who may open /{route} ({name}).",
-                    hint=f'Put @page("{name}") on its view, and a row into the table of its room.',
+                    f"/{route} ({name}) has no guard of its own.",
+                    hint=f'put @page("{name}") on its view, and a row into the table of its room',
                     id="web.E001",
                 )
             )

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext_lazy as _
 
 from tourmanager.accounts.models import User
 from tourmanager.play.models import Ride, RideSeat
@@ -30,7 +31,7 @@ class AnyRide(Subject[OpenedRide]):
 
     words = "ride"
     roles = ANYONE | SIGNED_IN | SEAT | HOST | DIRECTOR
-    refusal = "Only who began this stage can do that. You may watch."
+    refusal = _("Only who began this stage can do that. You may watch.")
 
     def find(self, request: HttpRequest, address: dict[str, Any]) -> OpenedRide | None:
         ride = Ride.objects.select_related("stage__tour").filter(slug=address.pop("slug")).first()
@@ -64,7 +65,7 @@ class OwnSeat(AnyRide):
     """A seat of a ride, by its number: the view gets the ride and the seat."""
 
     words = "seat of a ride"
-    refusal = "That is not your seat. You can watch."
+    refusal = _("That is not your seat. You can watch.")
 
     def find(self, request: HttpRequest, address: dict[str, Any]) -> OpenedRide | None:
         found, number = super().find(request, address), address.pop("number")
@@ -104,26 +105,26 @@ PAGES = {
     "play:of_stage": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
     "play:situation": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
     "play:watch": Page(TOUR, look=ANYONE),
-    "play:ride": Page(RIDE, look=ANYONE, note="A hand is shown to its seat alone."),
+    "play:ride": Page(RIDE, look=ANYONE, note="a hand is shown to its seat alone"),
     "play:rule": Page(RIDE, look=ANYONE),
     "play:throws": Page(RIDE, look=ANYONE),
     "play:replay": Page(RIDE, look=ANYONE),
-    "play:log": Page(RIDE, look=ANYONE, note="Refused (403) to everybody until the ride is over."),
+    "play:log": Page(RIDE, look=ANYONE, note="refused (403) to everybody until the ride is over"),
     "play:set_up": Page(RIDE, look=ANYONE),
     "play:answer": Page(
         RIDE,
         send=SEAT,
-        refusal="Somebody else answers for that team, on another device.",
-        note="For the seat that is asked.",
+        refusal=_("Somebody else answers for that team, on another device."),
+        note="for the seat that is asked",
     ),
     "play:dice": Page(
-        RIDE, send=SEAT | HOST, refusal="Only players type the dice. You are watching."
+        RIDE, send=SEAT | HOST, refusal=_("Only players type the dice. You are watching.")
     ),
     "play:undo": Page(
         RIDE,
         send=SEAT,
-        refusal="Only players can undo. You are watching.",
-        note="What the seat itself did last.",
+        refusal=_("Only players can undo. You are watching."),
+        note="what the seat itself did last",
     ),
     "play:correct": Page(RIDE, send=HOST),
     "play:begin": Page(RIDE, send=HOST),
@@ -131,7 +132,7 @@ PAGES = {
     "play:again": Page(RIDE, send=HOST),
     "play:seats": Page(RIDE, look=HOST, send=HOST),
     "play:join": Page(
-        RIDE, look=ANYONE, send=ANYONE, note="The seat's key in the address is the permission."
+        RIDE, look=ANYONE, send=ANYONE, note="the seat's key in the address is the permission"
     ),
     "play:leave": Page(OWN_SEAT, send=SEAT),
     "play:hand_over": Page(OWN_SEAT, send=SEAT),
@@ -139,18 +140,20 @@ PAGES = {
         RIDE,
         look=ANYONE,
         send=SEAT,
-        refusal="Only who sits in this stage talks here. You may read along.",
+        refusal=_("Only who sits in this stage talks here. You may read along."),
     ),
     "play:talk_close": Page(RIDE, send=HOST),
     "play:review": Page(
         RIDE,
         look=ANYONE,
         send=DIRECTOR,
-        refusal="Only a director of the tour can record a stage in it. You may look at the result.",
+        refusal=_(
+            "Only a director of the tour can record a stage in it. You may look at the result."
+        ),
     ),
     "play:to_table": Page(
         RIDE,
         send=DIRECTOR,
-        refusal="Only a director of the tour can go on with its stage at the table.",
+        refusal=_("Only a director of the tour can go on with its stage at the table."),
     ),
 }

@@ -2,14 +2,15 @@
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext_lazy as _
 
 from tourmanager.web.errors import explain
 
 STOPPED = "X-Stopped"  # says why the request was not handled
 ACCOUNT, HISTORY = "account", "history"
 STOPPED_WORDS = {
-    ACCOUNT: "Somebody else is signed in on this device now. Nothing was changed.",
-    HISTORY: (
+    ACCOUNT: _("Somebody else is signed in on this device now. Nothing was changed."),
+    HISTORY: _(
         "The server was restored from a backup since this page was loaded. Nothing was changed."
         " Load the page again."
     ),
@@ -20,7 +21,10 @@ def stop_page(request: HttpRequest, why: str) -> HttpResponse:
     """Answer that the request was not handled and why: the page keeps its taps and tells the
     user."""
     response = explain(
-        request, status=403 if why == ACCOUNT else 409, title="Not saved", detail=STOPPED_WORDS[why]
+        request,
+        status=403 if why == ACCOUNT else 409,
+        title="Not saved",
+        detail=str(STOPPED_WORDS[why]),
     )
     response[STOPPED] = why
     patch_cache_control(response, no_store=True)

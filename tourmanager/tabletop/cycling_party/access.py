@@ -9,7 +9,7 @@ class CyclingPartyAccess(GameAccess):
     pages = {
         "cycling_party:draft": Page(OwnDraft(KEY), look=OWNER, send=OWNER),
         "cycling_party:old_manager_points": Page(
-            look=ANYONE, note="Leads to classifications:manager_points."
+            look=ANYONE, note="leads to classifications:manager_points"
         ),
-        "cycling_party:old_explain": Page(look=ANYONE, note="Leads to classifications:explain."),
+        "cycling_party:old_explain": Page(look=ANYONE, note="leads to classifications:explain"),
     }

@@ -29,12 +29,12 @@ DESIGN, DELETED, DRAFT = OwnDesign(), OwnDesign(deleted=True), OwnDraft(KEY)
 class FlammeRougeAccess(GameAccess):
     pages = {
         "flamme_rouge:draft": Page(DRAFT, look=OWNER, send=OWNER),
-        "flamme_rouge:old_begin": Page(look=ANYONE, send=ANYONE, note="Leads to tours:begin."),
+        "flamme_rouge:old_begin": Page(look=ANYONE, send=ANYONE, note="leads to tours:begin"),
         "flamme_rouge:old_draft": Page(
-            look=ANYONE, send=ANYONE, note="Leads to flamme_rouge:draft."
+            look=ANYONE, send=ANYONE, note="leads to flamme_rouge:draft"
         ),
         "flamme_rouge:old_repeat": Page(
-            TOUR, look=ANYONE, send=ANYONE, note="Leads to tours:duplicate."
+            TOUR, look=ANYONE, send=ANYONE, note="leads to tours:duplicate"
         ),
         "flamme_rouge:stage_road": Page(TOUR, look=ANYONE),
         "flamme_rouge:designs": Page(look=SIGNED_IN),
@@ -44,6 +44,6 @@ class FlammeRougeAccess(GameAccess):
         "flamme_rouge:delete_design": Page(DELETED, send=OWNER),
         "flamme_rouge:restore_design": Page(DELETED, send=OWNER),
         "flamme_rouge:design": Page(
-            look=ANYONE, send=SIGNED_IN, note="The code in the address is the stage itself."
+            look=ANYONE, send=SIGNED_IN, note="the code in the address is the stage itself"
         ),
     }

@@ -4,4 +4,4 @@ from tourmanager.web.access import ANYONE, GameAccess, Page
 
 
 class RaceAccess(GameAccess):
-    pages = {"race:old_begin": Page(look=ANYONE, send=ANYONE, note="Leads to tours:begin.")}
+    pages = {"race:old_begin": Page(look=ANYONE, send=ANYONE, note="leads to tours:begin")}

@@ -10,7 +10,7 @@ from tourmanager.web.access_document import printed
 
 
 class Command(BaseCommand):
-    help = "Writes who may open which page, as the app guards them, to docs/access.md."
+    help = "Writes who may open which page, as the app guards them, to docs/access.md."  # not shown
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--output", metavar="FILE", help="another file than docs/access.md")
