@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from tourmanager.tabletop.registry import room
-from tourmanager.tours import drafts
 from tourmanager.tours.models import Draft, Tour
+from tourmanager.tours.planning import drafts
 from tourmanager.web.access import ANYONE, DIRECTOR, OWNER, SIGNED_IN, OwnThing, Page, Role, Subject
 
 

@@ -26,9 +26,9 @@ from tourmanager.results.incoming.reading.columns import DOCUMENTED
 from tourmanager.results.incoming.upload_forms import FilesForm, RaceForm
 from tourmanager.results.log.recording import Refused
 from tourmanager.results.models import Incoming
-from tourmanager.riders.files import FileRefused
-from tourmanager.tours.creation import PlanRefused
+from tourmanager.riders.rosters.files import FileRefused
 from tourmanager.tours.models import Tour
+from tourmanager.tours.planning.creation import PlanRefused
 from tourmanager.web.guard import page
 
 ROWS_PER_PAGE = 200

@@ -12,8 +12,8 @@ from django.shortcuts import render
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.words import say
-from tourmanager.tours.imports import source
 from tourmanager.tours.models import Stage
+from tourmanager.tours.planning.imports import source
 from tourmanager.web.guard import page
 
 

@@ -5,8 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tourmanager.riders.models import Team
-from tourmanager.tours import drafts
 from tourmanager.tours.models import Tour
+from tourmanager.tours.planning import drafts
 from tourmanager.web.guard import page
 
 SHOWN = 8  # of each list; the rest is on the page Load

@@ -10,12 +10,13 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
 from tourmanager.accounts.models import User
-from tourmanager.tours import keeping, table
+from tourmanager.tours import table
 from tourmanager.tours.access import directs
-from tourmanager.tours.forms import DirectorForm, NameForm
-from tourmanager.tours.keeping import KeepingRefused
 from tourmanager.tours.models import Tour
-from tourmanager.tours.numbers import whole
+from tourmanager.tours.pages import keeping
+from tourmanager.tours.pages.forms import DirectorForm, NameForm
+from tourmanager.tours.pages.keeping import KeepingRefused
+from tourmanager.tours.planning.numbers import whole
 from tourmanager.web.guard import page
 
 

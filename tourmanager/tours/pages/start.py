@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.registry import part, room
-from tourmanager.tours import drafts
 from tourmanager.tours.contract import Lack, Offer, SetUp, set_ups
 from tourmanager.tours.models import Draft
+from tourmanager.tours.planning import drafts
 from tourmanager.web.guard import page
 
 

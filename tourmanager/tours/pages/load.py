@@ -19,11 +19,11 @@ from django.views.decorators.vary import vary_on_headers
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.names import found
-from tourmanager.tours import keeping
 from tourmanager.tours.contract import set_up_of, set_ups
-from tourmanager.tours.forms import ErasureForm
-from tourmanager.tours.keeping import RECOVERABLE, KeepingRefused
 from tourmanager.tours.models import Director, Stage, Tour, TourQuerySet
+from tourmanager.tours.pages import keeping
+from tourmanager.tours.pages.forms import ErasureForm
+from tourmanager.tours.pages.keeping import RECOVERABLE, KeepingRefused
 from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
