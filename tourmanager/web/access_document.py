@@ -20,7 +20,7 @@ a host who also holds a seat may do what either may.
 
 | role | who |
 |---|---|
-| anyone | knows the address; whoever has the link of a tour or a ride may watch it |
+| anyone | knows the address; everybody with the link of a tour or a ride may watch it |
 | signed in | has an account, and is nothing else to what the page is about |
 | seat | holds a seat of the ride on this device, with or without an account |
 | host | began the ride |
