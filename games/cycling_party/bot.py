@@ -20,7 +20,7 @@ from games.cycling_party.state import (
     WINDOW,
     State,
 )
-from games.engine import Action, Bot, Seat
+from games.engine import Action, BotMaker, Seat
 
 CLIMBER, SPRINTER, ROULEUR, FLAT, HILL, LANTERNE = range(6)  # numbers less one
 ON_THE_FLAT = (SPRINTER, ROULEUR, CLIMBER, FLAT, HILL, LANTERNE)
@@ -231,4 +231,4 @@ ANSWERS: dict[int, Callable[[State, Seat, Sequence[Action]], Action]] = {
     PLANNING: plan,
     SHARING: share,
 }
-BOTS: dict[str, Bot[State]] = {"steady": Steady}
+BOTS: dict[str, BotMaker[State]] = {"steady": Steady}

@@ -31,7 +31,7 @@ NUMBERS: tuple[tuple[int, ...], ...] = tuple(
 )
 
 
-class Line(msgspec.Struct, frozen=True):
+class KmLine(msgspec.Struct, frozen=True):
     """An intermediate sprint or the end of a pass, in the order of the road."""
 
     key: str
@@ -57,7 +57,7 @@ class Course(msgspec.Struct, frozen=True):
     facts: tuple[int, ...]  # by mountain square: what the choices of a throw depend on
     to: tuple[tuple[int, ...], ...]  # by square and points of a flat throw: where it ends
     orders: tuple[tuple[int, ...], ...]  # the speaking order, by its first seat
-    lines: tuple[Line, ...]
+    lines: tuple[KmLine, ...]
     starters: int  # bits of the riders who start
     bottles: int
     sprints: int
@@ -180,7 +180,7 @@ def _facts(climb_at: list[int], passes: tuple[Climb, ...], options: Options) -> 
     return tuple(found)
 
 
-def _lines(setup: Setup, passes: tuple[Climb, ...], starters: int) -> tuple[Line, ...]:
+def _lines(setup: Setup, passes: tuple[Climb, ...], starters: int) -> tuple[KmLine, ...]:
     """A pass that ends on the finish is decided there, and its line here only named (CP-M-018)."""
     found = (
         [("is", km) for km in sorted(setup.stage.sprints)],
@@ -191,7 +191,7 @@ def _lines(setup: Setup, passes: tuple[Climb, ...], starters: int) -> tuple[Line
         for number, (category, km) in enumerate(group, 1):
             places = min(len(numbers().line_points.get(category, ())), starters)
             made.append(
-                Line(
+                KmLine(
                     f"{letter}{number}",
                     category,
                     km,

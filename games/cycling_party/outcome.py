@@ -18,7 +18,7 @@ class CyclingPartyExtras(msgspec.Struct, frozen=True):
     doubles: dict[str, dict[str, int]]  # by line and team: double throws
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class LoggedOutcome(msgspec.Struct, frozen=True):
     """The outcome as ends of logs are made of it: fields and their order never change."""
 
     finish: tuple[Finish, ...]
@@ -30,12 +30,12 @@ class Sealed(msgspec.Struct, frozen=True):
     behind: tuple[str, ...]
 
 
-def sealed(state: State) -> Sealed | None:
+def sealed(state: State) -> LoggedOutcome | None:
     ended = outcome(state)
     if ended is None:
         return None
     extras = ended.extras
-    return Sealed(
+    return LoggedOutcome(
         ended.finish,
         extras.units,
         ended.passings,

@@ -18,7 +18,7 @@ COLOURS = ("red", "blue", "green", "black", "purple", "orange")
 TEAM = re.compile(r"[a-z]{1,20}")
 
 
-class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StageSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The road. A pass is [start, category], [start, end] (junior) or [start, end, category]."""
 
     length: int
@@ -97,7 +97,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
 
     version: Literal["junior", "senior", "master"]
-    stage: Stage
+    stage: StageSetup
     teams: tuple[str, ...]
     riders: int = 6
     absent: tuple[str, ...] = ()  # riders who are out of the tour
@@ -153,7 +153,7 @@ class Climb(msgspec.Struct, frozen=True):
     doubles: int
 
 
-def climbs(stage: Stage) -> tuple[Climb, ...]:
+def climbs(stage: StageSetup) -> tuple[Climb, ...]:
     """The passes in road order; raises BadSetup for what is no pass at all."""
     found = []
     for given in stage.passes:

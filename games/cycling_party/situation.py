@@ -10,7 +10,7 @@ from games.cycling_party.loop import go_on
 from games.cycling_party.numbers import RULES_VERSION, STRIDE
 from games.cycling_party.outcome import arrivals, doubles, used
 from games.cycling_party.setup import ArrivalUnit, Setup, Situation, Used
-from games.cycling_party.state import BREAKAWAY, NEXT_TURN, OFF, Arrived, State, new
+from games.cycling_party.state import BREAKAWAY, NEXT_TURN, OFF, EndedCrossing, State, new
 from games.cycling_party.table import arrival
 
 KIND_OF = {name: kind for kind, name in KINDS.items()}
@@ -135,7 +135,7 @@ def _arrived(state: State, given: Situation) -> None:
             state.square[rider] = road.end + square
         setters = tuple(road.rider_of[name] for name in unit.setters)
         state.arrived += (
-            Arrived(
+            EndedCrossing(
                 unit.turn,
                 KIND_OF.get(unit.kind, BREAKAWAY),
                 riders,

@@ -38,7 +38,7 @@ def square_and_lane(at: int) -> tuple[int, int]:
     return at >> 2, 3 - (at & 3)
 
 
-class Line(msgspec.Struct, frozen=True):
+class SquareLine(msgspec.Struct, frozen=True):
     """A sprint or summit line on the near edge of its square."""
 
     key: str  # s1, p1 ... in the order of the road
@@ -65,7 +65,7 @@ class Course(msgspec.Struct, frozen=True):
     shelters: tuple[bool, ...]  # by square: whether it gives and receives slipstream
     # by trait: where a card from a square ends if nobody stands in the way
     reach: tuple[Reach, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SquareLine, ...]
     starts: tuple[int, ...]  # foremost first
     breakaway: int  # square
     stock: int | None  # exhaustion cards of each type
@@ -135,7 +135,7 @@ def reach(road: Road, start: int, value: int, limit: int = traits.LIMIT) -> int:
     return value
 
 
-def lines(setup: Setup, road: Road) -> tuple[Line, ...]:
+def lines(setup: Setup, road: Road) -> tuple[SquareLine, ...]:
     """Those of the setup, else the sprint line and the summits of the road (FR-130 ... FR-135)."""
     given = setup.stage.lines
     if given is None:
@@ -150,7 +150,7 @@ def lines(setup: Setup, road: Road) -> tuple[Line, ...]:
     for square, kind in sorted(given):
         letter = "s" if kind == "sprint" else "p"
         count[letter] += 1
-        found.append(Line(f"{letter}{count[letter]}", kind, square))
+        found.append(SquareLine(f"{letter}{count[letter]}", kind, square))
     return tuple(found)
 
 

@@ -4,13 +4,13 @@ import msgspec
 
 from games.engine import Finish, Outcome, Passing
 from games.flamme_rouge.cards import fatigue
-from games.flamme_rouge.finish import Arrival, Row, sheet
+from games.flamme_rouge.finish import FinishRow, LaneArrival, sheet
 from games.flamme_rouge.state import OVER, State, in_order
 from games.flamme_rouge.table.grand_tour import by_better_rider, carried
 from games.flamme_rouge.traits import KEYS, SHERIFF
 
 
-class Bunch(msgspec.Struct, frozen=True):
+class FinishBunch(msgspec.Struct, frozen=True):
     """An unbroken row of riders who crossed the line in one round."""
 
     turn: int  # rounds after that of the first arrival
@@ -25,7 +25,7 @@ class FlammeRougeExtras(msgspec.Struct, frozen=True):
     and the index of the bunch as `group`.
     """
 
-    bunches: tuple[Bunch, ...]
+    bunches: tuple[FinishBunch, ...]
     rounds: dict[str, int]  # by rider: in which round they crossed
     bonus: dict[str, int]  # by rider: seconds
     seats: tuple[str, ...]  # teams by their better rider
@@ -36,11 +36,11 @@ class FlammeRougeExtras(msgspec.Struct, frozen=True):
     traits: tuple[str, ...]  # ... and of traits
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class LoggedOutcome(msgspec.Struct, frozen=True):
     """The outcome as ends of logs are made of it: fields and their order never change."""
 
     finish: tuple[Finish, ...]
-    units: tuple[Bunch, ...]
+    units: tuple[FinishBunch, ...]
     passings: tuple[Passing, ...]
     used: dict[str, int]  # empty, like `doubles` and `out`
     doubles: dict[str, int]
@@ -56,12 +56,12 @@ class Sealed(msgspec.Struct, frozen=True):
     traits: tuple[str, ...]
 
 
-def sealed(state: State) -> Sealed | None:
+def sealed(state: State) -> LoggedOutcome | None:
     ended = outcome(state)
     if ended is None:
         return None
     extras = ended.extras
-    return Sealed(
+    return LoggedOutcome(
         finish=ended.finish,
         units=extras.bunches,
         passings=ended.passings,
@@ -118,10 +118,13 @@ def outcome(state: State) -> Outcome[FlammeRougeExtras] | None:
     )
 
 
-def arrivals(state: State) -> list[Row]:
+def arrivals(state: State) -> list[FinishRow]:
     names = state.course.names
     return sheet(
-        [Arrival(names[rider], round_, past, lane) for rider, round_, past, lane in state.arrived],
+        [
+            LaneArrival(names[rider], round_, past, lane)
+            for rider, round_, past, lane in state.arrived
+        ],
         _outside(state),
     )
 
@@ -136,14 +139,16 @@ def _outside(state: State) -> frozenset[str]:
     )
 
 
-def _bunches(rows: list[Row]) -> tuple[Bunch, ...]:
+def _bunches(rows: list[FinishRow]) -> tuple[FinishBunch, ...]:
     first = rows[0].round
     found = []
     for number in sorted({row.bunch for row in rows}):
         bunch = [row for row in rows if row.bunch == number]
         front = tuple(row.rider for row in bunch if row.past == bunch[0].past)
         found.append(
-            Bunch(bunch[0].round - first, "bunch", {row.rider: row.past for row in bunch}, front)
+            FinishBunch(
+                bunch[0].round - first, "bunch", {row.rider: row.past for row in bunch}, front
+            )
         )
     return tuple(found)
 

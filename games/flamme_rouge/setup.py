@@ -13,14 +13,20 @@ from games.flamme_rouge import traits
 from games.flamme_rouge.design import check
 from games.flamme_rouge.numbers import COLOURS, CROWD, SEATS, SOLO, TEAMS, VERSIONS
 from games.flamme_rouge.road import Road, road
-from games.flamme_rouge.stages import Field, breakaway_square, find, laid_out, with_breakaway
+from games.flamme_rouge.stages import (
+    StartingTeams,
+    breakaway_square,
+    find,
+    laid_out,
+    with_breakaway,
+)
 
 TEAM = re.compile(r"[a-z]{1,20}")
 MOST_CARDS = 30  # exhaustion that a rider may start with
 LINE = re.compile(r"sprint|hill|third|second|first|hc")
 
 
-class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StageSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ready stage by its key ("peloton-7": the side follows the number of teams), or tiles in
     their order. `lines` (square and category) stand in the place of the sprint line and the summits
     that the road has by itself.
@@ -73,7 +79,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Teams are the seats, clockwise. With seven and more of them each has one rider."""
 
     version: Literal["base", "peloton"]
-    stage: Stage
+    stage: StageSetup
     teams: tuple[str, ...]
     peloton: str = ""  # the Peloton Team
     muscle: tuple[str, ...] = ()  # Muscle Teams
@@ -95,8 +101,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return len(self.teams) >= CROWD
 
     @property
-    def field(self) -> Field:
-        return Field(len(self.teams), bool(self.peloton) + len(self.muscle), self.breakaway)
+    def field(self) -> StartingTeams:
+        return StartingTeams(len(self.teams), bool(self.peloton) + len(self.muscle), self.breakaway)
 
     @property
     def everybody(self) -> tuple[str, ...]:
@@ -130,7 +136,7 @@ def write(setup: Setup) -> dict[str, Any]:
     """Plain values, without what is as usual."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(setup))
     usual = msgspec.json.decode(
-        msgspec.json.encode(Setup(version=setup.version, stage=Stage(), teams=()))
+        msgspec.json.encode(Setup(version=setup.version, stage=StageSetup(), teams=()))
     )
     data = {key: value for key, value in data.items() if value != usual[key] or key == "version"}
     data["stage"] = {key: value for key, value in data["stage"].items() if value}
@@ -150,17 +156,17 @@ def example(version: str, seats: int) -> Setup:
             f"{seats} players cannot play: it takes {'2 to 6' if version == 'base' else '1 to 12'}."
         )
     if version == "base":
-        return Setup(version="base", stage=Stage("avenue-corso-paseo"), teams=COLOURS[:seats])
+        return Setup(version="base", stage=StageSetup("avenue-corso-paseo"), teams=COLOURS[:seats])
     teams = COLOURS[:seats]
     if seats == 1:
         return Setup(
             version="peloton",
-            stage=Stage("peloton-7"),
+            stage=StageSetup("peloton-7"),
             teams=teams,
             peloton="black",
             muscle=("white",),
         )
-    return Setup(version="peloton", stage=Stage("peloton-7"), teams=teams, breakaway=True)
+    return Setup(version="peloton", stage=StageSetup("peloton-7"), teams=teams, breakaway=True)
 
 
 def problems(setup: Setup) -> Iterator[str]:

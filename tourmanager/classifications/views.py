@@ -19,7 +19,7 @@ from tourmanager.classifications.lines import classification, stage_result, team
 from tourmanager.classifications.managers import columns, manager_lines, not_paid_yet
 from tourmanager.classifications.possible import needs_of
 from tourmanager.classifications.possible import possible as reckoned
-from tourmanager.classifications.reading import NOW, NoSuchStage, Race, read, version
+from tourmanager.classifications.reading import NOW, NoSuchStage, TourSnapshot, read, version
 from tourmanager.classifications.wearing import days, riding, worn
 from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, working
 from tourmanager.tours.access import tour_page
@@ -69,7 +69,7 @@ def race_page(
 
 
 @race_page
-def overview(request: HtmxRequest, race: Race) -> HttpResponse:
+def overview(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """All classifications in short, who wears what, and the way to the whole of each."""
     context: dict[str, Any] = {}
     if race.number:
@@ -84,7 +84,7 @@ def overview(request: HtmxRequest, race: Race) -> HttpResponse:
 
 
 @race_page
-def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
+def one(request: HtmxRequest, race: TourSnapshot, key: str) -> HttpResponse:
     """A whole classification."""
     if key not in ("stage", *race.keys):
         raise Http404(key)
@@ -100,7 +100,7 @@ def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
 
 
 @race_page
-def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
+def jerseys(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Who rides in what, the course of the jerseys, and who had them for how long."""
     context: dict[str, Any] = (
         {"riding": riding(race), "worn": worn(race), "days": days(race)} if race.number else {}
@@ -109,7 +109,7 @@ def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
 
 
 @partial(race_page, on_road=True)
-def possible(request: HtmxRequest, race: Race) -> HttpResponse:
+def possible(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Who can still win what, and what is needed for it."""
     return _drawn(
         request, race, "possible", possible=None if race.tour.finished else reckoned(race)
@@ -117,7 +117,7 @@ def possible(request: HtmxRequest, race: Race) -> HttpResponse:
 
 
 @partial(race_page, on_road=True)
-def strip(request: HtmxRequest, race: Race) -> HttpResponse:
+def strip(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """The stage on the road in a few lines, for the stage's own page; opened by itself, all of
     them.
     """
@@ -133,7 +133,7 @@ def strip(request: HtmxRequest, race: Race) -> HttpResponse:
 
 
 @race_page
-def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpResponse:
+def explain(request: HtmxRequest, race: TourSnapshot, key: str, who: str) -> HttpResponse:
     """What a figure is made of: a page, or for htmx the sheet that opens over the table."""
     if key not in ("stage", *race.keys, MANAGER_POINTS):
         raise Http404(key)
@@ -152,7 +152,7 @@ def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpRespons
 
 
 @race_page
-def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
+def manager_points(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """The points of the players were the tour to stop now; at the end the final classification."""
     if not race.tour.manager_points_name:
         raise Http404("no points of the players")
@@ -165,7 +165,7 @@ def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
 
 
 @race_page
-def final(request: HtmxRequest, race: Race) -> HttpResponse:
+def final(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """The closing page of a finished tour; before that there is nothing to close."""
     if not race.tour.finished:
         messages.info(
@@ -181,7 +181,12 @@ def final(request: HtmxRequest, race: Race) -> HttpResponse:
 
 
 def _drawn(
-    request: HtmxRequest, race: Race, template: str, *, tab: str = "classifications", **context: Any
+    request: HtmxRequest,
+    race: TourSnapshot,
+    template: str,
+    *,
+    tab: str = "classifications",
+    **context: Any,
 ) -> HttpResponse:
     """The page, or for htmx the part of it that follows the race."""
     follows = not race.tour.finished or bool(race.in_correction)
@@ -205,14 +210,14 @@ def _drawn(
     )
 
 
-def _keys(race: Race) -> list[tuple[str, str]]:
+def _keys(race: TourSnapshot) -> list[tuple[str, str]]:
     return [(key, "Stage" if key == "stage" else race.names[key]) for key in ("stage", *race.keys)]
 
 
-def _stage_name(race: Race) -> str:
+def _stage_name(race: TourSnapshot) -> str:
     return str(race.stage if race.number else race.stages[0])
 
 
-def _left(race: Race) -> str:
+def _left(race: TourSnapshot) -> str:
     left = sum(stage.kind != REST for stage in race.stages) - len(race.course)
     return f"{left} {'stage is' if left == 1 else 'stages are'} still to be ended"

@@ -16,7 +16,7 @@ from tourmanager.schemes.words import (
     tie_words,
     where,
 )
-from tourmanager.schemes.working import Cells, Ranking, Working, carry, of
+from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft, carry, of
 from tourmanager.scoring.scheme import (
     COLOURS,
     GENERAL,
@@ -31,7 +31,7 @@ from tourmanager.tours.models import Tour
 from tourmanager.web.drawing import COLOUR_NAMES
 
 
-class Row(msgspec.Struct, frozen=True):
+class PointsRow(msgspec.Struct, frozen=True):
     """A table of points in the form, or as it is read."""
 
     field: str  # "finish-flat"
@@ -47,21 +47,21 @@ class Row(msgspec.Struct, frozen=True):
     without: str = "pays nothing"  # what holds where there is no table
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ClassificationText(msgspec.Struct, frozen=True):
     """One classification in words."""
 
-    ranking: Ranking
+    ranking: RankingDraft
     part: str
     colour_name: str
     by: str
     chain: Sequence[str]
-    tables: Sequence[Row]
+    tables: Sequence[PointsRow]
     general: bool
 
 
-def shown(working: Working) -> list[Shown]:
+def shown(working: SchemeDraft) -> list[ClassificationText]:
     return [
-        Shown(
+        ClassificationText(
             ranking,
             f"c-{ranking.key}",
             COLOUR_NAMES.get(ranking.colour, ""),
@@ -74,7 +74,7 @@ def shown(working: Working) -> list[Shown]:
     ]
 
 
-def rows(working: Working, part: str, faults: Sequence[Fault] = ()) -> list[Row]:
+def rows(working: SchemeDraft, part: str, faults: Sequence[Fault] = ()) -> list[PointsRow]:
     """The tables of a part, those that are there and those that could be."""
     tables = tables_of(working, part)
     found = []
@@ -91,7 +91,7 @@ def rows(working: Working, part: str, faults: Sequence[Fault] = ()) -> list[Row]
                 if fault.path.startswith(f"{path}[")
             ]
             found.append(
-                Row(
+                PointsRow(
                     f"{name}-{key}" if key else name,
                     f"{name}/{key}",
                     names[key],
@@ -107,7 +107,7 @@ def rows(working: Working, part: str, faults: Sequence[Fault] = ()) -> list[Row]
     return found
 
 
-def _path(working: Working, part: str, name: str, key: str) -> str:
+def _path(working: SchemeDraft, part: str, name: str, key: str) -> str:
     if part.startswith("c-"):
         nth = next(
             (
@@ -155,7 +155,12 @@ def marks_of(rules: Scheme) -> list[str]:
 
 
 def form_context(
-    tour: Tour, working: Working, opened: str, known: str, faults: Sequence[Fault] = (), **more: Any
+    tour: Tour,
+    working: SchemeDraft,
+    opened: str,
+    known: str,
+    faults: Sequence[Fault] = (),
+    **more: Any,
 ) -> dict[str, Any]:
     """The form that changes it, with what was typed."""
     chain_there = ties_of(working, opened)
@@ -193,6 +198,6 @@ def form_context(
     } | more
 
 
-def _source(working: Working, source: str) -> str:
+def _source(working: SchemeDraft, source: str) -> str:
     ranking = working.ranking(source)
     return ranking.name if ranking else stages_called(working.manager_points.points.get(source, []))

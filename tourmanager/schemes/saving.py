@@ -12,7 +12,7 @@ import msgspec
 from django.db import transaction
 
 from tourmanager.accounts.models import User
-from tourmanager.results.log.reading import Field, ended_of, field_of, logged, standings_of
+from tourmanager.results.log.reading import TourStartList, ended_of, field_of, logged, standings_of
 from tourmanager.results.models import VERSION, Entry, Standing
 from tourmanager.results.publishing.consequences import ChangedSection, labels_of, sections, summary
 from tourmanager.results.publishing.verify import sheets
@@ -27,7 +27,7 @@ class ChangedMeanwhile(Exception):
     """Somebody else saved another scheme since this one was opened."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class SchemeEffects(msgspec.Struct, frozen=True):
     """What a changed scheme changes; nothing before the first stage has ended."""
 
     summary: str
@@ -35,7 +35,7 @@ class Told(msgspec.Struct, frozen=True):
     mark: str  # of the scheme it was told for
 
 
-def told(tour: Tour, rules: Scheme) -> Told | None:
+def told(tour: Tour, rules: Scheme) -> SchemeEffects | None:
     """What saving these rules would change in the classifications as they stand."""
     before, results = field_of(tour), ended_of(tour).results
     if not results:
@@ -67,7 +67,9 @@ def told(tour: Tour, rules: Scheme) -> Told | None:
         if found or not come_and_gone
         else "No other classification changes."
     )
-    return Told(sentence, [*come_and_gone, *sections(found, after, labels)], mark_of(dump(rules)))
+    return SchemeEffects(
+        sentence, [*come_and_gone, *sections(found, after, labels)], mark_of(dump(rules))
+    )
 
 
 def _come_and_gone(old: Scheme, new: Scheme) -> list[ChangedSection]:
@@ -78,14 +80,14 @@ def _come_and_gone(old: Scheme, new: Scheme) -> list[ChangedSection]:
     return [ChangedSection("Classifications", [*added, *gone])] if added or gone else []
 
 
-def _under(tour: Tour, rules: Scheme) -> Field:
+def _under(tour: Tour, rules: Scheme) -> TourStartList:
     """The start list of the tour as if it were scored by these rules."""
     other = Tour.objects.get(pk=tour.pk)
     other.rules = dump(rules)
     return field_of(other)
 
 
-def _results(tour: Tour, field: Field) -> Mapping[int, StageResult]:
+def _results(tour: Tour, field: TourStartList) -> Mapping[int, StageResult]:
     """Results of the ended stages under other rules, by the number of the stage."""
     if rules_of(tour).line_points == field.scheme.line_points:
         return {result.number: result for result in ended_of(tour).results}

@@ -1,6 +1,6 @@
 """What riders, teams and players can still reach: bounds that are proved, never guessed.
 
-`Chance.can_win` is False only where no way the rest can go lets somebody end first, alone or
+`Prospect.can_win` is False only where no way the rest can go lets somebody end first, alone or
 sharing the place, and True only where one does; None says that neither was proved. What is assumed
 stands in `remaining.py`: nobody leaves the race, the jury takes nothing more, all that is logged
 stands.
@@ -20,7 +20,7 @@ from tourmanager.scoring.field import FINISH
 from tourmanager.scoring.individual import ByTime
 from tourmanager.scoring.points import ByPoints
 from tourmanager.scoring.ranking import ranks
-from tourmanager.scoring.remaining import Event, Situation
+from tourmanager.scoring.remaining import OpenPlaces, TourProgress
 from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import Standings
@@ -31,7 +31,7 @@ from tourmanager.scoring.witness import Level, search
 VERDICTS: dict[str, bool | None] = {"found": True, "none": False, "gave up": None}
 
 
-class Chance(msgspec.Struct, frozen=True):
+class Prospect(msgspec.Struct, frozen=True):
     """What somebody can still have in one classification; `best` and `worst` are None where nothing
     limits them.
     """
@@ -48,9 +48,9 @@ class Chance(msgspec.Struct, frozen=True):
 class Bounds:
     """The bounds of one situation, each reckoned when it is asked for."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: TourProgress) -> None:
         self.situation = situation
-        self._found: dict[str, dict[str, Chance]] = {}
+        self._found: dict[str, dict[str, Prospect]] = {}
 
     @cached_property
     def now(self) -> Standings:
@@ -63,7 +63,7 @@ class Bounds:
             results, self.situation.starters, self.situation.scheme, over=not self.situation.ahead
         )
 
-    def of(self, key: str) -> dict[str, Chance]:
+    def of(self, key: str) -> dict[str, Prospect]:
         """Everybody's chances in a classification, in order of what is best for them."""
         if key not in self._found:
             ranking = self.situation.scheme.by_key[key]
@@ -84,7 +84,7 @@ class Bounds:
 
     # -- by points
 
-    def points(self, ranking: Ranking) -> tuple[ByPoints, list[Event]]:
+    def points(self, ranking: Ranking) -> tuple[ByPoints, list[OpenPlaces]]:
         """The sums that stand, and where more is to be won."""
         field, stages = self.situation.counted
         summed = ByPoints(ranking, self.situation.scheme, field)
@@ -114,7 +114,7 @@ class Bounds:
         )
         return Level(names, wins, general)
 
-    def _by_points(self, ranking: Ranking) -> list[Chance]:
+    def _by_points(self, ranking: Ranking) -> list[Prospect]:
         summed, events = self.points(ranking)
         field, _ = self.situation.counted
         members = [who for who in field.team_of if who in field.riding and who in summed.members]
@@ -144,8 +144,8 @@ class Bounds:
         worst: Mapping[str, int | None],
         sign: int,
         summed: ByPoints,
-        events: Sequence[Event],
-    ) -> list[Chance]:
+        events: Sequence[OpenPlaces],
+    ) -> list[Prospect]:
         level = self.level(summed)
         in_play = {
             who: figure for who, figure in figures.items() if summed.everybody or best[who] > 0
@@ -163,7 +163,7 @@ class Bounds:
         for who in figures:
             rank, last = _reach(who, bests, worsts)
             can = can_win(who) if rank == 1 and who in in_play else False
-            found.append(Chance(who, figures[who], best[who], worst[who], rank, last, can))
+            found.append(Prospect(who, figures[who], best[who], worst[who], rank, last, can))
         return found
 
     @staticmethod
@@ -181,11 +181,11 @@ class Bounds:
             else None
         )
 
-    def _settled(self, ranking: Ranking, figures: Mapping[str, int]) -> list[Chance]:
+    def _settled(self, ranking: Ranking, figures: Mapping[str, int]) -> list[Prospect]:
         """Nothing is to come: the ranks are what they are."""
         rows = self.now.classifications[ranking.key].rows
         return [
-            Chance(
+            Prospect(
                 row.who,
                 figures.get(row.who, row.figure),
                 row.figure,
@@ -199,7 +199,7 @@ class Bounds:
 
     # -- by time
 
-    def _by_time(self, ranking: Ranking) -> list[Chance]:
+    def _by_time(self, ranking: Ranking) -> list[Prospect]:
         situation = self.situation
         field, stages = situation.counted
         summed = ByTime(ranking, situation.scheme, field)
@@ -216,19 +216,19 @@ class Bounds:
         )
         if ranking.gap_cap or unsure:
             return [
-                Chance(who, figure, None, None, 1, len(figures), None)
+                Prospect(who, figure, None, None, 1, len(figures), None)
                 for who, figure in figures.items()
             ]
         if situation.times_ahead or now is None:
             return [
-                Chance(who, figure, None, None, 1, len(figures), True)
+                Prospect(who, figure, None, None, 1, len(figures), True)
                 for who, figure in figures.items()
             ]
         return self._on_last_stage(ranking, figures, now)
 
     def _on_last_stage(
         self, ranking: Ranking, figures: Mapping[str, int], now: Running
-    ) -> list[Chance]:
+    ) -> list[Prospect]:
         bonuses = self.situation.bonuses()
         times = _times_on_last_stage(figures, now, bonuses)
         level = Level(ranking.tie_breaks, {})
@@ -250,13 +250,13 @@ class Bounds:
             rank, last = _reach(who, times.best, times.worst)
             can = can_win(who) if rank == 1 else False
             found.append(
-                Chance(who, figures[who], times.best[who], times.worst[who], rank, last, can)
+                Prospect(who, figures[who], times.best[who], times.worst[who], rank, last, can)
             )
         return found
 
     # -- by the times of teams
 
-    def _by_team(self, ranking: Ranking) -> list[Chance]:
+    def _by_team(self, ranking: Ranking) -> list[Prospect]:
         situation = self.situation
         rows = self.now.classifications[ranking.key].rows
         now = situation.now
@@ -266,14 +266,16 @@ class Bounds:
             field, _ = situation.counted
             riding = [field.team_of[who] for who in field.riding]
             enough = [row for row in rows if riding.count(row.who) >= situation.scheme.teams.riders]
-            return [Chance(row.who, row.figure, None, None, 1, len(enough), True) for row in enough]
+            return [
+                Prospect(row.who, row.figure, None, None, 1, len(enough), True) for row in enough
+            ]
         return self._teams_on_last_stage([row.who for row in rows], ranking, now)
 
     def _teams_on_last_stage(
         self, teams: Sequence[str], ranking: Ranking, now: Running
-    ) -> list[Chance]:
+    ) -> list[Prospect]:
         if now.result.kind == "ttt" or now.result.counts != "all" or now.times_open:
-            return [Chance(team, 0, None, None, 1, len(teams), None) for team in teams]
+            return [Prospect(team, 0, None, None, 1, len(teams), None) for team in teams]
         bounds = team_bounds(self.situation, now, ranking)
         bests = {team: best for team, (_, best, _) in bounds.items()}
         worsts = {team: worst for team, (_, _, worst) in bounds.items()}
@@ -285,7 +287,7 @@ class Bounds:
                 late is None or late > best for other, late in worsts.items() if other != team
             )
             can = False if rank > 1 else True if ahead else None
-            found.append(Chance(team, base, best, worst, rank, last, can))
+            found.append(Prospect(team, base, best, worst, rank, last, can))
         return found
 
 
@@ -299,7 +301,7 @@ class _Times(NamedTuple):
 
 
 def _times_on_last_stage(
-    figures: Mapping[str, int], now: Running, bonuses: Sequence[Event]
+    figures: Mapping[str, int], now: Running, bonuses: Sequence[OpenPlaces]
 ) -> _Times:
     fixed = dict(figures)
     on_road: set[str] = set()
@@ -337,7 +339,7 @@ def _sum(figure: int, gains: Sequence[int | None]) -> int | None:
     return figure + sum(known) if len(known) == len(gains) else None
 
 
-def _unlimited(ranking: Ranking, events: Sequence[Event]) -> bool:
+def _unlimited(ranking: Ranking, events: Sequence[OpenPlaces]) -> bool:
     """Points for each turn behind have no end: on a stage to come everybody else may be as late as
     one likes.
     """
@@ -348,7 +350,7 @@ def _unlimited(ranking: Ranking, events: Sequence[Event]) -> bool:
     )
 
 
-def _grouped(event: Event, who: str, ranking: Ranking) -> tuple[int, int | None]:
+def _grouped(event: OpenPlaces, who: str, ranking: Ranking) -> tuple[int, int | None]:
     """Where riders of one time share points a place says little: at best he wins, or comes in with
     the winner.
     """

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from tourmanager.scoring.codes import is_rider
-from tourmanager.scoring.tables import Row, Standings
+from tourmanager.scoring.tables import RankedRow, Standings
 
 
 class ArrivalChange(msgspec.Struct, frozen=True):
@@ -175,21 +175,23 @@ def _points(before: Standings | None, after: Standings | None) -> tuple[PointsCh
     return tuple(found)
 
 
-def _pairs(before: Sequence[Row], after: Sequence[Row]) -> list[tuple[str, Row | None, Row | None]]:
+def _pairs(
+    before: Sequence[RankedRow], after: Sequence[RankedRow]
+) -> list[tuple[str, RankedRow | None, RankedRow | None]]:
     """Each rider's row before and after, in the order after; who is no longer there comes last."""
     old, new = {row.who: row for row in before}, {row.who: row for row in after}
     return [(who, old.get(who), new.get(who)) for who in new | old]
 
 
-def _line(row: Row | None) -> tuple[int, int] | None:
+def _line(row: RankedRow | None) -> tuple[int, int] | None:
     return (row.rank, row.figure) if row else None
 
 
-def _rank(row: Row | None) -> int | None:
+def _rank(row: RankedRow | None) -> int | None:
     return row.rank if row else None
 
 
-def _figure(row: Row | None) -> int | None:
+def _figure(row: RankedRow | None) -> int | None:
     return row.figure if row else None
 
 

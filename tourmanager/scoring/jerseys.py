@@ -7,7 +7,7 @@ in it (`stand_ins`).
 from collections.abc import Mapping, Sequence
 
 from tourmanager.scoring.scheme import Ranking
-from tourmanager.scoring.tables import Classification, Jersey, Row
+from tourmanager.scoring.tables import Classification, Jersey, RankedRow
 
 
 def jerseys(
@@ -47,7 +47,7 @@ def jerseys(
     return tuple(worn)
 
 
-def _next(rows: Sequence[Row], taken: set[str | None]) -> str | None:
+def _next(rows: Sequence[RankedRow], taken: set[str | None]) -> str | None:
     """The best placed who wears nothing yet: nobody where the place is shared by several."""
     free = [row for row in rows if row.who not in taken]
     if not free or (len(free) > 1 and free[0].rank == free[1].rank):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from tourmanager.scoring.bounds import Bounds, Chance
+from tourmanager.scoring.bounds import Bounds, Prospect
 from tourmanager.scoring.manager_points import STAGE, sources
 from tourmanager.scoring.scheme import Ranking
 
@@ -97,7 +97,7 @@ def _classification(
     return low, _most(own, points, everybody=everybody, unique=unique)
 
 
-def _most(own: Sequence[Chance], points: Sequence[int], *, everybody: bool, unique: bool) -> int:
+def _most(own: Sequence[Prospect], points: Sequence[int], *, everybody: bool, unique: bool) -> int:
     ranks = sorted(chance.rank for chance in own if everybody or (chance.best or 0) > 0)
     high = rank = 0
     for best in ranks:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from tourmanager.scoring.field import Counted, Field
 from tourmanager.scoring.ranking import Key, Ranks, ranked
 from tourmanager.scoring.scheme import Scheme
-from tourmanager.scoring.tables import Classification, Part, Player
+from tourmanager.scoring.tables import Classification, Part, PlayerRow
 from tourmanager.scoring.tie_breaks import UNPLACED, Criterion, Figure, criterion, placed
 
 STAGE = "stage"
@@ -82,7 +82,7 @@ class ManagerPointsSum:
         before: Ranks,
         *,
         over: bool,
-    ) -> tuple[Player, ...]:
+    ) -> tuple[PlayerRow, ...]:
         """Every team's points were the tour to stop now, most first; `best` are the general places
         of the teams' best riders.
 
@@ -112,7 +112,7 @@ class ManagerPointsSum:
                 totals[part.source] += part.amount
             listed = tuple([(part.source, part) for part in parts[row.who]])
             players.append(
-                Player(
+                PlayerRow(
                     row.rank,
                     row.who,
                     row.figure,

@@ -13,7 +13,7 @@ from itertools import product
 import msgspec
 
 from tourmanager.scoring.bounds import Bounds
-from tourmanager.scoring.remaining import Event
+from tourmanager.scoring.remaining import OpenPlaces
 from tourmanager.scoring.witness import Answer, Level, gain, search
 
 WAYS = 150
@@ -70,7 +70,7 @@ def by_points(bounds: Bounds, key: str, who: str) -> Needs:
     return Needs(missing, found.rival, _said(least, events), surely, enough, listed=True)
 
 
-def _ways_of(bounds: Bounds, events: Sequence[Event], who: str) -> list[dict[int, int | None]]:
+def _ways_of(bounds: Bounds, events: Sequence[OpenPlaces], who: str) -> list[dict[int, int | None]]:
     """Every way in which places can fall to somebody on the stage on the road, the least gain
     first; nothing where there are too many, or stages to come.
     """
@@ -85,7 +85,7 @@ def _ways_of(bounds: Bounds, events: Sequence[Event], who: str) -> list[dict[int
 
 
 def _sorted_ways(
-    own: Sequence[int], options: Sequence[Sequence[int | None]], events: Sequence[Event]
+    own: Sequence[int], options: Sequence[Sequence[int | None]], events: Sequence[OpenPlaces]
 ) -> list[dict[int, int | None]]:
     if _many(options):
         return []
@@ -126,7 +126,7 @@ def _within(less: dict[int, int | None], way: dict[int, int | None]) -> bool:
     return all(own is not None and own <= place for place, own in pairs)
 
 
-def _said(ways: Sequence[dict[int, int | None]], events: Sequence[Event]) -> tuple[Way, ...]:
+def _said(ways: Sequence[dict[int, int | None]], events: Sequence[OpenPlaces]) -> tuple[Way, ...]:
     """The ways with the fewest lines first."""
     said = [
         tuple(
@@ -143,7 +143,7 @@ def _sure(
     who: str,
     way: dict[int, int | None],
     figures: dict[str, int],
-    events: Sequence[Event],
+    events: Sequence[OpenPlaces],
     level: Level,
 ) -> bool:
     """Whether he is ahead of each rival who takes the best of what he leaves him."""

@@ -7,7 +7,7 @@ import msgspec
 
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.scheme import GENERAL, Scheme
-from tourmanager.scoring.tables import Row, Standings
+from tourmanager.scoring.tables import RankedRow, Standings
 
 
 class Feat(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ def _most(key: str, label: str, unit: str, feats: Iterable[str]) -> Record | Non
 def _gap(
     key: str,
     label: str,
-    finishes: Sequence[tuple[int, Sequence[Row]]],
+    finishes: Sequence[tuple[int, Sequence[RankedRow]]],
     best: Callable[[Iterable[int]], int],
 ) -> Record | None:
     if not finishes:

@@ -10,14 +10,14 @@ from functools import partial
 from tourmanager.scoring.field import Counted, Field, team_times
 from tourmanager.scoring.ranking import Key, Ranks, ranked, sharing
 from tourmanager.scoring.scheme import Ranking, Scheme
-from tourmanager.scoring.tables import Classification, Part, Row
+from tourmanager.scoring.tables import Classification, Part, RankedRow
 from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, figured
 from tourmanager.scoring.words import number
 
 Came = tuple[int, int, str]  # seconds, place, rider
 
 
-def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[Row, ...]:
+def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[RankedRow, ...]:
     """The teams of one stage: the sum of their best times, ties by the scheme's criteria."""
     return ranked(
         _day_keys(stage, field, scheme),

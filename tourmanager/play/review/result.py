@@ -14,7 +14,7 @@ from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock, gap
 
 
-class ArrivalRow(msgspec.Struct, frozen=True):
+class RankedRider(msgspec.Struct, frozen=True):
     place: int
     mark: Mark
     note: str  # what the game says of the arrival
@@ -30,7 +30,7 @@ class Placed(msgspec.Struct, frozen=True):
     points: int
 
 
-class Line(msgspec.Struct, frozen=True):
+class LineOrder(msgspec.Struct, frozen=True):
     label: str
     category: str
     km: int
@@ -43,8 +43,8 @@ class TeamUse(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    arrivals: list[ArrivalRow]
-    lines: list[Line]
+    arrivals: list[RankedRider]
+    lines: list[LineOrder]
     kinds: list[str]  # what was used by anybody, as the game names it
     teams: list[TeamUse]
     out: list[Mark]
@@ -100,14 +100,14 @@ def result_of(
 
 def _arrival(
     one: Finish, outcome: AnyOutcome, look: Look, paid: list[int], arrival: Arrival
-) -> ArrivalRow:
+) -> RankedRider:
     first = outcome.finish[0].time
     behind = (
         gap(one.time - first)
         if one.time is not None and first is not None and one is not outcome.finish[0]
         else ""
     )
-    return ArrivalRow(
+    return RankedRider(
         one.rank,
         look.riders[one.rider],
         arrival.note,
@@ -118,11 +118,11 @@ def _arrival(
     )
 
 
-def _line(passing: Passing, look: Look, rules: Scheme | None, climb: str) -> Line:
+def _line(passing: Passing, look: Look, rules: Scheme | None, climb: str) -> LineOrder:
     points = rules.line_points.get(passing.category, []) if rules else []
     sprint = passing.line.startswith("s")
     category = "" if sprint or not rules else rules.categories.get(passing.category, "")
-    return Line(
+    return LineOrder(
         f"{'Sprint' if sprint else climb} {passing.line[1:]}",
         category,
         passing.km,

@@ -26,7 +26,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Row:
+class RiderOptions:
     """What one rider may do."""
 
     rider: str
@@ -34,7 +34,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Die:
+class NextDie:
     """The die that is typed next."""
 
     whose: str
@@ -45,19 +45,19 @@ class Die:
 
 
 @dataclass(frozen=True)
-class Asked:
+class SeatQuestion:
     question: Question
     waiting: tuple[RideSeat, ...]  # who is asked, whoever looks
     seat: RideSeat | None = None  # of this device, and asked
     options: tuple[Option, ...] = ()
-    rows: tuple[Row, ...] = ()  # the same rider by rider, where there are many
+    rows: tuple[RiderOptions, ...] = ()  # the same rider by rider, where there are many
     # what follows whoever does it: ("Attack", "four dice ...")
     notes: tuple[tuple[str, str], ...] = ()
     passes: tuple[Option, ...] = ()  # they let the moment pass
     usual: tuple[Option, ...] = ()  # nothing special is declared
     narrow: bool = False
     curtain: bool = False  # the seat's hand is shown when its player says that he is there
-    die: Die | None = None
+    die: NextDie | None = None
     undo: int | None = None  # the step that this device may take back
     correct: int | None = None  # the throw, or the card from the table, that may be typed again
     corrected: str = ""  # whose card it is
@@ -70,7 +70,7 @@ def asked(
     device: Device,
     thrown: tuple[int, ...] = (),
     opened: int = -1,
-) -> Asked:
+) -> SeatQuestion:
     """`thrown` are the dice typed so far; `opened` the seat whose player has said that he sits
     here.
     """
@@ -81,7 +81,7 @@ def asked(
         if device.hosts
         else None
     )
-    all_see = Asked(
+    all_see = SeatQuestion(
         question,
         tuple(seats[number] for number in wanted if number != CHANCE),
         undo=mine.seq if mine else None,
@@ -109,7 +109,9 @@ def asked(
     return _arranged(replace(all_see, seat=seat), options, passes)
 
 
-def _arranged(question: Asked, options: Sequence[Option], passes: Collection[str]) -> Asked:
+def _arranged(
+    question: SeatQuestion, options: Sequence[Option], passes: Collection[str]
+) -> SeatQuestion:
     """Arrange the answers as the page shows them: to let it pass, as usual, rider by rider, or
     narrowed down.
     """
@@ -132,10 +134,12 @@ def _arranged(question: Asked, options: Sequence[Option], passes: Collection[str
     )
 
 
-def _by_rider(options: Sequence[Option]) -> tuple[tuple[Row, ...], tuple[tuple[str, str], ...]]:
+def _by_rider(
+    options: Sequence[Option],
+) -> tuple[tuple[RiderOptions, ...], tuple[tuple[str, str], ...]]:
     """What follows alike for everybody is said once, below; what differs stands on the button."""
     rows = tuple(
-        Row(rider, tuple(option for option in options if option.choice.rider == rider))
+        RiderOptions(rider, tuple(option for option in options if option.choice.rider == rider))
         for rider in dict.fromkeys(option.choice.rider for option in options)
     )
     follows: dict[str, list[str]] = {}
@@ -166,7 +170,7 @@ def _throws_next(where: Position, seat: Seat, action: int) -> bool:
     return where.game.pending(state).throw is not None
 
 
-def _die(where: Position, question: Question, thrown: tuple[int, ...]) -> Die | None:
+def _die(where: Position, question: Question, thrown: tuple[int, ...]) -> NextDie | None:
     throw = where.game.pending(where.state).throw
     if throw is None:
         return None
@@ -175,4 +179,4 @@ def _die(where: Position, question: Question, thrown: tuple[int, ...]) -> Die | 
         return None
     place, again = throw.place(thrown)
     whose = question.dice[place] if place < len(question.dice) else ""
-    return Die(whose, throw.faces(thrown), thrown, len(throw.sides) - place - 1, again)
+    return NextDie(whose, throw.faces(thrown), thrown, len(throw.sides) - place - 1, again)

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.timezone import localtime
 
 from tourmanager.play.boards.look import Look
-from tourmanager.play.log.lines import Line
+from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.reading import engine_of
 from tourmanager.play.models import Ride, RideSeat, Step
 
@@ -58,7 +58,7 @@ def last_step(ride: Ride) -> int:
     return steps.values_list("seq", flat=True).first() or 0
 
 
-def told(ride: Ride, look: Look) -> Iterator[Line]:
+def told(ride: Ride, look: Look) -> Iterator[CommentaryLine]:
     hidden = engine_of(ride).hidden
     for row in ride.reseated:
         said = dict.fromkeys(FIELDS, "") | dict(zip(FIELDS, row, strict=False))  # rows were shorter
@@ -76,10 +76,12 @@ def told(ride: Ride, look: Look) -> Iterator[Line]:
         words = words[0].upper() + words[1:]
         riders = tuple(look.riders_of({team}))[:1]
         told_as = "retyped" if kind == "retyped" else "reseated"
-        yield Line(said["seq"], False, "", words, riders, kind=told_as)
+        yield CommentaryLine(said["seq"], False, "", words, riders, kind=told_as)
 
 
-def among(lines: Sequence[Line], ride: Ride, look: Look, until: int | None = None) -> list[Line]:
+def among(
+    lines: Sequence[CommentaryLine], ride: Ride, look: Look, until: int | None = None
+) -> list[CommentaryLine]:
     """The commentary with them, up to a step where one is given."""
     found = list(lines)
     for line in told(ride, look):

@@ -22,11 +22,11 @@ from tourmanager.results.log.stage_log import Logged, StageLog, fold
 from tourmanager.results.models import VERSION, Entry, LogHead, Standing
 from tourmanager.results.publishing import approving
 from tourmanager.results.sheet import checks, entries
-from tourmanager.results.sheet.sheet import Refused, Sheet
+from tourmanager.results.sheet.sheet import EntryRefused, Sheet
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.tours.models import REST, Stage, Tour
 
-__all__ = ["Conflict", "EndRefused", "Recorded", "Refused", "admit", "end_stage", "record"]
+__all__ = ["Conflict", "EndRefused", "EntryRefused", "Recorded", "admit", "end_stage", "record"]
 
 STANDING = ("seq", "result", "at", "version")
 HEAD = ("seq", "checksum", "bytes", "weight", "read_again", "stale")
@@ -36,11 +36,11 @@ ANOTHER_STEP = (
 )
 
 
-class Conflict(Refused):
+class Conflict(EntryRefused):
     """Somebody else changed the same record meanwhile; nothing was written."""
 
 
-class EndRefused(Refused):
+class EndRefused(EntryRefused):
     """The stage is not complete; `problems` says what is missing."""
 
     def __init__(self, problems: list[checks.Problem]) -> None:
@@ -92,14 +92,14 @@ def record(
             known := next((entry for entry in reading.entries if entry.token == token), None)
         ) is not None:
             if entries.load(known.body) != body:
-                raise Refused("This tap was sent before with another content: tap again.")
+                raise EntryRefused("This tap was sent before with another content: tap again.")
             transaction.set_rollback(True)  # nothing changed, so the revision must not either
             return Recorded(known, reading, again=True)
         if not is_same_step(reading.entries, body, step_token, base):
             raise Conflict(ANOTHER_STEP)
         log = reading.log
         if why := log.sheet.game.refuse_new(body):
-            raise Refused(why)
+            raise EntryRefused(why)
         heads = {head.stage_id: head for head in LogHead.objects.filter(stage__tour=stage.tour_id)}
         head = heads.setdefault(stage.pk, LogHead(stage=stage))
         sent = LogEntry(
@@ -171,9 +171,9 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
             if found := checks.refusals(checks.all_problems(log.sheet, scheme), accepted):
                 raise EndRefused(found)
         case entries.Undo(seq) if seq not in log.effective:
-            raise Refused("That step was undone already.")
+            raise EntryRefused("That step was undone already.")
         case entries.Redo(seq) if seq not in log.voided:
-            raise Refused("That step counts already.")
+            raise EntryRefused("That step counts already.")
         case _ if not isinstance(body, entries.STEERING):
             return log.sheet.apply(body)
     return ""
@@ -182,26 +182,30 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
 def _check_state(stage: Stage, body: entries.Body) -> None:
     """Commands outside their state are refused (CP-APP-028)."""
     if stage.tour.erased_at is not None:
-        raise Refused("This tour was erased.")
+        raise EntryRefused("This tour was erased.")
     match body:
         case entries.Reopen():
             if stage.state != Stage.State.ENDED:
-                raise Refused(f"{stage} has not ended: only an ended stage can be reopened.")
+                raise EntryRefused(f"{stage} has not ended: only an ended stage can be reopened.")
             if stage.reopened:
-                raise Refused(f"{stage} is open for correction already.")
+                raise EntryRefused(f"{stage} is open for correction already.")
             if stage.tour.options.get("reopen_stage", "any") == "off":
-                raise Refused("The rules of this tour do not allow an ended stage to be reopened.")
+                raise EntryRefused(
+                    "The rules of this tour do not allow an ended stage to be reopened."
+                )
         case entries.Discard():
             if not stage.reopened:
-                raise Refused(f"{stage} is not open for correction.")
+                raise EntryRefused(f"{stage} is not open for correction.")
         case entries.Official() | entries.Confirm() | entries.Reject():
             if stage.state != Stage.State.ENDED or stage.reopened:
-                raise Refused(f"{stage} has not ended: only an ended stage can become official.")
+                raise EntryRefused(
+                    f"{stage} has not ended: only an ended stage can become official."
+                )
         case _:
             if stage.state == Stage.State.PENDING:
-                raise Refused(f"{stage} has not begun: end the stage before it first.")
+                raise EntryRefused(f"{stage} has not begun: end the stage before it first.")
             if stage.state == Stage.State.ENDED and not stage.reopened:
-                raise Refused(f"{stage} has ended: reopen it to correct something.")
+                raise EntryRefused(f"{stage} has ended: reopen it to correct something.")
 
 
 def _check_conflict(reading: StageReading, record: str, client: str, base: int) -> None:

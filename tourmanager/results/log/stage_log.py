@@ -13,7 +13,7 @@ import msgspec
 
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import Frame
-from tourmanager.results.sheet.sheet import Refused, Sheet, blank
+from tourmanager.results.sheet.sheet import EntryRefused, Sheet, blank
 
 
 class Logged(msgspec.Struct, frozen=True):
@@ -94,7 +94,7 @@ def summed(
             continue
         try:
             record = sheet.apply_again(entry.body)
-        except Refused:
+        except EntryRefused:
             sheet.jury.skip(entry.body)
             continue  # what it built on was undone
         touched.setdefault(record, {})[entry.client] = entry.seq

@@ -7,7 +7,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tourmanager.results.log.reading import Field, StageReading, standings_of
+from tourmanager.results.log.reading import StageReading, TourStartList, standings_of
 from tourmanager.results.sheet.words import listed, lose_the_result, stage_list
 from tourmanager.scoring.changes import Changes, RowChange, changes
 from tourmanager.scoring.result import StageResult
@@ -52,11 +52,11 @@ def _stages(first: int, last: int, labels: Mapping[int, str]) -> str:
     return f"stage {labels[first]}" if first == last else f"stages {labels[first]}–{labels[last]}"
 
 
-def _names(field: Field, codes: Sequence[str]) -> str:
+def _names(field: TourStartList, codes: Sequence[str]) -> str:
     return listed([field.in_full(code) for code in codes]) or "nobody"
 
 
-def summary(found: Changes, field: Field, labels: Mapping[int, str]) -> str:
+def summary(found: Changes, field: TourStartList, labels: Mapping[int, str]) -> str:
     """What changes, in one sentence."""
     if not found:
         return "Nothing changes in the classifications."
@@ -87,7 +87,9 @@ def _say_moved(count: int) -> str:
     return ngettext("%(count)s rider moves", "%(count)s riders move", count) % {"count": count}
 
 
-def sections(found: Changes, field: Field, labels: Mapping[int, str]) -> list[ChangedSection]:
+def sections(
+    found: Changes, field: TourStartList, labels: Mapping[int, str]
+) -> list[ChangedSection]:
     """The same line by line."""
     told = []
     if found.jerseys:
@@ -151,7 +153,7 @@ def _rank(rank: int | None) -> str:
 
 
 def _gaps(
-    field: Field, before: Sequence[StageResult], after: Sequence[StageResult], number: int
+    field: TourStartList, before: Sequence[StageResult], after: Sequence[StageResult], number: int
 ) -> list[str]:
     """Riders whose part in later stages no longer agrees with whether they are in the race."""
     old = next((result for result in before if result.number == number), None)

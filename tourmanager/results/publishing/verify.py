@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tourmanager.results.log import chain
-from tourmanager.results.log.reading import Ended, Field, field_of, frame_of
+from tourmanager.results.log.reading import Ended, TourStartList, field_of, frame_of
 from tourmanager.results.log.recording import standing_of
 from tourmanager.results.log.stage_log import Logged, fold
 from tourmanager.results.models import VERSION, Entry, LogHead, Standing
@@ -77,7 +77,7 @@ def verify(tour: Tour) -> Verified:
     return found
 
 
-def _known_names(stage: Stage, start_list: Field) -> set[str]:
+def _known_names(stage: Stage, start_list: TourStartList) -> set[str]:
     """Return the riders, teams and lines that a log may name."""
     lines = {line.key for line in stage.lines.all()}
     return {e.FINISH, *start_list.riders, *start_list.by_letter, *lines}
@@ -245,7 +245,7 @@ def sheets(
     stages: Sequence[Stage],
     bodies: dict[int, list[Logged]],
     logs: dict[int, list[Entry]],
-    start_list: Field,
+    start_list: TourStartList,
 ) -> dict[int, tuple[int, Sheet]]:
     """The entry that last ended each stage, and the sheet it ended with.
 
@@ -275,7 +275,7 @@ def sheets(
 
 
 def _standing_agrees(
-    stage: Stage, kept: Standing | None, proved: tuple[int, Sheet] | None, start_list: Field
+    stage: Stage, kept: Standing | None, proved: tuple[int, Sheet] | None, start_list: TourStartList
 ) -> list[str]:
     if proved is None:
         return [] if kept is None else [f"{stage}: a result is kept, but its log has not ended it."]
@@ -301,7 +301,7 @@ def _shown_now(
     stages: Sequence[Stage],
     bodies: dict[int, list[Logged]],
     kept: dict[int, Standing],
-    start_list: Field,
+    start_list: TourStartList,
 ) -> list[str]:
     """Find riders who arrived in a stored result, are still in the race, and are missing on the
     pages of that stage.

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tourmanager.results.log.recording import Refused, record
+from tourmanager.results.log.recording import EntryRefused, record
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.forms import TokenForm
 from tourmanager.results.stage_page.views import by_of, directed
@@ -24,7 +24,7 @@ def official(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     form, body = TokenForm(request.POST), e.Official(ask=stage.tour.second_person)
     try:
         if not form.is_valid():
-            raise Refused("That could not be read, so nothing was changed. Try again.")
+            raise EntryRefused("That could not be read, so nothing was changed. Try again.")
         record(
             stage=stage,
             body=body,
@@ -32,7 +32,7 @@ def official(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
             by=by_of(request),
             at=timezone.now(),
         )
-    except Refused as refused:
+    except EntryRefused as refused:
         messages.error(request, str(refused))
     else:
         asked = f"{stage} waits for confirmation by somebody who entered nothing in it."

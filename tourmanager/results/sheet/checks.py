@@ -22,9 +22,9 @@ __all__ = [
     "PAID",
     "SAME_PLACE",
     "TIME_ORDER",
+    "EnteredStage",
     "LineRecord",
     "Problem",
-    "Record",
     "all_problems",
     "problems",
     "record_of",
@@ -46,7 +46,7 @@ class LineRecord(msgspec.Struct, frozen=True):
     riders: Sequence[str]
 
 
-class Record(msgspec.Struct, frozen=True):
+class EnteredStage(msgspec.Struct, frozen=True):
     """A stage as it was entered, however wrong."""
 
     lines: Sequence[LineRecord]
@@ -65,9 +65,9 @@ class Record(msgspec.Struct, frozen=True):
         return self.names.get(code, code)
 
 
-def record_of(sheet: Sheet) -> Record:
+def record_of(sheet: Sheet) -> EnteredStage:
     frame = sheet.frame
-    return Record(
+    return EnteredStage(
         lines=[
             LineRecord(
                 line.key,
@@ -118,7 +118,7 @@ def warned(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
     )
 
 
-def problems(record: Record) -> list[Problem]:
+def problems(record: EnteredStage) -> list[Problem]:
     """Everything that is missing or wrong, in road order; at most one problem a line."""
     return [
         *_lines(record),
@@ -133,7 +133,7 @@ def refusals(found: Sequence[Problem], accepted: Sequence[str] = ()) -> list[Pro
     return [problem for problem in found if not (problem.warning and problem.code in accepted)]
 
 
-def _lines(record: Record) -> list[Problem]:
+def _lines(record: EnteredStage) -> list[Problem]:
     found = []
     known = set(record.known or record.starters)
     for line in record.lines:
@@ -180,7 +180,7 @@ def _lines(record: Record) -> list[Problem]:
     return found
 
 
-def _arrivals(record: Record) -> list[Problem]:
+def _arrivals(record: EnteredStage) -> list[Problem]:
     starters = set(record.starters)
     missing = [rider for rider in record.starters if rider not in set(record.order)]
     strangers = [rider for rider in record.order if rider not in starters]
@@ -207,7 +207,7 @@ def _arrivals(record: Record) -> list[Problem]:
     return []
 
 
-def _times(record: Record) -> list[Problem]:
+def _times(record: EnteredStage) -> list[Problem]:
     arrived = [rider for rider in dict.fromkeys(record.order) if rider in set(record.starters)]
     found: list[Problem] = []
     without = [rider for rider in arrived if record.times.get(rider) is None]

@@ -7,7 +7,7 @@ import msgspec
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.entry_fields import GivenLine
-from tourmanager.results.sheet.jury import Refused, Time
+from tourmanager.results.sheet.jury import EntryRefused, JuryTime
 from tourmanager.scoring.field import close_up
 
 
@@ -76,7 +76,7 @@ def _put(sheet: CoreSheet, body: e.Results) -> str:
         sheet.order = [given.rider for given in body.arrivals]
         sheet.places = {given.rider: given.place for given in body.arrivals if given.place}
         jury.times = {
-            given.rider: Time(given.seconds, given.fraction)
+            given.rider: JuryTime(given.seconds, given.fraction)
             for given in body.arrivals
             if given.seconds is not None
         }
@@ -121,9 +121,9 @@ def _check(sheet: CoreSheet, body: e.Results) -> None:
     for riders in (arrivals, *(line.riders for line in body.lines or ())):
         if len(set(riders)) < len(riders):
             twice = next(rider for rider in riders if riders.count(rider) > 1)
-            raise Refused(f"{sheet.name(twice)} is there twice.")
+            raise EntryRefused(f"{sheet.name(twice)} is there twice.")
     for rider in arrivals:
         if (body.statuses or {}).get(rider) in ("dnf", "dns"):
-            raise Refused(
+            raise EntryRefused(
                 f"{sheet.name(rider)} has both a place and a status that says they did not finish."
             )

@@ -16,7 +16,7 @@ from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.web.templatetags.race import clock_with, gap
 
 
-class Finish:
+class FinishPanel:
     """`unit` is an arrival picked for correction. How it is logged stands in `template`, how it is
     read in `read`.
     """

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from tourmanager.results.sheet.entries import FINISH
-from tourmanager.results.stage_page.board import Board
+from tourmanager.results.stage_page.board import StageBoard
 from tourmanager.tours.models import Stage
 from tourmanager.tours.profile import ProfileLine
 from tourmanager.tours.templatetags.profile import profile
@@ -16,7 +16,7 @@ KEPT = 500
 _drawn: dict[tuple[object, ...], SafeString] = {}
 
 
-def road(stage: Stage, board: Board, size: str = "strip") -> SafeString:
+def road(stage: Stage, board: StageBoard, size: str = "strip") -> SafeString:
     """The profile as markup. Signs are links for whoever logs the stage."""
     logging = stage.tour.directed and (stage.state == Stage.State.ACTIVE or stage.reopened)
     signs = tuple(
@@ -35,7 +35,7 @@ def road(stage: Stage, board: Board, size: str = "strip") -> SafeString:
     return _drawn[key]
 
 
-def _signs(board: Board, length: int, *, links: bool, open_too: bool) -> list[ProfileLine]:
+def _signs(board: StageBoard, length: int, *, links: bool, open_too: bool) -> list[ProfileLine]:
     signs = []
     stage = board.reading.stage
     page, measure = stage.get_absolute_url(), stage.measure

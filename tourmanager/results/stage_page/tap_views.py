@@ -15,10 +15,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tourmanager.results.log.reading import read_stage
-from tourmanager.results.log.recording import Conflict, Recorded, Refused, record
+from tourmanager.results.log.recording import Conflict, EntryRefused, Recorded, record
 from tourmanager.results.log.seen import OtherHistory
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.stage_page.board import Board, after_tap
+from tourmanager.results.stage_page.board import StageBoard, after_tap
 from tourmanager.results.stage_page.forms import TapForm
 from tourmanager.results.stage_page.views import (
     ACCOUNT,
@@ -73,7 +73,7 @@ def tap(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         return stop_page(request, HISTORY)
     except Conflict as conflict:
         return _refused(request, shown, str(conflict), 409, line, unit)
-    except Refused as refused:
+    except EntryRefused as refused:
         return _refused(request, shown, str(refused), 422, line, unit)
     return _recorded(request, shown, recorded, data["body"], line, unit)
 
@@ -91,11 +91,11 @@ def _recorded(
     now.epoch = epoch_of(shown)  # type: ignore[attr-defined]  # as `stage_of` has it
     if recorded.again:
         now.tour.revision -= 1  # what was raised for a repetition has been taken back
-    board = Board(recorded.reading, by=request.user.pk, line=line, unit=unit)
+    board = StageBoard(recorded.reading, by=request.user.pk, line=line, unit=unit)
     where = after_tap(board, body)
     if SCRIPT not in request.headers:
         return _back(request, shown, where)
-    board = Board(recorded.reading, by=request.user.pk, pad=True, **where)
+    board = StageBoard(recorded.reading, by=request.user.pk, pad=True, **where)
     response = fragment(request, now, board)
     response["X-Recorded"] = str(recorded.entry.seq)
     return response
@@ -114,7 +114,7 @@ def _refused(
         messages.error(request, words)
         return _back(request, shown, {"line": line, "unit": unit})
     now = stage_of(request, shown.tour.slug, number=shown.number)
-    board = Board(read_stage(now), by=request.user.pk, line=line, unit=unit, pad=True)
+    board = StageBoard(read_stage(now), by=request.user.pk, line=line, unit=unit, pad=True)
     return fragment(request, now, board, status, refusal=words)
 
 

@@ -26,7 +26,7 @@ KIND_NAMES = {
 }
 
 
-class Square(msgspec.Struct, frozen=True):
+class SquarePawns(msgspec.Struct, frozen=True):
     """The pawns of one square."""
 
     km: int
@@ -36,32 +36,32 @@ class Square(msgspec.Struct, frozen=True):
 
 class TeamLeft(msgspec.Struct, frozen=True):
     mark: Mark
-    left: list[int]  # along with `SetUp.kinds`
+    left: list[int]  # along with `BoardSheet.kinds`
     doubles: list[str]  # of each pass that knows double throws: "1 of 2"
 
 
-class Passed(msgspec.Struct, frozen=True):
+class LinePassage(msgspec.Struct, frozen=True):
     label: str
     km: int
     marks: list[Mark]
 
 
-class SetUp(msgspec.Struct, frozen=True):
+class BoardSheet(msgspec.Struct, frozen=True):
     turn: int  # that begins
     first: Mark  # the team that speaks first in it
-    squares: list[Square]  # most advanced first
+    squares: list[SquarePawns]  # most advanced first
     arrived: list[tuple[Mark, str]]  # with their times, by place
     clock: int | None  # turns since the line was crossed first
     out: list[Mark]
     kinds: list[str]
     passes: list[str]
     teams: list[TeamLeft]
-    passed: list[Passed]
+    passed: list[LinePassage]
     descending: list[Mark]
     losing: list[Mark]
 
 
-def set_up(where: Position, look: Look) -> SetUp | None:
+def set_up(where: Position, look: Look) -> BoardSheet | None:
     """None before the first turn: then everybody stands at the start."""
     told = where.game.situation(where.state)
     if not told:
@@ -74,7 +74,7 @@ def set_up(where: Position, look: Look) -> SetUp | None:
     times = {
         rider: clock(time_of(course, unit)) for unit in given.arrivals for rider in unit.squares
     }
-    return SetUp(
+    return BoardSheet(
         turn=given.turn + 1,
         first=look.teams[course.setup.teams[first_speaker(course, given.turn + 1)]],
         squares=_squares(course, given, look),
@@ -89,7 +89,9 @@ def set_up(where: Position, look: Look) -> SetUp | None:
         ],
         teams=[_team(course, given, look, seat, kinds) for seat in range(course.seats)],
         passed=[
-            Passed(_label(line.key), line.km, [riders[rider] for rider in given.passages[line.key]])
+            LinePassage(
+                _label(line.key), line.km, [riders[rider] for rider in given.passages[line.key]]
+            )
             for line in sorted(course.lines, key=lambda line: line.km)
             if given.passages.get(line.key)
         ],
@@ -98,11 +100,11 @@ def set_up(where: Position, look: Look) -> SetUp | None:
     )
 
 
-def _squares(course: Course, given: Situation, look: Look) -> list[Square]:
+def _squares(course: Course, given: Situation, look: Look) -> list[SquarePawns]:
     on: dict[int, list[Mark]] = {}
     for rider, square in given.squares.items():
         on.setdefault(square, []).append(look.riders[rider])
-    return [Square(km, _ground(course, km), on[km]) for km in sorted(on, reverse=True)]
+    return [SquarePawns(km, _ground(course, km), on[km]) for km in sorted(on, reverse=True)]
 
 
 def _ground(course: Course, km: int) -> str:

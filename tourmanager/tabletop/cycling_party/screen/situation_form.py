@@ -30,16 +30,16 @@ LINE = re.compile(r"\b[sp][1-9][0-9]?(?= on km)|(?<=\bon )p[1-9][0-9]?\b")
 TEAM_DOUBLES = re.compile(rf"^({codes.TEAM}) has made .* on (p{codes.NUMBER})\b")
 
 
-class RiderRow(NamedTuple):
+class RiderFields(NamedTuple):
     mark: Mark
     square: forms.BoundField | None  # None for who is out or in: `words` says which
     out: forms.BoundField | None
     words: str
 
 
-class TeamRow(NamedTuple):
+class TeamFields(NamedTuple):
     mark: Mark
-    riders: list[RiderRow]
+    riders: list[RiderFields]
     left: list[forms.BoundField]
 
 
@@ -142,19 +142,21 @@ class SituationForm(forms.Form):
 
     # -- what the page asks
 
-    def team_rows(self) -> Iterator[TeamRow]:
+    def team_rows(self) -> Iterator[TeamFields]:
         for team, mark in self.teams.items():
             riders = [
                 self._row(code) for code in self.reading.field.riders if code.startswith(team)
             ]
             held = [kind for kind in cp.ADVANTAGES if self.game.held(team, kind)]
-            yield TeamRow(mark, riders, [self[f"left_{team}_{kind}"] for kind in held])
+            yield TeamFields(mark, riders, [self[f"left_{team}_{kind}"] for kind in held])
 
-    def _row(self, code: str) -> RiderRow:
+    def _row(self, code: str) -> RiderFields:
         if code in self.on_road:
-            return RiderRow(self.marks[code], self[f"at_{code}"], self[f"out_{code}"], "")
+            return RiderFields(self.marks[code], self[f"at_{code}"], self[f"out_{code}"], "")
         place = self.sheet.order.index(code) + 1 if code in self.sheet.order else 0
-        return RiderRow(self.marks[code], None, None, f"arrived, place {place}" if place else "out")
+        return RiderFields(
+            self.marks[code], None, None, f"arrived, place {place}" if place else "out"
+        )
 
     def line_fields(self) -> list[forms.BoundField]:
         return [self[f"line_{line.key}"] for line in self.lines]

@@ -32,7 +32,7 @@ from tourmanager.tabletop.cycling_party.set_up.course import (
 )
 from tourmanager.tours.course import TYPE_NAMES
 
-__all__ = ["CourseLine", "Problem", "check", "errors", "lines"]
+__all__ = ["CourseLine", "CourseProblem", "check", "errors", "lines"]
 
 Version = Literal["junior", "senior", "master"]
 Where = tuple[str | int, ...]
@@ -53,14 +53,14 @@ HARDEST = {
 }
 
 
-class Problem(msgspec.Struct, frozen=True):
+class CourseProblem(msgspec.Struct, frozen=True):
     code: str
     severity: Literal["error", "warning"]
     text: str
     where: Where
 
 
-def check(stage: StageLike, version: Version = "master") -> list[Problem]:
+def check(stage: StageLike, version: Version = "master") -> list[CourseProblem]:
     """What is wrong with the stage, errors first, each in road order; nothing if it can be
     raced.
     """
@@ -80,20 +80,20 @@ def check(stage: StageLike, version: Version = "master") -> list[Problem]:
     return sorted(found, key=lambda problem: problem.severity)  # stable: "error" before "warning"
 
 
-def errors(problems: Sequence[Problem]) -> list[Problem]:
+def errors(problems: Sequence[CourseProblem]) -> list[CourseProblem]:
     """Those that forbid the stage."""
     return [problem for problem in problems if problem.severity == "error"]
 
 
-def _error(code: str, text: str, where: Where) -> Problem:
-    return Problem(code, "error", text, where)
+def _error(code: str, text: str, where: Where) -> CourseProblem:
+    return CourseProblem(code, "error", text, where)
 
 
-def _warning(code: str, text: str, where: Where) -> Problem:
-    return Problem(code, "warning", text, where)
+def _warning(code: str, text: str, where: Where) -> CourseProblem:
+    return CourseProblem(code, "warning", text, where)
 
 
-def _length(length: int) -> Iterator[Problem]:
+def _length(length: int) -> Iterator[CourseProblem]:
     if length < SHORTEST:
         yield _error(
             "E_LENGTH",
@@ -127,7 +127,7 @@ def _length(length: int) -> Iterator[Problem]:
         )
 
 
-def _passes(passes: list[Pass], length: int) -> Iterator[Problem]:
+def _passes(passes: list[Pass], length: int) -> Iterator[CourseProblem]:
     for p in passes:
         if p.start < 1:
             yield _error(
@@ -182,14 +182,14 @@ def _flat_squares(n: int) -> str:
     return "1 flat square" if n == 1 else f"{figure(n)} flat squares"
 
 
-def _type(type_: str | None) -> Iterator[Problem]:
+def _type(type_: str | None) -> Iterator[CourseProblem]:
     if type_ is not None and type_ not in TYPES:
         yield _error(
             "E_TYPE", "Choose the type of the stage: flat, low, medium or high mountain.", ("type",)
         )
 
 
-def _categories(passes: list[Pass], numbers: Master) -> Iterator[Problem]:
+def _categories(passes: list[Pass], numbers: Master) -> Iterator[CourseProblem]:
     for p in passes:
         squares = p.end - p.start + 1
         if not p.category:
@@ -214,7 +214,7 @@ def _categories(passes: list[Pass], numbers: Master) -> Iterator[Problem]:
             )
 
 
-def _touching(passes: list[Pass]) -> Iterator[Problem]:
+def _touching(passes: list[Pass]) -> Iterator[CourseProblem]:
     ending = {p.end: p for p in passes if p.start <= p.end}
     for p in passes:
         if (before := ending.get(p.start - 1)) and before is not p:
@@ -225,7 +225,7 @@ def _touching(passes: list[Pass]) -> Iterator[Problem]:
             )
 
 
-def _count(passes: list[Pass]) -> Iterator[Problem]:
+def _count(passes: list[Pass]) -> Iterator[CourseProblem]:
     if len(passes) not in (3, 4):
         yield _error(
             "E_PASS_COUNT",
@@ -234,7 +234,7 @@ def _count(passes: list[Pass]) -> Iterator[Problem]:
         )
 
 
-def _hardest(type_: str | None, passes: list[Pass]) -> Iterator[Problem]:
+def _hardest(type_: str | None, passes: list[Pass]) -> Iterator[CourseProblem]:
     known = [p for p in passes if p.category in CATEGORIES]
     fitting = HARDEST.get(type_ or "")
     if not fitting or not known:
@@ -250,7 +250,7 @@ def _hardest(type_: str | None, passes: list[Pass]) -> Iterator[Problem]:
         )
 
 
-def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[Problem]:
+def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[CourseProblem]:
     right = numbers.sprint_count.get(stage.type or "")
     if right is not None and len(stage.sprints) != right:
         yield _error(

@@ -56,7 +56,7 @@ FIELDS = {
 }
 
 
-class TeamRow(NamedTuple):
+class TeamCards(NamedTuple):
     mark: Mark
     fields: list[forms.BoundField]
     handicap: forms.BoundField
@@ -148,9 +148,9 @@ class FlammeRougeForm(SingleForm, CardsForm):
                 required=False,
             )
 
-    def team_rows(self) -> list[TeamRow]:
+    def team_rows(self) -> list[TeamCards]:
         return [
-            TeamRow(team_mark(team), row.fields, self[f"handicap_{index}"])
+            TeamCards(team_mark(team), row.fields, self[f"handicap_{index}"])
             for index, (team, row) in enumerate(zip(COLOURS, self.rows(), strict=True))
         ]
 
@@ -175,10 +175,10 @@ class FlammeRougeForm(SingleForm, CardsForm):
         )
         return any(self[name].errors for name in beside)
 
-    def rows_of_teams(self) -> list[TeamRow]:
+    def rows_of_teams(self) -> list[TeamCards]:
         return self.team_rows()[:TEAMS]
 
-    def rows_of_crowd(self) -> list[TeamRow]:
+    def rows_of_crowd(self) -> list[TeamCards]:
         return self.team_rows()[TEAMS:]
 
     def clean(self) -> dict[str, Any]:

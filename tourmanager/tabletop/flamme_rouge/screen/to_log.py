@@ -11,7 +11,7 @@ import msgspec
 
 from games.engine import Outcome
 from games.flamme_rouge.numbers import TYPES
-from games.flamme_rouge.outcome import Bunch, FlammeRougeExtras
+from games.flamme_rouge.outcome import FinishBunch, FlammeRougeExtras
 from games.flamme_rouge.table.grand_tour import TRAITS
 from tourmanager.play.table.entry_writer import (
     EntryWriter,
@@ -88,7 +88,7 @@ def _renamed(counts: Mapping[str, int], code: Callable[[str], str]) -> dict[str,
     return {code(rider): count for rider, count in counts.items()}
 
 
-def _arrivals(bunch: Bunch, ridden: Ridden, written: EntryWriter) -> None:
+def _arrivals(bunch: FinishBunch, ridden: Ridden, written: EntryWriter) -> None:
     """A bunch, square by square: the round, then who came there, from the right lane to the
     left.
     """

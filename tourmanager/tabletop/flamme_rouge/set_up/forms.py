@@ -23,7 +23,7 @@ from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, laid_out
 from tourmanager.tabletop.flamme_rouge.screen.single import DRESSES, team_mark
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
 from tourmanager.tabletop.flamme_rouge.set_up.entered import Entered, count
-from tourmanager.tabletop.flamme_rouge.set_up.fields import StageForm, TeamForm, TourForm
+from tourmanager.tabletop.flamme_rouge.set_up.fields import GrandTourFields, StageForm, TeamForm
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     DUMMIES,
     MOST_TEAMS,
@@ -48,7 +48,7 @@ F = TypeVar("F", bound=forms.Form)
 
 
 @dataclass
-class TeamRow:
+class TeamEntry:
     form: TeamForm
     mark: Mark
 
@@ -88,16 +88,16 @@ class GrandTourForm:
         return kind(prefix=prefix or None, initial=initial)
 
     @cached_property
-    def tour(self) -> TourForm:
-        return self._form(TourForm)
+    def tour(self) -> GrandTourFields:
+        return self._form(GrandTourFields)
 
     @cached_property
-    def teams(self) -> list[TeamRow]:
+    def teams(self) -> list[TeamEntry]:
         rows = []
         for index in range(self.players):
             colour = self.entered.get(f"team-{index}-colour", "")
             rows.append(
-                TeamRow(
+                TeamEntry(
                     self._form(TeamForm, f"team-{index}"),
                     team_mark(colour if colour in DRESSES else COLOURS[index]),
                 )

@@ -94,7 +94,7 @@ class RoadLine(msgspec.Struct, frozen=True):
     start: int | None = None
 
 
-class Road(msgspec.Struct, frozen=True, omit_defaults=True):
+class TileRoad(msgspec.Struct, frozen=True, omit_defaults=True):
     """The tiles as they lie, with spaces between; `key` names a ready stage."""
 
     tiles: str
@@ -111,7 +111,7 @@ class GrandTourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class GrandTourStage(msgspec.Struct, frozen=True):
     length: int  # squares up to the finish line
-    road: Road
+    road: TileRoad
     lines: tuple[RoadLine, ...] = ()
     type: str = "flat"
 
@@ -365,7 +365,7 @@ def stage_plan_of(stage: Stage) -> GrandTourStage:
     lines = sorted(stage.lines.all(), key=lambda line: line.km)
     return GrandTourStage(
         length=stage.length,
-        road=msgspec.convert(stage.course, Road),
+        road=msgspec.convert(stage.course, TileRoad),
         lines=tuple(RoadLine(line.km, line.category, line.start) for line in lines),
         type=stage.type,
     )

@@ -8,7 +8,7 @@ from typing import ClassVar
 from games.flamme_rouge.table.bunches import SQUARE, Timed
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import menu, piece
 from tourmanager.scoring.result import STATUS_NAMES
@@ -21,7 +21,7 @@ ROOM = "tabletop/flamme_rouge"
 MOST_CARDS = 15  # that the page offers; a stepper goes on from there
 
 
-class RoundsFinish(Finish):
+class RoundsFinish(FinishPanel):
     template: ClassVar[str] = f"{ROOM}/_finish.html"
     read: ClassVar[str] = f"{ROOM}/_arrivals_read.html"
 

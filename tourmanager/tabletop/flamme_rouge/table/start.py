@@ -40,7 +40,7 @@ class Tired(msgspec.Struct, frozen=True):
     words: str
 
 
-class Trait(msgspec.Struct, frozen=True):
+class RiderTrait(msgspec.Struct, frozen=True):
     mark: Mark
     name: str
 
@@ -60,7 +60,7 @@ class Before(msgspec.Struct, frozen=True):
     tired: Sequence[Tired]
     leader: Mark | None
     out: Sequence[Mark]
-    traits: Sequence[Trait]
+    traits: Sequence[RiderTrait]
     choices: Sequence[TraitChoice]  # of teams whose trait nobody has said
     crowd: bool  # riders for themselves, whose types are picked anew
     tiles: Sequence[str]
@@ -87,7 +87,7 @@ def before(reading: StageReading) -> Before:
         ),
         out=[marks[code] for code in reading.field.riders if code not in riders],
         traits=[
-            Trait(marks[code], TRAITS[trait])
+            RiderTrait(marks[code], TRAITS[trait])
             for code, trait in carried.traits.items()
             if code in marks
         ],

@@ -14,7 +14,7 @@ from tourmanager.tabletop.cycling_party.set_up import model_tours, switches
 from tourmanager.tabletop.cycling_party.set_up.course import passes_of
 from tourmanager.tabletop.cycling_party.set_up.plan import REST_DAY, PassPlan, StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft, DraftStage, new_seed
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import DraftStage, TourDraft, new_seed
 from tourmanager.tours.days import MOST_RESTS, raced, titles
 from tourmanager.tours.models import REST
 
@@ -22,11 +22,11 @@ MOST_PASSES = 4
 MOST_SPRINTS = 5
 
 
-def board_limit(draft: Draft) -> bool:
+def board_limit(draft: TourDraft) -> bool:
     return switches.chosen(draft.options, "board_limit") == "on"
 
 
-def propose_all(draft: Draft) -> str:
+def propose_all(draft: TourDraft) -> str:
     """A whole new model tour, whatever stood there."""
     draft.before = draft.stages
     draft.seed = new_seed()
@@ -34,7 +34,7 @@ def propose_all(draft: Draft) -> str:
     return "All stages have been proposed again."
 
 
-def propose_one(draft: Draft, index: int) -> str:
+def propose_one(draft: TourDraft, index: int) -> str:
     """Another stage of the same type in this place."""
     draft.before = list(draft.stages)
     kind = draft.stages[index].plan.type
@@ -46,7 +46,7 @@ def propose_one(draft: Draft, index: int) -> str:
     return f"{titles(draft.plans)[index]} has been proposed again."
 
 
-def take_back(draft: Draft) -> str:
+def take_back(draft: TourDraft) -> str:
     """What the last proposal replaced is there again; taking back twice gives the proposal
     again.
     """
@@ -56,7 +56,7 @@ def take_back(draft: Draft) -> str:
     return "The stages are as they were before."
 
 
-def move(draft: Draft, index: int, by: int) -> str:
+def move(draft: TourDraft, index: int, by: int) -> str:
     """A stage one place earlier or later; both keep their places from then on."""
     other = index + by
     if not 0 <= other < len(draft.stages):
@@ -74,7 +74,7 @@ def move(draft: Draft, index: int, by: int) -> str:
     return f"{was} is {now.lower()} now."
 
 
-def rest_after(draft: Draft, index: int) -> str:
+def rest_after(draft: TourDraft, index: int) -> str:
     """A rest day behind a stage, where one is allowed."""
     rests = len(draft.stages) - len(raced(draft.plans))
     beside = [stage.plan.kind for stage in draft.stages[index : index + 2]]
@@ -85,7 +85,7 @@ def rest_after(draft: Draft, index: int) -> str:
     return f"There is a rest day after {titles(draft.plans)[index].lower()} now."
 
 
-def no_rest(draft: Draft, index: int) -> str:
+def no_rest(draft: TourDraft, index: int) -> str:
     if draft.stages[index].plan.kind != REST:
         return ""
     draft.before = []
@@ -111,7 +111,7 @@ def _cut(stages: Sequence[DraftStage], count: int) -> list[DraftStage]:
     return found
 
 
-def fit(draft: Draft) -> str:
+def fit(draft: TourDraft) -> str:
     """The stages of the characteristics as they are now: a proposal, in which stages changed by
     hand stay. Says what happened.
     """
@@ -147,7 +147,7 @@ def fit(draft: Draft) -> str:
     return " ".join(sentences)
 
 
-def _proposal(draft: Draft) -> list[DraftStage]:
+def _proposal(draft: TourDraft) -> list[DraftStage]:
     return [
         DraftStage(plan)
         for plan in model_tours.propose(

@@ -27,13 +27,13 @@ from tourmanager.tabletop.cycling_party.set_up.course import (
     hexagons,
     passes_of,
 )
-from tourmanager.tabletop.cycling_party.set_up.course_check import Problem, Where
+from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem, Where
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS, MOST_PLACES
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
     STEP_NAMES,
     STEPS,
-    Draft,
+    TourDraft,
     standard_scale,
 )
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
@@ -68,11 +68,11 @@ class Note(msgspec.Struct, frozen=True):
     """The line beside a field; `fact` is what the program works out, the problems what is wrong."""
 
     id: str
-    problems: Sequence[Problem] = ()
+    problems: Sequence[CourseProblem] = ()
     fact: str = ""
 
 
-class PassRow(msgspec.Struct, frozen=True):
+class DraftPass(msgspec.Struct, frozen=True):
     index: int
     start: int
     category: str
@@ -99,7 +99,7 @@ class StageView(msgspec.Struct, frozen=True):
     summary: str
     errors: int
     warnings: int
-    passes: Sequence[PassRow]
+    passes: Sequence[DraftPass]
     sprints: Sequence[SprintRow]
     beside: Mapping[str, Note]
     hexagons: int
@@ -115,12 +115,18 @@ class StageView(msgspec.Struct, frozen=True):
 
     @property
     def notes(self) -> list[Note]:
-        rows: list[PassRow | SprintRow] = [*self.passes, *self.sprints]
+        rows: list[DraftPass | SprintRow] = [*self.passes, *self.sprints]
         return [*self.beside.values(), *(note for row in rows for note in (row.head, row.note))]
 
 
 def page(
-    request: HtmxRequest, row: DraftRow, draft: Draft, step: str, *, status: int = 200, **more: Any
+    request: HtmxRequest,
+    row: DraftRow,
+    draft: TourDraft,
+    step: str,
+    *,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     """The whole page of a step."""
     return render(
@@ -132,7 +138,7 @@ def page(
 
 
 def answer(
-    request: HtmxRequest, row: DraftRow, draft: Draft, step: str, *, said: str = "", **more: Any
+    request: HtmxRequest, row: DraftRow, draft: TourDraft, step: str, *, said: str = "", **more: Any
 ) -> HttpResponse:
     """To what was kept: beside the fields while they change, the form after a button, the page
     where there is no script.
@@ -166,7 +172,7 @@ def answer(
     return redirect(f"{address}#stage-{number}" if number else address)
 
 
-def context(row: DraftRow, draft: Draft, step: str, **more: Any) -> dict[str, Any]:
+def context(row: DraftRow, draft: TourDraft, step: str, **more: Any) -> dict[str, Any]:
     steps = [
         {
             "key": key,
@@ -194,7 +200,10 @@ def context(row: DraftRow, draft: Draft, step: str, **more: Any) -> dict[str, An
 
 
 def tour_context(
-    draft: Draft, form: BaseForm | None = None, problems: Iterable[PlanProblem] = (), **more: Any
+    draft: TourDraft,
+    form: BaseForm | None = None,
+    problems: Iterable[PlanProblem] = (),
+    **more: Any,
 ) -> dict[str, Any]:
     errors = {name: list(found) for name, found in form.errors.items()} if form else {}
     return {
@@ -218,7 +227,7 @@ def tour_context(
 
 
 def points_context(
-    draft: Draft, problems: Iterable[PlanProblem] = (), **more: Any
+    draft: TourDraft, problems: Iterable[PlanProblem] = (), **more: Any
 ) -> dict[str, Any]:
     unread = defaultdict(list)
     for problem in problems:
@@ -252,9 +261,9 @@ def points_context(
 
 
 def stages_context(
-    draft: Draft,
+    draft: TourDraft,
     number: int = 0,
-    unread: Sequence[Problem] = (),
+    unread: Sequence[CourseProblem] = (),
     problems: Iterable[PlanProblem] = (),
     **more: Any,
 ) -> dict[str, Any]:
@@ -288,16 +297,16 @@ def stages_context(
 
 
 def stage_view(
-    number: int, plan: StagePlan, unread: Sequence[Problem] = (), title: str = ""
+    number: int, plan: StagePlan, unread: Sequence[CourseProblem] = (), title: str = ""
 ) -> StageView:
     """A stage with its problems sorted to the fields they concern."""
     found = [*unread, *([] if plan.kind == REST else course_check.check(plan))]
-    at: dict[Where, list[Problem]] = defaultdict(list)
+    at: dict[Where, list[CourseProblem]] = defaultdict(list)
     for problem in found:
         at[problem.where[:2]].append(problem)
     on_road = {item.index: item for item in passes_of(plan)}
     passes = [
-        PassRow(
+        DraftPass(
             index,
             item.start,
             item.category,

@@ -15,31 +15,31 @@ from games.flamme_rouge import setup as setups
 from games.flamme_rouge.course import Course, course
 from games.flamme_rouge.outcome import FlammeRougeExtras
 from tourmanager.play.boards import road as strips
-from tourmanager.play.boards.drawing import Drawing, Pieces, Words
+from tourmanager.play.boards.drawing import BoardDrawing, Pieces, Words
 from tourmanager.play.boards.look import Look
 from tourmanager.play.boards.overview import overview
 from tourmanager.play.boards.sheet import BREAK
 from tourmanager.play.contract import Arrival, Board
-from tourmanager.play.log.lines import Line
-from tourmanager.tabletop.flamme_rouge.screen.board.answers import Asked, asked
+from tourmanager.play.log.lines import CommentaryLine
+from tourmanager.tabletop.flamme_rouge.screen.board.answers import AnswerPanel, asked
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import last_round
 from tourmanager.tabletop.flamme_rouge.screen.board.lists import arrivals, lists_of
 from tourmanager.tabletop.flamme_rouge.screen.board.people import (
-    People,
-    Shown,
+    PanelRiders,
+    PlacedPanel,
     marks,
     riders,
     trails,
 )
-from tourmanager.tabletop.flamme_rouge.tiles.ground import Sign, ground, shape
+from tourmanager.tabletop.flamme_rouge.tiles.ground import TileSign, ground, shape
 from tourmanager.tabletop.flamme_rouge.tiles.map import with_signs
 from tourmanager.tabletop.flamme_rouge.tiles.panels import (
     NARROW,
     WHOLE_NARROW,
     WHOLE_WIDE,
     WIDE,
-    Layout,
     Panel,
+    PanelLayout,
     panels,
     windows,
 )
@@ -77,8 +77,8 @@ class FlammeRougeBoard(Board):
         look: Look,
         mine: Collection[str] = (),
         zoom: str = "race",
-        lines: Sequence[Line] = (),
-    ) -> Drawing:
+        lines: Sequence[CommentaryLine] = (),
+    ) -> BoardDrawing:
         laid = course(_setup_of(setup))
         happened = last_round(lines)
         lists = lists_of(view, laid, look, mine, lines, happened)
@@ -88,7 +88,7 @@ class FlammeRougeBoard(Board):
             if happened
             else {}
         )
-        people = People(look, home | places, frozenset(mine), lists.notes, happened)
+        people = PanelRiders(look, home | places, frozenset(mine), lists.notes, happened)
         codes = tuple(view["tiles"].split())
         open_squares = {
             int(text.split()[2]) for text in view["legal"] if text.startswith(("place ", "pick "))
@@ -103,7 +103,7 @@ class FlammeRougeBoard(Board):
                     strip, strip_of(laid), [each.panel for each in shown], lists.groups, "squares"
                 )
             )
-        return Drawing(
+        return BoardDrawing(
             symbols=_safe(close_jerseys((*look.teams.values(), *look.riders.values())) + ARROW),
             wide=boards[0],
             narrow=boards[1],
@@ -114,7 +114,7 @@ class FlammeRougeBoard(Board):
             owned=bool(mine),
         )
 
-    def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
+    def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> AnswerPanel:
         return asked(view, look, options)
 
     def ranking(self, outcome: Outcome[FlammeRougeExtras]) -> tuple[str, ...]:
@@ -136,12 +136,12 @@ def _setup_of(setup: Mapping[str, Any]) -> setups.Setup:
 
 
 @lru_cache(maxsize=128)
-def signs_of(laid: Course) -> tuple[Sign, ...]:
+def signs_of(laid: Course) -> tuple[TileSign, ...]:
     return with_signs(laid.road, [(line.square, line.category) for line in laid.lines])
 
 
 @lru_cache(maxsize=128)
-def strip_of(laid: Course) -> strips.Road:
+def strip_of(laid: Course) -> strips.BoardRoad:
     """The road as the strip above the board shows it."""
     ascents = zip(
         laid.road.stretches("A"),
@@ -149,14 +149,14 @@ def strip_of(laid: Course) -> strips.Road:
         strict=False,
     )
     climbs = tuple(
-        strips.Climb(line.key.upper(), first, last, line.category)
+        strips.RoadClimb(line.key.upper(), first, last, line.category)
         for (first, last), line in ascents
     )
-    return strips.Road(laid.finish, laid.finish, climbs, (), ())
+    return strips.BoardRoad(laid.finish, laid.finish, climbs, (), ())
 
 
 def _chosen(
-    codes: tuple[str, ...], people: People, laid: Course, zoom: str, layout: Layout
+    codes: tuple[str, ...], people: PanelRiders, laid: Course, zoom: str, layout: PanelLayout
 ) -> list[Panel]:
     """What a zoom shows; also where riders started the last round, as long as nothing gets much
     smaller by it.
@@ -184,22 +184,22 @@ def _chosen(
     return longer if len(longer) <= len(shown) and smallest[0] >= AS_LARGE * smallest[1] else shown
 
 
-def _placed(drawn: Sequence[Panel]) -> Iterator[Shown]:
+def _placed(drawn: Sequence[Panel]) -> Iterator[PlacedPanel]:
     down = 2.0
     for before, panel in pairwise([None, *drawn]):
         if panel is None:
             continue
         if panel.first > (before.last + 1 if before else 0):
             down += BREAK
-        yield Shown(panel, down)
+        yield PlacedPanel(panel, down)
         down += panel.height + 8
 
 
 def _sheet(
-    shown: Sequence[Shown],
-    layout: Layout,
+    shown: Sequence[PlacedPanel],
+    layout: PanelLayout,
     laid: Course,
-    people: People,
+    people: PanelRiders,
     open_squares: Collection[int],
 ) -> str:
     """The board as an <svg>. Open squares may be tapped by who places a rider."""

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from games.flamme_rouge.traits import KEYS, NAMES
-from tourmanager.play.boards.drawing import Rider
+from tourmanager.play.boards.drawing import ListedRider
 from tourmanager.play.boards.look import Look
 from tourmanager.tabletop.flamme_rouge.screen.board.words import EFFECTS, Face, counted, face, faces
 
@@ -14,7 +14,7 @@ from tourmanager.tabletop.flamme_rouge.screen.board.words import EFFECTS, Face, 
 class Holding(msgspec.Struct, frozen=True):
     """What everybody may know of a rider's cards, and of his own what he alone may."""
 
-    rider: Rider
+    rider: ListedRider
     pile: int
     recycled: int
     taken: int  # exhaustion cards
@@ -47,7 +47,7 @@ def holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[st
     own = "pile" in cards
     name = NAMES[KEYS.index(trait["trait"])] if trait else ""
     return Holding(
-        Rider(look.riders[rider], rider in mine),
+        ListedRider(look.riders[rider], rider in mine),
         cards["pile_size"],
         cards["recycled_size"],
         view["taken"].get(rider, 0),

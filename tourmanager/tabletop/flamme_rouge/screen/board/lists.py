@@ -10,10 +10,10 @@ import msgspec
 from games.engine import Outcome
 from games.flamme_rouge.course import Course
 from games.flamme_rouge.outcome import FlammeRougeExtras
-from tourmanager.play.boards.drawing import Group, Rider
+from tourmanager.play.boards.drawing import ListedRider, RiderGroup
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import Arrival
-from tourmanager.play.log.lines import Line
+from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.tabletop.flamme_rouge.screen.board import last_round
 from tourmanager.tabletop.flamme_rouge.screen.board.hands import Deck, Holding, deck_of, holding
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import Bids, Happened, bids
@@ -21,10 +21,10 @@ from tourmanager.tabletop.flamme_rouge.screen.board.words import VALUES, Face, f
 from tourmanager.tabletop.flamme_rouge.tiles.map import warning_of
 
 
-class Bunch(Group, frozen=True):
+class RoadBunch(RiderGroup, frozen=True):
     """A group: no empty square between its riders."""
 
-    windy: tuple[Rider, ...] = ()  # nobody on the square in front of them
+    windy: tuple[ListedRider, ...] = ()  # nobody on the square in front of them
     draft: str = ""  # whether it would be drawn to the group ahead, in words
 
 
@@ -32,7 +32,7 @@ class Played(msgspec.Struct, frozen=True):
     """A rider's round."""
 
     step: int  # in the order in which it is shown
-    rider: Rider
+    rider: ListedRider
     card: Face | None
     squares: int
     held: str
@@ -48,7 +48,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Bidder(msgspec.Struct, frozen=True):
-    rider: Rider
+    rider: ListedRider
     bids: tuple[Face, ...]
     total: int
     laid: bool  # hidden from this viewer: a bid laid face down
@@ -56,9 +56,9 @@ class Bidder(msgspec.Struct, frozen=True):
     away: bool
 
 
-class Arrived(msgspec.Struct, frozen=True):
+class TimedArrival(msgspec.Struct, frozen=True):
     place: int
-    rider: Rider
+    rider: ListedRider
     round: int
     past: int
     gap: int  # seconds
@@ -66,23 +66,23 @@ class Arrived(msgspec.Struct, frozen=True):
     first: bool  # of those given this time
 
 
-class Passed(msgspec.Struct, frozen=True):
+class BoardPassage(msgspec.Struct, frozen=True):
     label: str
     square: int
-    riders: tuple[Rider, ...]
+    riders: tuple[ListedRider, ...]
 
 
-class Lists(msgspec.Struct, frozen=True):
+class RoadLists(msgspec.Struct, frozen=True):
     riding: bool  # the first round has begun
     warning: str  # what is wrong with how the road lies
     round: Round | None
-    groups: tuple[Bunch, ...]
+    groups: tuple[RoadBunch, ...]
     holdings: tuple[Holding, ...]
     decks: tuple[Deck, ...]
-    arrived: tuple[Arrived, ...]
-    passed: tuple[Passed, ...]
+    arrived: tuple[TimedArrival, ...]
+    passed: tuple[BoardPassage, ...]
     bidders: tuple[Bidder, ...]
-    revealed: tuple[tuple[Rider, Face], ...]  # cards that lie face up before anybody moves
+    revealed: tuple[tuple[ListedRider, Face], ...]  # cards that lie face up before anybody moves
     notes: dict[str, str]  # by rider: where he is, in words
 
     @property
@@ -102,11 +102,11 @@ def lists_of(
     laid: Course,
     look: Look,
     mine: Collection[str],
-    lines: Sequence[Line],
+    lines: Sequence[CommentaryLine],
     happened: Happened | None,
-) -> Lists:
+) -> RoadLists:
     groups = groups_of(view["squares"], laid, look, mine)
-    return Lists(
+    return RoadLists(
         riding=view["round"] > 0,
         warning=warning_of(view["tiles"].split()),
         round=_round(happened, look, mine) if happened else None,
@@ -127,13 +127,13 @@ def lists_of(
     )
 
 
-def _rider(look: Look, rider: str, mine: Collection[str]) -> Rider:
-    return Rider(look.riders[rider], rider in mine)
+def _rider(look: Look, rider: str, mine: Collection[str]) -> ListedRider:
+    return ListedRider(look.riders[rider], rider in mine)
 
 
 def groups_of(
     squares: Mapping[str, int], laid: Course, look: Look, mine: Collection[str]
-) -> tuple[Bunch, ...]:
+) -> tuple[RoadBunch, ...]:
     """Everybody on the road, the leading group first."""
     found: list[list[tuple[int, str]]] = []
     for square, rider in sorted(
@@ -143,13 +143,13 @@ def groups_of(
             found[-1].append((square, rider))
         else:
             found.append([(square, rider)])
-    groups: list[Bunch] = []
+    groups: list[RoadBunch] = []
     for number, group in enumerate(found, 1):
         heads, before = group[0][0], found[number - 2] if number > 1 else None
         empty = before[-1][0] - heads - 1 if before else None
         rows = sorted({square for square, _ in group}, reverse=True)
         groups.append(
-            Bunch(
+            RoadBunch(
                 kind="group",
                 name="Leaders"
                 if number == 1 and len(found) > 1
@@ -200,15 +200,19 @@ def _round(happened: Happened, look: Look, mine: Collection[str]) -> Round:
 
 
 def _arrived(
-    view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str], lines: Sequence[Line]
-) -> tuple[Arrived, ...]:
+    view: Mapping[str, Any],
+    laid: Course,
+    look: Look,
+    mine: Collection[str],
+    lines: Sequence[CommentaryLine],
+) -> tuple[TimedArrival, ...]:
     by_rider, found, before = last_round.arrivals(lines), [], -1
     for place, (rider, gap, bonus) in enumerate(
         zip(view["placed"], view["times"], view["bonuses"], strict=True), 1
     ):
         arrival = by_rider.get(rider)
         found.append(
-            Arrived(
+            TimedArrival(
                 place,
                 _rider(look, rider, mine),
                 arrival.round if arrival else 0,
@@ -224,11 +228,11 @@ def _arrived(
 
 def _passed(
     laid: Course, view: Mapping[str, Any], look: Look, mine: Collection[str]
-) -> Iterator[Passed]:
+) -> Iterator[BoardPassage]:
     for key, line in view["lines"].items():
         if line["riders"] and line["square"] != laid.finish:
             label = "Sprint" if line["category"] == "sprint" else f"Summit {key[1:]}"
-            yield Passed(
+            yield BoardPassage(
                 label, line["square"], tuple(_rider(look, rider, mine) for rider in line["riders"])
             )
 
