@@ -124,12 +124,10 @@ def bottle(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
     if left > FINALE or state.course.mountain[state.square[first]]:
         return None
     if state.phase == LAST_WINDOW:
-        over_the_line_in_vain = (
-            left == 0 and _somebody_is_over(state) and state.course.master is False
-        )
-        return None if over_the_line_in_vain else actions.of(actions.BOTTLE, first)
-    waits = not state.unit >> first & 1 or state.unit.bit_count() > 1
-    return None if waits or left > REACH else actions.of(actions.BOTTLE, first)
+        wanted = left or not _somebody_is_over(state) or state.course.master
+    else:
+        wanted = left <= REACH and state.unit == 1 << first
+    return actions.of(actions.BOTTLE, first) if wanted else None
 
 
 def _somebody_is_over(state: State) -> bool:

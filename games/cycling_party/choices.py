@@ -2,7 +2,7 @@
 rules fix it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -216,31 +216,43 @@ def _join(tell: Teller, state: State, answer: int) -> AnswerWords:
 
 def _plan(tell: Teller, state: State, plan: int) -> AnswerWords:
     base, mine = state.owner * STRIDE, NUMBERS[team_of(state.unit, state.owner)]
-    done = dict.fromkeys(NUMBERS[plan & MOST], "falls back")
-    if plan & DOUBLE:
-        done[0] = "double throw"
-    if plan & MOUNTAIN_ATTACK:
-        done[0] = "mountain attack"
-    parts = tuple((tell.name(base + number), done.get(number, "plain throw")) for number in mine)
-    words, then = [], []
-    if plan & DOUBLE:
-        words.append(f"Double throw for {tell.name(base)}")
-        then.append(
-            f"one die more to choose from; {left(state.doubles[state.owner] - 1)} on this pass"
-        )
-    if plan & MOUNTAIN_ATTACK:
-        words.append(f"Mountain attack of {tell.name(base)}")
-        then.append(f"the ten-sided die for them; {left(state.mountain_attacks[state.owner] - 1)}")
-    if back := [base + number for number in NUMBERS[plan & MOST]]:
-        words.append(f"{tell.names(back)} {verb(len(back), 'fall')} back")
-        then.append(
-            "a 1 or 2 moves 1, a 3 moves 1 or 2, a 4 moves 2, a 5 moves 2 or 3, a 6 moves 3"
-        )
+    parts = _plan_parts(tell, base, mine, plan)
     if not plan:
-        then.append(COUNTS[len(mine)] + (", shared out afterwards" if len(mine) > 1 else ""))
-        return AnswerWords("Throw as usual", then[0], "CP-J-052", parts)
+        then = COUNTS[len(mine)] + (", shared out afterwards" if len(mine) > 1 else "")
+        return AnswerWords("Throw as usual", then, "CP-J-052", parts)
+    declared = list(_declared(tell, state, base, plan))
     rule = "CP-M-009" if plan & MOUNTAIN_ATTACK else "CP-S-008" if plan & DOUBLE else "CP-S-037"
-    return AnswerWords("; ".join(words), "; ".join(then), rule, parts)
+    words, then = ("; ".join(column) for column in zip(*declared, strict=True))
+    return AnswerWords(words, then, rule, parts)
+
+
+def _plan_parts(tell: Teller, base: int, mine: Sequence[int], plan: int) -> Parts:
+    """Say of each rider what the plan has them do."""
+    does = dict.fromkeys(NUMBERS[plan & MOST], "falls back")
+    if plan & DOUBLE:
+        does[0] = "double throw"
+    if plan & MOUNTAIN_ATTACK:
+        does[0] = "mountain attack"
+    return tuple((tell.name(base + number), does.get(number, "plain throw")) for number in mine)
+
+
+def _declared(tell: Teller, state: State, base: int, plan: int) -> Iterator[tuple[str, str]]:
+    """Say what the plan declares, with what follows from it."""
+    if plan & DOUBLE:
+        yield (
+            f"Double throw for {tell.name(base)}",
+            f"one die more to choose from; {left(state.doubles[state.owner] - 1)} on this pass",
+        )
+    if plan & MOUNTAIN_ATTACK:
+        yield (
+            f"Mountain attack of {tell.name(base)}",
+            f"the ten-sided die for them; {left(state.mountain_attacks[state.owner] - 1)}",
+        )
+    if back := [base + number for number in NUMBERS[plan & MOST]]:
+        yield (
+            f"{tell.names(back)} {verb(len(back), 'fall')} back",
+            "a 1 or 2 moves 1, a 3 moves 1 or 2, a 4 moves 2, a 5 moves 2 or 3, a 6 moves 3",
+        )
 
 
 HOW = {MAGIC: ("counts 6", "CP-S-007"), PULLED: ("taken along", "CP-S-019")}

@@ -46,16 +46,19 @@ def _errors(laid: Sequence[Tile], riders: int, breakaway: bool) -> Iterator[Desi
     names = [tile.name for tile in laid]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         yield DesignProblem("tile-twice", f"There is only one tile {', '.join(twice)}.")
-    shapes = [tile.shape for tile in laid]
-    if shapes[0] != "start" or shapes.count("start") > 1:
-        yield DesignProblem("start", "A stage begins with a start tile, and has no other.")
-    if shapes[-1] != "finish" or shapes.count("finish") > 1:
-        yield DesignProblem("finish", "A stage ends with the finish tile, and has no other.")
+    yield from _wrong_ends([tile.shape for tile in laid])
     room = road([tile.code for tile in laid]).room
     if room < riders:
         yield DesignProblem("room", f"{riders} riders start, and the start area holds {room}.")
     if breakaway and names[1:2] != [BREAKAWAY_TILE]:
         yield DesignProblem("breakaway-tile", "With a breakaway tile 2 lies behind the start tile.")
+
+
+def _wrong_ends(shapes: Sequence[str]) -> Iterator[DesignProblem]:
+    if shapes[0] != "start" or shapes.count("start") > 1:
+        yield DesignProblem("start", "A stage begins with a start tile, and has no other.")
+    if shapes[-1] != "finish" or shapes.count("finish") > 1:
+        yield DesignProblem("finish", "A stage ends with the finish tile, and has no other.")
 
 
 def sections(laid: Sequence[Tile]) -> int:
@@ -65,8 +68,16 @@ def sections(laid: Sequence[Tile]) -> int:
 
 
 def _hints(laid: Sequence[Tile], riders: int) -> Iterator[DesignProblem]:
-    shapes = [tile.shape for tile in laid]
-    straights = sum(shape in ("start", "straight", "finish") for shape in shapes)
+    yield from _unusual_count(laid)
+    if len(laid) > 1 and SUPPLY in laid[-2].road.terrain:
+        yield DesignProblem("supply-beside-finish", "A supply zone lies beside the finish tile.")
+    yield from _unusual_sections(sections(laid))
+    if FOUR_TEAMS < riders <= 2 * TEAMS:
+        yield from _for_five_or_six_teams(laid)
+
+
+def _unusual_count(laid: Sequence[Tile]) -> Iterator[DesignProblem]:
+    straights = sum(tile.shape in ("start", "straight", "finish") for tile in laid)
     turns = sum(tile.shape in ("soft", "sharp") for tile in tiles().values()) // 2
     laid_turns = len({tile.name for tile in laid if tile.shape in ("soft", "sharp")})
     if straights != STRAIGHTS or laid_turns != turns:
@@ -79,24 +90,22 @@ def _hints(laid: Sequence[Tile], riders: int) -> Iterator[DesignProblem]:
             f"{words}; this one has {straights} and {laid_turns}"
             f" turn{'' if laid_turns == 1 else 's'}.",
         )
-    if len(laid) > 1 and SUPPLY in laid[-2].road.terrain:
-        yield DesignProblem("supply-beside-finish", "A supply zone lies beside the finish tile.")
-    found = sections(laid)
+
+
+def _unusual_sections(found: int) -> Iterator[DesignProblem]:
     if not FEW <= found <= MANY:
         words = (
             f"{found} stretch{'' if found == 1 else 'es'} of ascents and cobbles; {FEW} or {MANY}"
             " are best."
         )
         yield DesignProblem("sections-few" if found < FEW else "sections-many", words)
-    codes = {tile.code for tile in laid}
-    if FOUR_TEAMS < riders <= 2 * TEAMS:
-        if not any(tile.shape == "bonus" for tile in laid):
-            yield DesignProblem(
-                "no-bonus-tile", "With five or six teams the bonus tile 9 is added."
-            )
-        if not {"3", "4"} <= codes:
-            yield DesignProblem(
-                "not-both-supply-zones",
-                "With five or six teams both supply zones are used: the light sides of tiles 3"
-                " and 4.",
-            )
+
+
+def _for_five_or_six_teams(laid: Sequence[Tile]) -> Iterator[DesignProblem]:
+    if not any(tile.shape == "bonus" for tile in laid):
+        yield DesignProblem("no-bonus-tile", "With five or six teams the bonus tile 9 is added.")
+    if not {"3", "4"} <= {tile.code for tile in laid}:
+        yield DesignProblem(
+            "not-both-supply-zones",
+            "With five or six teams both supply zones are used: the light sides of tiles 3 and 4.",
+        )

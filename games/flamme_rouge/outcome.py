@@ -83,15 +83,9 @@ def sealed(state: State) -> LoggedOutcome | None:
 def outcome(state: State) -> Outcome[FlammeRougeExtras] | None:
     if state.phase != OVER:
         return None
-    course = state.course
-    names, humans = course.names, range(course.humans)
+    course, names = state.course, state.course.names
     rows = arrivals(state)
     behind = tuple(names[rider] for rider in in_order(state))
-    order = [row.rider for row in rows]
-    team_of = {name: course.teams[rider // 2] for rider, name in enumerate(names)}
-    cards = left(state)
-    riders = {*order, *behind}
-    of_seats = [rider for rider in humans if names[rider] in riders]
     return Outcome(
         finish=tuple(
             Finish(place, row.rider, row.gap, row.bunch - 1) for place, row in enumerate(rows, 1)
@@ -102,19 +96,27 @@ def outcome(state: State) -> Outcome[FlammeRougeExtras] | None:
         ),
         out=(),
         behind=behind,
-        extras=FlammeRougeExtras(
-            bunches=_bunches(rows),
-            rounds={row.rider: row.round for row in rows},
-            bonus={row.rider: row.bonus for row in rows if row.bonus},
-            seats=tuple(by_better_rider([*order, *behind], team_of)),
-            dummies=course.teams[course.seats :],
-            taken={names[rider]: state.taken[rider] for rider in of_seats},
-            left={names[rider]: cards[rider] for rider in of_seats},
-            kept=tuple(carried(cards[rider], state.trait[rider] == SHERIFF) for rider in humans),
-            traits=tuple(KEYS[trait] for trait in state.trait[: course.humans])
-            if any(state.trait)
-            else (),
-        ),
+        extras=_extras(state, rows, behind),
+    )
+
+
+def _extras(state: State, rows: list[FinishRow], behind: tuple[str, ...]) -> FlammeRougeExtras:
+    course, names = state.course, state.course.names
+    humans, cards = range(course.humans), left(state)
+    order = [*(row.rider for row in rows), *behind]
+    of_seats = [rider for rider in humans if names[rider] in order]
+    team_of = {name: course.teams[rider // 2] for rider, name in enumerate(names)}
+    traits = tuple(KEYS[trait] for trait in state.trait[: course.humans])
+    return FlammeRougeExtras(
+        bunches=_bunches(rows),
+        rounds={row.rider: row.round for row in rows},
+        bonus={row.rider: row.bonus for row in rows if row.bonus},
+        seats=tuple(by_better_rider(order, team_of)),
+        dummies=course.teams[course.seats :],
+        taken={names[rider]: state.taken[rider] for rider in of_seats},
+        left={names[rider]: cards[rider] for rider in of_seats},
+        kept=tuple(carried(cards[rider], state.trait[rider] == SHERIFF) for rider in humans),
+        traits=traits if any(state.trait) else (),
     )
 
 

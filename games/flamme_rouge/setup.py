@@ -3,7 +3,7 @@ What cannot be raced is refused.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -211,21 +211,33 @@ def hints(setup: Setup) -> Iterator[str]:
 
 
 def _teams(setup: Setup) -> Iterator[tuple[str, str]]:
-    seats, everybody = len(setup.teams), setup.everybody
-    if setup.version == "base" and not 2 <= seats <= TEAMS:
-        yield "teams", f"2 to {TEAMS} teams race, not {seats}."
-    if setup.version == "base" and (setup.breakaway or setup.peloton or setup.muscle):
-        yield "version", "Breakaway and dummy teams come with Peloton."
-    if not 1 <= seats <= SEATS[-1]:
-        yield "teams", f"1 to {SEATS[-1]} players race, not {seats}."
-    if setup.crowd and len(everybody) > seats:
-        yield "teams", "With more than six players no dummy team takes part."
-    if not setup.crowd and len(everybody) > TEAMS:
-        yield "teams", f"{TEAMS} teams race at most, not {len(everybody)}."
-    if len(set(everybody)) < len(everybody) or not all(TEAM.fullmatch(team) for team in everybody):
+    yield from _of_version(setup)
+    yield from _team_counts(setup)
+    everybody = setup.everybody
+    if len(set(everybody)) < len(everybody) or not all(map(TEAM.fullmatch, everybody)):
         yield "teams", "Teams have different names of small letters, like red."
     if len(set(setup.real)) < len(setup.real) or not set(setup.real) <= set(setup.teams):
         yield "teams", "Real cards are played by teams of players, each named once."
+
+
+def _of_version(setup: Setup) -> Iterator[tuple[str, str]]:
+    """Find what the base game does not allow."""
+    if setup.version != "base":
+        return
+    if not 2 <= len(setup.teams) <= TEAMS:
+        yield "teams", f"2 to {TEAMS} teams race, not {len(setup.teams)}."
+    if setup.breakaway or setup.peloton or setup.muscle:
+        yield "version", "Breakaway and dummy teams come with Peloton."
+
+
+def _team_counts(setup: Setup) -> Iterator[tuple[str, str]]:
+    seats, teams = len(setup.teams), len(setup.everybody)
+    if not 1 <= seats <= SEATS[-1]:
+        yield "teams", f"1 to {SEATS[-1]} players race, not {seats}."
+    if setup.crowd and teams > seats:
+        yield "teams", "With more than six players no dummy team takes part."
+    if not setup.crowd and teams > TEAMS:
+        yield "teams", f"{TEAMS} teams race at most, not {teams}."
 
 
 def _stage(setup: Setup) -> Iterator[str]:
@@ -267,8 +279,12 @@ def _start(setup: Setup) -> Iterator[str]:
         yield f"{setup.first[:20]} does not place first: no such team."
     if setup.order and sorted(setup.order) != sorted(teams):
         yield "The order of the start names every team of a player once."
-    for cards, wanted in ((setup.handicap, len(teams)), (setup.kept, 2 * len(teams))):
-        if cards and (len(cards) != wanted or not all(0 <= each <= MOST_CARDS for each in cards)):
-            yield f"Exhaustion at the start: {wanted} numbers from 0 to {MOST_CARDS}."
+    yield from _exhaustion(setup.handicap, len(teams))
+    yield from _exhaustion(setup.kept, 2 * len(teams))
     if not 0 <= setup.solo <= MOST_CARDS:
         yield f"A single player splits 0 to {MOST_CARDS} exhaustion cards."
+
+
+def _exhaustion(cards: Sequence[int], wanted: int) -> Iterator[str]:
+    if cards and (len(cards) != wanted or not all(0 <= each <= MOST_CARDS for each in cards)):
+        yield f"Exhaustion at the start: {wanted} numbers from 0 to {MOST_CARDS}."

@@ -88,13 +88,8 @@ def record(
             reading = read_stage(Stage.objects.select_related("tour").get(pk=stage.pk))
         stage = reading.stage
         check_seen(reading.entries, seen)
-        if (
-            known := next((entry for entry in reading.entries if entry.token == token), None)
-        ) is not None:
-            if entries.load(known.body) != body:
-                raise EntryRefused("This tap was sent before with another content: tap again.")
-            transaction.set_rollback(True)  # nothing changed, so the revision must not either
-            return Recorded(known, reading, again=True)
+        if (known := _entry_of(token, reading.entries)) is not None:
+            return _answer_again(known, body, reading)
         if not is_same_step(reading.entries, body, step_token, base):
             raise Conflict(ANOTHER_STEP)
         log = reading.log
@@ -131,21 +126,40 @@ def record(
         if touched:
             log.take(Logged(entry.seq, body, client, entry.by_id), touched)
         else:
-            reading.log = log = fold(reading.frame, logged(reading.entries))
-        match body:
-            case entries.End():
-                _end(stage, log.sheet, entry)
-                LogHead.objects.filter(stage__tour=stage.tour_id).update(stale=True)
-            case entries.Reopen():
-                approving.carry_out(stage, body, at)  # first: no stage under correction is official
-                stage.reopened = True
-                stage.save(update_fields=["reopened"])
-            case entries.Official() | entries.Confirm() | entries.Reject():
-                approving.carry_out(stage, body, at)
-            case entries.Discard():
-                stage.reopened, stage.state_imported = False, 0
-                stage.save(update_fields=["reopened", "state_imported"])
+            reading.log = fold(reading.frame, logged(reading.entries))
+        _carry_out(reading, body, entry)
         return Recorded(entry, reading)
+
+
+def _entry_of(token: str, log: Iterable[Entry]) -> Entry | None:
+    """Find the entry with that token."""
+    return next((entry for entry in log if entry.token == token), None)
+
+
+def _answer_again(known: Entry, body: entries.Body, reading: StageReading) -> Recorded:
+    """Answer an entry that came before with the one that was recorded then."""
+    if entries.load(known.body) != body:
+        raise EntryRefused("This tap was sent before with another content: tap again.")
+    transaction.set_rollback(True)  # nothing changed, so the revision must not either
+    return Recorded(known, reading, again=True)
+
+
+def _carry_out(reading: StageReading, body: entries.Body, entry: Entry) -> None:
+    """Do to the stage what an entry does that acts on the log."""
+    stage = reading.stage
+    match body:
+        case entries.End():
+            _end(stage, reading.log.sheet, entry)
+            LogHead.objects.filter(stage__tour=stage.tour_id).update(stale=True)
+        case entries.Reopen():
+            approving.carry_out(stage, body, entry.at)  # first: a corrected stage is not official
+            stage.reopened = True
+            stage.save(update_fields=["reopened"])
+        case entries.Official() | entries.Confirm() | entries.Reject():
+            approving.carry_out(stage, body, entry.at)
+        case entries.Discard():
+            stage.reopened, stage.state_imported = False, 0
+            stage.save(update_fields=["reopened", "state_imported"])
 
 
 def _append(entry: Entry, head: LogHead) -> None:
@@ -180,19 +194,12 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
 
 
 def _check_state(stage: Stage, body: entries.Body) -> None:
-    """Commands outside their state are refused (CP-APP-028)."""
+    """Refuse commands outside their state (CP-APP-028)."""
     if stage.tour.erased_at is not None:
         raise EntryRefused("This tour was erased.")
     match body:
         case entries.Reopen():
-            if stage.state != Stage.State.ENDED:
-                raise EntryRefused(f"{stage} has not ended: only an ended stage can be reopened.")
-            if stage.reopened:
-                raise EntryRefused(f"{stage} is open for correction already.")
-            if stage.tour.options.get("reopen_stage", "any") == "off":
-                raise EntryRefused(
-                    "The rules of this tour do not allow an ended stage to be reopened."
-                )
+            _check_reopening(stage)
         case entries.Discard():
             if not stage.reopened:
                 raise EntryRefused(f"{stage} is not open for correction.")
@@ -202,10 +209,25 @@ def _check_state(stage: Stage, body: entries.Body) -> None:
                     f"{stage} has not ended: only an ended stage can become official."
                 )
         case _:
-            if stage.state == Stage.State.PENDING:
-                raise EntryRefused(f"{stage} has not begun: end the stage before it first.")
-            if stage.state == Stage.State.ENDED and not stage.reopened:
-                raise EntryRefused(f"{stage} has ended: reopen it to correct something.")
+            _check_open(stage)
+
+
+def _check_reopening(stage: Stage) -> None:
+    """Refuse to open a stage for correction that has not ended, is open, or may not be."""
+    if stage.state != Stage.State.ENDED:
+        raise EntryRefused(f"{stage} has not ended: only an ended stage can be reopened.")
+    if stage.reopened:
+        raise EntryRefused(f"{stage} is open for correction already.")
+    if stage.tour.options.get("reopen_stage", "any") == "off":
+        raise EntryRefused("The rules of this tour do not allow an ended stage to be reopened.")
+
+
+def _check_open(stage: Stage) -> None:
+    """Refuse entries of a stage that has not begun or has ended."""
+    if stage.state == Stage.State.PENDING:
+        raise EntryRefused(f"{stage} has not begun: end the stage before it first.")
+    if stage.state == Stage.State.ENDED and not stage.reopened:
+        raise EntryRefused(f"{stage} has ended: reopen it to correct something.")
 
 
 def _check_conflict(reading: StageReading, record: str, client: str, base: int) -> None:

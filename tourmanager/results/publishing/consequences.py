@@ -1,6 +1,6 @@
 """What a correction would change, in sentences, before it is saved (CP-APP-019)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 import msgspec
@@ -156,26 +156,47 @@ def _gaps(
     field: TourStartList, before: Sequence[StageResult], after: Sequence[StageResult], number: int
 ) -> list[str]:
     """Riders whose part in later stages no longer agrees with whether they are in the race."""
-    old = next((result for result in before if result.number == number), None)
-    new = next(result for result in after if result.number == number)
+    was_out, is_out = _out_on(before, number), _out_on(after, number)
     later = [result for result in after if result.number > number]
     labels = labels_of(after)
-    was_out = set(old.out) if old else set()
-    found = []
-    for rider in sorted(was_out - set(new.out)):
+    return [
+        *_back_and_missing(field, was_out - is_out, later, labels),
+        *_out_and_riding(field, is_out - was_out, later, labels, number),
+    ]
+
+
+def _out_on(results: Iterable[StageResult], number: int) -> set[str]:
+    """Who left the race on that stage; nobody where it has no result."""
+    return {rider for result in results if result.number == number for rider in result.out}
+
+
+def _back_and_missing(
+    field: TourStartList,
+    back: Iterable[str],
+    later: Sequence[StageResult],
+    labels: Mapping[int, str],
+) -> Iterator[str]:
+    for rider in sorted(back):
         if lacking := [result.number for result in later if not _is_in(result, rider)]:
             text = _(
                 "%(rider)s is back in the race and missing in %(stages)s: reopen there and log the"
                 " arrival."
             )
             stages = stage_list(lacking, labels)
-            found.append(text % {"rider": field.in_full(rider), "stages": stages})
-    for rider in sorted(set(new.out) - was_out):
-        riding = [result.number for result in later if rider in _arrived(result)]
-        if riding:
+            yield text % {"rider": field.in_full(rider), "stages": stages}
+
+
+def _out_and_riding(
+    field: TourStartList,
+    out: Iterable[str],
+    later: Sequence[StageResult],
+    labels: Mapping[int, str],
+    number: int,
+) -> Iterator[str]:
+    for rider in sorted(out):
+        if riding := [result.number for result in later if rider in _arrived(result)]:
             name = field.in_full(rider)
-            found.append(lose_the_result(riding, labels, name, f"stage {labels[number]}"))
-    return found
+            yield lose_the_result(riding, labels, name, f"stage {labels[number]}")
 
 
 def _is_in(result: StageResult, rider: str) -> bool:

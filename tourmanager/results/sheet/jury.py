@@ -45,18 +45,8 @@ class Jury:
                 if self.statuses.pop(rider, None) is None:
                     raise EntryRefused(f"{name.get(rider, rider)} is in the race.")
                 return f"rider:{rider}"
-            case e.Status(rider, status):
-                if self.statuses.get(rider) == status:
-                    raise EntryRefused(
-                        f"{name.get(rider, rider)} is marked already: {STATUS_NAMES[status]}."
-                    )
-                if status in ("dnf", "dns") and rider in arrived:
-                    raise EntryRefused(
-                        f"{name.get(rider, rider)} has arrived: take them out of the arrivals"
-                        " first."
-                    )
-                self.statuses[rider] = status  # type: ignore[assignment]  # "" was taken care of above
-                return f"rider:{rider}"
+            case e.Status():
+                return self._status(body, arrived, name)
             case e.OwnTime(rider, seconds, fraction):
                 return self._own_time(rider, seconds, fraction, arrived, name)
             case e.OwnBonus(rider, seconds):
@@ -67,20 +57,38 @@ class Jury:
                 return f"rider:{rider}"
             case e.Penalise():
                 return self.penalise(body)
-            case e.CancelPenalty(number, reason):
-                penalty = self.penalties[number - 1] if number <= len(self.penalties) else None
-                if penalty is None:
-                    raise EntryRefused("There is no such penalty on this stage.")
-                if penalty.cancelled:
-                    raise EntryRefused("That penalty was cancelled already.")
-                self.penalties[number - 1] = msgspec.structs.replace(penalty, cancelled=reason)
-                return f"penalty:{number}"
+            case e.CancelPenalty():
+                return self._cancel_penalty(body)
             case e.Award():
                 return self.award(body, name)
             case e.Counts(counts, reason):
                 self.counts, self.why = counts, reason
                 return "counts"
         raise TypeError(f"{type(body).__name__} is not the jury's")
+
+    def _status(self, body: e.Status, arrived: Collection[str], name: dict[str, str]) -> str:
+        """Put a rider out of the race, or correct why they are out of it."""
+        rider, status = body.rider, body.status
+        if self.statuses.get(rider) == status:
+            raise EntryRefused(
+                f"{name.get(rider, rider)} is marked already: {STATUS_NAMES[status]}."
+            )
+        if status in ("dnf", "dns") and rider in arrived:
+            raise EntryRefused(
+                f"{name.get(rider, rider)} has arrived: take them out of the arrivals first."
+            )
+        self.statuses[rider] = status  # type: ignore[assignment]  # "" was taken care of before
+        return f"rider:{rider}"
+
+    def _cancel_penalty(self, body: e.CancelPenalty) -> str:
+        number = body.number
+        penalty = self.penalties[number - 1] if number <= len(self.penalties) else None
+        if penalty is None:
+            raise EntryRefused("There is no such penalty on this stage.")
+        if penalty.cancelled:
+            raise EntryRefused("That penalty was cancelled already.")
+        self.penalties[number - 1] = msgspec.structs.replace(penalty, cancelled=body.reason)
+        return f"penalty:{number}"
 
     def _own_time(
         self,
@@ -101,9 +109,7 @@ class Jury:
 
     def award(self, body: e.Award, name: dict[str, str]) -> str:
         """Gives an award to a rider, or takes it back."""
-        called = next(
-            (award for award in self.awards if award.casefold() == body.name.casefold()), body.name
-        )
+        called = self._award_called(body.name)
         riders = self.awards.get(called, [])
         if body.given and body.rider in riders:
             raise EntryRefused(
@@ -113,13 +119,15 @@ class Jury:
             raise EntryRefused(
                 f"{name.get(body.rider, body.rider)} does not have that award: {called}."
             )
-        left = (
-            [*riders, body.rider]
-            if body.given
-            else [rider for rider in riders if rider != body.rider]
-        )
-        self.awards = {award: who for award, who in (self.awards | {called: left}).items() if who}
+        left = [rider for rider in riders if rider != body.rider]
+        awards = self.awards | {called: [*left, body.rider] if body.given else left}
+        self.awards = {award: who for award, who in awards.items() if who}
         return f"award:{called.casefold()}:{body.rider}"
+
+    def _award_called(self, name: str) -> str:
+        """Give the name as it was written first, whatever the case of its letters."""
+        same = (award for award in self.awards if award.casefold() == name.casefold())
+        return next(same, name)
 
     @property
     def given(self) -> dict[int, Penalty]:
