@@ -10,7 +10,8 @@ in, so while a stage is to come everybody can win; on the last stage those who a
 times, and who is on the road has at least `Running.least`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -124,15 +125,8 @@ class Bounds:
         sign = 1 if summed.sign < 0 else -1  # more is better, or less
         best: dict[str, int] = {}
         worst: dict[str, int | None] = {}
-        for who in members:
-            gains = [
-                _grouped(event, who, ranking) if ranking.by_group else event.gains(who)
-                for event in events
-            ]
-            least, most = (
-                figures[who] + sum(low for low, _ in gains),
-                _sum(figures[who], [high for _, high in gains]),
-            )
+        for who, figure in figures.items():
+            least, most = _least_and_most(who, figure, ranking, events)
             best[who], worst[who] = (least, most) if sign < 0 else (most or 0, least)
         return self._placed(ranking, figures, best, worst, sign, summed, events)
 
@@ -153,16 +147,17 @@ class Bounds:
         # as of times: less is better
         bests = {who: -sign * figure for who, figure in best.items()}
         worsts = {who: None if low is None else -sign * low for who, low in worst.items()}
-
-        def can_win(who: str) -> bool | None:
-            if not ranking.lowest and not ranking.by_group:
-                return VERDICTS[search(who, figures[who], in_play, events, level)]
-            return True if _unlimited(ranking, events) else self._alone(who, best, worst, sign)
-
+        searched = not ranking.lowest and not ranking.by_group
         found = []
         for who in figures:
             rank, last = _reach(who, bests, worsts)
-            can = can_win(who) if rank == 1 and who in in_play else False
+            can: bool | None = False
+            if rank == 1 and who in in_play:
+                can = (
+                    VERDICTS[search(who, figures[who], in_play, events, level)]
+                    if searched
+                    else _unlimited(ranking, events) or self._alone(who, best, worst, sign)
+                )
             found.append(Prospect(who, figures[who], best[who], worst[who], rank, last, can))
         return found
 
@@ -206,24 +201,13 @@ class Bounds:
         for stage in stages:
             summed.add(stage)
         figures = {who: time for who, time in summed.time.items() if who in field.riding}
-        now = situation.now
-        if situation.arrived and not situation.times_ahead and not situation.bonuses():
+        now, ahead = situation.now, situation.times_ahead
+        if situation.arrived and not ahead and not situation.bonuses():
             return self._settled(ranking, figures)
-        unsure = (
-            now is not None
-            and (now.result.kind == "ttt" or now.times_open)
-            and not situation.times_ahead
-        )
-        if ranking.gap_cap or unsure:
-            return [
-                Prospect(who, figure, None, None, 1, len(figures), None)
-                for who, figure in figures.items()
-            ]
-        if situation.times_ahead or now is None:
-            return [
-                Prospect(who, figure, None, None, 1, len(figures), True)
-                for who, figure in figures.items()
-            ]
+        if ranking.gap_cap or (now is not None and not ahead and _is_unsure(now)):
+            return _all_may_be_first(figures, None)
+        if now is None or ahead:
+            return _all_may_be_first(figures, True)
         return self._on_last_stage(ranking, figures, now)
 
     def _on_last_stage(
@@ -259,23 +243,23 @@ class Bounds:
     def _by_team(self, ranking: Ranking) -> list[Prospect]:
         situation = self.situation
         rows = self.now.classifications[ranking.key].rows
-        now = situation.now
-        if (now is None or situation.arrived) and not situation.times_ahead:
+        now, ahead = situation.now, situation.times_ahead
+        if (now is None or situation.arrived) and not ahead:
             return self._settled(ranking, {})
-        if now is None or situation.times_ahead:
+        if now is None or ahead:
             field, _ = situation.counted
-            riding = [field.team_of[who] for who in field.riding]
-            enough = [row for row in rows if riding.count(row.who) >= situation.scheme.teams.riders]
-            return [
-                Prospect(row.who, row.figure, None, None, 1, len(enough), True) for row in enough
-            ]
+            riding = Counter(field.team_of[who] for who in field.riding)
+            enough = situation.scheme.teams.riders
+            return _all_may_be_first(
+                {row.who: row.figure for row in rows if riding[row.who] >= enough}, True
+            )
         return self._teams_on_last_stage([row.who for row in rows], ranking, now)
 
     def _teams_on_last_stage(
         self, teams: Sequence[str], ranking: Ranking, now: Running
     ) -> list[Prospect]:
-        if now.result.kind == "ttt" or now.result.counts != "all" or now.times_open:
-            return [Prospect(team, 0, None, None, 1, len(teams), None) for team in teams]
+        if now.result.counts != "all" or _is_unsure(now):
+            return _all_may_be_first(dict.fromkeys(teams, 0), None)
         bounds = team_bounds(self.situation, now, ranking)
         bests = {team: best for team, (_, best, _) in bounds.items()}
         worsts = {team: worst for team, (_, _, worst) in bounds.items()}
@@ -283,9 +267,8 @@ class Bounds:
         for team in teams:
             base, best, worst = bounds[team]
             rank, last = _reach(team, bests, worsts)
-            ahead = all(
-                late is None or late > best for other, late in worsts.items() if other != team
-            )
+            others = [late for other, late in worsts.items() if other != team]
+            ahead = all(late is None or late > best for late in others)
             can = False if rank > 1 else True if ahead else None
             found.append(Prospect(team, base, best, worst, rank, last, can))
         return found
@@ -303,15 +286,8 @@ class _Times(NamedTuple):
 def _times_on_last_stage(
     figures: Mapping[str, int], now: Running, bonuses: Sequence[OpenPlaces]
 ) -> _Times:
-    fixed = dict(figures)
-    on_road: set[str] = set()
-    if now.result.counts == "all":
-        on_road = set(now.result.on_road)
-        late = {
-            arrival.rider: arrival.seconds or 0 for arrival in now.result.arrivals[now.settled :]
-        }
-        for who in fixed:
-            fixed[who] += late.get(who, now.least if who in on_road else 0)
+    on_road = set(now.result.on_road) if now.result.counts == "all" else set()
+    fixed = _with_stage(figures, now, on_road) if now.result.counts == "all" else dict(figures)
     given = {arrival.rider for arrival in now.result.arrivals if arrival.bonus is not None}
     best: dict[str, int] = {}
     worst: dict[str, int | None] = {}
@@ -320,6 +296,17 @@ def _times_on_last_stage(
         best[who] = time - sum(most for _, most in gains)
         worst[who] = None if who in on_road else time - sum(least for least, _ in gains)
     return _Times(fixed, best, worst, given)
+
+
+def _with_stage(
+    figures: Mapping[str, int], now: Running, on_road: Collection[str]
+) -> dict[str, int]:
+    """Add the times of who came in last, and the least time of who is on the road."""
+    late = {arrival.rider: arrival.seconds or 0 for arrival in now.result.arrivals[now.settled :]}
+    return {
+        who: time + late.get(who, now.least if who in on_road else 0)
+        for who, time in figures.items()
+    }
 
 
 def _reach(who: str, best: Mapping[str, int], worst: Mapping[str, int | None]) -> tuple[int, int]:
@@ -360,3 +347,26 @@ def _grouped(event: OpenPlaces, who: str, ranking: Ranking) -> tuple[int, int | 
     table = event.worth
     alone = event.first == 1 and event.best(who) == 0
     return (0 if not alone else min(table)), None if ranking.per_turn else max(table)
+
+
+def _least_and_most(
+    who: str, figure: int, ranking: Ranking, events: Sequence[OpenPlaces]
+) -> tuple[int, int | None]:
+    """Give the least and the most points that somebody can end with; None where nothing limits
+    them.
+    """
+    gains = [
+        _grouped(event, who, ranking) if ranking.by_group else event.gains(who) for event in events
+    ]
+    return figure + sum(low for low, _ in gains), _sum(figure, [high for _, high in gains])
+
+
+def _is_unsure(now: Running) -> bool:
+    """True while the times of those who are in may still change."""
+    return now.result.kind == "ttt" or now.times_open
+
+
+def _all_may_be_first(figures: Mapping[str, int], can_win: bool | None) -> list[Prospect]:
+    """Give everybody every place."""
+    last = len(figures)
+    return [Prospect(who, figure, None, None, 1, last, can_win) for who, figure in figures.items()]

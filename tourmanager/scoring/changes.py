@@ -158,21 +158,20 @@ def _rows(before: Standings | None, after: Standings | None) -> tuple[RowChange,
 
 
 def _points(before: Standings | None, after: Standings | None) -> tuple[PointsChange, ...]:
-    old = {player.team: player for player in before.players} if before else {}
-    new = {player.team: player for player in after.players} if after else {}
+    old, new = _players(before), _players(after)
     found = []
     for team in new | old:
-        was, now = old.get(team), new.get(team)
-        change = PointsChange(
-            team,
-            was.points if was else 0,
-            now.points if now else 0,
-            was.rank if was else None,
-            now.rank if now else None,
-        )
-        if (change.points_before, change.rank_before) != (change.points_after, change.rank_after):
-            found.append(change)
+        was_rank, was_points = old.get(team, (None, 0))
+        rank, points = new.get(team, (None, 0))
+        if (was_rank, was_points) != (rank, points):
+            found.append(PointsChange(team, was_points, points, was_rank, rank))
     return tuple(found)
+
+
+def _players(standings: Standings | None) -> dict[str, tuple[int | None, int]]:
+    """Give rank and points of every player by their team."""
+    rows = standings.players if standings else ()
+    return {player.team: (player.rank, player.points) for player in rows}
 
 
 def _pairs(

@@ -14,6 +14,7 @@ import msgspec
 
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.remaining import OpenPlaces
+from tourmanager.scoring.virtual import Running
 from tourmanager.scoring.witness import Answer, Level, gain, search
 
 WAYS = 150
@@ -180,22 +181,27 @@ def by_time(bounds: Bounds, key: str, who: str) -> Needs:
     figures = {other: each.figure for other, each in bounds.of(key).items()}
     on_road: set[str] = set()
     if situation.now:
-        result = situation.now.result
-        on_road = set(result.on_road)
-        for arrival in result.arrivals[situation.now.settled :]:
-            if arrival.rider in figures:
-                figures[arrival.rider] += arrival.seconds or 0
-    peers = {
-        other: figure
-        for other, figure in figures.items()
-        if other != who and (other in on_road) == (who in on_road)
-    }
-    rival = min(peers, key=lambda other: peers[other], default="")
-    missing = max(0, figures[who] - peers[rival]) if rival else 0
+        on_road = set(situation.now.result.on_road)
+        _add_unsettled(figures, situation.now)
+    peers = [other for other in figures if other != who and (other in on_road) == (who in on_road)]
+    rival = min(peers, key=figures.__getitem__, default="")
+    missing = max(0, figures[who] - figures[rival]) if rival else 0
     if not missing or (who not in on_road and not situation.ahead):
         return Needs(missing, rival if missing else "")
     events = [event for event in situation.bonuses() if who in event.pool and not event.queue]
+    enough = _enough_bonuses(events, missing)
+    return Needs(missing, rival, least=_said(enough, events), listed=bool(enough))
+
+
+def _add_unsettled(figures: dict[str, int], now: Running) -> None:
+    """Add the times of those whose arrival is not settled yet."""
+    for arrival in now.result.arrivals[now.settled :]:
+        if arrival.rider in figures:
+            figures[arrival.rider] += arrival.seconds or 0
+
+
+def _enough_bonuses(events: Sequence[OpenPlaces], missing: int) -> list[dict[int, int | None]]:
+    """List the fewest places that give more seconds than are missing."""
     options = [[None, *range(len(event.worth) - 1, -1, -1)] for event in events]
     ways = _sorted_ways(range(len(events)), options, events)
-    enough = _minimal(ways, lambda way: "found" if gain(events, way) > missing else "none") or []
-    return Needs(missing, rival, least=_said(enough, events), listed=bool(enough))
+    return _minimal(ways, lambda way: "found" if gain(events, way) > missing else "none") or []

@@ -151,26 +151,17 @@ class TourProgress:
             return
         for key, category in _categories(stage):
             if table := ranking.lines.get(category):
-                wins = [
-                    f"wins_{category}",
-                    "line_wins",
-                    *(["sprint_wins"] if category in SPRINTS else []),
-                ]
-                if event := self._line(
-                    stage, key, table, [name for name in wins if name in ranking.tie_breaks]
-                ):
+                wins = [name for name in _line_wins(category) if name in ranking.tie_breaks]
+                if event := self._line(stage, key, table, wins):
                     yield event
         lines = on_road()
         for category, table in ranking.lines.items():
             if category not in lines and (event := self._award(stage, category, table)):
                 yield event
         won = ["stage_wins"] if "stage_wins" in ranking.tie_breaks and result.kind != "ttt" else []
-        table = (
-            []
-            if ranking.key in result.finish_paid
-            else ranking.finish_table(result.type, result.kind)
-        )
-        if event := self._finish(stage, table or ([0] if won else []), won):
+        if event := self._finish(
+            stage, _finish_table(result, ranking) or ([0] if won else []), won
+        ):
             yield event
 
     def _line(
@@ -235,3 +226,15 @@ def _event(
 
 def _categories(stage: Running) -> list[tuple[str, str]]:
     return [(passage.key, passage.category) for passage in stage.result.passages]
+
+
+def _line_wins(category: str) -> list[str]:
+    """Name the tie-breaks that the first place at such a line counts for."""
+    return [f"wins_{category}", "line_wins", *(["sprint_wins"] if category in SPRINTS else [])]
+
+
+def _finish_table(result: StageResult, ranking: Ranking) -> Sequence[int]:
+    """Give what the finish still pays; nothing where the stage brought its own points."""
+    if ranking.key in result.finish_paid:
+        return []
+    return ranking.finish_table(result.type, result.kind)
