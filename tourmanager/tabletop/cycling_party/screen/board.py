@@ -4,7 +4,7 @@ Which riders form a group is asked of the game's own rules: those still to throw
 those who have thrown as they stand.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -53,27 +53,11 @@ class CyclingPartyBoard(Board):
         given = setups.read({key: value for key, value in setup.items() if key != "situation"})
         laid, road = course(given), road_of(given)
         groups = groups_of(view, laid, look, mine)
-        at = view["squares"] | {
-            rider: laid.end + square for rider, square in view["crossed"].items()
-        }
-        people = DrawnRiders(
-            look=look,
-            at=at,
-            mine=frozenset(mine),
-            movers=frozenset(rider for group in groups for rider in group.movers),
-            downhill=frozenset(view["rights"]),
-            notes=_notes(view, groups),
-            groups={
-                rider.mark.code: number
-                for number, group in enumerate(groups)
-                for rider in group.riders
-            },
-            names=[_called(group) for group in groups],
-        )
-        own = {at[rider] for rider in mine if rider in at}
+        people = _drawn_riders(view, laid, look, mine, groups)
+        own = {people.at[rider] for rider in mine if rider in people.at}
         boards, strips = [], []
         for layout in (WIDE, NARROW):
-            shown = chosen(list(rows(layout, road)), road, zoom, set(at.values()), own)
+            shown = chosen(list(rows(layout, road)), road, zoom, set(people.at.values()), own)
             boards.append(
                 _safe(sheet(layout, road, shown, people, f"The road, {laid.setup.stage.length} km"))
             )
@@ -135,25 +119,32 @@ def road_of(given: setups.Setup) -> BoardRoad:
         RoadClimb(f"P{n}", climb.start, climb.end, climb.category)
         for n, climb in enumerate(laid.climbs, 1)
     )
-    signs = [_top(climb) for climb in climbs]
-    signs += [
-        RoadSign(km, "sprint", f"Sprint {n}", f"S{n}")
-        for n, km in enumerate(sorted(laid.setup.stage.sprints), 1)
-    ]
-    signs += [
-        RoadSign(square, "limit", words, words) for square, words in _limits(laid) if square > 0
-    ]
-    signs.append(RoadSign(laid.end, "finish", "Finish", "Finish"))
-    seconds = [interval(square) for square in range(1, LAST_SQUARE + 1)] if laid.master else []
-    behind = tuple(f"{least}–{most}" for least, most in seconds)
-    beyond = ("0",) if laid.options.beyond_12 == "zero" else behind[-1:]
     return BoardRoad(
         laid.setup.stage.length,
         laid.end,
         climbs,
-        tuple(sorted(signs, key=lambda sign: sign.square)),
-        (*behind, *beyond) if behind else (),
+        tuple(sorted(_signs(laid, climbs), key=lambda sign: sign.square)),
+        _behind(laid),
     )
+
+
+def _signs(laid: Course, climbs: Iterable[RoadClimb]) -> Iterator[RoadSign]:
+    yield from map(_top, climbs)
+    for n, km in enumerate(sorted(laid.setup.stage.sprints), 1):
+        yield RoadSign(km, "sprint", f"Sprint {n}", f"S{n}")
+    for square, words in _limits(laid):
+        if square > 0:
+            yield RoadSign(square, "limit", words, words)
+    yield RoadSign(laid.end, "finish", "Finish", "Finish")
+
+
+def _behind(laid: Course) -> tuple[str, ...]:
+    """Write the seconds at the squares behind the line; only the master version has any."""
+    if not laid.master:
+        return ()
+    seconds = [interval(square) for square in range(1, LAST_SQUARE + 1)]
+    behind = tuple(f"{least}–{most}" for least, most in seconds)
+    return (*behind, "0" if laid.options.beyond_12 == "zero" else behind[-1])
 
 
 def _top(climb: RoadClimb) -> RoadSign:
@@ -179,12 +170,13 @@ def _called(group: RiderGroup) -> tuple[str, ...]:
     """What stands above a group, in words that get shorter; the last that is left is whose turn it
     is.
     """
-    size = f" {len(group.riders)}" if len(group.riders) > 1 else ""
-    gap = f"+{group.ahead} km" if group.ahead and group.ahead > 1 else ""
-    name = "" if group.kind == "mountain" else f"{group.name}{size}"
-    shortest = size.strip() if group.kind == "peloton" else gap
-    said = [words for words in (f"{name}, {gap}" if name and gap else "", name, shortest) if words]
-    return (*(f"▶ {words}" for words in said), "▶") if group.movers else tuple(said)
+    count = len(group.riders) if len(group.riders) > 1 else ""
+    gap = f"+{group.ahead} km" if (group.ahead or 0) > 1 else ""
+    name = "" if group.kind == "mountain" else f"{group.name} {count}".strip()
+    both = f"{name}, {gap}" if name and gap else ""
+    shortest = str(count) if group.kind == "peloton" else gap
+    said = tuple(filter(None, (both, name, shortest)))
+    return (*(f"▶ {words}" for words in said), "▶") if group.movers else said
 
 
 def _notes(view: Mapping[str, Any], groups: Collection[RiderGroup]) -> dict[str, str]:
@@ -200,3 +192,25 @@ def _notes(view: Mapping[str, Any], groups: Collection[RiderGroup]) -> dict[str,
     return notes | {
         rider: f"over the line, square {square}" for rider, square in view["crossed"].items()
     }
+
+
+def _drawn_riders(
+    view: Mapping[str, Any],
+    laid: Course,
+    look: Look,
+    mine: Collection[str],
+    groups: Sequence[RiderGroup],
+) -> DrawnRiders:
+    crossed = {rider: laid.end + square for rider, square in view["crossed"].items()}
+    return DrawnRiders(
+        look=look,
+        at=view["squares"] | crossed,
+        mine=frozenset(mine),
+        movers=frozenset(rider for group in groups for rider in group.movers),
+        downhill=frozenset(view["rights"]),
+        notes=_notes(view, groups),
+        groups={
+            rider.mark.code: number for number, group in enumerate(groups) for rider in group.riders
+        },
+        names=[_called(group) for group in groups],
+    )

@@ -151,14 +151,7 @@ def _name(kind: str, square: int, laid: Course) -> str:
 
 def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> StockTable:
     """Only what this version of the game has."""
-    held: dict[str, tuple[int | None, ...]] = {
-        "bottle": (laid.bottles,) * laid.seats,
-        "sprint": (laid.sprints,) * laid.seats,
-        "attack": (laid.attacks,) * laid.seats,
-        "mountain_attack": _mountain_attacks(laid),
-        "double": ((None,) if laid.senior and any(climb.doubles for climb in laid.climbs) else (0,))
-        * laid.seats,
-    }
+    held = _held(laid)
     kinds = [kind for kind in HOLDINGS if any(count != 0 for count in held[kind])]
     own = {laid.setup.teams[laid.rider_of[rider] // STRIDE] for rider in mine}
     return StockTable(
@@ -178,6 +171,18 @@ def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[st
     )
 
 
+def _held(laid: Course) -> dict[str, tuple[int | None, ...]]:
+    """What each seat had at the start; None where it differs from pass to pass."""
+    doubles = None if laid.senior and any(climb.doubles for climb in laid.climbs) else 0
+    return {
+        "bottle": (laid.bottles,) * laid.seats,
+        "sprint": (laid.sprints,) * laid.seats,
+        "attack": (laid.attacks,) * laid.seats,
+        "mountain_attack": _mountain_attacks(laid),
+        "double": (doubles,) * laid.seats,
+    }
+
+
 def _mountain_attacks(laid: Course) -> tuple[int, ...]:
     """Those of the whole tour, also where some were used on earlier stages."""
     whole = laid.setup.tour_mountain_attacks
@@ -188,34 +193,26 @@ def arrived(view: Mapping[str, Any], look: Look, mine: Collection[str]) -> tuple
     """The placed in their order, then who has crossed in this turn. Without times riders behind the
     winner share a rank on one square.
     """
-    placed, times, squares = view["placed"], view["times"], view["crossed"]
+    placed, squares = view["placed"], view["crossed"]
     timed = view["version"] == "master"
-    seconds = dict(zip(placed, times, strict=True)) if timed else {}
+    seconds = dict(zip(placed, view["times"], strict=True)) if timed else {}
     new = sorted(
         (rider for rider in squares if rider not in placed), key=lambda rider: -squares[rider]
     )
     found: list[ArrivedRider] = []
     runs = groupby(
-        [*placed, *new],
-        key=lambda rider: (
-            rider in placed,
-            seconds.get(rider) if rider in seconds else squares[rider],
-        ),
+        [*placed, *new], key=lambda rider: (rider in new, seconds.get(rider, squares[rider]))
     )
     for group, (_, riders) in enumerate(runs, 1):
-        rank = len(found) + 1
+        shared = max(len(found) + 1, 2)
         for rider in riders:
-            shown = None if rider in new else len(found) + 1 if timed or not found else max(rank, 2)
+            rank = len(found) + 1 if timed or not found else shared
             time = seconds.get(rider)
             gap = time - seconds[placed[0]] if time is not None else None
+            listed = ListedRider(look.riders[rider], rider in mine)
             found.append(
                 ArrivedRider(
-                    shown,
-                    ListedRider(look.riders[rider], rider in mine),
-                    squares[rider],
-                    time,
-                    gap,
-                    group,
+                    None if rider in new else rank, listed, squares[rider], time, gap, group
                 )
             )
     return tuple(found)

@@ -10,7 +10,6 @@ A plan may hold anything a form or a file brought: nothing here raises for a wro
 unknown word.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -129,33 +128,37 @@ def _length(length: int) -> Iterator[CourseProblem]:
 
 def _passes(passes: list[Pass], length: int) -> Iterator[CourseProblem]:
     for p in passes:
-        if p.start < 1:
-            yield _error(
-                "E_PASS_RANGE",
-                f"{p} starts before the first kilometre.",
-                ("passes", p.index, "start"),
-            )
-        elif p.start > p.end:
-            yield _error(
-                "E_PASS_RANGE", f"{p} ends before it starts.", ("passes", p.index, "start")
-            )
-        elif p.end > length:
-            yield _error(
-                "E_PASS_RANGE",
-                f"{p} goes beyond the finish at km {figure(length)}.",
-                ("passes", p.index, "start"),
-            )
+        if wrong := _wrong_range(p, length):
+            yield _error("E_PASS_RANGE", wrong, ("passes", p.index, "start"))
+    yield from _overlaps(passes)
+    if passes:
+        yield from _pass_warnings(passes, length)
+
+
+def _wrong_range(p: Pass, length: int) -> str:
+    if p.start < 1:
+        return f"{p} starts before the first kilometre."
+    if p.start > p.end:
+        return f"{p} ends before it starts."
+    return f"{p} goes beyond the finish at km {figure(length)}." if p.end > length else ""
+
+
+def _overlaps(passes: list[Pass]) -> Iterator[CourseProblem]:
     # the pass before that reaches furthest: a long one may hold several short ones
     furthest: Pass | None = None
     for p in passes:
-        if furthest and p.start <= furthest.end and p.start <= p.end:
+        if p.start > p.end:
+            continue
+        if furthest and p.start <= furthest.end:
             yield _error(
                 "E_PASS_OVERLAP", f"{p} overlaps {_lower(furthest)}.", ("passes", p.index, "start")
             )
-        if p.start <= p.end and (furthest is None or p.end > furthest.end):
+        if furthest is None or p.end > furthest.end:
             furthest = p
-    if not passes:
-        return
+
+
+def _pass_warnings(passes: list[Pass], length: int) -> Iterator[CourseProblem]:
+    """Warn of passes that lie too near to the start or to the finish."""
     if (first := passes[0]).start <= OPENING:
         yield _warning(
             "W_OPENING",
@@ -259,29 +262,15 @@ def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[
             f" has {len(stage.sprints) or 'none'}.",
             ("sprints",),
         )
-    twice = {km for km, times in Counter(stage.sprints).items() if times > 1}
-    seen: set[int] = set()
     for index, km in enumerate(stage.sprints):
-        if km in twice and km in seen:
+        if km in stage.sprints[:index]:
             yield _error(
                 "E_IS_DUP",
                 f"There is another intermediate sprint on km {figure(km)}.",
                 ("sprints", index),
             )
-        seen.add(km)
-        if not 1 <= km < stage.length:
-            yield _error(
-                "E_IS_FLAT",
-                f"The intermediate sprint on km {figure(km)} does not lie between the start and the"
-                f" finish at km {figure(stage.length)}.",
-                ("sprints", index),
-            )
-        elif on := next((p for p in passes if p.start <= km <= p.end), None):
-            yield _error(
-                "E_IS_FLAT",
-                f"The intermediate sprint on km {km} lies on {_lower(on)}: it must be on the flat.",
-                ("sprints", index),
-            )
+        if wrong := _wrong_place(km, stage.length, passes):
+            yield _error("E_IS_FLAT", wrong, ("sprints", index))
         if 2 * km > stage.length:
             yield _warning(
                 "W_IS_LATE",
@@ -289,3 +278,15 @@ def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[
                 " sprints belong near the beginning.",
                 ("sprints", index),
             )
+
+
+def _wrong_place(km: int, length: int, passes: list[Pass]) -> str:
+    """Say why no intermediate sprint may lie on that kilometre."""
+    if not 1 <= km < length:
+        return (
+            f"The intermediate sprint on km {figure(km)} does not lie between the start and the"
+            f" finish at km {figure(length)}."
+        )
+    if on := next((p for p in passes if p.start <= km <= p.end), None):
+        return f"The intermediate sprint on km {km} lies on {_lower(on)}: it must be on the flat."
+    return ""

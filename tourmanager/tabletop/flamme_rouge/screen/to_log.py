@@ -72,16 +72,20 @@ def in_codes(outcome: Ridden, sheet: Sheet) -> tuple[Ridden, dict[str, str]]:
             msgspec.structs.replace(one, riders=tuple(map(code, one.riders)))
             for one in outcome.passings
         ),
-        extras=msgspec.structs.replace(
-            extras,
-            bunches=tuple(
-                msgspec.structs.replace(bunch, squares=_renamed(bunch.squares, code))
-                for bunch in extras.bunches
-            ),
-            left=_renamed(extras.left, code),
-        ),
+        extras=_extras_in_codes(extras, code),
     )
     return ridden, traits
+
+
+def _extras_in_codes(extras: FlammeRougeExtras, code: Callable[[str], str]) -> FlammeRougeExtras:
+    return msgspec.structs.replace(
+        extras,
+        bunches=tuple(
+            msgspec.structs.replace(bunch, squares=_renamed(bunch.squares, code))
+            for bunch in extras.bunches
+        ),
+        left=_renamed(extras.left, code),
+    )
 
 
 def _renamed(counts: Mapping[str, int], code: Callable[[str], str]) -> dict[str, int]:

@@ -222,22 +222,30 @@ class GrandTourForm:
 
     def is_right(self) -> bool:
         """Once it is checked. What is wrong stands where it is told."""
-        right = self.tour.is_valid()
+        forms = [self.tour, *(row.form for row in self.teams), *(card.form for card in self.stages)]
+        valid = [form.is_valid() for form in forms]  # each is asked, for its own errors
         for field_name, words in self.agreed_wrong.items():
             self.tour.add_error(field_name, words)
+        return (
+            not self._mark_twins()
+            and all(valid)
+            and not self.agreed_wrong
+            and not self.stages_wrong
+        )
+
+    def _mark_twins(self) -> bool:
+        """Refuse names and colours that an earlier team has; true where there is one."""
         names = [name_key(row.form["name"].value() or "") for row in self.teams]
+        colours = [row.mark.team for row in self.teams]
+        twins = False
         for index, row in enumerate(self.teams):
-            right = row.form.is_valid() and right
             if names[index] and names[index] in names[:index]:
                 row.form.add_error("name", "Another team is called so.")
-                right = False
-            colours = [other.mark.team for other in self.teams[:index]]
-            if row.mark.team in colours:
+                twins = True
+            if colours[index] in colours[:index]:
                 row.form.add_error("colour", "Another team wears it.")
-                right = False
-        for card in self.stages:
-            right = card.form.is_valid() and right
-        return right and not self.agreed_wrong and not self.stages_wrong
+                twins = True
+        return twins
 
     def refuse(self, problems: Sequence[PlanProblem]) -> None:
         """What the one door has against it: beside the name what is about the tour, else

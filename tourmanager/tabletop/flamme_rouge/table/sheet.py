@@ -79,15 +79,17 @@ class FlammeRougeSheet(GameSheet):
         if trait and trait not in TRAITS:
             raise EntryRefused(f"There is no trait “{trait}”.")
         team = team_of(rider)
-        if any(team_of(each) == team for each in self.frame.traits):
+        if team in map(team_of, self.frame.traits):
             raise EntryRefused(
                 f"{self.sheet.name(team)} has its trait since an earlier stage: reopen that one to"
                 " change it."
             )
         others = {each: held for each, held in self.traits.items() if team_of(each) != team}
-        holder = next((each for each, held in others.items() if trait and held == trait), None)
-        if holder:
-            raise EntryRefused(f"{self.sheet.name(holder)} has that trait: {TRAITS[trait]}.")
+        holders = {held: each for each, held in others.items() if held}
+        if trait in holders:
+            raise EntryRefused(
+                f"{self.sheet.name(holders[trait])} has that trait: {TRAITS[trait]}."
+            )
         self.traits = others | ({rider: trait} if trait else {})
         return f"trait:{team}"
 

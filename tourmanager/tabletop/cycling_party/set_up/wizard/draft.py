@@ -143,15 +143,20 @@ def read(row: DraftRow) -> TourDraft:
         return TourDraft()
     sound = (
         _has_scheme(draft)
-        and all(stage.plan.kind in KIND_NAMES for stage in [*draft.stages, *draft.before])
         and draft.character in plan_check.CHARACTERS
         and draft.players in plan_check.TEAMS
         and draft.riders in plan_check.RIDERS
         and draft.stage_count in plan_check.STAGES
-        and all(stage.plan.type in TYPES for stage in [*draft.stages, *draft.before])
+        and _has_known_stages(draft)
         and not switches.problems(draft.options)
     )
     return draft if sound else TourDraft()
+
+
+def _has_known_stages(draft: TourDraft) -> bool:
+    """True when every stage is of a kind and a type that there is."""
+    plans = [stage.plan for stage in (*draft.stages, *draft.before)]
+    return all(plan.kind in KIND_NAMES and plan.type in TYPES for plan in plans)
 
 
 def _has_scheme(draft: TourDraft) -> bool:

@@ -5,7 +5,7 @@ Whatever replaces stages remembers those it replaced, and says what it did in wo
 director.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -128,23 +128,27 @@ def fit(draft: TourDraft) -> str:
         return ""
     moved, dropped = _keep(draft.stages, own)
     draft.stages = _with_rests(draft.stages, draft.before)
-    sentences = [
-        (
-            f"The tour has been proposed again: {_number(draft.stage_count)},"
-            f" {CHARACTERS[draft.character].lower()}."
-        )
-    ]
-    if stayed := [index for index in own if index < draft.stage_count]:
-        sentences.append(
+    proposed = (
+        f"The tour has been proposed again: {_number(draft.stage_count)},"
+        f" {CHARACTERS[draft.character].lower()}."
+    )
+    stayed = [index for index in own if index < draft.stage_count]
+    return " ".join([proposed, *_say_kept(stayed, moved, dropped)])
+
+
+def _say_kept(
+    stayed: Sequence[int], moved: Mapping[int, int], dropped: Sequence[int]
+) -> Iterator[str]:
+    """Say what has become of the stages that were changed by hand."""
+    if stayed:
+        yield (
             f"{_named(stayed)} {'stays' if len(stayed) == 1 else 'stay'} as you made"
             f" {'it' if len(stayed) == 1 else 'them'}."
         )
-    sentences += [
-        f"Stage {old + 1}, which you changed, is stage {new + 1} now." for old, new in moved.items()
-    ]
+    for old, new in moved.items():
+        yield f"Stage {old + 1}, which you changed, is stage {new + 1} now."
     if dropped:
-        sentences.append(f"{_named(dropped)}, which you changed, found no place.")
-    return " ".join(sentences)
+        yield f"{_named(dropped)}, which you changed, found no place."
 
 
 def _proposal(draft: TourDraft) -> list[DraftStage]:

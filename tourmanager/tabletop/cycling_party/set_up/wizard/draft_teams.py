@@ -175,21 +175,7 @@ def problems(draft: TourDraft, entries: dict[str, TeamChoice]) -> Iterator[PlanP
     them.
     """
     for seat in draft.seats:
-        entry = entries.get(seat.team)
-        if entry is None:
-            yield PlanProblem(
-                "A team you picked is not in the roster any more. It is left out; pick another"
-                " one.",
-                "Teams",
-            )
-        elif lacking := entry.lacking(draft.riders):
-            yield PlanProblem(
-                f"{entry.name} has no {', no '.join(lacking)}. Complete the team, or pick another"
-                " one.",
-                "Teams",
-            )
-        else:
-            yield from _seat_problems(entry, seat, draft.riders)
+        yield from _team_problems(entries.get(seat.team), seat, draft.riders)
     if len(draft.seats) != draft.players:
         verb = "is" if len(draft.seats) == 1 else "are"
         yield PlanProblem(
@@ -200,6 +186,21 @@ def problems(draft: TourDraft, entries: dict[str, TeamChoice]) -> Iterator[PlanP
     known = [entries[seat.team] for seat in draft.seats if seat.team in entries]
     for name in plan_check.twice((entry.name for entry in known), str.casefold):
         yield PlanProblem(f"Two teams are called {name}. Pick one of them.", "Teams")
+
+
+def _team_problems(entry: TeamChoice | None, seat: Seat, riders: int) -> Iterator[PlanProblem]:
+    if entry is None:
+        yield PlanProblem(
+            "A team you picked is not in the roster any more. It is left out; pick another one.",
+            "Teams",
+        )
+    elif lacking := entry.lacking(riders):
+        yield PlanProblem(
+            f"{entry.name} has no {', no '.join(lacking)}. Complete the team, or pick another one.",
+            "Teams",
+        )
+    else:
+        yield from _seat_problems(entry, seat, riders)
 
 
 def _seat_problems(entry: TeamChoice, seat: Seat, number: int) -> Iterator[PlanProblem]:

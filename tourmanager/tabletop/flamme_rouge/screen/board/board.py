@@ -164,17 +164,8 @@ def _chosen(
     end = laid.squares - 1
     if zoom == "road":
         return panels(codes, [(0, end)], layout)
-    own = (
-        people.mine
-        if zoom == "mine" and any(rider in people.at for rider in people.mine)
-        else people.at
-    )
-    at = {rider: place[0] for rider, place in people.at.items() if rider in own}
-    wanted = [(square - BEHIND, square + AHEAD) for square in at.values()]
-    if at:
-        wanted.append((max(at.values()), max(at.values()) + FAR))
-    if not at or any(square in laid.starts for square in at.values()):
-        wanted.append((0, laid.starts[0] + 2))
+    at = _squares_of(people, mine=zoom == "mine")
+    wanted = _around(at, laid)
     shown = panels(codes, windows(wanted, end), layout)
     if people.happened is None:
         return shown
@@ -182,6 +173,24 @@ def _chosen(
     longer = panels(codes, windows(wanted, end), layout)
     smallest = [min(panel.scale for panel in each) for each in (longer, shown)]
     return longer if len(longer) <= len(shown) and smallest[0] >= AS_LARGE * smallest[1] else shown
+
+
+def _squares_of(people: PanelRiders, *, mine: bool) -> dict[str, int]:
+    """Give the square of every rider, or of mine where some of them are on the road."""
+    own = {rider: place[0] for rider, place in people.at.items() if rider in people.mine}
+    return own if mine and own else {rider: place[0] for rider, place in people.at.items()}
+
+
+def _around(at: Mapping[str, int], laid: Course) -> list[tuple[int, int]]:
+    """List the parts of the road around these riders: further ahead of the first of them, and all
+    of the start area while one stands there.
+    """
+    wanted = [(square - BEHIND, square + AHEAD) for square in at.values()]
+    if at:
+        wanted.append((max(at.values()), max(at.values()) + FAR))
+    if not at or any(square in laid.starts for square in at.values()):
+        wanted.append((0, laid.starts[0] + 2))
+    return wanted
 
 
 def _placed(drawn: Sequence[Panel]) -> Iterator[PlacedPanel]:
@@ -203,28 +212,15 @@ def _sheet(
     open_squares: Collection[int],
 ) -> str:
     """The board as an <svg>. Open squares may be tapped by who places a rider."""
-    drawn, happened = "", people.happened
-    for before, each in pairwise([None, *shown]):
-        if each is None:
-            continue
-        left_out = each.panel.first - (before.panel.last + 1 if before else 0)
-        if left_out:
+    drawn, happened, following = "", people.happened, 0
+    for each in shown:
+        if left_out := each.panel.first - following:
             drawn += (
                 f'<text class="ride-break" x="{layout.width // 2}" y="{each.down - 10:g}">·  ·  · '
                 f" {_squares(left_out)}  ·  ·  ·</text>"
             )
-        name = (
-            f'id="road-{layout.name}-{each.panel.first}" class="ride-row"'
-            f' data-first="{each.panel.first}" data-last="{each.panel.last}"'
-        )
-        road = ground(each.panel, signs_of(laid))
-        drawn += f'<g {name} transform="translate(0 {each.down:g})" aria-hidden="true">{road}</g>'
-        down = f'transform="translate(0 {each.down:g})"'
-        for square in (square for square in each.panel.squares if square.number in open_squares):
-            drawn += (
-                f'<path class="ride-open" data-square="{square.number}" {down}'
-                f' d="{shape(each.panel, square)}"/>'
-            )
+        drawn += _panel(each, layout, laid, open_squares)
+        following = each.panel.last + 1
     if happened:
         drawn += "".join(trails(shown, happened, people.look))
     drawn += "".join(riders(shown, people))
@@ -242,6 +238,25 @@ def _sheet(
         f'<svg class="ride-road ride-{layout.name} tile-road" viewBox="0 0 {layout.width}'
         f' {high:.0f}"{played} role="group" aria-label="{escape(title)}">{drawn}</svg>'
     )
+
+
+def _panel(
+    each: PlacedPanel, layout: PanelLayout, laid: Course, open_squares: Collection[int]
+) -> str:
+    """Draw the road of one panel, and over it its open squares."""
+    panel, down = each.panel, f'transform="translate(0 {each.down:g})"'
+    name = (
+        f'id="road-{layout.name}-{panel.first}" class="ride-row"'
+        f' data-first="{panel.first}" data-last="{panel.last}"'
+    )
+    drawn = f'<g {name} {down} aria-hidden="true">{ground(panel, signs_of(laid))}</g>'
+    for square in panel.squares:
+        if square.number in open_squares:
+            drawn += (
+                f'<path class="ride-open" data-square="{square.number}" {down}'
+                f' d="{shape(panel, square)}"/>'
+            )
+    return drawn
 
 
 def _squares(count: int) -> str:

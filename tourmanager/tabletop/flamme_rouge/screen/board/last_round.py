@@ -2,6 +2,7 @@
 crossed the line.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -82,22 +83,23 @@ def last_round(lines: Sequence[CommentaryLine]) -> Happened | None:
 
 
 def _happened(told: Sequence[CommentaryLine]) -> Happened:
-    def of(kind: str) -> list[CommentaryLine]:
-        return [line for line in told if line.kind == kind]
-
-    attacks = {rider for line in of("turned") if line.figures[0] == ATTACK for rider in line.riders}
+    of: dict[str, list[CommentaryLine]] = defaultdict(list)
+    for line in told:
+        of[line.kind].append(line)
+    attacks = {rider for line in of["turned"] if line.figures[0] == ATTACK for rider in line.riders}
     return Happened(
         round=told[0].figures[0],
         seq=max(line.seq for line in told),
-        moves=tuple(_move(line, attacks) for line in of("moved")),
-        slips=tuple(
-            Slip(tuple((rider, divmod(a, 4), divmod(b, 4)) for rider, a, b in line.moves))
-            for line in of("slipped")
-        ),
-        tired={line.riders[0]: line.figures[0] for line in of("tired")},
-        crossed={line.riders[0]: line.figures[0] for line in of("crossed")},
-        home=tuple(rider for line in of("left") for rider in line.riders),
+        moves=tuple(_move(line, attacks) for line in of["moved"]),
+        slips=tuple(_slip(line) for line in of["slipped"]),
+        tired={line.riders[0]: line.figures[0] for line in of["tired"]},
+        crossed={line.riders[0]: line.figures[0] for line in of["crossed"]},
+        home=tuple(rider for line in of["left"] for rider in line.riders),
     )
+
+
+def _slip(line: CommentaryLine) -> Slip:
+    return Slip(tuple((rider, divmod(a, 4), divmod(b, 4)) for rider, a, b in line.moves))
 
 
 def _move(line: CommentaryLine, attacks: set[str]) -> CardMove:

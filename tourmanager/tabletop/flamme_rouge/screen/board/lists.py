@@ -2,7 +2,8 @@
 bids while there is a breakaway.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -135,40 +136,53 @@ def groups_of(
     squares: Mapping[str, int], laid: Course, look: Look, mine: Collection[str]
 ) -> tuple[RoadBunch, ...]:
     """Everybody on the road, the leading group first."""
-    found: list[list[tuple[int, str]]] = []
-    for square, rider in sorted(
-        ((square, rider) for rider, square in squares.items()), key=lambda each: -each[0]
-    ):
-        if found and found[-1][-1][0] - square <= 1:
-            found[-1].append((square, rider))
+    groups = _without_gaps(squares)
+    return tuple(
+        _group(number, groups, squares, laid, partial(_rider, look, mine=mine))
+        for number in range(len(groups))
+    )
+
+
+def _without_gaps(squares: Mapping[str, int]) -> list[list[str]]:
+    """Put riders together between whom no square is empty, the leading group first."""
+    found: list[list[str]] = []
+    for rider in sorted(squares, key=lambda rider: -squares[rider]):
+        if found and squares[found[-1][-1]] - squares[rider] <= 1:
+            found[-1].append(rider)
         else:
-            found.append([(square, rider)])
-    groups: list[RoadBunch] = []
-    for number, group in enumerate(found, 1):
-        heads, before = group[0][0], found[number - 2] if number > 1 else None
-        empty = before[-1][0] - heads - 1 if before else None
-        rows = sorted({square for square, _ in group}, reverse=True)
-        groups.append(
-            RoadBunch(
-                kind="group",
-                name="Leaders"
-                if number == 1 and len(found) > 1
-                else f"Group {number}"
-                if len(found) > 1
-                else "All together",
-                squares=tuple(rows),
-                riders=tuple(_rider(look, rider, mine) for _, rider in group),
-                to_go=laid.finish - heads,
-                ahead=empty,
-                leader=found[0][0][0] - heads if before else None,
-                unit="square" if len(rows) == 1 else "squares",
-                windy=tuple(
-                    _rider(look, rider, mine) for square, rider in group if square == heads
-                ),
-                draft=_draft(laid, heads, before[-1][0]) if before and empty == 1 else "",
-            )
-        )
-    return tuple(groups)
+            found.append([rider])
+    return found
+
+
+def _group(
+    number: int,
+    groups: Sequence[Sequence[str]],
+    squares: Mapping[str, int],
+    laid: Course,
+    listed: Callable[[str], ListedRider],
+) -> RoadBunch:
+    own, before = groups[number], groups[number - 1] if number else None
+    head, tail = squares[own[0]], squares[before[-1]] if before else None
+    empty = None if tail is None else tail - head - 1
+    rows = sorted({squares[rider] for rider in own}, reverse=True)
+    return RoadBunch(
+        kind="group",
+        name=_group_name(number, len(groups)),
+        squares=tuple(rows),
+        riders=tuple(map(listed, own)),
+        to_go=laid.finish - head,
+        ahead=empty,
+        leader=squares[groups[0][0]] - head if before else None,
+        unit="square" if len(rows) == 1 else "squares",
+        windy=tuple(listed(rider) for rider in own if squares[rider] == head),
+        draft=_draft(laid, head, tail) if tail is not None and empty == 1 else "",
+    )
+
+
+def _group_name(number: int, groups: int) -> str:
+    if groups == 1:
+        return "All together"
+    return f"Group {number + 1}" if number else "Leaders"
 
 
 def _draft(laid: Course, head: int, ahead: int) -> str:
@@ -243,15 +257,7 @@ def _bidders(
     """While the breakaway is bid for, and until the first round has been ridden."""
     if view["round"] > 1 or view["phase"] == "over":
         return
-    shown: dict[str, str] = {
-        rider: "".join(marks) for rider, marks in view["bidders"].items() if view["bid"]
-    }
-    if not shown and told.rounds:
-        shown = {
-            rider: "".join(each.get(rider, "") for each in told.rounds) for rider in told.rounds[0]
-        }
-    if not shown and view["phase"] == "bidder":
-        shown = dict.fromkeys(view["bidders"], "")
+    shown = _shown_bids(view, told)
     sums = {rider: sum(each.worth for each in faces(marks)) for rider, marks in shown.items()}
     most = max(sums.values(), default=0)
     for rider in sorted(shown, key=lambda rider: -sums[rider]):
@@ -260,6 +266,17 @@ def _bidders(
         laid, away = chosen and len(shown[rider]) < view["bid"], rider in told.away
         who, cards = _rider(look, rider, mine), faces(shown[rider])
         yield Bidder(who, cards, sums[rider], laid, leads, away)
+
+
+def _shown_bids(view: Mapping[str, Any], told: Bids) -> dict[str, str]:
+    """Give the cards that each bidder has shown: in the bid under way, else in the last one."""
+    if view["bid"] and view["bidders"]:
+        return {rider: "".join(marks) for rider, marks in view["bidders"].items()}
+    if told.rounds:
+        return {
+            rider: "".join(each.get(rider, "") for each in told.rounds) for rider in told.rounds[0]
+        }
+    return dict.fromkeys(view["bidders"], "") if view["phase"] == "bidder" else {}
 
 
 def _notes(view: Mapping[str, Any], happened: Happened | None) -> Iterator[tuple[str, str]]:

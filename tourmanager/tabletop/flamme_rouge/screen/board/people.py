@@ -9,10 +9,10 @@ from itertools import pairwise
 import msgspec
 
 from tourmanager.play.boards.look import Look
-from tourmanager.tabletop.flamme_rouge.screen.board.last_round import Happened, Place
+from tourmanager.tabletop.flamme_rouge.screen.board.last_round import CardMove, Happened, Place
 from tourmanager.tabletop.flamme_rouge.tiles.ground import along, number
 from tourmanager.tabletop.flamme_rouge.tiles.panels import Panel
-from tourmanager.tabletop.flamme_rouge.tiles.plane import Point
+from tourmanager.tabletop.flamme_rouge.tiles.plane import PlaneSquare, Point
 from tourmanager.web import drawing
 
 # Width of a jersey by lanes of its square, in squares, so that none touches another: where the road
@@ -166,29 +166,33 @@ def marks(shown: Sequence[PlacedPanel], happened: Happened) -> Iterator[str]:
     """
     for each in shown:
         panel, squares = each.panel, {square.number: square for square in each.panel.squares}
-        drawn = ""
-        for slip in happened.slips:
-            square, before = squares.get(slip.closed), squares.get(slip.closed - 1)
-            if square and before:
-                off = -square.half - 0.14
-                x, y = panel.on(before.at(0.3, off))
-                d = (
-                    f"M{number(x)}"
-                    f" {number(y)}{along(panel, before, off)}{along(panel, square, off)}"
-                )
-                drawn += f'<path class="ride-draft" marker-end="url(#ride-arrow)" d="{d}"/>'
-        for move in happened.moves:
-            square = squares.get(move.end[0])
-            if move.blocked and square:
-                aside = square.lane(min(move.end[1], square.lanes - 1))
-                ends = [panel.on(square.at(0.97, aside + by)) for by in (-0.34, 0.34)]
-                drawn += (
-                    '<path class="ride-blocked" d="M'
-                    + "L".join(f"{number(x)} {number(y)}" for x, y in ends)
-                    + '"/>'
-                )
+        drawn = "".join(
+            _drawn_slip(panel, squares[slip.closed - 1], squares[slip.closed])
+            for slip in happened.slips
+            if slip.closed in squares and slip.closed - 1 in squares
+        ) + "".join(
+            _drawn_block(panel, squares[move.end[0]], move.end[1])
+            for move in happened.moves
+            if move.blocked and move.end[0] in squares
+        )
         if drawn:
             yield f'<g transform="translate(0 {each.down:g})" aria-hidden="true">{drawn}</g>'
+
+
+def _drawn_slip(panel: Panel, before: PlaneSquare, square: PlaneSquare) -> str:
+    """Draw the arrow along an empty square that slipstream closed."""
+    off = -square.half - 0.14
+    x, y = panel.on(before.at(0.3, off))
+    d = f"M{number(x)} {number(y)}{along(panel, before, off)}{along(panel, square, off)}"
+    return f'<path class="ride-draft" marker-end="url(#ride-arrow)" d="{d}"/>'
+
+
+def _drawn_block(panel: Panel, square: PlaneSquare, lane: int) -> str:
+    """Draw the line where somebody found all squares full."""
+    aside = square.lane(min(lane, square.lanes - 1))
+    ends = [panel.on(square.at(0.97, aside + by)) for by in (-0.34, 0.34)]
+    d = "L".join(f"{number(x)} {number(y)}" for x, y in ends)
+    return f'<path class="ride-blocked" d="M{d}"/>'
 
 
 def trails(shown: Sequence[PlacedPanel], happened: Happened, look: Look) -> Iterator[str]:
@@ -196,24 +200,28 @@ def trails(shown: Sequence[PlacedPanel], happened: Happened, look: Look) -> Iter
     is shown.
     """
     for move in happened.moves:
-        squares = [
-            (square, point)
-            for square in range(move.start[0], move.end[0] + 1)
-            if (point := spots(shown, _on(shown, square, move.end[1])))
-        ]
-        # A trail ends where the road goes on in another panel.
-        runs: list[list[Point]] = [[]]
-        for (_, point), following in pairwise([*squares, (0, (0.0, 0.0))]):
-            runs[-1].append(point)
-            if following[0] and not _same_panel(shown, following[0]):
-                runs.append([])
         d = "".join(
             "M" + "L".join(f"{number(x)} {number(y)}" for x, y in run)
-            for run in runs
+            for run in _runs(shown, move)
             if len(run) > 1
         )
         if d and move.rider in look.riders:
             yield f'<path class="ride-came" stroke="{look.riders[move.rider].colour}" d="{d}"/>'
+
+
+def _runs(shown: Sequence[PlacedPanel], move: CardMove) -> list[list[Point]]:
+    """Give the points of a trail, which ends where the road goes on in another panel."""
+    squares = [
+        (square, point)
+        for square in range(move.start[0], move.end[0] + 1)
+        if (point := spots(shown, _on(shown, square, move.end[1])))
+    ]
+    runs: list[list[Point]] = [[]]
+    for (_, point), following in pairwise([*squares, (0, (0.0, 0.0))]):
+        runs[-1].append(point)
+        if following[0] and not _same_panel(shown, following[0]):
+            runs.append([])
+    return runs
 
 
 def _same_panel(shown: Sequence[PlacedPanel], square: int) -> bool:
