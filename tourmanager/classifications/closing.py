@@ -81,13 +81,11 @@ class Closing:
 
 
 def closing(race: TourSnapshot) -> Closing:
-    players = [
-        Winner(player, race.field.by_letter[player.team])
-        for player in race.now.players
-        if race.tour.manager_points_name
-    ]
+    rows = race.now.players if race.tour.manager_points_name else ()
+    players = [Winner(player, race.field.by_letter[player.team]) for player in rows]
     general = race.now.classifications[GENERAL]
     won = general.leaders if not players else ()
+    found = records(race.ended.results, race.course, race.field.scheme)
     return Closing(
         winners=[each for each in players if each.player.rank == 1],
         riders=[race.field.mark(rider, general.ranking.colour) for rider in won],
@@ -96,10 +94,7 @@ def closing(race: TourSnapshot) -> Closing:
         jerseys=podiums(race),
         teams=best_teams(race),
         stages=stage_wins(race),
-        records=[
-            _record(race, record)
-            for record in records(race.ended.results, race.course, race.field.scheme)
-        ],
+        records=[_record(race, record) for record in found],
     )
 
 

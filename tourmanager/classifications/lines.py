@@ -102,31 +102,21 @@ def stage_result(race: TourSnapshot) -> ClassificationTable:
     paid_for = [ranking for ranking in race.field.scheme.classifications if ranking.by == "points"]
     # the finish pays most riders: a phone, which has room for one, shows it
     paid_for.sort(key=lambda ranking: bool(ranking.finish))
-    stage, rankings = race.counted, race.field.scheme.names
-    taken: dict[str, list[str]] = {}
-    for penalty in stage.penalties:
-        if not penalty.cancelled:
-            taken.setdefault(penalty.who, []).append(penalty_words(penalty, rankings))
+    stage, taken = race.counted, _penalties(race)
     times = _with_fractions(
         {arrival.rider: (arrival.seconds or 0, arrival.fraction) for arrival in stage.arrivals}
     )
     words = explained(race.tour.game)
     where = {arrival.rider: words.where(race.result, arrival) for arrival in stage.arrivals}
+    columns = [ranking.key for ranking in paid_for]
     drawn = []
-    for line in lines(
-        race,
-        race.day.riders,
-        by_time=True,
-        paid=race.day.paid,
-        columns=[ranking.key for ranking in paid_for],
-    ):
+    for line in lines(race, race.day.riders, by_time=True, paid=race.day.paid, columns=columns):
         who = line.row.who
-        bonus = f"{stage.bonus[who]} s" if who in stage.bonus else ""
         text, said = times.get(who, (line.figure, line.said))
         drawn.append(
             replace(
                 line,
-                bonus=bonus,
+                bonus=f"{stage.bonus[who]} s" if who in stage.bonus else "",
                 penalty="; ".join(taken.get(who, ())),
                 figure=text,
                 said=said,
@@ -141,6 +131,16 @@ def stage_result(race: TourSnapshot) -> ClassificationTable:
         drawn,
         pays=[ranking.name for ranking in paid_for],
     )
+
+
+def _penalties(race: TourSnapshot) -> dict[str, list[str]]:
+    """Put the penalties of the chosen stage that stand into words, by who has them."""
+    taken: dict[str, list[str]] = {}
+    for penalty in race.counted.penalties:
+        if not penalty.cancelled:
+            words = penalty_words(penalty, race.field.scheme.names)
+            taken.setdefault(penalty.who, []).append(words)
+    return taken
 
 
 def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str, str]]:

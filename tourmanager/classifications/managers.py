@@ -60,16 +60,7 @@ def not_paid_yet(race: TourSnapshot) -> str:
     """
     if not race.virtual:
         return ""
-    at_end = (
-        race.field.scheme.manager_points.at_end
-        if any(stage.state == Stage.State.PENDING for stage in race.stages)
-        else ()
-    )
-    paying = [
-        race.now.classifications[key]
-        for key in sources(race.field.scheme)
-        if key != STAGE and key not in at_end
-    ]
+    paying = [race.now.classifications[key] for key in _paying_now(race)]
     empty = [table.name for table in paying if table.by_time and not table.rows]
     if empty:
         return ngettext(
@@ -84,3 +75,10 @@ def not_paid_yet(race: TourSnapshot) -> str:
             " arrive."
         ) % {"tables": listed(shared)}
     return ""
+
+
+def _paying_now(race: TourSnapshot) -> list[str]:
+    """Name the classifications that pay manager points while stages are still to come."""
+    pending = any(stage.state == Stage.State.PENDING for stage in race.stages)
+    left_out = {STAGE, *(race.field.scheme.manager_points.at_end if pending else ())}
+    return [key for key in sources(race.field.scheme) if key not in left_out]

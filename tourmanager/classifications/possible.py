@@ -156,15 +156,18 @@ def _headline(
             f"{race.name(winner)} has won it: nobody can be ahead of"
             f" {'it' if ranking.by == 'team_time' else 'them'} any more."
         )
+    proved = sum(bool(each.can_win) for each in left)
+    if out or proved < len(left):
+        return _undecided(proved, len(left) - proved)
     who = "teams" if ranking.by == "team_time" else "riders"
-    if not out and all(each.can_win for each in left):
-        return (
-            f"All {len(left)} {who} can still win it."
-            if ranking.by_time
-            else f"{len(left)} {who} can still win it."
-        )
-    proved = sum(1 for each in left if each.can_win)
-    open_ = len(left) - proved
+    return (
+        f"All {proved} {who} can still win it."
+        if ranking.by_time
+        else f"{proved} {who} can still win it."
+    )
+
+
+def _undecided(proved: int, open_: int) -> str:
     if not open_:
         return f"{proved} can still win it."
     return (

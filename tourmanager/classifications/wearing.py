@@ -6,7 +6,7 @@ the scheme (`stand_ins`).
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tourmanager.classifications.reading import NOW, TourSnapshot
@@ -155,20 +155,9 @@ def days(race: TourSnapshot) -> list[Days]:
     ridden, but led by nobody yet.
     """
     stood = [each for each in race.until_now if not (race.virtual and each.after == race.number)]
-    begun = {
-        stage.number
-        for stage in race.stages
-        if stage.number <= race.number and stage.kind != "rest"
-    }
-    found = []
+    begun, found = _begun(race), []
     for head in _heads(race):
-        led: Counter[str] = Counter()
-        rode: Counter[str] = Counter()
-        for each in stood:
-            jersey = next(jersey for jersey in each.jerseys if jersey.key == head.key)
-            led.update(jersey.shared or [who for who in (jersey.leader,) if who])
-            if jersey.wearer and _next(begun, each.after):
-                rode[jersey.wearer] += 1
+        led, rode = _days_of(head.key, stood, begun)
         holders = sorted(led.keys() | rode.keys(), key=lambda who: (-led[who], -rode[who], who))
         found.append(
             Days(
@@ -177,6 +166,29 @@ def days(race: TourSnapshot) -> list[Days]:
             )
         )
     return found
+
+
+def _begun(race: TourSnapshot) -> set[int]:
+    """Number the stages up to the chosen one."""
+    return {
+        stage.number
+        for stage in race.stages
+        if stage.number <= race.number and stage.kind != "rest"
+    }
+
+
+def _days_of(
+    key: str, stood: Iterable[Standings], begun: set[int]
+) -> tuple[Counter[str], Counter[str]]:
+    """Count the days that riders led a classification, and those that they rode in its jersey."""
+    led: Counter[str] = Counter()
+    rode: Counter[str] = Counter()
+    for each in stood:
+        jersey = next(jersey for jersey in each.jerseys if jersey.key == key)
+        led.update(jersey.shared or ([jersey.leader] if jersey.leader else []))
+        if jersey.wearer and _next(begun, each.after):
+            rode[jersey.wearer] += 1
+    return led, rode
 
 
 def _next(begun: set[int], after: int) -> bool:

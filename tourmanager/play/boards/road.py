@@ -5,7 +5,7 @@ Squares count from the start (0). `end` is the last one in front of the line; be
 `end + n`.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
@@ -90,6 +90,10 @@ class RoadRow(msgspec.Struct, frozen=True):
         at = min(square, road.end + BEHIND) if self.kind == "behind" else square
         return layout.margin + (at - self.first + 0.5) * width
 
+    def holds_any(self, squares: Iterable[int]) -> bool:
+        """True when one of these squares is drawn in this row."""
+        return any(self.first <= square <= self.last for square in squares)
+
     def cell(self, layout: RoadLayout) -> float:
         return layout.inner / layout.cells_behind if self.kind == "behind" else layout.cell
 
@@ -119,17 +123,11 @@ def chosen(
     if zoom == "road":
         return all_rows
     if zoom == "mine" and own:
-        return [row for row in all_rows if any(row.first <= square <= row.last for square in own)]
+        return [row for row in all_rows if row.holds_any(own)]
     riding = [square for square in taken if square <= road.end]
     line = road.next_line(max(riding)) if riding else road.end
-    with_riders = [
-        index
-        for index, row in enumerate(all_rows)
-        if any(row.first <= square <= row.last for square in taken)
-    ]
-    low, high = (min(with_riders), max(with_riders) + 1) if with_riders else (0, 0)
+    with_riders = [index for index, row in enumerate(all_rows) if row.holds_any(taken)] or [0, -1]
+    low, high = with_riders[0], with_riders[-1] + 1
     return [
-        row
-        for index, row in enumerate(all_rows)
-        if low <= index <= high or row.first <= line <= row.last
+        row for index, row in enumerate(all_rows) if low <= index <= high or row.holds_any([line])
     ]

@@ -131,21 +131,28 @@ def _placed(
     low, high = layout.margin + half, layout.margin + layout.inner - half
     for wanted in (stack.middle, left + half, right - half):
         middle = max(low, min(high, wanted))
-        under = [
-            other
-            for other in stacks
-            if other.edges(layout)[0] < middle + half and other.edges(layout)[1] > middle - half
-        ]
-        over = max(
-            [stack.high, *(other.high for other in under if other.stand.group == stack.stand.group)]
-        )
-        hidden = any(
-            other.high >= over for other in under if other.stand.group != stack.stand.group
-        )
         beside = any(
             abs(other.middle - middle) < half + len(other.words) * layout.letter / 2 + LETTERS_APART
             for other in found
         )
-        if not hidden and not beside:
+        over = _height_over(stack, _under(middle, half, stacks, layout))
+        if over is not None and not beside:
             return Label(words, middle, over, stack)
     return None
+
+
+def _under(middle: float, half: float, stacks: Sequence[Stack], layout: RoadLayout) -> list[Stack]:
+    """List the stacks below words that reach so far to both sides of a middle."""
+    return [
+        other
+        for other in stacks
+        if other.edges(layout)[0] < middle + half and other.edges(layout)[1] > middle - half
+    ]
+
+
+def _height_over(stack: Stack, under: Sequence[Stack]) -> int | None:
+    """Give the height over the stacks of its group; None where another group would hide it."""
+    group = stack.stand.group
+    over = max([stack.high, *(other.high for other in under if other.stand.group == group)])
+    hidden = any(other.high >= over for other in under if other.stand.group != group)
+    return None if hidden else over

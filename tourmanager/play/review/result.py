@@ -4,6 +4,8 @@ Made of values only: of the outcome and the words of its board, so that every ga
 alike. Points are those of the scheme that is handed in.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 
 from games.engine import AnyOutcome, Finish, Passing
@@ -69,25 +71,16 @@ def result_of(
     """
     words, arrivals = board.words, board.arrivals(outcome)
     finish = rules.finish_points(type, kind) if rules else []
-    used = board.used(outcome)
-    kinds = list(
-        dict.fromkeys(key for counts in used.values() for key, count in counts.items() if count)
-    )
+    kinds, teams = _used(board.used(outcome), look)
+    passings = sorted(outcome.passings, key=lambda passing: passing.km)
     return Result(
         arrivals=[
             _arrival(one, outcome, look, finish, arrivals.get(one.rider, Arrival()))
             for one in outcome.finish
         ],
-        lines=[
-            _line(passing, look, rules, words.climb)
-            for passing in sorted(outcome.passings, key=lambda passing: passing.km)
-            if passing.riders
-        ],
+        lines=[_line(passing, look, rules, words.climb) for passing in passings if passing.riders],
         kinds=kinds,
-        teams=[
-            TeamUse(look.teams[team], [counts.get(key, 0) for key in kinds])
-            for team, counts in used.items()
-        ],
+        teams=teams,
         out=[look.riders[rider] for rider in outcome.out],
         behind=[look.riders[rider] for rider in outcome.behind],
         timed=any(one.time is not None for one in outcome.finish),
@@ -96,6 +89,18 @@ def result_of(
         unit=words.unit,
         ranking=[look.teams[team] for team in board.ranking(outcome)],
     )
+
+
+def _used(used: Mapping[str, Mapping[str, int]], look: Look) -> tuple[list[str], list[TeamUse]]:
+    """Give the kinds of which anything was used, and how many of each every team has used."""
+    kinds = list(
+        dict.fromkeys(key for counts in used.values() for key, count in counts.items() if count)
+    )
+    teams = [
+        TeamUse(look.teams[team], [counts.get(key, 0) for key in kinds])
+        for team, counts in used.items()
+    ]
+    return kinds, teams
 
 
 def _arrival(

@@ -74,31 +74,14 @@ def asked(
     """`thrown` are the dice typed so far; `opened` the seat whose player has said that he sits
     here.
     """
-    question, wanted = where.game.question(where.state, where.titles), where.waits_for()
-    mine = own_last(where.steps, device.seats, where.shown)
-    typed = (
-        (mistyped(where) if ride.throws_itself else last_throw(where.steps))
-        if device.hosts
-        else None
-    )
-    all_see = SeatQuestion(
-        question,
-        tuple(seats[number] for number in wanted if number != CHANCE),
-        undo=mine.seq if mine else None,
-        correct=typed.seq if typed else None,
-        corrected=seats[typed.who].team if typed and typed.who != CHANCE else "",
-    )
+    wanted = where.waits_for()
+    all_see = _question_for_all(ride, where, seats, device)
     if ride.state != Ride.State.RIDING:
-        return replace(
-            all_see,
-            undo=None,
-            correct=all_see.correct
-            if ride.state == Ride.State.OVER and not ride.throws_itself
-            else None,
-        )
+        typed_again = ride.state == Ride.State.OVER and not ride.throws_itself
+        return replace(all_see, undo=None, correct=all_see.correct if typed_again else None)
     if wanted == (CHANCE,):
         throws = not ride.throws_itself and not device.watches
-        return replace(all_see, die=_die(where, question, thrown) if throws else None)
+        return replace(all_see, die=_die(where, all_see.question, thrown) if throws else None)
     seat = next((seats[number] for number in wanted if number in device.seats), None)
     if seat is None:
         return all_see
@@ -109,6 +92,23 @@ def asked(
     return _arranged(replace(all_see, seat=seat), options, passes)
 
 
+def _question_for_all(
+    ride: Ride, where: Position, seats: Sequence[RideSeat], device: Device
+) -> SeatQuestion:
+    """Say what is asked and of whom, and which step of this device can be undone or typed again."""
+    mine = own_last(where.steps, device.seats, where.shown)
+    typed = None
+    if device.hosts:
+        typed = mistyped(where) if ride.throws_itself else last_throw(where.steps)
+    return SeatQuestion(
+        where.game.question(where.state, where.titles),
+        tuple(seats[number] for number in where.waits_for() if number != CHANCE),
+        undo=mine.seq if mine else None,
+        correct=typed.seq if typed else None,
+        corrected=seats[typed.who].team if typed and typed.who != CHANCE else "",
+    )
+
+
 def _arranged(
     question: SeatQuestion, options: Sequence[Option], passes: Collection[str]
 ) -> SeatQuestion:
@@ -116,20 +116,18 @@ def _arranged(
     narrowed down.
     """
     acts = tuple(option for option in options if option.choice.text not in passes)
+    usual = tuple(option for option in acts if option.choice.usual)
     narrow = len(acts) > NARROWED and all(option.choice.parts for option in acts)
     shown = acts if narrow else tuple(option for option in acts if not option.choice.usual)
-    rows, notes = (
-        _by_rider(shown)
-        if len(shown) > LISTED and all(option.choice.rider for option in shown)
-        else ((), ())
-    )
+    by_rider = len(shown) > LISTED and all(option.choice.rider for option in shown)
+    rows, notes = _by_rider(shown) if by_rider else ((), ())
     return replace(
         question,
         options=shown,
         rows=rows,
         notes=notes,
         passes=tuple(option for option in options if option.choice.text in passes),
-        usual=tuple(option for option in acts if option.choice.usual),
+        usual=usual,
         narrow=narrow,
     )
 

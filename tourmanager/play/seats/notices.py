@@ -2,7 +2,7 @@
 card was typed again."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.utils.timezone import localtime
@@ -62,21 +62,26 @@ def told(ride: Ride, look: Look) -> Iterator[CommentaryLine]:
     hidden = engine_of(ride).hidden
     for row in ride.reseated:
         said = dict.fromkeys(FIELDS, "") | dict(zip(FIELDS, row, strict=False))  # rows were shorter
-        team, kind, how = said["team"], said["kind"], said["how"]
-        values = {
-            "team": look.teams[team].team,
-            "who": " ".join(said["player"].split()) or "Somebody",
-            "before": " ".join(said["before"].split()) or "the player",
-            "by": said["by"] or "the host",
-            "at": f"{localtime(datetime.fromisoformat(said['at'])):%H:%M}" if said["at"] else "",
-        }
-        sealed = hidden and kind == RideSeat.Kind.BOT and how in ("taken", "left")
-        parts = [HOW[how] if how else "", WORDS[kind], SEALED if sealed else ""]
-        words = " ".join(part.format(**values) for part in parts if part)
-        words = words[0].upper() + words[1:]
-        riders = tuple(look.riders_of({team}))[:1]
-        told_as = "retyped" if kind == "retyped" else "reseated"
-        yield CommentaryLine(said["seq"], False, "", words, riders, kind=told_as)
+        riders = tuple(look.riders_of({said["team"]}))[:1]
+        kind = "retyped" if said["kind"] == "retyped" else "reseated"
+        words = _words_of(said, look, hidden=hidden)
+        yield CommentaryLine(said["seq"], False, "", words, riders, kind=kind)
+
+
+def _words_of(said: Mapping[str, str], look: Look, *, hidden: bool) -> str:
+    """Say who has the seat now and who had it before."""
+    kind, how = said["kind"], said["how"]
+    values = {
+        "team": look.teams[said["team"]].team,
+        "who": " ".join(said["player"].split()) or "Somebody",
+        "before": " ".join(said["before"].split()) or "the player",
+        "by": said["by"] or "the host",
+        "at": f"{localtime(datetime.fromisoformat(said['at'])):%H:%M}" if said["at"] else "",
+    }
+    sealed = hidden and kind == RideSeat.Kind.BOT and how in ("taken", "left")
+    parts = [HOW[how] if how else "", WORDS[kind], SEALED if sealed else ""]
+    words = " ".join(part.format(**values) for part in parts if part)
+    return words[0].upper() + words[1:]
 
 
 def among(
