@@ -142,11 +142,10 @@ def criteria(working: SchemeDraft, part: str) -> tuple[str, ...]:
     if ranking.by != "points":
         return BY_TIME if ranking.by == "time" else BY_TEAM_TIME
     found = ["stage_wins", "last_place"] if ranking.finish else []
-    found += ["sprint_wins"] if SPRINTS & ranking.lines.keys() else []
-    found += (
-        [*(f"wins_{category}" for category in ranking.lines), "line_wins"] if ranking.lines else []
-    )
-    return (*found, *(["general"] if ranking.key != GENERAL else []))
+    if ranking.lines:
+        found += ["sprint_wins"] if SPRINTS & ranking.lines.keys() else []
+        found += [*(f"wins_{category}" for category in ranking.lines), "line_wins"]
+    return (*found, "general") if ranking.key != GENERAL else tuple(found)
 
 
 def _tie(chain: list[str], what: str, which: str, allowed: tuple[str, ...]) -> None:
@@ -192,14 +191,14 @@ def _place(
 ) -> None:
     """One place more or less in the table "finish/flat", or no such table."""
     name, _, key = which.partition("/")
-    if name not in tables or key not in known[name]:
+    if key not in known.get(name, ()) or name not in tables:
         return
-    table = tables[name].setdefault(key, []) if what == "place" else tables[name].get(key)
-    if table is None:
-        return
-    if what == "place" and len(table) < SHOWN:
-        table.append(table[-1] if table else 1)
-    elif what == "no-place" and table:
-        table.pop()
-    elif what == "no-table":
-        del tables[name][key]
+    rows = tables[name]
+    if what == "place":
+        table = rows.setdefault(key, [])
+        if len(table) < SHOWN:
+            table.append(table[-1] if table else 1)
+    elif what == "no-place":
+        del rows.get(key, [])[-1:]
+    else:
+        rows.pop(key, None)

@@ -16,7 +16,7 @@ from tourmanager.results.log.reading import TourStartList, ended_of, field_of, l
 from tourmanager.results.models import VERSION, Entry, Standing
 from tourmanager.results.publishing.consequences import ChangedSection, labels_of, sections, summary
 from tourmanager.results.publishing.verify import sheets
-from tourmanager.scoring.changes import changes
+from tourmanager.scoring.changes import Changes, changes
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.scheme import Scheme, dump, keys
 from tourmanager.tours.models import Tour, TourRider
@@ -42,26 +42,13 @@ def told(tour: Tour, rules: Scheme) -> SchemeEffects | None:
         return None
     after = _under(tour, rules)
     changed = [sheet_result for _, sheet_result in sorted(_results(tour, after).items())]
-    old, new = before.scheme, after.scheme
-    found = changes(standings_of(before, results), standings_of(after, changed))
-    other_unit = {
-        key
-        for key in old.by_key.keys() & new.by_key.keys()
-        if old.by_key[key].by_time != new.by_key[key].by_time
-    }
-    added = new.by_key.keys() - old.by_key.keys()
-    rows = tuple(
-        msgspec.structs.replace(row, figure_before=None) if row.key in other_unit else row
-        for row in found.rows
-        if row.key not in added
-    )
-    found = msgspec.structs.replace(
-        found,
-        rows=rows,
-        jerseys=tuple(jersey for jersey in found.jerseys if jersey.key not in added),
+    found = _comparable(
+        changes(standings_of(before, results), standings_of(after, changed)),
+        before.scheme,
+        after.scheme,
     )
     labels = labels_of([*results, *changed])
-    come_and_gone = _come_and_gone(old, new)
+    come_and_gone = _come_and_gone(before.scheme, after.scheme)
     sentence = (
         summary(found, after, labels)
         if found or not come_and_gone
@@ -69,6 +56,21 @@ def told(tour: Tour, rules: Scheme) -> SchemeEffects | None:
     )
     return SchemeEffects(
         sentence, [*come_and_gone, *sections(found, after, labels)], mark_of(dump(rules))
+    )
+
+
+def _comparable(found: Changes, old: Scheme, new: Scheme) -> Changes:
+    """Leave out classifications that are new, and the figures of those with another unit."""
+    added, kept = new.by_key.keys() - old.by_key.keys(), old.by_key.keys() & new.by_key.keys()
+    other_unit = {key for key in kept if old.by_key[key].by_time != new.by_key[key].by_time}
+    rows = [row for row in found.rows if row.key not in added]
+    return msgspec.structs.replace(
+        found,
+        rows=tuple(
+            msgspec.structs.replace(row, figure_before=None) if row.key in other_unit else row
+            for row in rows
+        ),
+        jerseys=tuple(jersey for jersey in found.jerseys if jersey.key not in added),
     )
 
 
