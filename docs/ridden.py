@@ -8,7 +8,7 @@ from games.bots import named
 from games.cycling_party.numbers import stages
 from games.flamme_rouge.numbers import COLOURS
 from games.flamme_rouge.road import ASCENT, COBBLES, SUPPLY, road
-from games.flamme_rouge.stages import Field, find
+from games.flamme_rouge.stages import StartingTeams, find
 from tourmanager.accounts.models import User
 from tourmanager.play.log import loop
 from tourmanager.play.log.position import Position
@@ -43,7 +43,11 @@ def with_cards(director: User, key: str, teams: int, until: Callable[[View], boo
     }
     seats = [SeatPlan("here", player="Dora"), *(SeatPlan() for _ in range(1, teams))]
     wanted = RidePlan(
-        find(key, Field(teams)).title, "flamme_rouge", setup, look(COLOURS[:teams], False), seats
+        find(key, StartingTeams(teams)).title,
+        "flamme_rouge",
+        setup,
+        look(COLOURS[:teams], False),
+        seats,
     )
     return as_far_as(start(wanted, by=director, at=NOW), f"picture of {key}", until)
 

@@ -178,7 +178,7 @@ class Seeded:
         return drawing.at(number ^ number >> 31)
 
 
-class Plain:
+class PlainChance:
     """Draw everything by one row of numbers in [0, 1), one draw after the other: the chance of
     `playout`, for those who take the steps one by one.
     """

@@ -13,7 +13,7 @@ from rich.text import Text
 from games.engine import AnyGame, Event, Outcome
 
 
-class Plain:
+class PlainView:
     """Show a stage of any game: what its sentences say, and nothing else."""
 
     unit = "square"

@@ -22,8 +22,8 @@ from games.cycling_party.state import (
     THROW_FINISH_TIE,
     THROW_LINE_TIE,
     THROW_SECONDS,
-    Arrived,
-    Crossing,
+    EndedCrossing,
+    PaceCrossing,
     State,
     ask_chance,
     chance,
@@ -147,7 +147,7 @@ def _rank(state: State, index: int) -> bool:
     return True
 
 
-def units_of(state: State) -> list[Crossing]:
+def units_of(state: State) -> list[PaceCrossing]:
     """What crossed in this turn, most advanced first."""
     return sorted(state.crossings, key=lambda crossing: -crossing.square)
 
@@ -156,12 +156,12 @@ def limit_of(state: State) -> int:
     return arrival.LAST_SQUARE if state.course.options.beyond_12 == "zero" else OFF
 
 
-def timed(state: State) -> list[Crossing]:
+def timed(state: State) -> list[PaceCrossing]:
     """Those of them for whom a die gives the seconds, in the order of the dice."""
     return _within(units_of(state), limit_of(state))
 
 
-def _within(units: list[Crossing], limit: int) -> list[Crossing]:
+def _within(units: list[PaceCrossing], limit: int) -> list[PaceCrossing]:
     return [unit for unit in units if unit.square <= limit]
 
 
@@ -206,7 +206,9 @@ def _arrive(state: State) -> bool:
     return True
 
 
-def seconds_of(state: State, units: Sequence[Crossing], dies: Sequence[int | None]) -> list[int]:
+def seconds_of(
+    state: State, units: Sequence[PaceCrossing], dies: Sequence[int | None]
+) -> list[int]:
     """The seconds of what crossed in one turn, by the dice of those that have one."""
     beyond_12 = state.course.options.beyond_12
     return [
@@ -215,7 +217,7 @@ def seconds_of(state: State, units: Sequence[Crossing], dies: Sequence[int | Non
     ]
 
 
-def _places(state: State, units: list[tuple[Crossing, int]]) -> list[int]:
+def _places(state: State, units: list[tuple[PaceCrossing, int]]) -> list[int]:
     """By square, then time, then pace-setter or dice (CP-M-028)."""
     square, riders_of = state.square, state.course.riders
     crossed = sorted(
@@ -239,11 +241,11 @@ def _square_and_time(crossed: tuple[int, int, int]) -> tuple[int, int]:
 
 
 def arrived(
-    state: State, turn: int, unit: Crossing, riders: Sequence[int], die: int | None
-) -> Arrived:
+    state: State, turn: int, unit: PaceCrossing, riders: Sequence[int], die: int | None
+) -> EndedCrossing:
     """A unit that crossed, so many turns after the first in which anybody did."""
     end, square = state.course.end, state.square
-    return Arrived(
+    return EndedCrossing(
         turn,
         unit.kind,
         tuple(riders),
@@ -253,7 +255,7 @@ def arrived(
     )
 
 
-def _note(state: State, units: list[Crossing], dies: Sequence[int | None]) -> None:
+def _note(state: State, units: list[PaceCrossing], dies: Sequence[int | None]) -> None:
     course = state.course
     state.first_crossing = state.first_crossing or state.turn
     turn = state.turn - state.first_crossing

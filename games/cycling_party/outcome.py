@@ -18,7 +18,7 @@ class CyclingPartyExtras(msgspec.Struct, frozen=True):
     doubles: dict[str, dict[str, int]]  # by line and team: double throws
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class LoggedOutcome(msgspec.Struct, frozen=True):
     """The outcome as ends of logs are made of it: fields and their order never change."""
 
     finish: tuple[Finish, ...]
@@ -30,12 +30,12 @@ class Sealed(msgspec.Struct, frozen=True):
     behind: tuple[str, ...]
 
 
-def sealed(state: State) -> Sealed | None:
+def sealed(state: State) -> LoggedOutcome | None:
     ended = outcome(state)
     if ended is None:
         return None
     extras = ended.extras
-    return Sealed(
+    return LoggedOutcome(
         ended.finish,
         extras.units,
         ended.passings,
@@ -53,6 +53,7 @@ def outcome(state: State) -> Outcome[CyclingPartyExtras] | None:
     names = course.names
     last_in_stage = course.master and course.options.descent_death == "last_in_stage"
     out = [rider for rider in state.gone if not (last_in_stage and state.crashed >> rider & 1)]
+    riding = sorted(course.riders(state.active), key=lambda rider: -state.square[rider])
     return Outcome(
         finish=(*_finish(state), *(_crashed(state) if last_in_stage else ())),
         passings=tuple(
@@ -60,10 +61,7 @@ def outcome(state: State) -> Outcome[CyclingPartyExtras] | None:
             for line, riders in zip(course.lines, passings(state), strict=True)
         ),
         out=tuple(names[rider] for rider in out),
-        behind=tuple(
-            names[rider]
-            for rider in sorted(course.riders(state.active), key=lambda rider: -state.square[rider])
-        ),
+        behind=tuple(names[rider] for rider in riding),
         extras=CyclingPartyExtras(arrivals(state), used(state), doubles(state)),
     )
 

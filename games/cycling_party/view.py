@@ -25,36 +25,50 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "squares": {names[rider]: state.square[rider] for rider in course.riders(state.active)},
         "crossed": {names[rider]: state.square[rider] - course.end for rider in _crossed(state)},
         "out": [names[rider] for rider in state.gone],
-        "units": [
-            {
-                "kind": UNIT_NAMES[unit.kind],
-                "squares": list(unit.squares),
-                "riders": [names[rider] for rider in course.riders(unit.riders)],
-            }
-            for unit in groups.units_now(state)
-        ],
+        "units": _units(state),
         "pace": state.pace,
         "rights": [names[rider] for rider in course.riders(state.right | state.earned)],
-        "stock": {
-            team: {
-                "bottle": state.bottles[index],
-                "sprint": state.sprints[index],
-                "attack": state.attacks[index],
-                "mountain_attack": state.mountain_attacks[index],
-                "double": state.doubles[index],
-            }
-            for index, team in enumerate(course.setup.teams)
-        },
-        "lines": {
-            line.key: {
-                "category": line.category,
-                "km": line.km,
-                "riders": [names[rider] for rider in riders],
-            }
-            for line, riders in zip(course.lines, passings(state), strict=True)
-        },
+        "stock": _stock(state),
+        "lines": _lines(state),
         "placed": [names[rider] for rider in state.placed],
         "times": list(state.times),
+    }
+
+
+def _units(state: State) -> list[dict[str, Any]]:
+    course = state.course
+    return [
+        {
+            "kind": UNIT_NAMES[unit.kind],
+            "squares": list(unit.squares),
+            "riders": [course.names[rider] for rider in course.riders(unit.riders)],
+        }
+        for unit in groups.units_now(state)
+    ]
+
+
+def _stock(state: State) -> dict[str, dict[str, int]]:
+    return {
+        team: {
+            "bottle": state.bottles[index],
+            "sprint": state.sprints[index],
+            "attack": state.attacks[index],
+            "mountain_attack": state.mountain_attacks[index],
+            "double": state.doubles[index],
+        }
+        for index, team in enumerate(state.course.setup.teams)
+    }
+
+
+def _lines(state: State) -> dict[str, dict[str, Any]]:
+    names = state.course.names
+    return {
+        line.key: {
+            "category": line.category,
+            "km": line.km,
+            "riders": [names[rider] for rider in riders],
+        }
+        for line, riders in zip(state.course.lines, passings(state), strict=True)
     }
 
 

@@ -1,10 +1,10 @@
 """Play a race to its end at full speed: nobody is asked, nothing is told, chance is plain.
 
 `playout` gives exactly the race that the steps give with the player `Quick` in every seat and the
-chance `games.chance.Plain` of the same numbers. Until a round begins it takes those steps itself;
-from there on the race is kept in lists of small whole numbers: each pile is a sorted row from which
-one number picks a hand, each place of a rider is one number that sorts as the road does, and what a
-hand is good for from a square is worked out once per course.
+chance `games.chance.PlainChance` of the same numbers. Until a round begins it takes those steps
+itself; from there on the race is kept in lists of small whole numbers: each pile is a sorted row
+from which one number picks a hand, each place of a rider is one number that sorts as the road does,
+and what a hand is good for from a square is worked out once per course.
 
 Who decides: `Quick` answers as the bot `steady` does, but for the cards. Of these it takes the one
 that `steady` would take on an empty road: within `FINALE` squares of the line the furthest, else
@@ -19,7 +19,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from games.chance import Draw, Plain
+from games.chance import Draw, PlainChance
 from games.engine import CHANCE, Action, Event, Seat
 from games.flamme_rouge import energy, start
 from games.flamme_rouge.actions import BID, KIND, LAY, PLAY, SHIFT, of, type_and_card
@@ -223,7 +223,7 @@ def playout(state: State, unit: Unit, apply: Apply) -> None:
     """
     if state.phase in (LOT, PLACING) and not state.course.setup.crowd:
         _place_all(state, unit)
-    quick, chance = Quick(unit), Plain(unit)
+    quick, chance = Quick(unit), PlainChance(unit)
     while state.phase != OVER and not _round_begins(state):
         if drawing := state.asked.throw:
             apply(state, CHANCE, chance.draw(drawing), False)

@@ -10,7 +10,7 @@ from games.engine import (
     CHANCE,
     Action,
     BadSetup,
-    Bot,
+    BotMaker,
     Choice,
     Event,
     HiddenGame,
@@ -41,7 +41,7 @@ from games.flamme_rouge.bot import BOTS
 from games.flamme_rouge.cards import Drawing
 from games.flamme_rouge.course import course
 from games.flamme_rouge.numbers import SEATS, VERSIONS, rules
-from games.flamme_rouge.outcome import FlammeRougeExtras, Sealed, outcome, sealed
+from games.flamme_rouge.outcome import FlammeRougeExtras, LoggedOutcome, outcome, sealed
 from games.flamme_rouge.playout import playout
 from games.flamme_rouge.setup import Setup
 from games.flamme_rouge.state import DEALING, LOT, State
@@ -176,7 +176,7 @@ class FlammeRouge:
     def outcome(self, state: State) -> Outcome[FlammeRougeExtras] | None:
         return outcome(state)
 
-    def sealed(self, state: State) -> Sealed | None:
+    def sealed(self, state: State) -> LoggedOutcome | None:
         return sealed(state)
 
     def playout(self, state: State, unit: Callable[[], float]) -> None:
@@ -218,7 +218,7 @@ class FlammeRouge:
     def rules(self) -> Mapping[str, str]:
         return rules()
 
-    def bots(self) -> Mapping[str, Bot[State]]:
+    def bots(self) -> Mapping[str, BotMaker[State]]:
         return BOTS
 
 

@@ -32,7 +32,7 @@ class Ready(msgspec.Struct, frozen=True):
         return self.name if SIDE.search(self.key) is None else self.name.partition(" (")[0]
 
 
-class Field(msgspec.Struct, frozen=True):
+class StartingTeams(msgspec.Struct, frozen=True):
     """Who starts: teams of seats, dummy teams, and whether there is a breakaway."""
 
     seats: int
@@ -74,7 +74,7 @@ def catalogue() -> dict[str, Ready]:
     return found
 
 
-def find(key: str, field: Field) -> Ready:
+def find(key: str, field: StartingTeams) -> Ready:
     """The stage of a key; of one with two sides the side that fits the field (FR-P-003)."""
     for name in (key, f"{key}-{'large' if field.large else 'small'}"):
         if name in ready():
@@ -82,7 +82,7 @@ def find(key: str, field: Field) -> Ready:
     raise BadSetup(f"There is no stage “{key[:40]}”.")
 
 
-def laid_out(key: str, field: Field) -> str:
+def laid_out(key: str, field: StartingTeams) -> str:
     """The tiles of a ready stage, for that field."""
     codes = find(key, field).tiles.split()
     if field.large:
@@ -90,7 +90,7 @@ def laid_out(key: str, field: Field) -> str:
     return with_breakaway(" ".join(codes), field, exchange=True)
 
 
-def with_breakaway(text: str, field: Field, *, exchange: bool) -> str:
+def with_breakaway(text: str, field: StartingTeams, *, exchange: bool) -> str:
     """Tile 2 with the side that fits; with `exchange` it comes for the first plain straight where
     the stage has none (FR-P-049).
     """

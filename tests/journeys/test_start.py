@@ -18,7 +18,7 @@ from tourmanager.tours.models import Tour
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
-def draft() -> drafts.Draft:
+def draft() -> drafts.TourDraft:
     return drafts.read(DraftRow.objects.get())
 
 

@@ -5,7 +5,7 @@ from the log.
 import pytest
 
 from games.engine import CHANCE, Refused
-from games.notation import Entry, Log, read_draw
+from games.notation import AnswerText, Log, read_draw
 from games.replay import replay
 from tests.play.rides import NOW, a_ride, answers, ride_on, say, token, where
 from tourmanager.play.log import loop
@@ -81,7 +81,11 @@ def test_the_whole_stage_follows_from_its_log():
     kept, anew = where(ride), played(ride, rows_of(ride))
     assert kept.game.digest(kept.state) == anew.game.digest(anew.state)
     log = Log(
-        ride.game, ride.rules_version, ride.setup, tuple(Entry(*each) for each in texts(ride)), None
+        ride.game,
+        ride.rules_version,
+        ride.setup,
+        tuple(AnswerText(*each) for each in texts(ride)),
+        None,
     )
     assert anew.game.outcome(replay(anew.game, log).state) == kept.game.outcome(kept.state)
 

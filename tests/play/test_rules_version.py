@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine import UnknownGame
+from games.engine import UnknownEngine
 from games.notation import read_log
 from games.replay import seal
 from tests.play.rides import NOW, a_ride, where
@@ -45,5 +45,5 @@ def test_a_finished_stage_keeps_the_result_of_the_rules_it_was_played_by(version
 def test_a_stage_that_begins_now_is_ridden_by_the_newest_rules() -> None:
     ride = a_ride("here bot")
     assert ride.rules_version == where(ride).game.rules_version == 2
-    with pytest.raises(UnknownGame):
+    with pytest.raises(UnknownEngine):
         engine_of(Ride(game=ride.game, rules_version=9))

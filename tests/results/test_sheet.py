@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.results.road import a_frame, a_log, arrivals, said
 from tourmanager.results.log.stage_log import Logged
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.sheet import Refused, blank
+from tourmanager.results.sheet.sheet import EntryRefused, blank
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 
@@ -19,7 +19,7 @@ def refusal(words: list[str], then: str, **frame: object) -> str:
     """What the director is told when he says `then` after the words."""
     log = a_log(a_frame(**frame), words)
     before = msgspec.json.encode(log.sheet)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(EntryRefused) as refused:
         log.sheet.apply(said(then))
     assert msgspec.json.encode(log.sheet) == before, "a refused entry changes nothing"
     return str(refused.value)
@@ -298,7 +298,7 @@ def test_advantages_go_down_to_zero_and_up_to_the_stock():
 def test_mountain_attacks_are_those_left_of_the_tour():
     frame = a_frame(mountain_attacks={"a": 1, "b": 0})
     assert game_of(a_log(frame, ["use a mountain_attack"]).sheet).left("a", "mountain_attack") == 0
-    with pytest.raises(Refused, match="no mountain attack left"):
+    with pytest.raises(EntryRefused, match="no mountain attack left"):
         blank(frame).apply(said("use b mountain_attack"))
 
 

@@ -8,7 +8,7 @@ from tests.factory import a_full_roster, a_user
 from tourmanager.accounts.models import User
 from tourmanager.riders.models import Team
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
 from tourmanager.tours.models import Draft as DraftRow
 
 TOUR = {
@@ -42,7 +42,7 @@ class Setup:
         self.pk = DraftRow.objects.latest("pk").pk
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> TourDraft:
         return drafts.read(DraftRow.objects.get(pk=self.pk))
 
     def url(self, step: str) -> str:

@@ -9,8 +9,8 @@ import msgspec
 
 from games.flamme_rouge import rounds
 from games.flamme_rouge import state as states
-from games.flamme_rouge.course import Line, category
-from games.flamme_rouge.finish import Arrival, Row, sheet
+from games.flamme_rouge.course import SquareLine, category
+from games.flamme_rouge.finish import FinishRow, LaneArrival, sheet
 from games.flamme_rouge.numbers import table
 from games.flamme_rouge.road import road
 from games.flamme_rouge.stages import ready
@@ -30,10 +30,10 @@ GAME = "flamme-rouge"
 BEFORE_LINE = 10  # rounds before the first arrival: times are to be above 0
 
 
-def rows(given: list[dict[str, Any]], outside: tuple[str, ...] = ()) -> list[Row]:
+def rows(given: list[dict[str, Any]], outside: tuple[str, ...] = ()) -> list[FinishRow]:
     """Rounds from that of the first arrival on: squares past the line and lane, by rider."""
     arrivals = [
-        Arrival(rider, number, *at(where))
+        LaneArrival(rider, number, *at(where))
         for number, crossed in enumerate(given, 1)
         for rider, where in crossed.items()
     ]
@@ -148,7 +148,7 @@ def lines(vector: Vector) -> Answer:
     )
     state = states.new(course_of(laid))
     course = msgspec.structs.replace(
-        state.course, lines=(Line("s1" if sprint else "p1", kind_of, square),)
+        state.course, lines=(SquareLine("s1" if sprint else "p1", kind_of, square),)
     )
     state.course, state.passed = course, ((),)
     for given in vector["rounds"]:

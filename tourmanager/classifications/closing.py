@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from tourmanager.classifications.contract import explained
 from tourmanager.classifications.lines import first_figure
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.wearing import leading
 from tourmanager.scoring.records import Feat, records
 from tourmanager.scoring.records import Record as Scored
 from tourmanager.scoring.scheme import GENERAL
-from tourmanager.scoring.tables import Player
+from tourmanager.scoring.tables import PlayerRow
 from tourmanager.tours.models import Stage, TourTeam
 from tourmanager.web.drawing import COLOUR_NAMES
 from tourmanager.web.jerseys import Mark
@@ -23,12 +23,12 @@ SHOWN = 3  # holders of one record
 class Winner:
     """A player with his team."""
 
-    player: Player
+    player: PlayerRow
     team: TourTeam
 
 
 @dataclass(frozen=True)
-class Worn:
+class JerseyWinners:
     """A jersey and who has won it, drawn in it: nobody where no points were won, several where all
     criteria are level.
     """
@@ -60,7 +60,7 @@ class StageWin:
 
 
 @dataclass(frozen=True)
-class Record:
+class RecordRow:
     label: str
     figure: str
     holders: Sequence[str]
@@ -74,20 +74,18 @@ class Closing:
     riders: Sequence[Mark]
     riders_figure: str
     others: Sequence[Winner]
-    jerseys: Sequence[Worn]
+    jerseys: Sequence[JerseyWinners]
     teams: Sequence["BestTeams"]
     stages: Sequence[StageWin]
-    records: Sequence[Record]
+    records: Sequence[RecordRow]
 
 
-def closing(race: Race) -> Closing:
-    players = [
-        Winner(player, race.field.by_letter[player.team])
-        for player in race.now.players
-        if race.tour.manager_points_name
-    ]
+def closing(race: TourSnapshot) -> Closing:
+    rows = race.now.players if race.tour.manager_points_name else ()
+    players = [Winner(player, race.field.by_letter[player.team]) for player in rows]
     general = race.now.classifications[GENERAL]
     won = general.leaders if not players else ()
+    found = records(race.ended.results, race.course, race.field.scheme)
     return Closing(
         winners=[each for each in players if each.player.rank == 1],
         riders=[race.field.mark(rider, general.ranking.colour) for rider in won],
@@ -96,14 +94,11 @@ def closing(race: Race) -> Closing:
         jerseys=podiums(race),
         teams=best_teams(race),
         stages=stage_wins(race),
-        records=[
-            _record(race, record)
-            for record in records(race.ended.results, race.course, race.field.scheme)
-        ],
+        records=[_record(race, record) for record in found],
     )
 
 
-def podiums(race: Race) -> list[Worn]:
+def podiums(race: TourSnapshot) -> list[JerseyWinners]:
     """A podium for each jersey: each leader in that classification's jersey, whatever he
     rides in.
     """
@@ -111,7 +106,7 @@ def podiums(race: Race) -> list[Worn]:
     for jersey in race.now.jerseys:
         figure = first_figure(race.now.classifications[jersey.key])
         found.append(
-            Worn(
+            JerseyWinners(
                 jersey.key,
                 race.names[jersey.key],
                 jersey.colour,
@@ -123,7 +118,7 @@ def podiums(race: Race) -> list[Worn]:
     return found
 
 
-def best_teams(race: Race) -> list[BestTeams]:
+def best_teams(race: TourSnapshot) -> list[BestTeams]:
     """Who leads the classifications of teams, where anybody does."""
     return [
         BestTeams(
@@ -137,7 +132,7 @@ def best_teams(race: Race) -> list[BestTeams]:
     ]
 
 
-def stage_wins(race: Race) -> list[StageWin]:
+def stage_wins(race: TourSnapshot) -> list[StageWin]:
     stages = {stage.number: stage for stage in race.stages}
     words = explained(race.tour.game)
     results = {result.number: result for result in race.ended.results}
@@ -157,9 +152,9 @@ def stage_wins(race: Race) -> list[StageWin]:
     ]
 
 
-def _record(race: Race, record: Scored) -> Record:
+def _record(race: TourSnapshot, record: Scored) -> RecordRow:
     holders = [_feat(race, feat) for feat in record.feats]
-    return Record(record.label, _figure(record), holders[:SHOWN], max(0, len(holders) - SHOWN))
+    return RecordRow(record.label, _figure(record), holders[:SHOWN], max(0, len(holders) - SHOWN))
 
 
 def _figure(record: Scored) -> str:
@@ -170,6 +165,6 @@ def _figure(record: Scored) -> str:
     return f"{record.figure}×"
 
 
-def _feat(race: Race, feat: Feat) -> str:
+def _feat(race: TourSnapshot, feat: Feat) -> str:
     names = " before ".join(race.name(who) for who in feat.who)
     return f"{names}, stage {feat.stage}" if feat.stage else names

@@ -14,10 +14,10 @@ from django.utils.cache import patch_cache_control
 
 from tourmanager.classifications.closing import podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
-from tourmanager.classifications.reading import Race, figures, read
+from tourmanager.classifications.reading import TourSnapshot, figures, read
 from tourmanager.results.jury_desk.forms import ReasonField
 from tourmanager.results.log.reading import StageReading, read_stage
-from tourmanager.results.log.recording import Conflict, Refused, record
+from tourmanager.results.log.recording import Conflict, EntryRefused, record
 from tourmanager.results.publishing.approving import may_confirm
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.forms import TokenForm
@@ -68,7 +68,7 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     body = e.Reject(data["reason"]) if isinstance(form, RejectForm) else e.Confirm(data["seq"])
     try:
         _say(stage, body, data["token"], data["figures"], request)
-    except Refused as refused:
+    except EntryRefused as refused:
         return _shown(request, stage, str(refused), 409 if isinstance(refused, Conflict) else 422)
     messages.success(
         request,
@@ -120,7 +120,7 @@ def _shown(
     return response
 
 
-def _figures(race: Race) -> dict[str, object]:
+def _figures(race: TourSnapshot) -> dict[str, object]:
     """All that becomes official."""
     return {
         "stage_table": stage_result(race),

@@ -13,7 +13,7 @@ from tourmanager.classifications.on_road import running_of
 from tourmanager.results.log.counted import counted
 from tourmanager.results.log.reading import (
     Ended,
-    Field,
+    TourStartList,
     ended_of,
     field_of,
     standings_of,
@@ -42,7 +42,7 @@ class NoSuchStage(LookupError):
 
 
 @dataclass
-class Race:
+class TourSnapshot:
     """A tour as it stood after one of its ended stages; `number` is 0 before the first.
 
     With `running` it is the tour as it stands now on the road, and that stage is the last of its
@@ -50,7 +50,7 @@ class Race:
     """
 
     tour: Tour
-    field: Field
+    field: TourStartList
     stages: list[Stage]
     ended: Ended
     course: list[Standings]  # after each ended stage
@@ -256,7 +256,7 @@ class Race:
         return self.marks[who].name
 
 
-def read(tour: Tour, asked: str | None = None) -> Race:
+def read(tour: Tour, asked: str | None = None) -> TourSnapshot:
     """The tour after the stage asked for, by default the last that ended (4 queries). Raises
     NoSuchStage.
 
@@ -273,11 +273,11 @@ def read(tour: Tour, asked: str | None = None) -> Race:
                 stage.state == Stage.State.PENDING and stage.kind != REST for stage in stages
             )
             course = virtual(ended.results, now, field.starters, field.scheme, to_come=to_come)
-            return Race(tour, field, stages, ended, course, raced.number, now)
+            return TourSnapshot(tour, field, stages, ended, course, raced.number, now)
         asked = None
     course = standings_of(field, ended.results)
     number = chosen(asked, [stood.after for stood in course], len(stages))
-    return Race(tour, field, stages, ended, course, number)
+    return TourSnapshot(tour, field, stages, ended, course, number)
 
 
 def chosen(asked: str | None, ended: list[int], stages: int) -> int:

@@ -17,7 +17,7 @@ from tourmanager.classifications.lines import classification, stage_result, team
 from tourmanager.classifications.managers import columns, manager_lines, not_paid_yet
 from tourmanager.classifications.possible import needs_of
 from tourmanager.classifications.possible import possible as reckoned
-from tourmanager.classifications.reading import NOW, NoSuchStage, Race, read, version
+from tourmanager.classifications.reading import NOW, NoSuchStage, TourSnapshot, read, version
 from tourmanager.classifications.wearing import days, riding, worn
 from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, working
 from tourmanager.tours.models import REST, Tour
@@ -66,7 +66,7 @@ def race_page(
 
 @page("classifications:all")
 @race_page
-def overview(request: HtmxRequest, race: Race) -> HttpResponse:
+def overview(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """All classifications in short, who wears what, and the way to the whole of each."""
     context: dict[str, Any] = {}
     if race.number:
@@ -82,7 +82,7 @@ def overview(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @page("classifications:one")
 @race_page
-def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
+def one(request: HtmxRequest, race: TourSnapshot, key: str) -> HttpResponse:
     """A whole classification."""
     if key not in ("stage", *race.keys):
         raise Http404(key)
@@ -99,7 +99,7 @@ def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
 
 @page("classifications:jerseys")
 @race_page
-def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
+def jerseys(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Who rides in what, the course of the jerseys, and who had them for how long."""
     context: dict[str, Any] = (
         {"riding": riding(race), "worn": worn(race), "days": days(race)} if race.number else {}
@@ -109,7 +109,7 @@ def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @page("classifications:possible")
 @partial(race_page, on_road=True)
-def possible(request: HtmxRequest, race: Race) -> HttpResponse:
+def possible(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Who can still win what, and what is needed for it."""
     return _drawn(
         request, race, "possible", possible=None if race.tour.finished else reckoned(race)
@@ -118,7 +118,7 @@ def possible(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @page("classifications:strip")
 @partial(race_page, on_road=True)
-def strip(request: HtmxRequest, race: Race) -> HttpResponse:
+def strip(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """The stage on the road in a few lines, for the stage's own page; opened by itself, all of
     them.
     """
@@ -135,7 +135,7 @@ def strip(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @page("classifications:explain")
 @race_page
-def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpResponse:
+def explain(request: HtmxRequest, race: TourSnapshot, key: str, who: str) -> HttpResponse:
     """What a figure is made of: a page, or for htmx the sheet that opens over the table."""
     if key not in ("stage", *race.keys, MANAGER_POINTS):
         raise Http404(key)
@@ -155,7 +155,7 @@ def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpRespons
 
 @page("classifications:manager_points")
 @race_page
-def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
+def manager_points(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """The points of the players were the tour to stop now; at the end the final classification."""
     if not race.tour.manager_points_name:
         raise Http404("no points of the players")
@@ -169,7 +169,7 @@ def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @page("classifications:final")
 @race_page
-def final(request: HtmxRequest, race: Race) -> HttpResponse:
+def final(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """The closing page of a finished tour; before that there is nothing to close."""
     if not race.tour.finished:
         messages.info(
@@ -185,7 +185,12 @@ def final(request: HtmxRequest, race: Race) -> HttpResponse:
 
 
 def _drawn(
-    request: HtmxRequest, race: Race, template: str, *, tab: str = "classifications", **context: Any
+    request: HtmxRequest,
+    race: TourSnapshot,
+    template: str,
+    *,
+    tab: str = "classifications",
+    **context: Any,
 ) -> HttpResponse:
     """The page, or for htmx the part of it that follows the race."""
     follows = not race.tour.finished or bool(race.in_correction)
@@ -209,14 +214,14 @@ def _drawn(
     )
 
 
-def _keys(race: Race) -> list[tuple[str, str]]:
+def _keys(race: TourSnapshot) -> list[tuple[str, str]]:
     return [(key, "Stage" if key == "stage" else race.names[key]) for key in ("stage", *race.keys)]
 
 
-def _stage_name(race: Race) -> str:
+def _stage_name(race: TourSnapshot) -> str:
     return str(race.stage if race.number else race.stages[0])
 
 
-def _left(race: Race) -> str:
+def _left(race: TourSnapshot) -> str:
     left = sum(stage.kind != REST for stage in race.stages) - len(race.course)
     return f"{left} {'stage is' if left == 1 else 'stages are'} still to be ended"

@@ -11,11 +11,11 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from games.engine import Game, Outcome
-from games.engine import UnknownGame as UnknownRules
+from games.engine import UnknownEngine as UnknownRules
 from tourmanager.accounts.models import User
-from tourmanager.play.boards.drawing import Drawing, Words
+from tourmanager.play.boards.drawing import BoardDrawing, Words
 from tourmanager.play.boards.look import Look
-from tourmanager.play.log.lines import Line
+from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.position import Position
 from tourmanager.play.start.seat_forms import SeatsForm
 from tourmanager.play.start.single import SingleForm
@@ -151,8 +151,8 @@ class Board(ABC):
         look: Look,
         mine: Collection[str] = (),
         zoom: str = "race",
-        lines: Sequence[Line] = (),
-    ) -> Drawing:
+        lines: Sequence[CommentaryLine] = (),
+    ) -> BoardDrawing:
         """Draw the road. `mine` are the riders of the person who looks, `zoom` is one of
         `drawing.ZOOMS`, `lines` are what has happened so far.
         """

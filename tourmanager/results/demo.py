@@ -27,7 +27,7 @@ class Demo:
         return []
 
 
-class Party(msgspec.Struct):
+class DemoTour(msgspec.Struct):
     """A tour and when it began; taps follow each other from there."""
 
     tour: Tour

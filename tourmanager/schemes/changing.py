@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from typing import TypeVar
 
 from tourmanager.schemes.reading import PARTS, SHOWN
-from tourmanager.schemes.working import Cells, Ranking, Working
+from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft
 from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
 from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME, OF_MANAGERS, OF_TEAM_DAY, SPRINTS
 
@@ -16,31 +16,33 @@ MOST = 12  # classifications of a scheme
 
 YOUTH = ("stage_places", "last_place")
 # what can be added: its words, and how it begins
-NEW: dict[str, tuple[str, Callable[[str], Ranking]]] = {
+NEW: dict[str, tuple[str, Callable[[str], RankingDraft]]] = {
     "points": (
         "by points",
-        lambda key: Ranking(
+        lambda key: RankingDraft(
             key, "Points", "points", finish={type: [10, 6, 4, 2, 1] for type in TYPES}
         ),
     ),
     "time": (
         "by time",
-        lambda key: Ranking(key, "Times", "time", tie_breaks=["stage_places", "last_place"]),
+        lambda key: RankingDraft(key, "Times", "time", tie_breaks=["stage_places", "last_place"]),
     ),
     "youth": (
         "of some riders, by time",
-        lambda key: Ranking(
+        lambda key: RankingDraft(
             key, "Youth", "time", mark="youth", tie_breaks=["stage_places", "last_place"]
         ),
     ),
     "team_times": (
         "of teams",
-        lambda key: Ranking(key, "Teams", "team_time", tie_breaks=["day_places", "best_general"]),
+        lambda key: RankingDraft(
+            key, "Teams", "team_time", tie_breaks=["day_places", "best_general"]
+        ),
     ),
 }
 
 
-def change(working: Working, do: str, opened: str, chosen: str) -> tuple[str, str]:
+def change(working: SchemeDraft, do: str, opened: str, chosen: str) -> tuple[str, str]:
     """Does what the button `do` says, where it needs a choice with the one `chosen`; gives what is
     open then, and what there is to say.
     """
@@ -75,7 +77,7 @@ def change(working: Working, do: str, opened: str, chosen: str) -> tuple[str, st
     return opened, ""
 
 
-def _move_ranking(working: Working, key: str, by: int) -> str:
+def _move_ranking(working: SchemeDraft, key: str, by: int) -> str:
     keys = [ranking.key for ranking in working.classifications]
     if key not in keys:
         return ""
@@ -100,7 +102,7 @@ def _moved(items: list[T], index: int, by: int) -> list[T]:
     return found
 
 
-def _remove(working: Working, ranking: Ranking) -> None:
+def _remove(working: SchemeDraft, ranking: RankingDraft) -> None:
     working.classifications = [other for other in working.classifications if other is not ranking]
     working.manager_points.points.pop(ranking.key, None)
     working.manager_points.at_end = [
@@ -108,7 +110,7 @@ def _remove(working: Working, ranking: Ranking) -> None:
     ]
 
 
-def _free_key(working: Working, kind: str) -> str:
+def _free_key(working: SchemeDraft, kind: str) -> str:
     """A key that no classification has: "points", then "points_b"."""
     taken = {ranking.key for ranking in working.classifications}
     return next(
@@ -118,7 +120,7 @@ def _free_key(working: Working, kind: str) -> str:
     )
 
 
-def ties_of(working: Working, part: str) -> list[str]:
+def ties_of(working: SchemeDraft, part: str) -> list[str]:
     """The chain that the open part shows."""
     if part == "teams":
         return working.teams.tie_breaks
@@ -128,7 +130,7 @@ def ties_of(working: Working, part: str) -> list[str]:
     return ranking.tie_breaks if ranking else []
 
 
-def criteria(working: Working, part: str) -> tuple[str, ...]:
+def criteria(working: SchemeDraft, part: str) -> tuple[str, ...]:
     """What can stand in that chain, as `tie_breaks.allowed` says it of a whole scheme."""
     if part == "teams":
         return OF_TEAM_DAY
@@ -140,11 +142,10 @@ def criteria(working: Working, part: str) -> tuple[str, ...]:
     if ranking.by != "points":
         return BY_TIME if ranking.by == "time" else BY_TEAM_TIME
     found = ["stage_wins", "last_place"] if ranking.finish else []
-    found += ["sprint_wins"] if SPRINTS & ranking.lines.keys() else []
-    found += (
-        [*(f"wins_{category}" for category in ranking.lines), "line_wins"] if ranking.lines else []
-    )
-    return (*found, *(["general"] if ranking.key != GENERAL else []))
+    if ranking.lines:
+        found += ["sprint_wins"] if SPRINTS & ranking.lines.keys() else []
+        found += [*(f"wins_{category}" for category in ranking.lines), "line_wins"]
+    return (*found, "general") if ranking.key != GENERAL else tuple(found)
 
 
 def _tie(chain: list[str], what: str, which: str, allowed: tuple[str, ...]) -> None:
@@ -160,7 +161,7 @@ def _tie(chain: list[str], what: str, which: str, allowed: tuple[str, ...]) -> N
         chain[:] = _moved(chain, chain.index(which), -1 if what == "tie-up" else 1)
 
 
-def tables_of(working: Working, part: str) -> dict[str, dict[str, Cells]]:
+def tables_of(working: SchemeDraft, part: str) -> dict[str, dict[str, Cells]]:
     """The tables of the open part by the names of their fields; the bonus at the finish stands
     alone.
     """
@@ -176,7 +177,7 @@ def tables_of(working: Working, part: str) -> dict[str, dict[str, Cells]]:
     )
 
 
-def known_tables(working: Working, part: str) -> dict[str, list[str]]:
+def known_tables(working: SchemeDraft, part: str) -> dict[str, list[str]]:
     """Which tables such a part can have."""
     if part == "bonus":
         return {"finish": [""], "lines": list(working.categories)}
@@ -190,14 +191,14 @@ def _place(
 ) -> None:
     """One place more or less in the table "finish/flat", or no such table."""
     name, _, key = which.partition("/")
-    if name not in tables or key not in known[name]:
+    if key not in known.get(name, ()) or name not in tables:
         return
-    table = tables[name].setdefault(key, []) if what == "place" else tables[name].get(key)
-    if table is None:
-        return
-    if what == "place" and len(table) < SHOWN:
-        table.append(table[-1] if table else 1)
-    elif what == "no-place" and table:
-        table.pop()
-    elif what == "no-table":
-        del tables[name][key]
+    rows = tables[name]
+    if what == "place":
+        table = rows.setdefault(key, [])
+        if len(table) < SHOWN:
+            table.append(table[-1] if table else 1)
+    elif what == "no-place":
+        del rows.get(key, [])[-1:]
+    else:
+        rows.pop(key, None)

@@ -6,7 +6,14 @@ from django.core.exceptions import BadRequest
 from django.http import QueryDict
 
 from tourmanager.riders.names import tidy
-from tourmanager.schemes.working import Bonus, Cell, Cells, ManagerPoints, Ranking, Working
+from tourmanager.schemes.working import (
+    BonusDraft,
+    Cell,
+    Cells,
+    ManagerPointsDraft,
+    RankingDraft,
+    SchemeDraft,
+)
 from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
 from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME
 from tourmanager.tours.planning.numbers import rows, whole
@@ -15,7 +22,7 @@ SHOWN = 60  # places of a table that the page has fields for; those behind stay 
 PARTS = ("about", "bonus", "teams", "manager_points", "lines")
 
 
-def keep(data: QueryDict, working: Working) -> str:
+def keep(data: QueryDict, working: SchemeDraft) -> str:
     """Puts the fields of the open part into the copy; gives which part that was."""
     part = data.get("opened", "")
     if ranking := working.ranking(part.removeprefix("c-")) if part.startswith("c-") else None:
@@ -72,7 +79,7 @@ def _keep_tables(
             tables[key] = _cells(data, f"{name}-{key}", tables.get(key, []), highest)
 
 
-def _keep_ranking(data: QueryDict, ranking: Ranking) -> None:
+def _keep_ranking(data: QueryDict, ranking: RankingDraft) -> None:
     ranking.name, ranking.colour = (
         _text(data, "name", ranking.name),
         data.get("colour", ranking.colour)[:20],
@@ -96,7 +103,7 @@ def _keep_ranking(data: QueryDict, ranking: Ranking) -> None:
         _turn(ranking, by)
 
 
-def _turn(ranking: Ranking, by: str) -> None:
+def _turn(ranking: RankingDraft, by: str) -> None:
     """A classification that adds up something else: what only the other kind has goes."""
     if by not in ("time", "points", "team_time") or (ranking.key == GENERAL and by == "team_time"):
         raise BadRequest(
@@ -123,14 +130,14 @@ def _turn(ranking: Ranking, by: str) -> None:
         ranking.colour = ranking.mark = ""
 
 
-def _keep_bonus(data: QueryDict, bonus: Bonus, categories: list[str]) -> None:
+def _keep_bonus(data: QueryDict, bonus: BonusDraft, categories: list[str]) -> None:
     if "has-finish" in data:
         bonus.finish = _cells(data, "finish", bonus.finish, 86_400)
     _keep_tables(data, "lines", bonus.lines, categories, 86_400)
     bonus.kinds = [kind for kind in KINDS if kind in data.getlist("kinds")]
 
 
-def _keep_manager_points(data: QueryDict, rules: ManagerPoints) -> None:
+def _keep_manager_points(data: QueryDict, rules: ManagerPointsDraft) -> None:
     rules.name = _text(data, "name", rules.name)
     rules.title = _text(data, "title", rules.title)
     _keep_tables(

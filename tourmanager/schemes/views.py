@@ -20,7 +20,7 @@ from tourmanager.results.log.reading import field_of
 from tourmanager.schemes import changing, pages
 from tourmanager.schemes.reading import keep
 from tourmanager.schemes.saving import ChangedMeanwhile, save, save_marks, told
-from tourmanager.schemes.working import Working, carried, checked, of
+from tourmanager.schemes.working import SchemeDraft, carried, checked, of
 from tourmanager.scoring import scheme_toml
 from tourmanager.scoring.scheme import Fault, SchemeError, dump, keys, scheme
 from tourmanager.tours.models import Tour
@@ -91,14 +91,14 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
     return _form(request, tour, working, opened, known, said=said)
 
 
-def _opened(working: Working, part: str) -> tuple[Working, str]:
+def _opened(working: SchemeDraft, part: str) -> tuple[SchemeDraft, str]:
     return working, changing.change(working, f"open:{part}", "", "")[0]
 
 
 def _form(
     request: HtmxRequest,
     tour: Tour,
-    working: Working,
+    working: SchemeDraft,
     opened: str,
     known: str,
     *,
@@ -112,7 +112,7 @@ def _form(
 
 
 def _save(
-    request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str, seen: str
+    request: HtmxRequest, tour: Tour, working: SchemeDraft, opened: str, known: str, seen: str
 ) -> HttpResponse:
     """Keeps the scheme; where stages have ended, after its director has `seen` what that
     changes.
@@ -145,7 +145,7 @@ def _gone(request: HtmxRequest, tour: Tour, said: str) -> HttpResponse:
 
 
 def _uploaded(
-    request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str
+    request: HtmxRequest, tour: Tour, working: SchemeDraft, opened: str, known: str
 ) -> HttpResponse:
     """The scheme of a file, to look at and to save; or what is wrong with it, and where."""
     file = request.FILES.get("file")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import cast
 
-from tourmanager.schemes.working import Working
+from tourmanager.schemes.working import SchemeDraft
 from tourmanager.scoring.scheme import GENERAL, Fault, Scheme, stages_called
 from tourmanager.scoring.tie_breaks import criterion, figured
 from tourmanager.scoring.words import ordinal
@@ -22,7 +22,7 @@ PART_NAMES = {
 }
 
 
-def tie_words(name: str, scheme: Scheme | Working) -> str:
+def tie_words(name: str, scheme: Scheme | SchemeDraft) -> str:
     """A criterion in words. The names it speaks of may be half typed; one that is unknown stands as
     it is written.
     """
@@ -34,7 +34,7 @@ def tie_words(name: str, scheme: Scheme | Working) -> str:
         return name
 
 
-def chain(by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | Working) -> list[str]:
+def chain(by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | SchemeDraft) -> list[str]:
     """What ranks a classification, in order."""
     return [
         figured("lowest" if by == "points" and lowest else by),
@@ -45,12 +45,12 @@ def chain(by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | Working) 
 class _Speaking:
     """As much of a scheme as the words of criteria ask for."""
 
-    def __init__(self, working: Working) -> None:
+    def __init__(self, working: SchemeDraft) -> None:
         self.categories, self.teams = working.categories, working.teams
         self.general = working.ranking(GENERAL) or working.classifications[0]
 
 
-def where(fault: Fault, working: Working | None) -> tuple[str, str]:
+def where(fault: Fault, working: SchemeDraft | None) -> tuple[str, str]:
     """Where a fault lies as the page calls it, and the part to open: ("Mountain: hors category, 3rd
     place", "c-mountain").
     """
@@ -92,7 +92,7 @@ FIELDS = {
 }
 
 
-def table_names(working: Working, field: str) -> dict[str, str]:
+def table_names(working: SchemeDraft, field: str) -> dict[str, str]:
     """What the tables of a field are called. Asked by field, as a classification may have the key
     of a line.
     """
@@ -104,7 +104,7 @@ def table_names(working: Working, field: str) -> dict[str, str]:
     return working.categories if field == "lines" else TABLE_NAMES | {"": "At the finish"}
 
 
-def _inside(path: str, working: Working) -> str:
+def _inside(path: str, working: SchemeDraft) -> str:
     """ "lines.hc[2]" as "hors category, 3rd place"."""
     match = re.fullmatch(r"(\w*)(?:\.([^\[]+))?(?:\[(\d+)\])?", path)
     if not match:

@@ -17,7 +17,7 @@ Cell = int | str
 Cells = list[Cell]
 
 
-class Ranking(msgspec.Struct):
+class RankingDraft(msgspec.Struct):
     key: str
     name: str
     by: str
@@ -33,20 +33,20 @@ class Ranking(msgspec.Struct):
     from_best: bool = False
 
 
-class Bonus(msgspec.Struct):
+class BonusDraft(msgspec.Struct):
     finish: Cells
     lines: dict[str, Cells]
     kinds: list[str]
 
 
-class TeamRules(msgspec.Struct):
+class TeamRulesDraft(msgspec.Struct):
     riders: Cell
     tie_breaks: list[str]
     ttt_rider: Cell
     ttt_times: Cell
 
 
-class ManagerPoints(msgspec.Struct):
+class ManagerPointsDraft(msgspec.Struct):
     name: str
     title: str
     points: dict[str, Cells]
@@ -54,35 +54,35 @@ class ManagerPoints(msgspec.Struct):
     at_end: list[str]
 
 
-class Working(msgspec.Struct):
+class SchemeDraft(msgspec.Struct):
     key: str
     name: str
     about: str
-    classifications: list[Ranking]
+    classifications: list[RankingDraft]
     categories: dict[str, str]
-    bonus: Bonus
-    teams: TeamRules
-    manager_points: ManagerPoints
+    bonus: BonusDraft
+    teams: TeamRulesDraft
+    manager_points: ManagerPointsDraft
     unscored: list[str]
     stand_ins: bool
 
-    def ranking(self, key: str) -> Ranking | None:
+    def ranking(self, key: str) -> RankingDraft | None:
         return next((ranking for ranking in self.classifications if ranking.key == key), None)
 
 
-def of(scheme: Scheme) -> Working:
+def of(scheme: Scheme) -> SchemeDraft:
     """A copy of the scheme to change."""
-    return msgspec.convert(dump(scheme), Working)
+    return msgspec.convert(dump(scheme), SchemeDraft)
 
 
-def carried(text: str) -> Working:
+def carried(text: str) -> SchemeDraft:
     """The copy that a page brings back. Raises BadRequest: only somebody who does not use the page
     sends another.
     """
     if len(text) > LONGEST:
         raise BadRequest("So much is no scheme of a tour.")
     try:
-        found = msgspec.json.decode(text, type=Working)
+        found = msgspec.json.decode(text, type=SchemeDraft)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise BadRequest("What this page sent cannot be read: open it again.") from None
     if not 1 <= len(found.classifications) <= 40:
@@ -90,11 +90,11 @@ def carried(text: str) -> Working:
     return found
 
 
-def carry(working: Working) -> str:
+def carry(working: SchemeDraft) -> str:
     return msgspec.json.encode(working).decode()
 
 
-def checked(working: Working, tour: Tour) -> Scheme:
+def checked(working: SchemeDraft, tour: Tour) -> Scheme:
     """What was typed, as a scheme that the tour can be scored by. Raises SchemeError with all that
     is wrong.
     """
@@ -106,7 +106,7 @@ def checked(working: Working, tour: Tour) -> Scheme:
     return rules
 
 
-def cells(working: Working) -> Iterator[tuple[str, Cells, int]]:
+def cells(working: SchemeDraft) -> Iterator[tuple[str, Cells, int]]:
     """Every table of numbers with its path and the highest number it takes."""
     for nth, ranking in enumerate(working.classifications):
         for name, tables in (("finish", ranking.finish), ("lines", ranking.lines)):
@@ -119,7 +119,7 @@ def cells(working: Working) -> Iterator[tuple[str, Cells, int]]:
         yield f"manager_points.points.{key}", table, 9999
 
 
-def _unread(working: Working) -> Iterator[Fault]:
+def _unread(working: SchemeDraft) -> Iterator[Fault]:
     """Numbers that are none."""
     for path, table, highest in cells(working):
         for nth, cell in enumerate(table):

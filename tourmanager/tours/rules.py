@@ -4,12 +4,14 @@ import re
 import tomllib
 from collections.abc import Callable
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 
 from tourmanager.riders.names import unseen
 from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, read
 from tourmanager.tours.models import Line, Tour
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 def rules_of(tour: Tour) -> Scheme:
@@ -131,3 +133,14 @@ def read_file(content: bytes) -> Scheme:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise SchemeError([Fault("the file", f"this is not TOML: {error}")]) from None
     return judged(data)
+
+
+def rules_problems(rules: dict[str, Any] | None) -> list[PlanProblem]:
+    """Say what is wrong with the scoring that a plan brings, if it brings any."""
+    if rules is None:
+        return []
+    try:
+        judged(rules)
+    except SchemeError as error:
+        return [PlanProblem(f"{fault.path}: {fault.text}", "Scoring") for fault in error.faults]
+    return []

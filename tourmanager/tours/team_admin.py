@@ -14,7 +14,7 @@ from tourmanager.tours.models import Draft, Tour, TourTeam
 MOST_TOURS = 20  # named for each team
 
 
-class Use(msgspec.Struct):
+class TeamUsage(msgspec.Struct):
     """Where a team is used: tours with a team of its name, and how many drafts have picked it."""
 
     team: str
@@ -28,7 +28,7 @@ class TeamWithToursAdmin(TeamAdmin):
         return uses(rows)
 
 
-def uses(teams: list[Team]) -> list[Use]:
+def uses(teams: list[Team]) -> list[TeamUsage]:
     tours: dict[str, list[int]] = {}
     for name, tour in TourTeam.objects.filter(tour__erased_at=None).values_list("name", "tour_id"):
         tours.setdefault(key(name), []).append(tour)
@@ -38,7 +38,7 @@ def uses(teams: list[Team]) -> list[Use]:
     for team in teams:
         here = [named[pk] for pk in sorted(set(tours.get(key(team.name), [])), reverse=True)]
         drafts = sum(str(team.pk) in keys for keys in picked)
-        found.append(Use(team.name, here[:MOST_TOURS], len(here[MOST_TOURS:]), drafts))
+        found.append(TeamUsage(team.name, here[:MOST_TOURS], len(here[MOST_TOURS:]), drafts))
     return found
 
 

@@ -14,7 +14,7 @@ from tests.results.incoming.files import RACE, REAL, of_race
 from tourmanager.results.incoming import accept_import, read_uploads
 from tourmanager.results.incoming.compare_official import compare
 from tourmanager.results.log.reading import ended_of, field_of, read_stage, standings_of
-from tourmanager.results.log.recording import Refused, record
+from tourmanager.results.log.recording import EntryRefused, record
 from tourmanager.results.models import Entry, Incoming
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
@@ -130,12 +130,12 @@ def test_nothing_half_is_written(dora, monkeypatch):
     def refuse_the_fifth(**fields):
         calls.append(fields)
         if len(calls) == 5:
-            raise Refused("The pen broke.")
+            raise EntryRefused("The pen broke.")
         return record(**fields)
 
     monkeypatch.setattr(accept_import, "record", refuse_the_fifth)
     incoming = bring(*of_race(), by=dora, name="Half")
-    with pytest.raises(Refused):
+    with pytest.raises(EntryRefused):
         accept(incoming, dora)
     assert (Tour.objects.count(), Entry.objects.count()) == (0, 0)
     incoming.refresh_from_db()

@@ -6,13 +6,13 @@ from html import escape
 import msgspec
 
 from tourmanager.play.boards.look import Look
-from tourmanager.play.boards.road import BEHIND, Layout, Road, Row
+from tourmanager.play.boards.road import BEHIND, BoardRoad, RoadLayout, RoadRow
 from tourmanager.play.boards.stacking import Label, Stack, Stand
 from tourmanager.tours.profile.ground import figure
 from tourmanager.web import drawing
 
 
-class People(msgspec.Struct, frozen=True):
+class DrawnRiders(msgspec.Struct, frozen=True):
     """Everybody who is drawn, and what is known of him."""
 
     look: Look
@@ -24,7 +24,7 @@ class People(msgspec.Struct, frozen=True):
     groups: Mapping[str, int]  # by rider: which group he rides in
     names: Sequence[tuple[str, ...]]  # what each group is called, in words that get shorter
 
-    def stands(self, layout: Layout, road: Road, row: Row) -> tuple[Stand, ...]:
+    def stands(self, layout: RoadLayout, road: BoardRoad, row: RoadRow) -> tuple[Stand, ...]:
         """The riders of a row by square, each square's in the order of teams and numbers."""
         here: dict[int, list[str]] = {}
         for rider in self.look.riders:
@@ -50,7 +50,7 @@ class People(msgspec.Struct, frozen=True):
         return Stand(square, middle, tuple(riders), group, labels, first in self.movers)
 
     def draw(
-        self, stacks: Sequence[Stack], labels: Sequence[Label], layout: Layout, ground: float
+        self, stacks: Sequence[Stack], labels: Sequence[Label], layout: RoadLayout, ground: float
     ) -> Iterator[str]:
         """The stacks of a row whose squares begin at y `ground`."""
         for stack in stacks:
@@ -72,7 +72,7 @@ class People(msgspec.Struct, frozen=True):
                 f' y="{figure(y)}">{escape(label.words)}</text>'
             )
 
-    def _rider(self, rider: str, x: float, y: float, layout: Layout, ring: bool) -> str:
+    def _rider(self, rider: str, x: float, y: float, layout: RoadLayout, ring: bool) -> str:
         wide, tall = layout.jersey
         box = f'x="{figure(x)}" y="{figure(y)}" width="{wide}" height="{tall}"'
         mine = rider in self.mine
@@ -101,7 +101,7 @@ class People(msgspec.Struct, frozen=True):
         )
 
 
-def _plate(stack: Stack, layout: Layout, ground: float, kind: str) -> str:
+def _plate(stack: Stack, layout: RoadLayout, ground: float, kind: str) -> str:
     """What the jerseys stand on, with a pointer to the square."""
     foot, (left, right), to = ground - layout.pointer, stack.edges(layout), stack.stand.middle
     base = min(max(to, left + 8), right - 8)

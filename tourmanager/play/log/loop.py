@@ -19,7 +19,7 @@ from django.db.models import F
 
 from games.bots import named
 from games.chance import Draw
-from games.engine import CHANCE, Action, Player, Refused, Seat
+from games.engine import CHANCE, Action, Bot, Refused, Seat
 from games.notation import write_draw
 from tourmanager.play.log import step_chain
 from tourmanager.play.log.draws import drawn
@@ -241,7 +241,7 @@ def _go_on(
     alone = all(seat.kind == RideSeat.Kind.BOT for seat in seats)
     if alone and not own_process:
         return waits_for_nobody(ride, where, seats)
-    until, made, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Player[Any]]()
+    until, made, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Bot[Any]]()
     while (
         (more := waits_for_nobody(ride, where, seats))
         and len(made) < most
@@ -260,7 +260,7 @@ def _go_on(
 
 
 def _own_step(
-    ride: Ride, where: Position, seats: list[RideSeat], players: dict[Seat, Player[Any]]
+    ride: Ride, where: Position, seats: list[RideSeat], players: dict[Seat, Bot[Any]]
 ) -> tuple[Said, Action | Draw]:
     """The app's next throw, or the answer of the next seat that is not a person's to give."""
     seq, pending = where.seq + 1, where.game.pending(where.state)

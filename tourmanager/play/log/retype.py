@@ -25,9 +25,7 @@ def mistyped(where: Position) -> Said | None:
     """Return the last card from the table, where it may be typed again."""
     if not where.game.hidden:
         return None
-    at_table = screen_of(where.game.key).teams_at_table(where.game.write_setup(where.setup))
-    names = where.game.seat_names(where.state)
-    typed = {number for number, team in enumerate(names) if team in at_table}
+    typed = _seats_at_table(where)
     secret = {line.seq for line in where.lines if line.seat in typed}
     last = next(
         (said for said in reversed(where.steps) if said.who in typed and said.seq in secret), None
@@ -35,6 +33,13 @@ def mistyped(where: Position) -> Said | None:
     if last is None or sum(line.turn for line in where.lines if line.seq >= last.seq) > 1:
         return None
     return last
+
+
+def _seats_at_table(where: Position) -> set[int]:
+    """Number the seats that play with real cards."""
+    game = where.game
+    at_table = screen_of(game.key).teams_at_table(game.write_setup(where.setup))
+    return {seat for seat, team in enumerate(game.seat_names(where.state)) if team in at_table}
 
 
 def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str = "") -> Ride:

@@ -16,7 +16,7 @@ from tourmanager.play.review.result import Result, result_of
 from tourmanager.play.seats.access import user_of
 from tourmanager.play.seats.device import Device
 from tourmanager.play.table.hand_over import HandingOverRefused, foreseen, record_ride
-from tourmanager.results.log.recording import Refused
+from tourmanager.results.log.recording import EntryRefused
 from tourmanager.tours.access import directs
 from tourmanager.tours.models import Stage
 from tourmanager.tours.rules import rules_of
@@ -42,7 +42,7 @@ def _record(request: HttpRequest, ride: Ride, device: Device, outcome: AnyOutcom
         stage = record_ride(ride=ride, by=user_of(request), at=timezone.now())
     except HandingOverRefused as refused:
         return _page(request, ride, device, outcome, refused.found)
-    except Refused as refused:
+    except EntryRefused as refused:
         return _page(request, ride, device, outcome, (str(refused),))
     return redirect(classifications_of(stage))
 

@@ -44,17 +44,19 @@ def device_of(request: HttpRequest, ride: Ride, seats: Iterable[RideSeat]) -> De
     # Hands on the device of whoever began the stage are not for other directors of the tour.
     here = began(request, ride) if engine_of(ride).hidden else hosts
     seats = list(seats)
-    mine = tuple(
-        seat.number
-        for seat in seats
-        if (seat.kind == RideSeat.Kind.HERE and here)
-        or (seat.kind == RideSeat.Kind.LINK and holds(request, seat))
-    )
+    mine = tuple(seat.number for seat in seats if _is_here(request, seat, here=here))
     known = _keys(request)
     lost = (seat.number for seat in seats if seat.held_by in known and seat.number not in mine)
     user = request.user
     name = user.get_full_name() or user.get_username() if user.is_authenticated else ""
     return Device(hosts, mine, name, tuple(lost))
+
+
+def _is_here(request: HttpRequest, seat: RideSeat, *, here: bool) -> bool:
+    """True when the seat is played in this browser; `here`: seats of this device are."""
+    if seat.kind == RideSeat.Kind.LINK:
+        return holds(request, seat)
+    return here and seat.kind == RideSeat.Kind.HERE
 
 
 def began(request: HttpRequest, ride: Ride) -> bool:

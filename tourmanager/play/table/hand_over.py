@@ -20,7 +20,7 @@ from tourmanager.play.start.from_tour import why_not
 from tourmanager.play.table.entry_writer import EntryWriter
 from tourmanager.results.jury_desk.amending import record_all
 from tourmanager.results.log.reading import read_stage
-from tourmanager.results.log.recording import Refused
+from tourmanager.results.log.recording import EntryRefused
 from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.checks import warned
@@ -30,7 +30,7 @@ from tourmanager.tours.access import directs
 from tourmanager.tours.models import Stage, Tour
 
 
-class HandingOverRefused(Refused):
+class HandingOverRefused(EntryRefused):
     """The stage log would not say what was ridden; `found` says where, in words. Nothing was
     recorded.
     """
@@ -136,7 +136,7 @@ def continued(game: str, outcome: AnyOutcome, sheet: Sheet) -> EntryWriter:
     adapter = screen_of(game).adapter
     try:
         written = adapter.to_entries(outcome, sheet)
-    except Refused as refused:
+    except EntryRefused as refused:
         raise HandingOverRefused(CHANGED, str(refused)) from None
     if found := adapter.differences(outcome, written.sheet):
         raise HandingOverRefused(CHANGED, *found)

@@ -14,7 +14,7 @@ from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.access import directs_ride, user_of
 from tourmanager.play.seats.device import Device
 from tourmanager.play.table.hand_over import go_on_at_table
-from tourmanager.results.log.recording import Refused
+from tourmanager.results.log.recording import EntryRefused
 from tourmanager.web.guard import page
 
 
@@ -46,6 +46,6 @@ def to_table(
             loop.leave(ride=ride, at=timezone.now())
         else:
             go_on_at_table(ride=ride, by=user_of(request), at=timezone.now())
-    except Refused as refused:
+    except EntryRefused as refused:
         messages.error(request, str(refused))
     return redirect("play:set_up", ride.slug)

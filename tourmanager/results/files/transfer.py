@@ -30,8 +30,8 @@ from tourmanager.results.files.tour_file import (
     write,
 )
 from tourmanager.results.log import chain, limits
-from tourmanager.results.log.reading import Ended, Field, frame_of
-from tourmanager.results.log.recording import Refused, admit, end_stage
+from tourmanager.results.log.reading import Ended, TourStartList, frame_of
+from tourmanager.results.log.recording import EntryRefused, admit, end_stage
 from tourmanager.results.log.stage_log import Logged, StageLog, fold
 from tourmanager.results.models import Entry, LogHead, Standing
 from tourmanager.results.publishing import approving
@@ -157,7 +157,7 @@ class RecordedTour:
         for place, entry in enumerate(self.file.log, start=1):
             try:
                 self.take(entry, bisect_left(self.came, place) + 1)
-            except Refused as refused:
+            except EntryRefused as refused:
                 raise TourFileRefused(
                     f"The file was changed: entry {place} of its log (stage {entry.stage}, number"
                     f" {entry.seq}) cannot have been recorded. {refused}"
@@ -184,19 +184,19 @@ class RecordedTour:
     def take(self, entry: LogEntry, imported: int) -> None:
         """Record an entry in memory that came by that import. Raises Refused."""
         if entry.stage not in self.stages:
-            raise Refused(f"The tour has no stage {entry.stage}.")
+            raise EntryRefused(f"The tour has no stage {entry.stage}.")
         if not real(entry.at):
-            raise Refused("Its time is none.")
+            raise EntryRefused("Its time is none.")
         limits.spend(self.heads, entry.stage, entry.body, size(entry), len(self.field.riders))
         stage, log = self.stages[entry.stage], self.log_of(entry.stage)
         if entry.seq != log.last_seq + 1:
-            raise Refused(
+            raise EntryRefused(
                 f"The one after number {log.last_seq} should be number {log.last_seq + 1}."
             )
         if entry.token in self.tokens[entry.stage]:
-            raise Refused("It is there twice.")
+            raise EntryRefused("It is there twice.")
         if NUL in e.write(entry.body):
-            raise Refused("It holds characters that cannot be written.")
+            raise EntryRefused("It holds characters that cannot be written.")
         touched = admit(stage, log, entry.body, self.field.scheme)
         approving.check_log(
             stage, self.entries[entry.stage], entry.body, log.last_seq, None, entry.by
@@ -349,7 +349,7 @@ def in_order(log: Iterable[LogEntry], entries: dict[int, list[Entry]]) -> list[E
     return [entries[entry.stage][entry.seq - 1] for entry in log]
 
 
-def start_list(tour: Tour, plan: Plan, letters: list[str]) -> Field:
+def start_list(tour: Tour, plan: Plan, letters: list[str]) -> TourStartList:
     """The teams and riders of a plan as results read them."""
     planned = plan.teams
     teams = [
@@ -362,4 +362,4 @@ def start_list(tour: Tour, plan: Plan, letters: list[str]) -> Field:
             riders[str(Code(row.letter, rider.number))] = TourRider(
                 team=row, number=rider.number, name=rider.name, marks=list(rider.marks)
             )
-    return Field(tour, teams, riders, len(plan.stages))
+    return TourStartList(tour, teams, riders, len(plan.stages))

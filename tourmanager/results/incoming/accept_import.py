@@ -21,7 +21,7 @@ from tourmanager.results.incoming.planning.make_plan import plan
 from tourmanager.results.incoming.planning.new_race import race_plan
 from tourmanager.results.incoming.read_uploads import NamedLines
 from tourmanager.results.incoming.reading.tables import table
-from tourmanager.results.log.reading import Field, field_of, read_stage
+from tourmanager.results.log.reading import TourStartList, field_of, read_stage
 from tourmanager.results.log.recording import record
 from tourmanager.results.models import Incoming
 from tourmanager.results.sheet import checks
@@ -131,7 +131,7 @@ def make_start(incoming: Incoming) -> ImportStart:
     )
 
 
-def _persons(field: Field) -> list[Person]:
+def _persons(field: TourStartList) -> list[Person]:
     return [Person(code, rider.name, rider.team.name) for code, rider in field.riders.items()]
 
 

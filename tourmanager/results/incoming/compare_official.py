@@ -13,9 +13,9 @@ from pathlib import Path
 
 from tourmanager.results.incoming.people.finder import Person, RiderFinder
 from tourmanager.results.incoming.people.names import words_of
-from tourmanager.results.log.reading import Field, ended_of, field_of, standings_of
+from tourmanager.results.log.reading import TourStartList, ended_of, field_of, standings_of
 from tourmanager.scoring.scheme import GENERAL
-from tourmanager.scoring.tables import Row, Standings
+from tourmanager.scoring.tables import RankedRow, Standings
 from tourmanager.tours.models import Tour
 
 NAMES = {
@@ -116,7 +116,7 @@ def _compare_general(
 
 
 def _compare_teams(
-    stage: str, rows: Sequence[Mapping[str, str]], stood: Standings, start_list: Field
+    stage: str, rows: Sequence[Mapping[str, str]], stood: Standings, start_list: TourStartList
 ) -> OfficialComparison:
     found = OfficialComparison(f"team classification of stage {stage}")
     letters = {words_of(team.name): team.letter for team in start_list.teams}
@@ -132,7 +132,7 @@ def _compare_teams(
 
 
 def _compare_figures(
-    found: OfficialComparison, name: str, mine: Row | None, time: str, rank: str
+    found: OfficialComparison, name: str, mine: RankedRow | None, time: str, rank: str
 ) -> None:
     """Compare time and rank; what the official table leaves blank is not compared."""
     for what, official, ours in (
@@ -149,7 +149,10 @@ def _compare_figures(
 
 
 def _list_unofficial(
-    found: OfficialComparison, ours: Mapping[str, Row], named: set[str], names: Mapping[str, str]
+    found: OfficialComparison,
+    ours: Mapping[str, RankedRow],
+    named: set[str],
+    names: Mapping[str, str],
 ) -> None:
     found.wrong += [
         f"{names[who]}: rank {row.rank} here, not in the official table"

@@ -24,7 +24,7 @@ from tourmanager.results.incoming.describe_rows import (
 from tourmanager.results.incoming.planning.import_plan import ImportPlan
 from tourmanager.results.incoming.reading.columns import DOCUMENTED
 from tourmanager.results.incoming.upload_forms import FilesForm, RaceForm
-from tourmanager.results.log.recording import Refused
+from tourmanager.results.log.recording import EntryRefused
 from tourmanager.results.models import Incoming
 from tourmanager.riders.rosters.files import FileRefused
 from tourmanager.tours.models import Tour
@@ -126,7 +126,7 @@ def _import(request: SignedIn, found: Incoming) -> HttpResponse:
     return redirect(tour)
 
 
-_REFUSALS = (accept_import.NotPossible, accept_import.ResultRowsWrong, PlanRefused, Refused)
+_REFUSALS = (accept_import.NotPossible, accept_import.ResultRowsWrong, PlanRefused, EntryRefused)
 
 
 def _say_refusal(refused: Exception) -> str:

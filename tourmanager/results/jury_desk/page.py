@@ -18,7 +18,7 @@ from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock_with
 
 
-class RiderRow(msgspec.Struct, frozen=True):
+class JuryRow(msgspec.Struct, frozen=True):
     """One rider's five things; what nobody said is ""."""
 
     code: str
@@ -61,7 +61,7 @@ class JuryPage:
         }
 
     @cached_property
-    def rows(self) -> list[RiderRow]:
+    def rows(self) -> list[JuryRow]:
         """By place; then who is on the road, then who is out, group by group."""
         statuses = list(STATUS_NAMES)
         gone = self.sheet.gone
@@ -73,14 +73,14 @@ class JuryPage:
 
         return [self.row(code) for code in sorted(self.reading.frame.riders, key=order)]
 
-    def row(self, code: str) -> RiderRow:
+    def row(self, code: str) -> JuryRow:
         out = code in self.sheet.gone
         bonus = (
             self.counted.bonus.get(code)
             if code in self.places
             else self.sheet.jury.bonuses.get(code)
         )
-        return RiderRow(
+        return JuryRow(
             code,
             self.marks[code],
             self.places.get(code),
@@ -152,7 +152,7 @@ class JuryPage:
         gone, started = len(self.sheet.gone), len(self.reading.frame.riders)
         return f"{started - gone} of {started} riders left in the race"
 
-    def narrowed(self, search: str) -> Sequence[RiderRow]:
+    def narrowed(self, search: str) -> Sequence[JuryRow]:
         """The riders in whose name, code, team, role or status every word of the search occurs."""
         if not search:
             return self.rows

@@ -23,17 +23,17 @@ from tourmanager.results.jury_desk.forms import (
     AmendForm,
     AwardBackForm,
     CancelForm,
-    StepForm,
+    JuryStepForm,
 )
 from tourmanager.results.jury_desk.page import JuryPage
 from tourmanager.results.log.reading import StageReading, read_stage
-from tourmanager.results.log.recording import Conflict, EndRefused, Refused
+from tourmanager.results.log.recording import Conflict, EndRefused, EntryRefused
 from tourmanager.results.log.seen import token_of, write_named
 from tourmanager.results.publishing.consequences import consequences
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.checks import all_problems, refusals
 from tourmanager.results.sheet.words import say
-from tourmanager.results.stage_page.board import Board
+from tourmanager.results.stage_page.board import StageBoard
 from tourmanager.results.stage_page.views import by_of, is_open
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage
@@ -55,7 +55,7 @@ def jury_rider(request: HttpRequest, stage: Stage, who: str) -> HttpResponseBase
 
 
 def _page(
-    request: HttpRequest, stage: Stage, who: str, kinds: Sequence[type[StepForm]]
+    request: HttpRequest, stage: Stage, who: str, kinds: Sequence[type[JuryStepForm]]
 ) -> HttpResponseBase:
     if stage.kind == "rest":
         raise Http404
@@ -79,7 +79,7 @@ def _page(
         )
     try:
         return _carried_out(request, reading, who, form)
-    except Refused as refused:
+    except EntryRefused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return _shown(
             request,
@@ -93,7 +93,7 @@ def _page(
 
 
 def _carried_out(
-    request: HttpRequest, reading: StageReading, who: str, form: StepForm
+    request: HttpRequest, reading: StageReading, who: str, form: JuryStepForm
 ) -> HttpResponse:
     """Records it where the stage is open; where it has ended, shows what it would change."""
     stage, bodies, data = reading.stage, form.bodies(), form.cleaned_data
@@ -124,9 +124,9 @@ def _shown(
     request: HttpRequest,
     reading: StageReading,
     who: str,
-    kinds: Sequence[type[StepForm]],
+    kinds: Sequence[type[JuryStepForm]],
     *,
-    sent: StepForm | None = None,
+    sent: JuryStepForm | None = None,
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -180,7 +180,7 @@ def _shown(
     return response
 
 
-def _again(sent: StepForm, given: dict[str, Any]) -> StepForm:
+def _again(sent: JuryStepForm, given: dict[str, Any]) -> JuryStepForm:
     """What was typed, to be mended and sent anew: as another step, by whoever has now seen the
     stage as it is.
     """
@@ -238,7 +238,7 @@ def _preview(
         "words": [say(body, reading.frame) for body in bodies],
         "entries": [e.write(body) for body in bodies],
         "changes": consequences(changed),
-        "missing": Board(changed, by=request.user.pk).troubles(missing),
+        "missing": StageBoard(changed, by=request.user.pk).troubles(missing),
         "warned": warned,
         "accepted": sorted({problem.code for problem in warned}),
         "seq": reading.log.last_seq,
@@ -281,7 +281,7 @@ def amend_stage(request: HttpRequest, stage: Stage) -> HttpResponseBase:
             str(refused),
             409 if isinstance(refused, Conflict) else 422,
         )
-    except Refused as refused:
+    except EntryRefused as refused:
         return _refused(request, stage, str(refused), 422)
     words = (
         "corrected and ended again. All later standings have been recalculated. The stage is"
@@ -305,9 +305,9 @@ def _look_again(
     now = stage_of(request, stage.tour.slug, number=stage.number)
     try:
         if now.state != Stage.State.ENDED or now.reopened:
-            raise Refused(refusal)
+            raise EntryRefused(refusal)
         return _preview(request, read_stage(now), who, bodies, client, refusal, status)
-    except Refused as again:
+    except EntryRefused as again:
         return _refused(request, now, str(again), status)
 
 

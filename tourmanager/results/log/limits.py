@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.jury import Refused
+from tourmanager.results.sheet.jury import EntryRefused
 
 MOST_BYTES = 8 * 1024 * 1024  # of the log in a file: some 40,000 entries, ten times a long tour
 MOST_READ_AGAIN = 500_000  # entries: more is no race, but an attempt to keep the server busy
@@ -55,12 +55,12 @@ def spend(stages: Mapping[int, Spent], stage: int, body: e.Body, size: int, ride
 def check(stages: Mapping[int, Spent]) -> None:
     """Raises Refused where more is logged than a file can bring back."""
     if sum(each.bytes for each in stages.values()) > MOST_BYTES:
-        raise Refused(
+        raise EntryRefused(
             f"The log of this tour is full: it has reached {MOST_BYTES // 1024 // 1024} MB, the"
             " most that a file of a tour can hold. Nothing more can be logged in it."
         )
     if sum(each.read_again for each in stages.values()) > MOST_READ_AGAIN:
-        raise Refused(
+        raise EntryRefused(
             "The log of this tour is full: so much was undone, redone and corrected in it that a"
             " file of it could not be imported. Nothing more can be logged in it."
         )

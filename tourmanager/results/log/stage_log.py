@@ -13,7 +13,7 @@ import msgspec
 
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import Frame
-from tourmanager.results.sheet.sheet import Refused, Sheet, blank
+from tourmanager.results.sheet.sheet import EntryRefused, Sheet, blank
 
 
 class Logged(msgspec.Struct, frozen=True):
@@ -94,7 +94,7 @@ def summed(
             continue
         try:
             record = sheet.apply_again(entry.body)
-        except Refused:
+        except EntryRefused:
             sheet.jury.skip(entry.body)
             continue  # what it built on was undone
         touched.setdefault(record, {})[entry.client] = entry.seq
@@ -102,19 +102,27 @@ def summed(
 
 
 def fold(frame: Frame, log: Sequence[Logged]) -> StageLog:
-    """Reads a stage log."""
+    """Read a stage log."""
     effective, voided = _counting(log)
     sheet, touched = summed(frame, effective, voided)
     read = StageLog(sheet, log[-1].seq if log else 0, effective, voided, touched)
-    ends = [entry.seq for entry in log if isinstance(entry.body, e.End)]
-    if ends:
+    if ends := [entry.seq for entry in log if isinstance(entry.body, e.End)]:
         read.ended_seq = ends[-1]
-        if any(entry.seq > read.ended_seq for entry in log):
-            read.ended, _ = summed(
-                frame, *_counting([entry for entry in log if entry.seq <= read.ended_seq])
-            )
-        else:
-            read.ended = deepcopy(sheet)
+        read.ended = _sheet_at(frame, log, read.ended_seq, sheet)
+    _note_steps(read, log)
+    return read
+
+
+def _sheet_at(frame: Frame, log: Sequence[Logged], seq: int, now: Sheet) -> Sheet:
+    """Give the sheet as it was after that entry; `now` is the one after the last."""
+    until = [entry for entry in log if entry.seq <= seq]
+    if len(until) == len(log):
+        return deepcopy(now)
+    return summed(frame, *_counting(until))[0]
+
+
+def _note_steps(read: StageLog, log: Sequence[Logged]) -> None:
+    """Note what each user can undo and redo."""
     by_seq = {entry.seq: entry for entry in log}
     for entry in log:
         done, undone = read.done.setdefault(entry.by, []), read.undone.setdefault(entry.by, [])
@@ -131,4 +139,3 @@ def fold(frame: Frame, log: Sequence[Logged]) -> StageLog:
             case body if not isinstance(body, e.STEERING):
                 done.append(entry.seq)
                 undone.clear()
-    return read

@@ -56,14 +56,19 @@ def rebuild(tour: Tour, *, write: bool = True) -> Rebuilt:
             row = _rebuild(stage, *proved[stage.pk], logs[stage.pk])
             if _note_changes(found, stage, kept.get(stage.pk), row, start_list.names):
                 rows.append(row)
-    if write and rows:
+    if write:
+        _write(tour, rows, changed=bool(found.changed))
+    return found
+
+
+def _write(tour: Tour, rows: list[Standing], *, changed: bool) -> None:
+    """Keep the rebuilt rows; where one of them changed, pages draw themselves again."""
+    if rows:
         Standing.objects.bulk_create(
             rows, update_conflicts=True, unique_fields=["stage"], update_fields=STANDING
         )
-    if write and found.changed:
-        # pages draw themselves again
+    if changed:
         Tour.objects.filter(pk=tour.pk).update(revision=F("revision") + 1)
-    return found
 
 
 def _note_changes(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.core_entries import Square, Time, Turn, UnitTurn
-from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.frame import FrameLine, GameFrame
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.units import Unit
@@ -49,17 +49,17 @@ class GameSheet:
 
     # -- entries
 
-    def refuse(self, entry: Entry) -> str:
+    def refuse(self, entry: EntryBody) -> str:
         """Say why the game knows no such core entry, "" where it does."""
         if isinstance(entry, Turn | UnitTurn | Square | Time):
             return _("This game has no clock and no squares behind the line.")
         return ""
 
-    def refuse_new(self, entry: Entry) -> str:
+    def refuse_new(self, entry: EntryBody) -> str:
         """Say why a new entry is refused that logs of earlier releases may hold, "" if none is."""
         return ""
 
-    def apply(self, entry: Entry) -> str:
+    def apply(self, entry: EntryBody) -> str:
         """Take an entry of the game in and name the record it touched. Raises Refused, nothing
         changed.
         """
@@ -110,13 +110,13 @@ class TableGame:
     """How a game is logged at the table."""
 
     # its own entries, each with a tag that begins with a prefix of the game
-    entries: ClassVar[tuple[type[Entry], ...]] = ()
+    entries: ClassVar[tuple[type[EntryBody], ...]] = ()
     # tags by which logs of earlier releases know some of them
     old_tags: ClassVar[Mapping[str, str]] = {}
     warnings: ClassVar[tuple[str, ...]] = ()  # codes of its problems that a director may let stand
     blanks: ClassVar[bool] = False  # what is blank in its results stays blank
     # entries that can be made before anything of the stage happens
-    before: ClassVar[tuple[type[Entry], ...]] = ()
+    before: ClassVar[tuple[type[EntryBody], ...]] = ()
     full_names: ClassVar[bool] = False  # riders are called by their names, not by team and badge
 
     def frame(

@@ -24,9 +24,9 @@ from tourmanager.results.stage_page.contract import Drawer, StagePanels, panels_
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pad import pad as pad_of
 from tourmanager.results.stage_page.pieces import (
+    LinePlace,
     LineView,
-    Place,
-    Step,
+    LogStep,
     Trouble,
     menu,
     piece,
@@ -35,7 +35,7 @@ from tourmanager.results.stage_page.pieces import (
 STEPS = 30  # how many steps back the page knows by name; the log knows all
 
 
-class Board:
+class StageBoard:
     """The stage as its page shows it. `line` is the one to open, `unit` an arrival picked for
     correction.
     """
@@ -129,12 +129,12 @@ class Board:
             line.at_finish,
         )
 
-    def _place(self, line: FrameLine, number: int, points: int, riders: list[str]) -> Place:
+    def _place(self, line: FrameLine, number: int, points: int, riders: list[str]) -> LinePlace:
         if number > len(riders):
-            return Place(number, points)
+            return LinePlace(number, points)
         code = riders[number - 1]
         choices = ("", "", "") if line.at_finish else menu(line.key, code, number, len(riders))
-        return Place(
+        return LinePlace(
             number, points, code, self.jerseys.name(code), self.jerseys.svg(code), *choices
         )
 
@@ -175,24 +175,24 @@ class Board:
         return self.panels.drawer(self.reading)
 
     @cached_property
-    def undos(self) -> list[Step]:
+    def undos(self) -> list[LogStep]:
         return [self._step("undo", entry) for entry in islice(self.log.undoable(self.by), STEPS)]
 
     @cached_property
-    def redos(self) -> list[Step]:
+    def redos(self) -> list[LogStep]:
         return [self._step("redo", entry) for entry in islice(self.log.redoable(self.by), STEPS)]
 
-    def _step(self, way: str, entry: Logged) -> Step:
+    def _step(self, way: str, entry: Logged) -> LogStep:
         token = token_of(self.reading.entries, entry.seq)
         body = e.Undo(entry.seq) if way == "undo" else e.Redo(entry.seq)
-        return Step(entry.seq, done(entry.body, self.sheet), write_named(body, token), token)
+        return LogStep(entry.seq, done(entry.body, self.sheet), write_named(body, token), token)
 
     @property
-    def undo(self) -> Step | None:
+    def undo(self) -> LogStep | None:
         return self.undos[0] if self.undos else None
 
     @property
-    def redo(self) -> Step | None:
+    def redo(self) -> LogStep | None:
         return self.redos[0] if self.redos else None
 
     @cached_property
@@ -308,7 +308,7 @@ class Board:
         return msgspec.json.encode(value).decode()
 
 
-def after_tap(board: Board, body: e.Body) -> Mapping[str, Any]:
+def after_tap(board: StageBoard, body: e.Body) -> Mapping[str, Any]:
     """Which line and arrival a page shows after that tap: a line that is full offers the next."""
     match body:
         case e.Place(line, _) if line in board.frame.lines and board.full(board.frame.lines[line]):

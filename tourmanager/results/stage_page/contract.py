@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Protocol
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.tabletop.registry import find_part
 
 
-class Start(Protocol):
+class StartPanel(Protocol):
     """What stands before a stage while nothing of it is logged; printed by its template as
     `start`.
     """
@@ -38,10 +38,10 @@ class StagePanels:
     # what stands before the next stage, for the page of one that has ended; "" where nothing does
     before_next: ClassVar[str] = ""
 
-    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> Finish:
-        return Finish(reading, jerseys, unit)
+    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> FinishPanel:
+        return FinishPanel(reading, jerseys, unit)
 
-    def start(self, reading: StageReading, *, logging: bool) -> Start | None:
+    def start(self, reading: StageReading, *, logging: bool) -> StartPanel | None:
         """Return what stands before the stage, for directors (`logging`) or for everybody."""
         return None
 

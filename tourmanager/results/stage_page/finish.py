@@ -3,6 +3,7 @@
 Games show more: what an arrival waits for, squares, dice, cards (`contract.py`).
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import ClassVar
 
@@ -16,7 +17,7 @@ from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.web.templatetags.race import clock_with, gap
 
 
-class Finish:
+class FinishPanel:
     """`unit` is an arrival picked for correction. How it is logged stands in `template`, how it is
     read in `read`.
     """
@@ -120,42 +121,41 @@ class Finish:
 
     @cached_property
     def arrivals(self) -> list[ArrivalRow]:
-        order, points = (
-            self.sheet.order,
-            self.reading.field.scheme.finish_points(self.frame.type, self.frame.kind),
+        field = self.reading.field
+        points = field.scheme.finish_points(self.frame.type, self.frame.kind)
+        return [self._arrival(index, points) for index in range(len(self.sheet.order))]
+
+    def _arrival(self, index: int, points: Sequence[int]) -> ArrivalRow:
+        order = self.sheet.order
+        code = order[index]
+        unit = self.sheet.unit_of(code)  # none where a table of results brought them
+        words = self.words(unit) if unit else ""
+        place, own = self.places.get(code, 0), self.sheet.jury.times.get(code)
+        return ArrivalRow(
+            place,
+            code,
+            self.jerseys.name(code),
+            self.jerseys.short[code],
+            self.jerseys.svg(code),
+            clock_with(self.sheet.seconds_of(code), own.fraction if own else 0),
+            self._gap(index),
+            points[place - 1] if 0 < place <= len(points) else 0,
+            unit.number if unit else 0,
+            words if place else STATUS_NAMES[self.sheet.gone[code]],
+            unit.square_of(code) if unit else None,
+            self.tie(code, order[index - 1]) if index else "",
+            unit is not None and unit.number == self.unit_number,
+            self.reading.stage.get_absolute_url(),
+            *menu(e.FINISH, code, index + 1, len(order)),
         )
-        times = [self.sheet.seconds_of(code) for code in order]
-        first = times[0] if times else None
-        page = self.reading.stage.get_absolute_url()
-        rows = []
-        for index, (code, seconds) in enumerate(zip(order, times, strict=True)):
-            unit = self.sheet.unit_of(code)  # none where a table of results brought them
-            words = self.words(unit) if unit else ""
-            place, own = self.places.get(code, 0), self.sheet.jury.times.get(code)
-            rows.append(
-                ArrivalRow(
-                    place,
-                    code,
-                    self.jerseys.name(code),
-                    self.jerseys.short[code],
-                    self.jerseys.svg(code),
-                    clock_with(seconds, own.fraction if own else 0),
-                    (
-                        gap(seconds - first)
-                        if index and seconds is not None and first is not None and seconds >= first
-                        else ""
-                    ),
-                    points[place - 1] if 0 < place <= len(points) else 0,
-                    unit.number if unit else 0,
-                    words if place else STATUS_NAMES[self.sheet.gone[code]],
-                    unit.square_of(code) if unit else None,
-                    self.tie(code, order[index - 1]) if index else "",
-                    unit is not None and unit.number == self.unit_number,
-                    page,
-                    *menu(e.FINISH, code, index + 1, len(order)),
-                )
-            )
-        return rows
+
+    def _gap(self, index: int) -> str:
+        """Give how far behind the first a rider came; "" of the first and where it is not known."""
+        order = self.sheet.order
+        first, seconds = self.sheet.seconds_of(order[0]), self.sheet.seconds_of(order[index])
+        if not index or seconds is None or first is None or seconds < first:
+            return ""
+        return gap(seconds - first)
 
     @cached_property
     def places(self) -> dict[str, int]:

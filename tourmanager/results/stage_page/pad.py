@@ -4,13 +4,13 @@ open.
 
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.entries import FINISH, Place, button
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import Chip, TeamRow
 from tourmanager.web.drawing import label
 
 
-def pad(reading: StageReading, jerseys: Jerseys, line: str, finish: Finish) -> list[TeamRow]:
+def pad(reading: StageReading, jerseys: Jerseys, line: str, finish: FinishPanel) -> list[TeamRow]:
     """Return the riders of every team, with what a tap on each says at that line."""
     sheet = reading.log.sheet
     placed = set(sheet.order) | sheet.gone.keys() if line == FINISH else set(sheet.lines[line])

@@ -45,7 +45,7 @@ class TeamRow(msgspec.Struct, frozen=True):
     dummy: str = ""  # the mark of a team that nobody leads
 
 
-class Place(msgspec.Struct, frozen=True):
+class LinePlace(msgspec.Struct, frozen=True):
     """A place at a line: empty, or with its rider and what can be done with them."""
 
     number: int
@@ -80,7 +80,7 @@ class LineView(msgspec.Struct, frozen=True):
     category: str
     where: str  # "km 23", "square 23"
     needed: int
-    places: tuple[Place, ...]
+    places: tuple[LinePlace, ...]
     filled: int
     state: str  # open, done, part, empty; "hill" where nobody is named
     below: str  # markup that the game puts there
@@ -136,7 +136,7 @@ class Trouble(msgspec.Struct, frozen=True):
     lacks: str = ""
 
 
-class Step(msgspec.Struct, frozen=True):
+class LogStep(msgspec.Struct, frozen=True):
     seq: int
     words: str
     entry: str

@@ -14,7 +14,7 @@ from tourmanager.web.guard import page
 from tourmanager.web.jerseys import Mark
 
 
-class RiderRow(msgspec.Struct, frozen=True):
+class RiderChoice(msgspec.Struct, frozen=True):
     mark: Mark
     may: str
     out: bool
@@ -22,7 +22,7 @@ class RiderRow(msgspec.Struct, frozen=True):
 
 class TeamRows(msgspec.Struct, frozen=True):
     team: TourTeam
-    riders: list[RiderRow]
+    riders: list[RiderChoice]
 
 
 def narrowed(rows: list[TeamRows], search: str) -> list[TeamRows]:
@@ -49,7 +49,7 @@ def riders(request: HttpRequest, tour: Tour) -> HttpResponse:
     rows = {team.letter: TeamRows(team, []) for team in field.teams}
     for code, mark in field.marks().items():
         rows[field.riders[code].team.letter].riders.append(
-            RiderRow(mark, field.table.may(field.riders[code]), code in out)
+            RiderChoice(mark, field.table.may(field.riders[code]), code in out)
         )
     search = request.GET.get("q", "").strip()[:60]
     context = {

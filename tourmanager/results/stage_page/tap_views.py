@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from tourmanager.results.access import epoch_of, stage_of
 from tourmanager.results.log.reading import read_stage
-from tourmanager.results.log.recording import Conflict, Recorded, Refused, record
+from tourmanager.results.log.recording import Conflict, EntryRefused, Recorded, record
 from tourmanager.results.log.seen import OtherHistory
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.stage_page.board import Board, after_tap
+from tourmanager.results.stage_page.board import StageBoard, after_tap
 from tourmanager.results.stage_page.forms import TapForm
 from tourmanager.results.stage_page.stopping import ACCOUNT, HISTORY, is_other_account, stop_page
 from tourmanager.results.stage_page.views import by_of, fragment, number_of
@@ -53,7 +53,7 @@ def tap(request: HttpRequest, shown: Stage) -> HttpResponseBase:
         return stop_page(request, HISTORY)
     except Conflict as conflict:
         return _refused(request, shown, str(conflict), 409, line, unit)
-    except Refused as refused:
+    except EntryRefused as refused:
         return _refused(request, shown, str(refused), 422, line, unit)
     return _recorded(request, shown, recorded, data["body"], line, unit)
 
@@ -71,11 +71,11 @@ def _recorded(
     now.epoch = epoch_of(shown)  # type: ignore[attr-defined]  # as `stage_of` has it
     if recorded.again:
         now.tour.revision -= 1  # what was raised for a repetition has been taken back
-    board = Board(recorded.reading, by=request.user.pk, line=line, unit=unit)
+    board = StageBoard(recorded.reading, by=request.user.pk, line=line, unit=unit)
     where = after_tap(board, body)
     if not is_script(request):
         return _back(request, shown, where)
-    board = Board(recorded.reading, by=request.user.pk, pad=True, **where)
+    board = StageBoard(recorded.reading, by=request.user.pk, pad=True, **where)
     response = fragment(request, now, board)
     response["X-Recorded"] = str(recorded.entry.seq)
     return response
@@ -94,7 +94,7 @@ def _refused(
         messages.error(request, words)
         return _back(request, shown, {"line": line, "unit": unit})
     now = stage_of(request, shown.tour.slug, number=shown.number)
-    board = Board(read_stage(now), by=request.user.pk, line=line, unit=unit, pad=True)
+    board = StageBoard(read_stage(now), by=request.user.pk, line=line, unit=unit, pad=True)
     return fragment(request, now, board, status, refusal=words)
 
 

@@ -22,13 +22,13 @@ from django_htmx.http import HttpResponseClientRefresh
 from tourmanager.accounts.models import User
 from tourmanager.results.access import STAGE, epoch_of
 from tourmanager.results.log.reading import read_stage
-from tourmanager.results.log.recording import EndRefused, Recorded, Refused, record
+from tourmanager.results.log.recording import EndRefused, EntryRefused, Recorded, record
 from tourmanager.results.log.refusal import refusal_of
 from tourmanager.results.publishing.approving import rejected
 from tourmanager.results.publishing.consequences import consequences
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.stage_page.board import Board
-from tourmanager.results.stage_page.contract import Start, panels_of
+from tourmanager.results.stage_page.board import StageBoard
+from tourmanager.results.stage_page.contract import StartPanel, panels_of
 from tourmanager.results.stage_page.forms import EndForm, TokenForm, seen_of
 from tourmanager.results.stage_page.race_page import cannot_end, race_stage
 from tourmanager.results.stage_page.road import road
@@ -74,7 +74,7 @@ def stage(request: HtmxRequest, shown: Stage) -> HttpResponse:
         return answer
     if part and request.htmx and _other_page(seen(request), _seen(shown)):
         return HttpResponseClientRefresh()
-    board = Board(
+    board = StageBoard(
         read_stage(shown),
         by=request.user.pk,
         line=request.GET.get("line", ""),
@@ -125,7 +125,9 @@ def _other_page(before: str, now: str) -> bool:
     return bool(before) and before.split(".")[2:] != now.split(".")[2:]
 
 
-def _context(stage: Stage, board: Board, *, ending: bool = False, **more: Any) -> dict[str, Any]:
+def _context(
+    stage: Stage, board: StageBoard, *, ending: bool = False, **more: Any
+) -> dict[str, Any]:
     """What the page and its board show; `ending`: with what stands in the way of End stage."""
     tour = stage.tour
     logging = _logging(stage)
@@ -148,7 +150,7 @@ def _context(stage: Stage, board: Board, *, ending: bool = False, **more: Any) -
 
 
 def fragment(
-    request: HttpRequest, stage: Stage, board: Board, status: int = 200, **more: Any
+    request: HttpRequest, stage: Stage, board: StageBoard, status: int = 200, **more: Any
 ) -> HttpResponse:
     ending = bool((request.POST or request.GET).get("ending"))  # the page shows a refusal
     context = _context(stage, board, ending=ending, **more)
@@ -159,7 +161,7 @@ def fragment(
 
 
 def _page(
-    request: HttpRequest, stage: Stage, board: Board, status: int = 200, **more: Any
+    request: HttpRequest, stage: Stage, board: StageBoard, status: int = 200, **more: Any
 ) -> HttpResponse:
     context = _context(stage, board, **more)
     if "line" not in request.GET and "page" not in more and status == 200:
@@ -173,7 +175,7 @@ def _page(
     return response
 
 
-def _start(stage: Stage, board: Board, *, logging: bool) -> Start | None:
+def _start(stage: Stage, board: StageBoard, *, logging: bool) -> StartPanel | None:
     """Return what stands before the stage while nothing that happens in it is logged."""
     before = board.sheet.table.before
     if stage.state != Stage.State.ACTIVE or any(
@@ -186,7 +188,7 @@ def _start(stage: Stage, board: Board, *, logging: bool) -> Start | None:
 @page("results:advantages")
 def advantages(request: HttpRequest, shown: Stage) -> HttpResponse:
     """What every team has left, in the stage that is raced: the last one where the tour is over."""
-    board = Board(read_stage(shown), by=request.user.pk, pad=_logging(shown))
+    board = StageBoard(read_stage(shown), by=request.user.pk, pad=_logging(shown))
     if board.drawer is None:
         raise Http404("Teams have no advantages in this game.")
     return _page(request, shown, board, page="advantages", tab="advantages")
@@ -214,9 +216,9 @@ def end(request: HttpRequest, shown: Stage) -> HttpResponseBase:
     except EndRefused as refused:
         if panels_of(shown.tour.game) is None:
             return cannot_end(request, shown, refused.problems)
-        board = Board(read_stage(shown), by=request.user.pk, line=e.FINISH, pad=True)
+        board = StageBoard(read_stage(shown), by=request.user.pk, line=e.FINISH, pad=True)
         return _page(request, shown, board, 422, ending=True)
-    except Refused as refused:
+    except EntryRefused as refused:
         messages.error(request, str(refused))
         return redirect(shown)
     return _ended(request, recorded, corrected)
@@ -234,11 +236,11 @@ def _ended(request: HttpRequest, recorded: Recorded, corrected: bool) -> HttpRes
 
 def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpResponse:
     reading = read_stage(shown)
-    board = Board(reading, by=request.user.pk)
+    board = StageBoard(reading, by=request.user.pk)
     if panels_of(shown.tour.game) is None and not board.complete:
         return cannot_end(request, shown, board.problems)
     if not board.complete:
-        board = Board(reading, by=request.user.pk, line=e.FINISH, pad=True)
+        board = StageBoard(reading, by=request.user.pk, line=e.FINISH, pad=True)
         return _page(request, shown, board, ending=True)
     context = {
         "tour": shown.tour,
@@ -274,7 +276,7 @@ def _steer(request: HttpRequest, shown: Stage, body: e.Body, words: str) -> Http
     form = TokenForm(request.POST)
     try:
         if not form.is_valid():
-            raise Refused("That could not be read, so nothing was changed. Try again.")
+            raise EntryRefused("That could not be read, so nothing was changed. Try again.")
         record(
             stage=shown,
             body=body,
@@ -282,7 +284,7 @@ def _steer(request: HttpRequest, shown: Stage, body: e.Body, words: str) -> Http
             by=by_of(request),
             at=timezone.now(),
         )
-    except Refused as refused:
+    except EntryRefused as refused:
         messages.error(request, str(refused))
     else:
         if words:

@@ -130,17 +130,12 @@ def dry_run(
     others = teams_of_others({row.key for row in todo.rows if row.team}, found.owner)
     named = [row for row in todo.rows if row.team and row.key in others]
     rows = named if show == OTHERS else rows_of_status(todo, show)
-    counts = {"": len(todo.rows), OTHERS: len(named)}
     context = {
         "upload": found,
         "plan": todo,
         "page": Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page")),
         "show": show,
-        "kinds": [
-            (key, label, counts.get(key, todo.count(key)))
-            for key, label in SHOWN.items()
-            if key != OTHERS or named
-        ],
+        "kinds": _kinds(todo, len(named)),
         "others": others,
         "named": len(named),
         "named_teams": with_owners(list(others.values())),
@@ -150,6 +145,16 @@ def dry_run(
         "trouble": trouble,
     }
     return render(request, "riders/import_check.html", context, status=status)
+
+
+def _kinds(todo: RosterPlan, of_others: int) -> list[tuple[str, str, int]]:
+    """List the kinds of rows that can be shown, with how many there are of each."""
+    counts = {"": len(todo.rows), OTHERS: of_others}
+    return [
+        (key, label, counts.get(key, todo.count(key)))
+        for key, label in SHOWN.items()
+        if key != OTHERS or of_others
+    ]
 
 
 def rows_of_status(todo: RosterPlan, status: str) -> list[RosterRow]:

@@ -1,6 +1,6 @@
 """The roster of an owner as a whole: read, exported, and changed by a plan in one go."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import tablib
@@ -151,14 +151,20 @@ def write(wanted: Roster, *, owner: User | None, by: User | None) -> None:
     new: list[Rider] = []
     changed: list[Rider] = []
     for key, to in wanted.items():
-        present = {rider.number: rider for rider in teams[key].riders.all()} if key in known else {}
+        riders = teams[key].riders.all() if key in known else ()
+        present = {rider.number: rider for rider in riders}
         changed += _changed_riders(present, to)
-        new += [
-            Rider(team=teams[key], number=number, name=rider.name, role=rider.role)
-            for number, rider in to.riders.items()
-            if number not in present
-        ]
+        new += _new_riders(teams[key], present, to)
     save_riders(changed, new, by=by)
+
+
+def _new_riders(team: Team, present: Collection[int], to: Squad) -> list[Rider]:
+    """Make the wanted riders whose numbers the team does not have."""
+    return [
+        Rider(team=team, number=number, name=rider.name, role=rider.role)
+        for number, rider in to.riders.items()
+        if number not in present
+    ]
 
 
 def _write_looks(wanted: Roster, teams: dict[str, Team], by: User | None) -> None:
@@ -223,14 +229,19 @@ def load_teams(path: str | Path, *, owner: User | None = None) -> list[Team]:
     todo = plan(lines, {})
     if wrong := next((row for row in todo.rows if row.problems), None):
         raise ValueError(f"{path}, row {wrong.line}: {wrong.problems[0].text}")
-    taken = {names.key(team.short_name) for team in before.values()}
     missing = {key: team for key, team in todo.roster.items() if key not in before}
-    for team in missing.values():
-        if names.key(team.short_name) in taken:
-            team.short_name = names.abbreviation(
-                team.name, taken | {names.key(other.short_name) for other in missing.values()}
-            )
-        taken.add(names.key(team.short_name))
+    _make_short_names_differ(
+        missing.values(), {names.key(each.short_name) for each in before.values()}
+    )
     write(missing, owner=owner, by=owner)
     found = {names.key(team.name): team for team in teams_of(owner)}
     return [found[key] for key in todo.roster]
+
+
+def _make_short_names_differ(teams: Collection[Squad], taken: set[str]) -> None:
+    """Give another short name to each team whose own is taken."""
+    for team in teams:
+        if names.key(team.short_name) in taken:
+            others = {names.key(other.short_name) for other in teams}
+            team.short_name = names.abbreviation(team.name, taken | others)
+        taken.add(names.key(team.short_name))

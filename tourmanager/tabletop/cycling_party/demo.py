@@ -23,7 +23,7 @@ from tourmanager.tours.models import Tour
 from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
 
 
-class Party(demo.Party):
+class CyclingPartyDemoTour(demo.DemoTour):
     def rehearsed(self, number: int) -> tuple[list[e.Body], list[e.Body]]:
         """What happens on the road, and at the finish."""
         reading = read_stage(self.stage(number))
@@ -46,7 +46,7 @@ class CyclingPartyDemo(demo.Demo):
 
 
 def finished(teams: Sequence[Team], director: User, at: datetime) -> Tour:
-    party = Party(
+    party = CyclingPartyDemoTour(
         create(a_plan("Tour of the Five Valleys", "high", 5, teams, 6), by=director, at=at),
         director,
         at,
@@ -64,7 +64,7 @@ def finished(teams: Sequence[Team], director: User, at: datetime) -> Tour:
 
 def under_way(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     """In stage 3 the last pass still lacks a rider, and half of the field has arrived."""
-    party = Party(
+    party = CyclingPartyDemoTour(
         create(a_plan("Coast and Cols", "medium", 5, teams, 5), by=director, at=at), director, at
     )
     party.race(1)
@@ -81,7 +81,7 @@ def just_created(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     return create(a_plan("Weekend Classics", "classic", 3, teams, 6), by=director, at=at)
 
 
-def with_a_slip(party: Party, number: int) -> None:
+def with_a_slip(party: CyclingPartyDemoTour, number: int) -> None:
     """A finger on the wrong rider, taken back at once."""
     road, finish = party.rehearsed(number)
     placed = [(index, body) for index, body in enumerate(road) if isinstance(body, e.Place)]
@@ -94,7 +94,7 @@ def with_a_slip(party: Party, number: int) -> None:
     party.tap_all(number, [*road[first:], *finish, END])
 
 
-def correct(party: Party, number: int) -> None:
+def correct(party: CyclingPartyDemoTour, number: int) -> None:
     """Stages later somebody remembers that the first two of a sprint stood the other way round."""
     second = read_stage(party.stage(number)).log.sheet.lines["s1"][1]
     party.tap_all(number, [e.Reopen(), e.Move("s1", second, 1), END])

@@ -14,7 +14,7 @@ from games.flamme_rouge.setup import read
 from games.replay import Recording, play
 from tourmanager.accounts.models import User
 from tourmanager.play.start.from_tour import setup_of
-from tourmanager.results.demo import END, PLAYERS, Party
+from tourmanager.results.demo import END, PLAYERS, DemoTour
 from tourmanager.results.log.reading import read_stage
 from tourmanager.tabletop.flamme_rouge.screen.single import DRESSES
 from tourmanager.tabletop.flamme_rouge.screen.to_log import to_entries
@@ -35,7 +35,7 @@ SEATS = 4
 
 
 def load(director: User, now: datetime) -> Tour:
-    party = Party(grand_tours.create(plan(), by=director, at=now), director, now)
+    party = DemoTour(grand_tours.create(plan(), by=director, at=now), director, now)
     for number in range(1, len(ROADS) + 1):
         party.clock = now + timedelta(days=number - 1, hours=1)
         stage = party.stage(number)

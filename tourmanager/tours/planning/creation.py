@@ -5,11 +5,12 @@ here in `guarded` and `save`. A tour keeps its own copy of everything, so nothin
 in the roster reaches it (CP-APP-005).
 """
 
+import re
 import secrets
 import string
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from itertools import chain, count
+from itertools import chain, count, product
 
 from django.db import IntegrityError, transaction
 from django.db.models import Value
@@ -165,23 +166,18 @@ def codes(names: Sequence[str]) -> list[str]:
         return letters(names)
     taken: list[str] = []
     for name in names:
-        words = [
-            "".join(char for char in word if char in string.ascii_lowercase)
-            for word in slugify(name).split("-")
-        ]
-        joined, initials = "".join(words), "".join(word[0] for word in words if word)
-        first = joined[:1] or "a"
-        near = [
-            initials[:2],
-            joined[:2],
-            *(first + char for char in joined[1:]),
-            *(first + char for char in string.ascii_lowercase),
-        ]
-        any_two = (one + two for one in string.ascii_lowercase for two in string.ascii_lowercase)
-        taken.append(
-            next(code for code in (*near, *any_two) if len(code) == 2 and code not in taken)
-        )
+        wanted = (*_near_codes(name), *map("".join, product(string.ascii_lowercase, repeat=2)))
+        taken.append(next(code for code in wanted if len(code) == 2 and code not in taken))
     return taken
+
+
+def _near_codes(name: str) -> list[str]:
+    """List codes of two letters for a name, the nearest first."""
+    words = [re.sub(r"[^a-z]", "", word) for word in slugify(name).split("-")]
+    joined, initials = "".join(words), "".join(word[:1] for word in words)
+    first = joined[:1] or "a"
+    following = joined[1:] + string.ascii_lowercase
+    return [initials[:2], joined[:2], *(first + char for char in following)]
 
 
 def short_names(names: Sequence[str]) -> list[str]:

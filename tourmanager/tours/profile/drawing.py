@@ -12,7 +12,14 @@ from itertools import pairwise
 import msgspec
 
 from tourmanager.tours.measure import KM, Measure
-from tourmanager.tours.profile.ground import LAYOUTS, Ground, Layout, Text, figure, ground
+from tourmanager.tours.profile.ground import (
+    LAYOUTS,
+    ProfileGround,
+    ProfileLayout,
+    Text,
+    figure,
+    ground,
+)
 from tourmanager.tours.profile.layout import BRIEF, WORDS, ProfileLine
 from tourmanager.tours.profile.terrain import Ascent
 
@@ -21,7 +28,7 @@ LONGEST = 600
 ROOM_FOR_WORDS = 70  # a narrower sign has its name and one word
 
 
-class Sign(msgspec.Struct, frozen=True):
+class ProfileSign(msgspec.Struct, frozen=True):
     """A line as it is drawn: the mark on the road, the sign above, and the leader between them."""
 
     line: ProfileLine
@@ -39,15 +46,15 @@ class Sign(msgspec.Struct, frozen=True):
     texts: tuple[Text, ...]
 
 
-class Drawing(msgspec.Struct, frozen=True):
-    ground: Ground
-    signs: tuple[Sign, ...]
+class ProfileDrawing(msgspec.Struct, frozen=True):
+    ground: ProfileGround
+    signs: tuple[ProfileSign, ...]
     linked: bool  # has signs that are links; in a narrow place they are too small for a finger
 
 
 def draw(
     length: int, lines: Sequence[ProfileLine], size: str = "large", measure: Measure = KM
-) -> list[Drawing]:
+) -> list[ProfileDrawing]:
     """The drawings of a road: one for wide and one for narrow places, or a single one for a
     card.
     """
@@ -99,7 +106,7 @@ def spread_boxes(
     ]
 
 
-def _drawing(ground: Ground, lines: Sequence[ProfileLine]) -> Drawing:
+def _drawing(ground: ProfileGround, lines: Sequence[ProfileLine]) -> ProfileDrawing:
     layout = ground.layout
     links = layout.name != "narrow"
     places = [ground.at(line.km) for line in lines]
@@ -110,18 +117,18 @@ def _drawing(ground: Ground, lines: Sequence[ProfileLine]) -> Drawing:
         _sign(layout, line, place, middle, width, links)
         for line, place, middle in zip(lines, places, middles, strict=True)
     )
-    return Drawing(ground, tuple(signs), links and any(line.href for line in lines))
+    return ProfileDrawing(ground, tuple(signs), links and any(line.href for line in lines))
 
 
 @lru_cache(maxsize=4096)
 def _sign(
-    layout: Layout,
+    layout: ProfileLayout,
     line: ProfileLine,
     place: tuple[float, float],
     middle: float,
     width: float,
     links: bool,
-) -> Sign:
+) -> ProfileSign:
     kind = {"is": "sprint", "finish": "finish"}.get(line.category, "pass")
     x, y = place
     # A script may change the state of a link: tick and pointer are there, and the style shows them.
@@ -131,7 +138,7 @@ def _sign(
         layout.sign_height + 2 + layout.leader,
         middle - width / 2,
     )
-    return Sign(
+    return ProfileSign(
         line=line,
         kind=kind,
         height=layout.sign_height,
@@ -151,7 +158,7 @@ def _sign(
 
 
 def _texts(
-    layout: Layout, line: ProfileLine, left: float, middle: float, width: float
+    layout: ProfileLayout, line: ProfileLine, left: float, middle: float, width: float
 ) -> Iterable[Text]:
     if width < 26:
         return
@@ -210,7 +217,7 @@ def _flag(kind: str, x: float, y: float) -> str:
             )
 
 
-def _tick(layout: Layout, left: float, middle: float, width: float) -> str:
+def _tick(layout: ProfileLayout, left: float, middle: float, width: float) -> str:
     """In the corner where there is room for words too, otherwise in their place."""
     if layout.rows == 3 and width >= ROOM_FOR_WORDS:
         return f"M{figure(left + width - 19)} 21.5l4 4.5 8-9"

@@ -16,7 +16,7 @@ from tourmanager.tours.profile.terrain import Ascent, Point, between, height_at,
 LEAST_SKY = 0.5  # of the highest mountain
 
 
-class Layout(msgspec.Struct, frozen=True):
+class ProfileLayout(msgspec.Struct, frozen=True):
     """Sizes of a drawing in its own units; on a phone, and on a tablet held upright, a unit is
     about a pixel.
     """
@@ -40,11 +40,11 @@ class Layout(msgspec.Struct, frozen=True):
         return self.sign_height + 2 + self.leader + 14
 
 
-WIDE = Layout("wide", 840, 78, 66, 6, 114, 3, 50, 14, 26)
-NARROW = Layout("narrow", 390, 35, 46, 3, 110, 2, 44, 10, 20)
-STRIP = Layout("wide", 840, 48, 46, 6, 60, 2, 50, 12, 24, 14)
-STRIP_NARROW = Layout("narrow", 390, 35, 46, 3, 64, 2, 44, 10, 20, 14)
-CARD = Layout("only", 360, 32, 31, 3, 60, 1, 60, 8, 20, 12)
+WIDE = ProfileLayout("wide", 840, 78, 66, 6, 114, 3, 50, 14, 26)
+NARROW = ProfileLayout("narrow", 390, 35, 46, 3, 110, 2, 44, 10, 20)
+STRIP = ProfileLayout("wide", 840, 48, 46, 6, 60, 2, 50, 12, 24, 14)
+STRIP_NARROW = ProfileLayout("narrow", 390, 35, 46, 3, 64, 2, 44, 10, 20, 14)
+CARD = ProfileLayout("only", 360, 32, 31, 3, 60, 1, 60, 8, 20, 12)
 LAYOUTS = {"large": (WIDE, NARROW), "strip": (STRIP, STRIP_NARROW), "card": (CARD,)}
 
 
@@ -55,10 +55,10 @@ class Text(msgspec.Struct, frozen=True):
     role: str  # a class of profile.css, without its "profile-"
 
 
-class Ground(msgspec.Struct, frozen=True):
+class ProfileGround(msgspec.Struct, frozen=True):
     """What lies under the signs: paths, and the height of the road for whoever stands on it."""
 
-    layout: Layout
+    layout: ProfileLayout
     length: int
     points: tuple[Point, ...]
     base: int  # y of the lowest line
@@ -83,8 +83,8 @@ class Ground(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=512)
 def ground(
-    layout: Layout, length: int, ascents: tuple[Ascent, ...], measure: Measure = KM
-) -> Ground:
+    layout: ProfileLayout, length: int, ascents: tuple[Ascent, ...], measure: Measure = KM
+) -> ProfileGround:
     points = tuple(road(length, ascents))
     return _Pen(layout, length, points).ground(ascents, measure)
 
@@ -97,7 +97,7 @@ def figure(number: float) -> str:
 class _Pen:
     """Turns kilometres and heights into paths of one layout."""
 
-    def __init__(self, layout: Layout, length: int, points: tuple[Point, ...]) -> None:
+    def __init__(self, layout: ProfileLayout, length: int, points: tuple[Point, ...]) -> None:
         self.layout = layout
         self.length = length
         self.points = points
@@ -124,9 +124,9 @@ class _Pen:
         base = figure(self.base)
         return f"{self.path(points)}V{base}H{figure(self.x(points[0].km))}Z"
 
-    def ground(self, ascents: Sequence[Ascent], measure: Measure) -> Ground:
+    def ground(self, ascents: Sequence[Ascent], measure: Measure) -> ProfileGround:
         hatched = [km for ascent in ascents for km in range(ascent.foot + 1, ascent.top + 1)]
-        return Ground(
+        return ProfileGround(
             layout=self.layout,
             length=self.length,
             points=self.points,

@@ -30,7 +30,7 @@ from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.contract import game_of_tables
 from tourmanager.results.sheet.frame import Frame, GameFrame
-from tourmanager.results.sheet.sheet import Refused, Sheet, blank
+from tourmanager.results.sheet.sheet import EntryRefused, Sheet, blank
 from tourmanager.results.sheet.words import lose_the_result
 from tourmanager.scoring.codes import team_of
 from tourmanager.scoring.result import STATUS_NAMES
@@ -231,7 +231,7 @@ class _StagePlanner:
         title = planned.slot.title
         try:
             sheet.apply(planned.results)
-        except Refused as refused:
+        except EntryRefused as refused:
             self.todo.obstacles.append(f"{title}: {refused}")
             return
         warnings, refusals = _check_sheet(sheet, self.start.scheme)

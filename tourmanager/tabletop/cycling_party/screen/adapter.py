@@ -9,7 +9,7 @@ from tourmanager.play.log.position import Position
 from tourmanager.play.start.seat_forms import DiceSeatsForm, SeatsForm
 from tourmanager.results.log.reading import StageReading
 from tourmanager.tabletop.cycling_party.screen import board_sheet, from_tour, situation, to_log
-from tourmanager.tabletop.cycling_party.screen.board_sheet import SetUp
+from tourmanager.tabletop.cycling_party.screen.board_sheet import BoardSheet
 from tourmanager.tabletop.cycling_party.screen.situation_form import SituationForm
 
 
@@ -31,7 +31,7 @@ class CyclingPartyAdapter(Adapter):
         return StageSeatsForm(data, teams=teams, engine=CyclingParty())
 
 
-class CyclingPartyTable(Table):
+class CyclingPartyHandOver(Table):
     """Its board says all there is to know, between two turns."""
 
     set_up_template = "tabletop/cycling_party/screen/set_up.html"
@@ -39,7 +39,7 @@ class CyclingPartyTable(Table):
     so_far = staticmethod(situation.so_far)
     completed = staticmethod(situation.completed)
 
-    def set_up(self, where: Position, look: Look) -> SetUp | None:
+    def set_up(self, where: Position, look: Look) -> BoardSheet | None:
         return board_sheet.set_up(where, look)
 
     def form(self, data: Any, reading: StageReading) -> SituationForm:

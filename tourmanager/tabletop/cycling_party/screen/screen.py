@@ -8,7 +8,7 @@ from tourmanager.play.contract import Chance, Screen
 from tourmanager.scoring.scheme import Scheme, scheme
 from tourmanager.tabletop.cycling_party.screen.adapter import (
     CyclingPartyAdapter,
-    CyclingPartyTable,
+    CyclingPartyHandOver,
 )
 from tourmanager.tabletop.cycling_party.screen.board import CyclingPartyBoard
 from tourmanager.tabletop.cycling_party.screen.single import CyclingPartyForm
@@ -23,7 +23,7 @@ class CyclingPartyScreen(Screen):
     chance = DICE
     adapter = CyclingPartyAdapter()
     board = CyclingPartyBoard()
-    table = CyclingPartyTable()
+    table = CyclingPartyHandOver()
     single = CyclingPartyForm
     passes = ("pass", "pass unit", "pass turn")
 

@@ -77,7 +77,7 @@ class TimeIndicator(msgspec.Struct, frozen=True):
     most: int
 
 
-class Board(msgspec.Struct, frozen=True):
+class BoardParts(msgspec.Struct, frozen=True):
     hexagons: Piece
     pieces: tuple[Piece, ...]  # the hexagons first, then the indicators
     indicators: tuple[Indicator, ...]  # in road order
@@ -98,7 +98,7 @@ class Board(msgspec.Struct, frozen=True):
 TIMES = tuple(TimeIndicator(square, *interval(square)) for square in range(1, LAST_SQUARE + 1))
 
 
-def board(stage: StageLike) -> Board:
+def board(stage: StageLike) -> BoardParts:
     """What the stage needs on the table."""
     laid = indicators(stage)
     road = Piece("hexagons", hexagons(stage.length), BOX_HEXAGONS)
@@ -112,7 +112,7 @@ def board(stage: StageLike) -> Board:
         Piece("intermediate-sprint indicators", count("sprint"), SPRINT_INDICATORS),
         Piece("kilometre indicators", count("kilometre"), KILOMETRE_INDICATORS),
     )
-    return Board(
+    return BoardParts(
         hexagons=road,
         pieces=pieces,
         indicators=tuple(laid),

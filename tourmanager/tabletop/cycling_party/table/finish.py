@@ -10,11 +10,11 @@ from games.cycling_party.table.arrival import seconds as run_out_seconds
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import piece
 from tourmanager.tabletop.cycling_party.table.entries import Die, Kind
-from tourmanager.tabletop.cycling_party.table.pieces import Throw, UnitView
+from tourmanager.tabletop.cycling_party.table.pieces import ThrowButtons, UnitView
 from tourmanager.tabletop.cycling_party.table.sheet import game_of, interval
 from tourmanager.web.templatetags.race import clock
 
@@ -22,7 +22,7 @@ ROOM = "tabletop/cycling_party"
 FURTHEST = 18  # the last square that the pad offers
 
 
-class DiceFinish(Finish):
+class DiceFinish(FinishPanel):
     template: ClassVar[str] = f"{ROOM}/_finish.html"
 
     def __init__(self, reading: StageReading, jerseys: Jerseys, unit: int | None = None) -> None:
@@ -60,7 +60,7 @@ class DiceFinish(Finish):
         )
 
     @cached_property
-    def throw(self) -> Throw:
+    def throw(self) -> ThrowButtons:
         unit, beyond = self.target, self.game.frame.beyond_12
         square = unit.square if unit else None
         needs_die = bool(unit and self.game.needs_die(unit))
@@ -72,7 +72,7 @@ class DiceFinish(Finish):
         for die in range(1, 7):
             second = f"{run_out_seconds(square, die, beyond)}″" if square and needs_die else ""
             dice.append((die, second, e.button(Die(die, self.unit_number))))
-        return Throw(
+        return ThrowButtons(
             tuple(squares[:LAST_SQUARE]),
             tuple(squares[LAST_SQUARE:]),
             tuple(dice),

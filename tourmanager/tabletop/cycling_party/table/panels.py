@@ -7,8 +7,8 @@ from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.entries import button
 from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.stage_page.contract import Drawer, StagePanels, Start
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.contract import Drawer, StagePanels, StartPanel
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import piece
 from tourmanager.tabletop.cycling_party.table.entries import (
@@ -21,7 +21,12 @@ from tourmanager.tabletop.cycling_party.table.entries import (
 )
 from tourmanager.tabletop.cycling_party.table.finish import ROOM, DiceFinish
 from tourmanager.tabletop.cycling_party.table.frame import MOUNTAIN_ATTACK
-from tourmanager.tabletop.cycling_party.table.pieces import Doubles, Left, LineDoubles, TeamLeft
+from tourmanager.tabletop.cycling_party.table.pieces import (
+    Doubles,
+    Left,
+    LineDoubles,
+    TeamAdvantages,
+)
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 from tourmanager.tabletop.cycling_party.table.start import start_of
 
@@ -42,9 +47,9 @@ class Advantages:
         return [ADVANTAGE_NAMES[key] for key in ADVANTAGES]
 
     @cached_property
-    def teams(self) -> list[TeamLeft]:
+    def teams(self) -> list[TeamAdvantages]:
         return [
-            TeamLeft(
+            TeamAdvantages(
                 team.letter,
                 team.name,
                 team.short_name,
@@ -87,10 +92,10 @@ class CyclingPartyPanels(StagePanels):
     script = "tabletop/cycling_party/stage.js"
     keys = f"{ROOM}/_keys.html"
 
-    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> Finish:
+    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> FinishPanel:
         return DiceFinish(reading, jerseys, unit)
 
-    def start(self, reading: StageReading, *, logging: bool) -> Start | None:
+    def start(self, reading: StageReading, *, logging: bool) -> StartPanel | None:
         return start_of(reading) if logging else None
 
     def drawer(self, reading: StageReading) -> Drawer | None:

@@ -22,12 +22,12 @@ from games.flamme_rouge.road import (
     Tile,
     tiles,
 )
-from tourmanager.tabletop.flamme_rouge.designs.row import Row, where
+from tourmanager.tabletop.flamme_rouge.designs.row import TileRow, where
 from tourmanager.tabletop.flamme_rouge.tiles.ground import ground
-from tourmanager.tabletop.flamme_rouge.tiles.panels import Layout, panels
+from tourmanager.tabletop.flamme_rouge.tiles.panels import PanelLayout, panels
 
 WORDS = re.compile(r"<text\b.*?</text>")
-SMALL = Layout("small", 96, 56, least=0, enough=0, most=14)
+SMALL = PanelLayout("small", 96, 56, least=0, enough=0, most=14)
 GROUPS = {  # shapes, in the order of the box
     "start": "Start",
     "straight": "Straight",
@@ -93,16 +93,16 @@ def _use(symbol: str) -> SafeString:
     )
 
 
-def lying(row: Row) -> list[Lying]:
+def lying(row: TileRow) -> list[Lying]:
     return [Lying(at, side(code), at == row.marked) for at, code in enumerate(row.tiles)]
 
 
-def box(row: Row) -> list[tuple[str, list[list[Side]]]]:
+def box(row: TileRow) -> list[tuple[str, list[list[Side]]]]:
     """Both sides of every tile, by shape."""
     return [(words, list(_tiles_of(shape, row))) for shape, words in GROUPS.items()]
 
 
-def _tiles_of(shape: str, row: Row) -> Iterator[list[Side]]:
+def _tiles_of(shape: str, row: TileRow) -> Iterator[list[Side]]:
     of_shape = [tile for tile in tiles().values() if tile.shape == shape]
     for name in dict.fromkeys(tile.name for tile in of_shape):
         yield [

@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from games.engine import BadSetup
 from games.flamme_rouge.code import LONGEST
-from tourmanager.tabletop.flamme_rouge.designs.row import Row, do, remembered, row_of, undone
+from tourmanager.tabletop.flamme_rouge.designs.row import TileRow, do, remembered, row_of, undone
 
 RIDERS = {
     "4": "2 teams",
@@ -44,7 +44,7 @@ class Editor:
     asked for.
     """
 
-    row: Row
+    row: TileRow
     name: str = ""
     past: list[str] = field(default_factory=list)
     riders: int = USUAL_RIDERS

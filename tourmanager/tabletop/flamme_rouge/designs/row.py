@@ -14,7 +14,7 @@ UNDONE = 40  # steps that can be taken back
 
 
 @dataclass(frozen=True)
-class Row:
+class TileRow:
     """`marked` is the tile that is in hand: it is moved and turned, and what is added comes behind
     it.
     """
@@ -39,14 +39,14 @@ class Row:
         return self.tiles[self.marked] if self.marked >= 0 else ""
 
 
-def row_of(text: str, marked: int | None = None) -> Row:
+def row_of(text: str, marked: int | None = None) -> TileRow:
     """Of a code, which may be empty while one designs. What comes next goes before the finish,
     unless told otherwise. Raises BadSetup.
     """
     laid = tuple(code.read(text).split()) if text.strip() else ()
     if marked is None:
         marked = len(laid) - (2 if laid and tiles()[laid[-1]].shape == "finish" else 1)
-    return Row(laid, max(BEFORE_ALL, min(marked, len(laid) - 1)))
+    return TileRow(laid, max(BEFORE_ALL, min(marked, len(laid) - 1)))
 
 
 def name_of(side: str) -> str:
@@ -58,12 +58,12 @@ def other_side(side: str) -> str:
     return dark(name) if side == name else name
 
 
-def where(row: Row, side: str) -> int | None:
+def where(row: TileRow, side: str) -> int | None:
     """Where the tile lies, with whichever side up."""
     return next((at for at, laid in enumerate(row.tiles) if name_of(laid) == name_of(side)), None)
 
 
-def put(row: Row, side: str) -> Row:
+def put(row: TileRow, side: str) -> TileRow:
     """A tile of the box behind the marked one. One that lies already is taken in hand, with this
     side up.
 
@@ -82,7 +82,7 @@ def put(row: Row, side: str) -> Row:
             None,
         )
     if at is not None:
-        return Row((*row.tiles[:at], side, *row.tiles[at + 1 :]), at)
+        return TileRow((*row.tiles[:at], side, *row.tiles[at + 1 :]), at)
     at = (
         0
         if tiles()[side].shape == "start"
@@ -90,10 +90,10 @@ def put(row: Row, side: str) -> Row:
         if tiles()[side].shape == "finish"
         else row.marked + 1
     )
-    return Row((*row.tiles[:at], side, *row.tiles[at:]), at)
+    return TileRow((*row.tiles[:at], side, *row.tiles[at:]), at)
 
 
-def mark(row: Row, number: str) -> Row:
+def mark(row: TileRow, number: str) -> TileRow:
     at = (
         int(number)
         if number.lstrip("-").isdecimal() and number.isascii() and len(number) < 4
@@ -102,41 +102,41 @@ def mark(row: Row, number: str) -> Row:
     return replace(row, marked=max(BEFORE_ALL, min(at, row.last)))
 
 
-def moved(row: Row, by: int) -> Row:
+def moved(row: TileRow, by: int) -> TileRow:
     to = row.marked + by
     if row.marked < 0 or not 0 <= to <= row.last:
         return row
     laid = list(row.tiles)
     laid[row.marked], laid[to] = laid[to], laid[row.marked]
-    return Row(tuple(laid), to)
+    return TileRow(tuple(laid), to)
 
 
-def turned(row: Row) -> Row:
+def turned(row: TileRow) -> TileRow:
     return put(row, other_side(row.in_hand)) if row.in_hand else row
 
 
-def without(row: Row) -> Row:
+def without(row: TileRow) -> TileRow:
     """The marked tile is taken out, and the one before it is marked."""
     return (
-        Row((*row.tiles[: row.marked], *row.tiles[row.marked + 1 :]), row.marked - 1)
+        TileRow((*row.tiles[: row.marked], *row.tiles[row.marked + 1 :]), row.marked - 1)
         if row.in_hand
         else row
     )
 
 
-DONE: dict[str, Callable[[Row, str], Row]] = {
+DONE: dict[str, Callable[[TileRow, str], TileRow]] = {
     "put": put,
     "mark": mark,
     "left": lambda row, _: moved(row, -1),
     "right": lambda row, _: moved(row, 1),
     "turn": lambda row, _: turned(row),
     "out": lambda row, _: without(row),
-    "clear": lambda row, _: Row(),
+    "clear": lambda row, _: TileRow(),
     "lay": lambda row, text: row_of(text),
 }
 
 
-def do(row: Row, what: str) -> Row:
+def do(row: TileRow, what: str) -> TileRow:
     """One tap: "put b", "left". Raises BadSetup."""
     word, _, about = what.partition(" ")
     if word not in DONE:
@@ -144,7 +144,7 @@ def do(row: Row, what: str) -> Row:
     return DONE[word](row, about)
 
 
-def remembered(past: Sequence[str], before: Row, after: Row) -> list[str]:
+def remembered(past: Sequence[str], before: TileRow, after: TileRow) -> list[str]:
     """The codes to go back to, the latest last; to mark another tile changes nothing that one would
     take back.
     """
@@ -152,6 +152,6 @@ def remembered(past: Sequence[str], before: Row, after: Row) -> list[str]:
     return kept[-UNDONE:]
 
 
-def undone(past: Sequence[str]) -> tuple[Row, list[str]]:
+def undone(past: Sequence[str]) -> tuple[TileRow, list[str]]:
     """The row before the last change. Raises BadSetup where nobody can have been there."""
     return row_of("" if past[-1] == "-" else past[-1]), list(past[:-1])

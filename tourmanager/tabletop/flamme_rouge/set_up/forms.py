@@ -23,7 +23,7 @@ from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, laid_out
 from tourmanager.tabletop.flamme_rouge.screen.single import DRESSES, team_mark
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
 from tourmanager.tabletop.flamme_rouge.set_up.entered import Entered, count
-from tourmanager.tabletop.flamme_rouge.set_up.fields import StageForm, TeamForm, TourForm
+from tourmanager.tabletop.flamme_rouge.set_up.fields import GrandTourFields, StageForm, TeamForm
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     DUMMIES,
     MOST_TEAMS,
@@ -48,7 +48,7 @@ F = TypeVar("F", bound=forms.Form)
 
 
 @dataclass
-class TeamRow:
+class TeamEntry:
     form: TeamForm
     mark: Mark
 
@@ -88,16 +88,16 @@ class GrandTourForm:
         return kind(prefix=prefix or None, initial=initial)
 
     @cached_property
-    def tour(self) -> TourForm:
-        return self._form(TourForm)
+    def tour(self) -> GrandTourFields:
+        return self._form(GrandTourFields)
 
     @cached_property
-    def teams(self) -> list[TeamRow]:
+    def teams(self) -> list[TeamEntry]:
         rows = []
         for index in range(self.players):
             colour = self.entered.get(f"team-{index}-colour", "")
             rows.append(
-                TeamRow(
+                TeamEntry(
                     self._form(TeamForm, f"team-{index}"),
                     team_mark(colour if colour in DRESSES else COLOURS[index]),
                 )
@@ -222,22 +222,30 @@ class GrandTourForm:
 
     def is_right(self) -> bool:
         """Once it is checked. What is wrong stands where it is told."""
-        right = self.tour.is_valid()
+        forms = [self.tour, *(row.form for row in self.teams), *(card.form for card in self.stages)]
+        valid = [form.is_valid() for form in forms]  # each is asked, for its own errors
         for field_name, words in self.agreed_wrong.items():
             self.tour.add_error(field_name, words)
+        return (
+            not self._mark_twins()
+            and all(valid)
+            and not self.agreed_wrong
+            and not self.stages_wrong
+        )
+
+    def _mark_twins(self) -> bool:
+        """Refuse names and colours that an earlier team has; true where there is one."""
         names = [name_key(row.form["name"].value() or "") for row in self.teams]
+        colours = [row.mark.team for row in self.teams]
+        twins = False
         for index, row in enumerate(self.teams):
-            right = row.form.is_valid() and right
             if names[index] and names[index] in names[:index]:
                 row.form.add_error("name", "Another team is called so.")
-                right = False
-            colours = [other.mark.team for other in self.teams[:index]]
-            if row.mark.team in colours:
+                twins = True
+            if colours[index] in colours[:index]:
                 row.form.add_error("colour", "Another team wears it.")
-                right = False
-        for card in self.stages:
-            right = card.form.is_valid() and right
-        return right and not self.agreed_wrong and not self.stages_wrong
+                twins = True
+        return twins
 
     def refuse(self, problems: Sequence[PlanProblem]) -> None:
         """What the one door has against it: beside the name what is about the tour, else

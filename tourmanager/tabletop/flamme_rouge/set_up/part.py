@@ -10,7 +10,11 @@ from django.urls import reverse
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours, views
-from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import GrandTourData, GrandTourPlan, Road
+from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
+    GrandTourData,
+    GrandTourPlan,
+    TileRoad,
+)
 from tourmanager.tabletop.flamme_rouge.set_up.stages_page import stages_page
 from tourmanager.tours.contract import Offer, SetUp
 from tourmanager.tours.measure import SQUARES
@@ -22,7 +26,7 @@ from tourmanager.tours.planning.plan_check import PlanProblem
 class FlammeRougeSetUp(SetUp[GrandTourPlan]):
     plan = GrandTourPlan
     data = GrandTourData
-    course = Road
+    course = TileRoad
     measure = SQUARES
     switches = grand_tours.SWITCHES
     signs = {"sprinteur": "S", "rouleur": "R"}

@@ -6,13 +6,13 @@ from typing import Any, ClassVar, cast
 
 import msgspec
 
-from games.flamme_rouge.table.bunches import Crossing, Timed, least, timed
+from games.flamme_rouge.table.bunches import LineCrossing, Timed, least, timed
 from games.flamme_rouge.table.grand_tour import TRAITS
 from tourmanager.results.sheet import core_entries as core
 from tourmanager.results.sheet.contract import GameSheet, Key
 from tourmanager.results.sheet.core import CoreSheet
-from tourmanager.results.sheet.entry import Entry
-from tourmanager.results.sheet.jury import Refused
+from tourmanager.results.sheet.entry import EntryBody
+from tourmanager.results.sheet.jury import EntryRefused
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.sheet.units import Unit
@@ -36,7 +36,7 @@ class FlammeRougeSheet(GameSheet):
 
     # -- entries
 
-    def refuse(self, entry: Entry) -> str:
+    def refuse(self, entry: EntryBody) -> str:
         match entry:
             case core.Time():
                 return (
@@ -50,7 +50,7 @@ class FlammeRougeSheet(GameSheet):
                 )
         return ""
 
-    def apply(self, entry: Entry) -> str:
+    def apply(self, entry: EntryBody) -> str:
         match entry:
             case Exhaustion(rider, cards):
                 return self._exhaustion(rider, cards)
@@ -64,7 +64,7 @@ class FlammeRougeSheet(GameSheet):
     def _exhaustion(self, rider: str, cards: int | None) -> str:
         self.sheet.known(rider)
         if rider not in self.sheet.order:
-            raise Refused(
+            raise EntryRefused(
                 f"{self.sheet.name(rider)} has not arrived yet: their exhaustion cards are counted"
                 " when they do."
             )
@@ -77,17 +77,19 @@ class FlammeRougeSheet(GameSheet):
         """Give a trait: a team has one, and no trait is there twice (FR-T-040)."""
         self.sheet.known(rider)
         if trait and trait not in TRAITS:
-            raise Refused(f"There is no trait “{trait}”.")
+            raise EntryRefused(f"There is no trait “{trait}”.")
         team = team_of(rider)
-        if any(team_of(each) == team for each in self.frame.traits):
-            raise Refused(
+        if team in map(team_of, self.frame.traits):
+            raise EntryRefused(
                 f"{self.sheet.name(team)} has its trait since an earlier stage: reopen that one to"
                 " change it."
             )
         others = {each: held for each, held in self.traits.items() if team_of(each) != team}
-        holder = next((each for each, held in others.items() if trait and held == trait), None)
-        if holder:
-            raise Refused(f"{self.sheet.name(holder)} has that trait: {TRAITS[trait]}.")
+        holders = {held: each for each, held in others.items() if held}
+        if trait in holders:
+            raise EntryRefused(
+                f"{self.sheet.name(holders[trait])} has that trait: {TRAITS[trait]}."
+            )
         self.traits = others | ({rider: trait} if trait else {})
         return f"trait:{team}"
 
@@ -108,7 +110,7 @@ class FlammeRougeSheet(GameSheet):
         """Return who has a square, in order, with their bunch."""
         arrived = [(rider, self.sheet.unit_of(rider)) for rider in self.sheet.order]
         crossings = [
-            Crossing(rider, unit.turn, unit.squares[rider])
+            LineCrossing(rider, unit.turn, unit.squares[rider])
             for rider, unit in arrived
             if unit and rider in unit.squares
         ]

@@ -2,7 +2,7 @@
 in, the leader, traits, the road (FR-T-030 ... FR-T-040).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import msgspec
@@ -40,7 +40,7 @@ class Tired(msgspec.Struct, frozen=True):
     words: str
 
 
-class Trait(msgspec.Struct, frozen=True):
+class RiderTrait(msgspec.Struct, frozen=True):
     mark: Mark
     name: str
 
@@ -60,7 +60,7 @@ class Before(msgspec.Struct, frozen=True):
     tired: Sequence[Tired]
     leader: Mark | None
     out: Sequence[Mark]
-    traits: Sequence[Trait]
+    traits: Sequence[RiderTrait]
     choices: Sequence[TraitChoice]  # of teams whose trait nobody has said
     crowd: bool  # riders for themselves, whose types are picked anew
     tiles: Sequence[str]
@@ -87,7 +87,7 @@ def before(reading: StageReading) -> Before:
         ),
         out=[marks[code] for code in reading.field.riders if code not in riders],
         traits=[
-            Trait(marks[code], TRAITS[trait])
+            RiderTrait(marks[code], TRAITS[trait])
             for code, trait in carried.traits.items()
             if code in marks
         ],
@@ -164,26 +164,20 @@ def _choices(reading: StageReading, riders: Sequence[str]) -> list[TraitChoice]:
     """Where the tour has traits: of teams that have none since an earlier stage."""
     if reading.stage.tour.options.get("traits") != "on":
         return []
-    held, found = game_of(reading.log.sheet).traits, []
+    found, game = [], game_of(reading.log.sheet)
     for team in reading.field.teams:
         own = [code for code in riders if reading.field.riders[code].team.letter == team.letter]
-        if not own or any(code in game_of(reading.log.sheet).frame.traits for code in own):
-            continue
-        options = [
-            (
-                button(GiveTrait(own[0], "")),
-                "no trait",
-                not any(code in held for code in own),
-            )
-        ]
-        options += [
-            (
-                button(GiveTrait(code, key)),
-                f"{name}, {reading.frame.names[code]}",
-                held.get(code) == key,
-            )
-            for key, name in TRAITS.items()
-            for code in own
-        ]
-        found.append(TraitChoice(team, tuple(options)))
+        if own and game.frame.traits.keys().isdisjoint(own):
+            found.append(TraitChoice(team, tuple(_trait_options(own, game.traits, reading))))
     return found
+
+
+def _trait_options(
+    own: Sequence[str], held: Mapping[str, str], reading: StageReading
+) -> Iterator[tuple[str, str, bool]]:
+    """Offer a team no trait, and each trait for each of its riders: entry, words, given now."""
+    yield button(GiveTrait(own[0], "")), "no trait", held.keys().isdisjoint(own)
+    for key, name in TRAITS.items():
+        for code in own:
+            words = f"{name}, {reading.frame.names[code]}"
+            yield button(GiveTrait(code, key)), words, held.get(code) == key

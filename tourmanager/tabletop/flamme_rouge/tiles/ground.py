@@ -16,7 +16,7 @@ import msgspec
 
 from games.flamme_rouge.road import ASCENT, COBBLES, DESCENT, FINISH, START, SUPPLY
 from tourmanager.tabletop.flamme_rouge.tiles.panels import Panel
-from tourmanager.tabletop.flamme_rouge.tiles.plane import Point, Square
+from tourmanager.tabletop.flamme_rouge.tiles.plane import PlaneSquare, Point
 
 LIMITS = {ASCENT: "≤5", DESCENT: "≥5", SUPPLY: "≥4"}
 ROOMY = 30  # scale from which every fifth square has its number; below it every tenth
@@ -36,7 +36,7 @@ class Word(NamedTuple):
         return len(self.words) * LETTERS.get(self.kind, LETTER) / 2
 
 
-class Sign(msgspec.Struct, frozen=True):
+class TileSign(msgspec.Struct, frozen=True):
     """A line on the near edge of its square."""
 
     square: int
@@ -45,7 +45,7 @@ class Sign(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def ground(panel: Panel, signs: tuple[Sign, ...]) -> str:
+def ground(panel: Panel, signs: tuple[TileSign, ...]) -> str:
     squares = panel.squares
     return "".join(
         (
@@ -74,7 +74,7 @@ def at(panel: Panel, point: Point) -> str:
     return f"{number(x)} {number(y)}"
 
 
-def along(panel: Panel, square: Square, aside: float, back: bool = False) -> str:
+def along(panel: Panel, square: PlaneSquare, aside: float, back: bool = False) -> str:
     """The side of a square, drawn on from where the path stands."""
     end = at(panel, square.at(0 if back else 1, aside))
     if not square.bend:
@@ -83,7 +83,7 @@ def along(panel: Panel, square: Square, aside: float, back: bool = False) -> str
     return f"A{radius} {radius} 0 0 {int((square.bend > 0) != back)} {end}"
 
 
-def shape(panel: Panel, square: Square) -> str:
+def shape(panel: Panel, square: PlaneSquare) -> str:
     half = square.half
     left = f"M{at(panel, square.at(0, -half))}{along(panel, square, -half)}"
     right = f"L{at(panel, square.at(1, half))}{along(panel, square, half, True)}"
@@ -111,7 +111,7 @@ def written(words: Iterable[Word]) -> Iterator[str]:
             )
 
 
-def beside(panel: Panel, square: Square, side: int, away: float, drop: float = 5) -> Point:
+def beside(panel: Panel, square: PlaneSquare, side: int, away: float, drop: float = 5) -> Point:
     """Where a short word stands beside the middle of a square, on its right (1) or left (-1), so
     many units away.
     """
@@ -120,7 +120,7 @@ def beside(panel: Panel, square: Square, side: int, away: float, drop: float = 5
     return x + (away + 3) * cos(out), y + away * sin(out) + drop
 
 
-def _terrain(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
+def _terrain(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
     for terrain in sorted({square.terrain for square in squares}):
         yield from path(
             f"tile-{terrain}",
@@ -128,8 +128,8 @@ def _terrain(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
         )
 
 
-def _patterns(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
-    def of(terrain: str) -> list[Square]:
+def _patterns(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
+    def of(terrain: str) -> list[PlaneSquare]:
         return [square for square in squares if square.terrain == terrain]
 
     yield from path(
@@ -164,33 +164,33 @@ def _patterns(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
     )
 
 
-def _side(panel: Panel, square: Square, aside: float) -> str:
+def _side(panel: Panel, square: PlaneSquare, aside: float) -> str:
     return f"M{at(panel, square.at(0.04, aside))}{along(panel, square, aside)}"
 
 
-def _rows(square: Square) -> Iterator[float]:
+def _rows(square: PlaneSquare) -> Iterator[float]:
     """Of stones: three to a lane."""
     for lane in range(square.lanes):
         yield from (square.lane(lane) + aside for aside in (-0.26, 0, 0.26))
 
 
-def _chevron(panel: Panel, square: Square, where: float) -> str:
+def _chevron(panel: Panel, square: PlaneSquare, where: float) -> str:
     wing = square.half * 0.86
     points = (square.at(where, -wing), square.at(where + 0.32, 0), square.at(where, wing))
     return "M" + "L".join(at(panel, point) for point in points)
 
 
-def _run(panel: Panel, square: Square, aside: float) -> str:
+def _run(panel: Panel, square: PlaneSquare, aside: float) -> str:
     off = aside * square.half
     return f"M{at(panel, square.at(0.12, off))}L{at(panel, square.at(0.88, off))}"
 
 
-def _box(panel: Panel, square: Square, aside: float) -> str:
+def _box(panel: Panel, square: PlaneSquare, aside: float) -> str:
     points = ((0.55, -0.33), (0.9, -0.33), (0.9, 0.33), (0.55, 0.33))
     return "M" + "L".join(at(panel, square.at(on, aside + by)) for on, by in points)
 
 
-def _lines(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
+def _lines(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
     """Between lanes thin, between squares thick, along the right lane double."""
     runs = [list(run) for _, run in groupby(squares, key=lambda square: square.lanes)]
     dividers = [
@@ -212,17 +212,17 @@ def _lines(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
     yield from path("tile-between", [right])
 
 
-def _edge(panel: Panel, run: Sequence[Square], aside: float) -> str:
+def _edge(panel: Panel, run: Sequence[PlaneSquare], aside: float) -> str:
     return f"M{at(panel, run[0].at(0, aside))}" + "".join(
         along(panel, square, aside) for square in run
     )
 
 
-def _cross(panel: Panel, square: Square, half: float) -> str:
+def _cross(panel: Panel, square: PlaneSquare, half: float) -> str:
     return f"M{at(panel, square.at(0, -half))}L{at(panel, square.at(0, half))}"
 
 
-def _limits(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
+def _limits(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
     """What a stretch of terrain asks of a card, on the left."""
     for terrain, run in groupby(squares, key=lambda square: square.terrain):
         if terrain in LIMITS:
@@ -234,14 +234,14 @@ def _limits(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
             )
 
 
-def _names(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
+def _names(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
     """Of tiles, small, on the left."""
     for _, tile in groupby(squares, key=lambda square: square.tile):
         first = next(tile)
         yield Word("tile-name", *beside(panel, first, -1, 9, 4), first.code)
 
 
-def _numbers(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
+def _numbers(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
     """On the right; squares past the line count from it."""
     every = 5 if panel.scale >= ROOMY else 10
     past = 0
@@ -255,7 +255,9 @@ def _numbers(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
             )
 
 
-def _lying(panel: Panel, signs: Sequence[Sign]) -> Iterator[tuple[Sign, Square, float]]:
+def _lying(
+    panel: Panel, signs: Sequence[TileSign]
+) -> Iterator[tuple[TileSign, PlaneSquare, float]]:
     """Signs of a panel with their square and half the width of the road there."""
     by_number = {square.number: square for square in panel.squares}
     for sign in signs:
@@ -263,7 +265,7 @@ def _lying(panel: Panel, signs: Sequence[Sign]) -> Iterator[tuple[Sign, Square, 
             yield sign, square, max(square.half, by_number.get(sign.square - 1, square).half)
 
 
-def _signs(panel: Panel, signs: Sequence[Sign]) -> Iterator[str]:
+def _signs(panel: Panel, signs: Sequence[TileSign]) -> Iterator[str]:
     for sign, square, near in _lying(panel, signs):
         d = _cross(panel, square, near + 0.12)
         if sign.kind == "finish":
@@ -272,7 +274,7 @@ def _signs(panel: Panel, signs: Sequence[Sign]) -> Iterator[str]:
             yield f'<path class="tile-sign tile-sign-{sign.kind}" d="{d}"/>'
 
 
-def _said(panel: Panel, signs: Sequence[Sign]) -> Iterator[Word]:
+def _said(panel: Panel, signs: Sequence[TileSign]) -> Iterator[Word]:
     """Beside the left end of the line, outwards, within the panel."""
     for sign, square, near in _lying(panel, signs):
         x, y = panel.on(square.at(0, -near - 0.2))

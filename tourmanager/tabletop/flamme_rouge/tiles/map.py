@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.flamme_rouge.course import category
 from games.flamme_rouge.road import FINISH, START, Road, road
-from tourmanager.tabletop.flamme_rouge.tiles.ground import Sign, ground, path, shape
+from tourmanager.tabletop.flamme_rouge.tiles.ground import TileSign, ground, path, shape
 from tourmanager.tabletop.flamme_rouge.tiles.panels import MAPS, Panel, panels
 from tourmanager.tabletop.flamme_rouge.tiles.plane import laid, overlaps
 from tourmanager.tours.profile.layout import BRIEF
@@ -70,7 +70,7 @@ def _hidden(panel: Panel, pairs: Sequence[tuple[int, int]]) -> Iterator[str]:
     )
 
 
-def signs_of(given: Road) -> tuple[Sign, ...]:
+def signs_of(given: Road) -> tuple[TileSign, ...]:
     """Those that a road has by itself."""
     lines = [(given.sprint, "sprint")] if given.sprint is not None else []
     return with_signs(
@@ -78,16 +78,16 @@ def signs_of(given: Road) -> tuple[Sign, ...]:
     )
 
 
-def with_signs(given: Road, lines: Sequence[tuple[int, str]]) -> tuple[Sign, ...]:
+def with_signs(given: Road, lines: Sequence[tuple[int, str]]) -> tuple[TileSign, ...]:
     """Start and finish of a road, and these lines: each its square and its category."""
-    found = [Sign(square, *_sign(kind)) for square, kind in lines if square != given.finish]
+    found = [TileSign(square, *_sign(kind)) for square, kind in lines if square != given.finish]
     if START in given.terrain:
-        found.append(Sign(given.starts[-1] + 1, "start", "Start"))
+        found.append(TileSign(given.starts[-1] + 1, "start", "Start"))
     if FINISH in given.terrain:
         at_line = [
             BRIEF[kind] for square, kind in lines if square == given.finish and kind != "sprint"
         ]
-        found.append(Sign(given.finish, "finish", ", ".join(["Finish", *at_line])))
+        found.append(TileSign(given.finish, "finish", ", ".join(["Finish", *at_line])))
     return tuple(sorted(found, key=lambda sign: sign.square))
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, key, tidy
-from tourmanager.scoring.scheme import KINDS, TYPES, SchemeError, dump, keys, scheme
+from tourmanager.scoring.scheme import KINDS, TYPES, dump, keys, scheme
 from tourmanager.tours.models import REST, Line, Stage, Tour
 from tourmanager.tours.planning.creation import guarded, jerseys, save, short_names
 from tourmanager.tours.planning.days import LABEL
@@ -26,7 +26,7 @@ from tourmanager.tours.planning.plan_check import (
     twice,
     writable,
 )
-from tourmanager.tours.rules import judged, rules_of
+from tourmanager.tours.rules import judged, rules_of, rules_problems
 
 KEY = "race"
 SCHEME = "uci_stage_race"
@@ -96,13 +96,7 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
         found.append(PlanProblem(trouble, "Tour"))
     if plan.scheme not in keys():
         found.append(PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour"))
-    if plan.rules is not None:
-        try:
-            judged(plan.rules)
-        except SchemeError as error:
-            found += [
-                PlanProblem(f"{fault.path}: {fault.text}", "Scoring") for fault in error.faults
-            ]
+    found += rules_problems(plan.rules)
     found += _stage_problems(plan.stages)
     if not 1 <= len(plan.teams) <= MOST_TEAMS:
         found.append(
@@ -124,6 +118,10 @@ def _stage_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
         yield PlanProblem("A stage has a kind or a type that there is not.", "Stages")
     if stages and REST in (stages[0].kind, stages[-1].kind):
         yield PlanProblem("A race begins and ends with a stage, not with a rest day.", "Stages")
+    yield from _label_problems(stages)
+
+
+def _label_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
     for stage in stages:
         if stage.label and not LABEL.match(stage.label):
             yield PlanProblem(
@@ -143,6 +141,17 @@ def _stage_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
 
 
 def _team_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
+    yield from _name_problems(team, where)
+    numbers = [rider.number for rider in team.riders]
+    usable = numbers and set(numbers) <= set(range(1, MOST_RIDERS + 1))
+    if not usable or len(set(numbers)) < len(numbers):
+        yield PlanProblem(f"The riders need numbers from 1 to {MOST_RIDERS}, each once.", where)
+    if team.colour or team.pattern:
+        yield from jersey_problems(team.colour, team.pattern, where)
+    yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
+
+
+def _name_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
     texts = [
         (team.name, LONGEST_NAME, "The name of the team"),
         *((rider.name, LONGEST_NAME, "The name of a rider") for rider in team.riders),
@@ -152,16 +161,6 @@ def _team_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
     for text, longest, what in texts:
         if trouble := name_trouble(text, longest, what=what):
             yield PlanProblem(trouble, where)
-    numbers = [rider.number for rider in team.riders]
-    if (
-        not numbers
-        or len(set(numbers)) < len(numbers)
-        or not all(1 <= number <= MOST_RIDERS for number in numbers)
-    ):
-        yield PlanProblem(f"The riders need numbers from 1 to {MOST_RIDERS}, each once.", where)
-    if team.colour or team.pattern:
-        yield from jersey_problems(team.colour, team.pattern, where)
-    yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
 
 
 def plan_of(tour: Tour) -> RacePlan:

@@ -13,7 +13,7 @@ import msgspec
 
 from tourmanager.scoring.scheme import TYPES, Scheme, SchemeError, scheme
 from tourmanager.tabletop.cycling_party.set_up import creation, plan_check, switches
-from tourmanager.tabletop.cycling_party.set_up.course_check import Problem, check, errors
+from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem, check, errors
 from tourmanager.tabletop.cycling_party.set_up.model_tours import USUAL
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
 from tourmanager.tours.models import REST, Tour
@@ -56,7 +56,7 @@ def new_seed() -> str:
     return secrets.token_hex(4)
 
 
-class Draft(msgspec.Struct):
+class TourDraft(msgspec.Struct):
     name: str = ""
     players: int = 2
     riders: int = 5
@@ -131,45 +131,50 @@ class Draft(msgspec.Struct):
     def accept(self, step: str) -> None:
         self.accepted = max(self.accepted, STEPS.index(step) + 1)
 
-    def course_problems(self) -> list[list[Problem]]:
+    def course_problems(self) -> list[list[CourseProblem]]:
         return [[] if plan.kind == REST else check(plan) for plan in self.plans]
 
 
-def read(row: DraftRow) -> Draft:
+def read(row: DraftRow) -> TourDraft:
     """What a row keeps. One that cannot be read, from another version perhaps, begins anew."""
     try:
-        draft = msgspec.convert(row.data, Draft)
+        draft = msgspec.convert(row.data, TourDraft)
     except msgspec.ValidationError:
-        return Draft()
+        return TourDraft()
     sound = (
         _has_scheme(draft)
-        and all(stage.plan.kind in KIND_NAMES for stage in [*draft.stages, *draft.before])
         and draft.character in plan_check.CHARACTERS
         and draft.players in plan_check.TEAMS
         and draft.riders in plan_check.RIDERS
         and draft.stage_count in plan_check.STAGES
-        and all(stage.plan.type in TYPES for stage in [*draft.stages, *draft.before])
+        and _has_known_stages(draft)
         and not switches.problems(draft.options)
     )
-    return draft if sound else Draft()
+    return draft if sound else TourDraft()
 
 
-def _has_scheme(draft: Draft) -> bool:
+def _has_known_stages(draft: TourDraft) -> bool:
+    """True when every stage is of a kind and a type that there is."""
+    plans = [stage.plan for stage in (*draft.stages, *draft.before)]
+    return all(plan.kind in KIND_NAMES and plan.type in TYPES for plan in plans)
+
+
+def _has_scheme(draft: TourDraft) -> bool:
     try:
         return bool(draft.own_scheme)
     except (LookupError, SchemeError):
         return False
 
 
-def write(row: DraftRow, draft: Draft) -> None:
+def write(row: DraftRow, draft: TourDraft) -> None:
     row.data = msgspec.to_builtins(draft)
     row.save(update_fields=["data", "changed_at"])
 
 
-def repeating(tour: Tour) -> Draft:
+def repeating(tour: Tour) -> TourDraft:
     """A draft that would run a tour again, with its own teams and riders; every step is open."""
     plan = creation.plan_of(tour)
-    draft = Draft(
+    draft = TourDraft(
         name=free_name(plan.name),
         players=len(plan.teams),
         riders=plan.riders_per_team,

@@ -5,7 +5,7 @@ Whatever replaces stages remembers those it replaced, and says what it did in wo
 director.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -14,7 +14,11 @@ from tourmanager.tabletop.cycling_party.set_up import model_tours, switches
 from tourmanager.tabletop.cycling_party.set_up.course import passes_of
 from tourmanager.tabletop.cycling_party.set_up.plan import REST_DAY, PassPlan, StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft, DraftStage, new_seed
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
+    DraftStage,
+    TourDraft,
+    new_seed,
+)
 from tourmanager.tours.models import REST
 from tourmanager.tours.planning.days import MOST_RESTS, raced, titles
 
@@ -22,11 +26,11 @@ MOST_PASSES = 4
 MOST_SPRINTS = 5
 
 
-def board_limit(draft: Draft) -> bool:
+def board_limit(draft: TourDraft) -> bool:
     return switches.chosen(draft.options, "board_limit") == "on"
 
 
-def propose_all(draft: Draft) -> str:
+def propose_all(draft: TourDraft) -> str:
     """A whole new model tour, whatever stood there."""
     draft.before = draft.stages
     draft.seed = new_seed()
@@ -34,7 +38,7 @@ def propose_all(draft: Draft) -> str:
     return "All stages have been proposed again."
 
 
-def propose_one(draft: Draft, index: int) -> str:
+def propose_one(draft: TourDraft, index: int) -> str:
     """Another stage of the same type in this place."""
     draft.before = list(draft.stages)
     kind = draft.stages[index].plan.type
@@ -46,7 +50,7 @@ def propose_one(draft: Draft, index: int) -> str:
     return f"{titles(draft.plans)[index]} has been proposed again."
 
 
-def take_back(draft: Draft) -> str:
+def take_back(draft: TourDraft) -> str:
     """What the last proposal replaced is there again; taking back twice gives the proposal
     again.
     """
@@ -56,7 +60,7 @@ def take_back(draft: Draft) -> str:
     return "The stages are as they were before."
 
 
-def move(draft: Draft, index: int, by: int) -> str:
+def move(draft: TourDraft, index: int, by: int) -> str:
     """A stage one place earlier or later; both keep their places from then on."""
     other = index + by
     if not 0 <= other < len(draft.stages):
@@ -74,7 +78,7 @@ def move(draft: Draft, index: int, by: int) -> str:
     return f"{was} is {now.lower()} now."
 
 
-def rest_after(draft: Draft, index: int) -> str:
+def rest_after(draft: TourDraft, index: int) -> str:
     """A rest day behind a stage, where one is allowed."""
     rests = len(draft.stages) - len(raced(draft.plans))
     beside = [stage.plan.kind for stage in draft.stages[index : index + 2]]
@@ -85,7 +89,7 @@ def rest_after(draft: Draft, index: int) -> str:
     return f"There is a rest day after {titles(draft.plans)[index].lower()} now."
 
 
-def no_rest(draft: Draft, index: int) -> str:
+def no_rest(draft: TourDraft, index: int) -> str:
     if draft.stages[index].plan.kind != REST:
         return ""
     draft.before = []
@@ -111,7 +115,7 @@ def _cut(stages: Sequence[DraftStage], count: int) -> list[DraftStage]:
     return found
 
 
-def fit(draft: Draft) -> str:
+def fit(draft: TourDraft) -> str:
     """The stages of the characteristics as they are now: a proposal, in which stages changed by
     hand stay. Says what happened.
     """
@@ -128,26 +132,30 @@ def fit(draft: Draft) -> str:
         return ""
     moved, dropped = _keep(draft.stages, own)
     draft.stages = _with_rests(draft.stages, draft.before)
-    sentences = [
-        (
-            f"The tour has been proposed again: {_number(draft.stage_count)},"
-            f" {CHARACTERS[draft.character].lower()}."
-        )
-    ]
-    if stayed := [index for index in own if index < draft.stage_count]:
-        sentences.append(
+    proposed = (
+        f"The tour has been proposed again: {_number(draft.stage_count)},"
+        f" {CHARACTERS[draft.character].lower()}."
+    )
+    stayed = [index for index in own if index < draft.stage_count]
+    return " ".join([proposed, *_say_kept(stayed, moved, dropped)])
+
+
+def _say_kept(
+    stayed: Sequence[int], moved: Mapping[int, int], dropped: Sequence[int]
+) -> Iterator[str]:
+    """Say what has become of the stages that were changed by hand."""
+    if stayed:
+        yield (
             f"{_named(stayed)} {'stays' if len(stayed) == 1 else 'stay'} as you made"
             f" {'it' if len(stayed) == 1 else 'them'}."
         )
-    sentences += [
-        f"Stage {old + 1}, which you changed, is stage {new + 1} now." for old, new in moved.items()
-    ]
+    for old, new in moved.items():
+        yield f"Stage {old + 1}, which you changed, is stage {new + 1} now."
     if dropped:
-        sentences.append(f"{_named(dropped)}, which you changed, found no place.")
-    return " ".join(sentences)
+        yield f"{_named(dropped)}, which you changed, found no place."
 
 
-def _proposal(draft: Draft) -> list[DraftStage]:
+def _proposal(draft: TourDraft) -> list[DraftStage]:
     return [
         DraftStage(plan)
         for plan in model_tours.propose(

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from tourmanager.riders.models import ROLES, Role, Team
 from tourmanager.riders.names import key, tidy
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft, Seat
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Seat, TourDraft
 from tourmanager.tours.planning import plan_check
 from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import PlanProblem
@@ -27,7 +27,7 @@ class Candidate(msgspec.Struct, frozen=True):
     role: str
 
 
-class Entry(msgspec.Struct, frozen=True):
+class TeamChoice(msgspec.Struct, frozen=True):
     """A team that may be picked; the riders are those of the roster, with six there may be a
     reserve.
 
@@ -76,10 +76,10 @@ def roster() -> QuerySet[Team]:
     return Team.objects.order_by("name", "pk").select_related("owner").prefetch_related("riders")
 
 
-def pool(draft: Draft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, Entry]:
+def pool(draft: TourDraft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, TeamChoice]:
     """All that may be picked, guests first."""
     guests = [
-        Entry(
+        TeamChoice(
             f"guest-{index}",
             team.name,
             team.short_name,
@@ -95,7 +95,7 @@ def pool(draft: Draft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, Entr
     ]
     count = Counter(key(team.name) for team in teams)
     own = [
-        Entry(
+        TeamChoice(
             str(team.pk),
             team.name,
             team.short_name,
@@ -116,7 +116,7 @@ def whose(team: Team) -> str:
     return f"by {team.owner_name}" if team.owner else "without an owner"
 
 
-def pick(draft: Draft, keys: Sequence[str]) -> None:
+def pick(draft: TourDraft, keys: Sequence[str]) -> None:
     """The teams in the order in which they were picked first; those who stay keep player and
     riders.
     """
@@ -140,7 +140,7 @@ def swapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
     return result
 
 
-def team_plans(draft: Draft, entries: dict[str, Entry]) -> list[TeamPlan]:
+def team_plans(draft: TourDraft, entries: dict[str, TeamChoice]) -> list[TeamPlan]:
     """The teams as they would start; those that are not to be had any more are left out."""
     return [
         team_plan(entries[seat.team], seat, draft.riders)
@@ -149,11 +149,11 @@ def team_plans(draft: Draft, entries: dict[str, Entry]) -> list[TeamPlan]:
     ]
 
 
-def can_ride(entries: dict[str, Entry], key: str, riders: int) -> bool:
+def can_ride(entries: dict[str, TeamChoice], key: str, riders: int) -> bool:
     return key in entries and not entries[key].lacking(riders)
 
 
-def team_plan(entry: Entry, seat: Seat, number: int) -> TeamPlan:
+def team_plan(entry: TeamChoice, seat: Seat, number: int) -> TeamPlan:
     riders = [
         RiderPlan(counter, rider.name, role)
         for counter, rider, role in zip(
@@ -170,26 +170,12 @@ def team_plan(entry: Entry, seat: Seat, number: int) -> TeamPlan:
     )
 
 
-def problems(draft: Draft, entries: dict[str, Entry]) -> Iterator[PlanProblem]:
+def problems(draft: TourDraft, entries: dict[str, TeamChoice]) -> Iterator[PlanProblem]:
     """What keeps the teams from starting; `where` is the key of an entry, or "Teams" for all of
     them.
     """
     for seat in draft.seats:
-        entry = entries.get(seat.team)
-        if entry is None:
-            yield PlanProblem(
-                "A team you picked is not in the roster any more. It is left out; pick another"
-                " one.",
-                "Teams",
-            )
-        elif lacking := entry.lacking(draft.riders):
-            yield PlanProblem(
-                f"{entry.name} has no {', no '.join(lacking)}. Complete the team, or pick another"
-                " one.",
-                "Teams",
-            )
-        else:
-            yield from _seat_problems(entry, seat, draft.riders)
+        yield from _team_problems(entries.get(seat.team), seat, draft.riders)
     if len(draft.seats) != draft.players:
         verb = "is" if len(draft.seats) == 1 else "are"
         yield PlanProblem(
@@ -202,7 +188,22 @@ def problems(draft: Draft, entries: dict[str, Entry]) -> Iterator[PlanProblem]:
         yield PlanProblem(f"Two teams are called {name}. Pick one of them.", "Teams")
 
 
-def _seat_problems(entry: Entry, seat: Seat, number: int) -> Iterator[PlanProblem]:
+def _team_problems(entry: TeamChoice | None, seat: Seat, riders: int) -> Iterator[PlanProblem]:
+    if entry is None:
+        yield PlanProblem(
+            "A team you picked is not in the roster any more. It is left out; pick another one.",
+            "Teams",
+        )
+    elif lacking := entry.lacking(riders):
+        yield PlanProblem(
+            f"{entry.name} has no {', no '.join(lacking)}. Complete the team, or pick another one.",
+            "Teams",
+        )
+    else:
+        yield from _seat_problems(entry, seat, riders)
+
+
+def _seat_problems(entry: TeamChoice, seat: Seat, number: int) -> Iterator[PlanProblem]:
     for name in plan_check.twice((rider.key for rider in entry.lineup(seat, number)), str):
         rider = next(rider for rider in entry.riders if rider.key == name)
         yield PlanProblem(f"{rider.name} rides in two roles.", entry.key)

@@ -6,11 +6,11 @@ from django import forms
 
 from tourmanager.tabletop.cycling_party.set_up import plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
 from tourmanager.tours.pages.forms import NameField
 
 
-class TourForm(forms.Form):
+class TourDraftForm(forms.Form):
     """Step 1 (CP-APP-008). What is right in it is kept even while something else is wrong."""
 
     name = NameField()
@@ -54,7 +54,7 @@ class TourForm(forms.Form):
                 error_messages={"invalid_choice": "Choose one of the answers."},
             )
 
-    def keep(self, draft: Draft) -> None:
+    def keep(self, draft: TourDraft) -> None:
         """Puts what is right into the draft."""
         for name in ("name", "players", "riders", "stage_count", "character"):
             if name in self.cleaned_data:

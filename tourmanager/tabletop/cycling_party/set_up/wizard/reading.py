@@ -11,10 +11,10 @@ from django.http import QueryDict
 from tourmanager.riders.names import tidy
 from tourmanager.scoring.scheme import CATEGORIES, KINDS, TYPES
 from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check
-from tourmanager.tabletop.cycling_party.set_up.course_check import Problem
+from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import MOST_PLACES, MOST_POINTS
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_teams import pick, swapped
 from tourmanager.tours.planning.numbers import rows, whole
@@ -24,7 +24,7 @@ from tourmanager.tours.rules import sources
 MOST_TEAMS = 200  # that may be ticked in one go
 
 
-def read_points(data: QueryDict, draft: Draft) -> list[PlanProblem]:
+def read_points(data: QueryDict, draft: TourDraft) -> list[PlanProblem]:
     """Step 2: the points of each classification that was sent, by place."""
     found = []
     for key, name in sources(draft.own_scheme).items():
@@ -47,15 +47,15 @@ def read_points(data: QueryDict, draft: Draft) -> list[PlanProblem]:
     return found
 
 
-def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[Problem]]:
+def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[CourseProblem]]:
     """Step 3: one stage as its form has it."""
-    found: list[Problem] = []
+    found: list[CourseProblem] = []
 
     def number(text: str, before: int, where: tuple[str | int, ...]) -> int:
         value = whole(text, 999)
         if value is None:
             found.append(
-                Problem(
+                CourseProblem(
                     "E_NUMBER",
                     "error",
                     f"Write a whole number up to {course_check.LONGEST}.",
@@ -99,7 +99,7 @@ def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[Problem
     ), found
 
 
-def read_teams(data: QueryDict, draft: Draft) -> None:
+def read_teams(data: QueryDict, draft: TourDraft) -> None:
     """Step 4: the teams ticked, their players, and who rides in which role."""
     if "teams" not in data:
         return

@@ -15,15 +15,15 @@ from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.models import Team
 from tourmanager.scoring.scheme import keys
-from tourmanager.tabletop.cycling_party.set_up.course_check import Problem
+from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
 from tourmanager.tabletop.cycling_party.set_up.creation import KEY, create
 from tourmanager.tabletop.cycling_party.set_up.plan import TourPlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import MOST_PLACES
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft_teams, pages
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
     STEPS,
-    Draft,
     DraftStage,
+    TourDraft,
     read,
     repeating,
     standard_scale,
@@ -44,7 +44,7 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import (
     without_pass,
     without_sprint,
 )
-from tourmanager.tabletop.cycling_party.set_up.wizard.forms import TourForm
+from tourmanager.tabletop.cycling_party.set_up.wizard.forms import TourDraftForm
 from tourmanager.tabletop.cycling_party.set_up.wizard.reading import (
     read_points,
     read_stage,
@@ -71,7 +71,7 @@ def begin(request: SignedIn) -> HttpResponse:
     if not ready(request.user):
         messages.info(request, TOO_FEW)
         return redirect("riders:teams")
-    row = drafts.begin(request, KEY, msgspec.to_builtins(Draft()))
+    row = drafts.begin(request, KEY, msgspec.to_builtins(TourDraft()))
     return redirect("cycling_party:draft", row.pk, STEPS[0]) if row else redirect("tours:start")
 
 
@@ -113,7 +113,7 @@ def draft(request: SignedIn, row: DraftRow, step: str) -> HttpResponse:
     ](request, row, draft)
 
 
-def not_yet(request: SignedIn, row: DraftRow, draft: Draft, step: str) -> HttpResponse:
+def not_yet(request: SignedIn, row: DraftRow, draft: TourDraft, step: str) -> HttpResponse:
     """Steps come one after the other; nothing of a step that is not open is kept."""
     verb = "comes" if draft.step == "tour" else "come"
     words = (
@@ -128,8 +128,8 @@ def not_yet(request: SignedIn, row: DraftRow, draft: Draft, step: str) -> HttpRe
     )
 
 
-def post_tour(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
-    form = TourForm(request.POST)
+def post_tour(request: SignedIn, row: DraftRow, draft: TourDraft) -> HttpResponse:
+    form = TourDraftForm(request.POST)
     right = form.is_valid()
     form.keep(draft)
     if request.POST.get("do") != "continue" and not draft.name:
@@ -148,7 +148,7 @@ def post_tour(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     return pages.answer(request, row, draft, "tour", form=form)
 
 
-def post_points(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+def post_points(request: SignedIn, row: DraftRow, draft: TourDraft) -> HttpResponse:
     found = read_points(request.POST, draft)
     match request.POST.get("do", "").split("-", 1):
         case ["back"]:
@@ -172,12 +172,12 @@ def post_points(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     return pages.answer(request, row, draft, "points", problems=found)
 
 
-def post_stages(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+def post_stages(request: SignedIn, row: DraftRow, draft: TourDraft) -> HttpResponse:
     """The open stage is kept as its form has it; then what the button says is done, to it or to
     another.
     """
     do, opened = request.POST.get("do", ""), stage_number(request.POST.get("opened", ""), draft)
-    unread: list[Problem] = []
+    unread: list[CourseProblem] = []
     if opened:
         stage = draft.stages[opened - 1]
         plan, unread = read_stage(request.POST, stage.plan)
@@ -195,7 +195,7 @@ def post_stages(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     return pages.answer(request, row, draft, "stages", said=said, number=opened, unread=unread)
 
 
-def change(draft: Draft, do: str, opened: int) -> tuple[str, int]:
+def change(draft: TourDraft, do: str, opened: int) -> tuple[str, int]:
     """Does what a button of the stages says; gives what there is to say, and which stage is open
     then.
     """
@@ -233,7 +233,7 @@ def change(draft: Draft, do: str, opened: int) -> tuple[str, int]:
     return "", opened
 
 
-def change_one(draft: Draft, what: str, number: int, opened: int) -> tuple[str, int]:
+def change_one(draft: TourDraft, what: str, number: int, opened: int) -> tuple[str, int]:
     match what:
         case "propose":
             return (
@@ -248,13 +248,13 @@ def change_one(draft: Draft, what: str, number: int, opened: int) -> tuple[str, 
     return said, opened
 
 
-def stage_number(text: str, draft: Draft) -> int:
+def stage_number(text: str, draft: TourDraft) -> int:
     """The number of a stage the draft has, or 0."""
     number = whole(text, 99) or 0
     return number if number <= len(draft.stages) else 0
 
 
-def post_teams(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+def post_teams(request: SignedIn, row: DraftRow, draft: TourDraft) -> HttpResponse:
     read_teams(request.POST, draft)
     match request.POST.get("do"):
         case "back":
@@ -266,7 +266,7 @@ def post_teams(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     return pages.answer(request, row, draft, "teams")
 
 
-def accept(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+def accept(request: SignedIn, row: DraftRow, draft: TourDraft) -> HttpResponse:
     """The tour, with the roster as it is at this moment (CP-APP-005); the draft is none any more
     (CP-APP-003).
     """

@@ -2,6 +2,7 @@
 crossed the line.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -9,7 +10,7 @@ import msgspec
 
 from games.flamme_rouge.cards import ATTACK, NOWHERE, X
 from games.flamme_rouge.movement import CLIMB, FULL, LEAST, ROAD_END
-from tourmanager.play.log.lines import Line
+from tourmanager.play.log.lines import CommentaryLine
 
 Place = tuple[int, int]  # square and lane
 HELD = {
@@ -20,7 +21,7 @@ HELD = {
 }
 
 
-class Move(msgspec.Struct, frozen=True):
+class CardMove(msgspec.Struct, frozen=True):
     rider: str
     card: str  # "5", "x", "!"; "" where he had none
     start: Place
@@ -50,7 +51,7 @@ class Happened(msgspec.Struct, frozen=True):
 
     round: int
     seq: int  # of the step with which it ended
-    moves: tuple[Move, ...]
+    moves: tuple[CardMove, ...]
     slips: tuple[Slip, ...]
     tired: dict[str, int]  # by rider: the number of his exhaustion card
     crossed: dict[str, int]  # by rider: squares past the line
@@ -66,14 +67,14 @@ def face(card: int) -> str:
     return {X: "x", ATTACK: "!", NOWHERE: ""}.get(card, str(card))
 
 
-def rounds(lines: Sequence[Line]) -> Iterator[list[Line]]:
+def rounds(lines: Sequence[CommentaryLine]) -> Iterator[list[CommentaryLine]]:
     """The lines of each round, from the line on that begins it."""
     begins = [index for index, line in enumerate(lines) if line.kind == "turn"]
     for index, end in pairwise([*begins, len(lines)]):
         yield list(lines[index:end])
 
 
-def last_round(lines: Sequence[Line]) -> Happened | None:
+def last_round(lines: Sequence[CommentaryLine]) -> Happened | None:
     """The last one in which riders moved."""
     for told in reversed(list(rounds(lines))[-2:]):
         if any(line.kind == "moved" for line in told):
@@ -81,30 +82,31 @@ def last_round(lines: Sequence[Line]) -> Happened | None:
     return None
 
 
-def _happened(told: Sequence[Line]) -> Happened:
-    def of(kind: str) -> list[Line]:
-        return [line for line in told if line.kind == kind]
-
-    attacks = {rider for line in of("turned") if line.figures[0] == ATTACK for rider in line.riders}
+def _happened(told: Sequence[CommentaryLine]) -> Happened:
+    of: dict[str, list[CommentaryLine]] = defaultdict(list)
+    for line in told:
+        of[line.kind].append(line)
+    attacks = {rider for line in of["turned"] if line.figures[0] == ATTACK for rider in line.riders}
     return Happened(
         round=told[0].figures[0],
         seq=max(line.seq for line in told),
-        moves=tuple(_move(line, attacks) for line in of("moved")),
-        slips=tuple(
-            Slip(tuple((rider, divmod(a, 4), divmod(b, 4)) for rider, a, b in line.moves))
-            for line in of("slipped")
-        ),
-        tired={line.riders[0]: line.figures[0] for line in of("tired")},
-        crossed={line.riders[0]: line.figures[0] for line in of("crossed")},
-        home=tuple(rider for line in of("left") for rider in line.riders),
+        moves=tuple(_move(line, attacks) for line in of["moved"]),
+        slips=tuple(_slip(line) for line in of["slipped"]),
+        tired={line.riders[0]: line.figures[0] for line in of["tired"]},
+        crossed={line.riders[0]: line.figures[0] for line in of["crossed"]},
+        home=tuple(rider for line in of["left"] for rider in line.riders),
     )
 
 
-def _move(line: Line, attacks: set[str]) -> Move:
+def _slip(line: CommentaryLine) -> Slip:
+    return Slip(tuple((rider, divmod(a, 4), divmod(b, 4)) for rider, a, b in line.moves))
+
+
+def _move(line: CommentaryLine, attacks: set[str]) -> CardMove:
     card, _, _, ridden, why = line.figures
     ((rider, start, end),) = line.moves
     shown = "!" if rider in attacks else face(card)
-    return Move(
+    return CardMove(
         rider, shown, divmod(start, 4), divmod(end, 4), ridden, HELD.get(why, ""), why == FULL
     )
 
@@ -116,7 +118,7 @@ class Bids(msgspec.Struct, frozen=True):
     away: tuple[str, ...]
 
 
-def bids(lines: Sequence[Line]) -> Bids:
+def bids(lines: Sequence[CommentaryLine]) -> Bids:
     shown = [
         dict(zip(line.riders, map(face, line.figures), strict=False))
         for line in lines
@@ -134,7 +136,7 @@ class Arrival(msgspec.Struct, frozen=True):
     past: int
 
 
-def arrivals(lines: Sequence[Line]) -> dict[str, Arrival]:
+def arrivals(lines: Sequence[CommentaryLine]) -> dict[str, Arrival]:
     """Everybody who has left the road over the line."""
     found: dict[str, Arrival] = {}
     for told in rounds(lines):
