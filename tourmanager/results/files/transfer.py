@@ -1,8 +1,8 @@
-"""Takes a whole tour out as a file, and makes a tour of such a file.
+"""Export a whole tour to a file, and make a tour from such a file.
 
-A file is believed in nothing: its plan is checked as a new tour's is, and its log is raced again
-entry by entry, in memory, by the rules of the one door (`recording.admit`). Only what passed is
-written, all of it or nothing.
+Nothing in a file is trusted: its plan is checked as a new tour's is, and its log is raced again
+entry by entry, in memory, by the rules that `recording.admit` applies to every entry. The tour is
+written only if all of it passed.
 """
 
 from bisect import bisect_left
@@ -49,7 +49,7 @@ NUL = "\\u0000"  # as JSON has it; no database keeps it
 
 
 def exported(tour: Tour) -> TourFile[Plan]:
-    """The tour as it stands."""
+    """Return the tour, its plan and all its entries as a TourFile."""
     stages = list(tour.stages.order_by("number"))
     numbers = {stage.pk: stage.number for stage in stages}
     # the order of keys is the order of recording over all stages
@@ -90,13 +90,14 @@ def exported(tour: Tour) -> TourFile[Plan]:
 
 @transaction.atomic
 def export(tour: Tour) -> bytes:
-    """The tour as a file, read at one moment: nobody records meanwhile."""
+    """Return the tour as the bytes of a file, read in one transaction."""
     return write(exported(Tour.objects.select_for_update().get(pk=tour.pk)))
 
 
 def import_tour(content: bytes, *, by: User | None, at: datetime, name: str = "") -> Tour:
-    """The tour of a file, under its own name or another; whoever brings it directs it. Raises
-    TourFileRefused, nothing changed.
+    """Make a tour from a file, under its own name or another, directed by `by`.
+
+    Raises TourFileRefused, nothing changed.
     """
     file = read(content)
     set_up = part(file.game, SetUp)
@@ -153,7 +154,7 @@ class RecordedTour:
         self.imports = [imports.note(each.by, each.at) for each in file.imports]
 
     def run(self) -> None:
-        """Raises TourFileRefused at the first entry that could not have been recorded."""
+        """Record all entries in memory. Raises TourFileRefused at the first that does not fit."""
         for place, entry in enumerate(self.file.log, start=1):
             try:
                 self.take(entry, bisect_left(self.came, place) + 1)
@@ -340,17 +341,17 @@ def state_of(stage: Stage) -> StageState:
 
 
 def real(moment: datetime) -> bool:
-    """Whether the moment can be kept in any time zone."""
+    """Return True when the moment can be stored in any time zone."""
     return 1970 <= moment.year <= 2900
 
 
 def in_order(log: Iterable[LogEntry], entries: dict[int, list[Entry]]) -> list[Entry]:
-    """The entries of all stages as the file has them: their keys go on telling which came first."""
+    """Return the entries of all stages in the order of the file, so that their keys keep it."""
     return [entries[entry.stage][entry.seq - 1] for entry in log]
 
 
 def start_list(tour: Tour, plan: Plan, letters: list[str]) -> Field:
-    """The teams and riders of a plan as results read them."""
+    """Return the teams and riders of a plan as results read them."""
     planned = plan.teams
     teams = [
         TourTeam(tour=tour, seat=seat, letter=letter, name=team.name, short_name=team.short_name)

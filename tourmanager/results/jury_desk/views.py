@@ -1,4 +1,4 @@
-"""The jury's page of a stage, for its directors: what is decided about riders beside how they
+"""Serve the jury's page of a stage to its directors: decisions about riders other than how they
 crossed.
 
 While a stage is open each decision is an entry like any tap. On an ended stage the page first shows
@@ -44,13 +44,13 @@ TORN = "That could not be read, so nothing was changed. Load the page again."
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def jury(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Everybody's five things, all penalties, and how the stage counts."""
+    """Show the decisions about all riders, all penalties, and how the stage counts."""
     return _page(request, slug, number, "", (*OF_STAGE, CancelForm, AwardBackForm))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def jury_rider(request: HttpRequest, slug: str, number: int, who: str) -> HttpResponseBase:
-    """One rider's sheet."""
+    """Show the decisions about one rider, with a form for each."""
     return _page(request, slug, number, who, OF_RIDER)
 
 
@@ -98,7 +98,7 @@ def _page(
 def _carried_out(
     request: HttpRequest, reading: StageReading, who: str, form: StepForm
 ) -> HttpResponse:
-    """Records it where the stage is open; where it has ended, shows what it would change."""
+    """Record the form where the stage is open; where it has ended, show what it would change."""
     stage, bodies, data = reading.stage, form.bodies(), form.cleaned_data
     if stage.state == Stage.State.ENDED and not stage.reopened:
         return _preview(request, reading, who, bodies, data["client"])
@@ -184,15 +184,13 @@ def _shown(
 
 
 def _again(sent: StepForm, given: dict[str, Any]) -> StepForm:
-    """What was typed, to be mended and sent anew: as another step, by whoever has now seen the
-    stage as it is.
-    """
+    """Return the form with what was typed, to be corrected and sent again as a new step."""
     sent.data = {**{name: sent.data.get(name) for name in sent.fields}, **given}
     return sent
 
 
 def _now(page: JuryPage, do: str, who: str) -> dict[str, Any]:
-    """What stands now, to start from."""
+    """Return the form's initial values: what is decided now."""
     sheet = page.sheet
     match do:
         case "status":
@@ -209,7 +207,7 @@ def _now(page: JuryPage, do: str, who: str) -> dict[str, Any]:
 
 
 def _undo(request: HttpRequest, reading: StageReading) -> dict[str, str] | None:
-    """His own last step, where the stage takes it back at once."""
+    """Return the user's own last step as an undo button, where the stage can undo it at once."""
     step = next(iter(reading.log.undoable(request.user.pk)), None)
     if step is None or not is_open(reading.stage):
         return None
@@ -228,7 +226,7 @@ def _preview(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """What the decision would change, before it is recorded. Raises Refused."""
+    """Show what the decision would change, before it is recorded. Raises Refused."""
     changed = tried(reading, bodies)
     found = all_problems(changed.log.sheet, changed.field.scheme)
     stage, warned = reading.stage, [problem for problem in found if problem.warning]
@@ -257,7 +255,7 @@ def _preview(
 
 @require_POST
 def amend_stage(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Corrects an ended stage and ends it again, in one step."""
+    """Correct an ended stage and end it again, in one step."""
     if not request.user.is_authenticated:
         return redirect_to_login(f"{request.path.removesuffix('amend/')}")
     stage, who = directed(request, slug, number), request.POST.get("who", "")[:4]
@@ -306,7 +304,7 @@ def _look_again(
     refusal: str,
     status: int,
 ) -> HttpResponse:
-    """The consequences as they are now, where the stage is still one that has ended."""
+    """Show the consequences as they are now, if the stage is still an ended one."""
     now = directed(request, stage.tour.slug, stage.number)
     try:
         if now.state != Stage.State.ENDED or now.reopened:

@@ -1,9 +1,8 @@
-"""Whether a stage is official: provisional until ended, official when the director says so, or when
-a second person has confirmed it.
+"""Make a stage official: provisional until ended, official when the director says so, or when a
+second person has confirmed it.
 
 The second person sees the same figures and cannot be anybody who entered something in that stage;
-the server holds that. What a log says about it is read by `told`, so the state that is kept beside
-the log can be proved.
+the server checks that. The state can be proved: `told` reads it from the log.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +30,7 @@ STATES = (
 
 
 def check(reading: StageReading, body: entries.Body, by: User | None) -> None:
-    """Refuses what may not be said about the stage as it is, or not by him. Raises Refused."""
+    """Raise Refused if the entry does not fit the stage as it is, or this user may not make it."""
     match body:
         case entries.Official(ask) if ask != reading.stage.tour.second_person:
             raise Refused(
@@ -55,9 +54,7 @@ def check(reading: StageReading, body: entries.Body, by: User | None) -> None:
 def check_log(
     stage: Stage, log: Sequence[Entry], body: entries.Body, last_seq: int, by: int | None, name: str
 ) -> None:
-    """What of it the log itself can tell; an import asks this of every entry of a file. Raises
-    Refused.
-    """
+    """Check an entry against the log alone, as imports do for every entry. Raises Refused."""
     match body:
         case entries.Official(ask):
             if stage.approval == Approval.OFFICIAL:
@@ -77,13 +74,14 @@ def check_log(
 
 
 def may_confirm(reading: StageReading, by: User | None) -> bool:
-    """Whether he entered nothing in the stage."""
+    """Return True when the user entered nothing in the stage."""
     return by is not None and not entered(reading.entries, by.pk, str(by))
 
 
 def entered(log: Iterable[Entry], by: int | None, name: str) -> bool:
-    """Whether he entered something; entries that came with a file know their authors by
-    name only.
+    """Return True when that user entered something.
+
+    Entries that came with a file know their authors by name only.
     """
     return any(
         (entry.by_id == by if entry.by_id is not None else not name or entry.by_name == name)
@@ -94,8 +92,8 @@ def entered(log: Iterable[Entry], by: int | None, name: str) -> bool:
 
 
 def becomes(body: entries.Body, at: datetime) -> tuple[Approval, datetime | None] | None:
-    """The state that an entry gives an ended stage, and since when it is official; None where it
-    says nothing about it.
+    """Return the state that an entry gives an ended stage, and since when it is official; None if
+    it gives none.
     """
     match body:
         case entries.Official(ask=True):
@@ -108,7 +106,7 @@ def becomes(body: entries.Body, at: datetime) -> tuple[Approval, datetime | None
 
 
 def told(log: Iterable[tuple[entries.Body, datetime]]) -> tuple[Approval, datetime | None]:
-    """The state of a stage as its log tells it."""
+    """Return the state of a stage according to its log, and since when it is official."""
     states = [state for body, at in log if (state := becomes(body, at)) is not None]
     return states[-1] if states else (Approval.PROVISIONAL, None)
 
@@ -120,7 +118,7 @@ class Rejected:
 
 
 def rejected(reading: StageReading) -> Rejected | None:
-    """Who did not confirm the stage and why, until it is proposed again."""
+    """Return who did not confirm the stage and why, None if it was proposed again since."""
     for entry in reversed(reading.entries):
         body = entries.load(entry.body)
         if isinstance(body, entries.Reject):
@@ -134,7 +132,7 @@ def rejected(reading: StageReading) -> Rejected | None:
 
 
 def carry_out(stage: Stage, body: entries.Body, at: datetime) -> None:
-    """The stage gets the state that was said."""
+    """Save the state that an entry gives the stage."""
     if (state := becomes(body, at)) is not None:
         stage.approval, stage.approved_at = state
         stage.state_imported = 0

@@ -1,8 +1,7 @@
-"""Proves that what is shown agrees with what was logged: every log is read again from its first
-entry.
+"""Prove that what is shown agrees with what was logged: read every log again from its first entry.
 
-Nothing is repaired here. Each disagreement is said in words, for whoever keeps the server;
-`manage.py verify` prints them.
+Nothing is repaired here. Each disagreement is described for the server's administrator; `manage.py
+verify` prints them.
 """
 
 from collections import Counter
@@ -35,7 +34,7 @@ NAMED = 5  # riders that one sentence lists
 
 @dataclass
 class Verified:
-    """What was looked at in a tour, and what is wrong there."""
+    """The number of things checked in a tour, and the problems found."""
 
     tour: Tour
     stages: int = 0
@@ -47,7 +46,7 @@ class Verified:
 
 
 def verify(tour: Tour) -> Verified:
-    """Reads all of the tour's logs anew and compares."""
+    """Read all logs of the tour again and compare them with what is stored."""
     room(tour.game)  # raises UnknownGame
     start_list = field_of(tour)
     stages, logs = logs_of(tour)
@@ -84,7 +83,7 @@ def _known_names(stage: Stage, start_list: Field) -> set[str]:
 
 
 def logs_of(tour: Tour) -> tuple[list[Stage], dict[int, list[Entry]]]:
-    """The stages of a tour in their order, with their lines, and the log of each."""
+    """Return the stages of a tour in order, with their lines, and the log of each."""
     stages = list(tour.stages.order_by("number").prefetch_related("lines"))
     for stage in stages:
         stage.tour = tour
@@ -99,7 +98,7 @@ def changed_logs(
     stages: Sequence[Stage],
     logs: dict[int, list[Entry]],
 ) -> dict[int, str]:
-    """The stages whose logs do not fit their checksums, and where."""
+    """Return the stages whose logs do not fit their checksums, and where."""
     heads = {head.stage_id: head for head in LogHead.objects.filter(stage__tour=tour)}
     found = {}
     for stage in stages:
@@ -110,7 +109,7 @@ def changed_logs(
 
 
 def numbering(stage: str, log: Sequence[Entry]) -> list[str]:
-    """Entries are numbered 1, 2, 3 … without a gap, and no token is there twice."""
+    """Check that entries are numbered 1, 2, 3 … without a gap, and no token is there twice."""
     problems = []
     for place, entry in enumerate(log, start=1):
         if entry.seq != place:
@@ -131,7 +130,7 @@ def numbering(stage: str, log: Sequence[Entry]) -> list[str]:
 
 
 def strangers(stage: str, log: Sequence[Logged], known: set[str]) -> list[str]:
-    """Nobody and nothing is named that the tour does not have."""
+    """Check that the log names nobody and nothing that the tour does not have."""
     problems = []
     for entry in log:
         problems += [
@@ -143,7 +142,7 @@ def strangers(stage: str, log: Sequence[Logged], known: set[str]) -> list[str]:
 
 
 def named(body: e.Body) -> list[str]:
-    """The riders, teams and lines of the course that an entry names."""
+    """Return the riders, teams and lines of the course that an entry names."""
     if isinstance(body, e.Results):
         return _named_in_results(body)
     names = [
@@ -169,10 +168,10 @@ def _arrived_in(body: e.Results) -> list[str]:
 def expected_states(
     logs: Sequence[Sequence[e.Body]], rest: Sequence[bool] = ()
 ) -> list[tuple[str, bool]]:
-    """State of each stage, and whether it is open for correction, as its log tells (CP-M-059);
-    `rest` says which are rest days.
+    """Return the state of each stage, and whether it is open for correction, from its log
+    (CP-M-059).
 
-    A rest day ends with the stage before it.
+    `rest` says which are rest days. A rest day ends with the stage before it.
     """
     told: list[tuple[str, bool]] = []
     for log, resting in zip(logs, rest or [False] * len(logs), strict=True):
@@ -189,7 +188,7 @@ def expected_states(
 
 
 def states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logged]]) -> list[str]:
-    """Whether stages and tour stand where their logs have left them."""
+    """Check that stages and tour are in the state that their logs have left them in."""
     problems = []
     told = expected_states(
         [[entry.body for entry in logs[stage.pk]] for stage in stages],
@@ -231,7 +230,7 @@ def _state_problem(stage: Stage, state: str, *, reopened: bool) -> list[str]:
 
 
 def _readable(stage: Stage, log: Sequence[Entry], problems: list[str]) -> list[Logged]:
-    """The entries that can be read; the others are a problem."""
+    """Return the entries that can be read; add the others to the problems."""
     read = []
     for entry in log:
         try:
@@ -247,10 +246,10 @@ def sheets(
     logs: dict[int, list[Entry]],
     start_list: Field,
 ) -> dict[int, tuple[int, Sheet]]:
-    """The entry that last ended each stage, and the sheet it ended with.
+    """Return the entry that last ended each stage, and the sheet it ended with.
 
-    The stages are ended again in the order in which they were: a stage is read against what stood
-    recorded of the others at that moment, as it was at the table.
+    The stages are ended again in the order in which they were: a stage is read against the stored
+    results of the others at that moment, as it was at the table.
     """
     by_pk = {stage.pk: stage for stage in stages}
     ends = sorted(
@@ -349,7 +348,7 @@ def _say_missing(stage: Stage, riders: Sequence[str]) -> str:
 
 
 def _ended_at(stages: Sequence[Stage], logs: dict[int, list[Entry]]) -> list[str]:
-    """A stage has ended when its last "end" was recorded."""
+    """Check that a stage has ended when its last "end" was recorded."""
     problems = []
     for stage in stages:
         if stage.kind == REST:
@@ -369,7 +368,7 @@ def _ended_at(stages: Sequence[Stage], logs: dict[int, list[Entry]]) -> list[str
 def _approvals(
     stages: Sequence[Stage], logs: dict[int, list[Entry]], bodies: dict[int, list[Logged]]
 ) -> list[str]:
-    """A stage is official when its log says so, and since then."""
+    """Check that a stage is official if its log says so, and since then."""
     problems = []
     for stage in stages:
         rows = {entry.seq: entry for entry in logs[stage.pk]}

@@ -1,8 +1,8 @@
-"""Whether a stage's record is complete and right: what End stage refuses, and what pages warn of
-while logging (CP-APP-018).
+"""Check whether a stage's record is complete and right: what End stage refuses, and what pages warn
+of while logging (CP-APP-018).
 
-Results of a real race are taken as they are: what is lacking there is a warning. Whether they agree
-with the scheme, and with the jury's own word, is asked in `cross_checks.py`.
+Results of a real race are taken as they are: what is lacking there is a warning. `cross_checks.py`
+compares them with the scheme, and with the jury's decisions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ class Record(msgspec.Struct, frozen=True):
     starters: Sequence[str]
     order: Sequence[str]
     times: Mapping[str, int | None]
-    groups: Mapping[str, int] = {}  # rider -> his arrival, where several share a time
+    groups: Mapping[str, int] = {}  # rider -> their arrival, where several share a time
     names: Mapping[str, str] = {}
     known: Sequence[str] = ()  # everybody who started, out or not
     blanks: bool = False  # what is blank in the results stays blank
@@ -94,7 +94,9 @@ def record_of(sheet: Sheet) -> Record:
 
 
 def _can_pass(sheet: Sheet, line: str) -> int:
-    """How many can be named there: whoever left the race need not have come so far."""
+    """Return how many riders can be named there: riders who left the race need not have come so
+    far.
+    """
     return len(set(sheet.frame.riders) - (sheet.gone.keys() - set(sheet.lines[line])))
 
 
@@ -105,21 +107,19 @@ def warnings() -> tuple[str, ...]:
 
 
 def all_problems(sheet: Sheet, scheme: Scheme) -> list[Problem]:
-    """What is missing or wrong in a stage as it is logged, and what of it contradicts the scheme or
-    itself.
-    """
+    """Find what is missing or wrong in a stage, and what contradicts the scheme or itself."""
     return [*problems(record_of(sheet)), *cross_checked(sheet, scheme)]
 
 
 def warned(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
-    """The warnings there are, by code: what accepts them names them."""
+    """Return the codes of the warnings there are, by which End stage accepts them."""
     return tuple(
         sorted({problem.code for problem in all_problems(sheet, scheme) if problem.warning})
     )
 
 
 def problems(record: Record) -> list[Problem]:
-    """Everything that is missing or wrong, in road order; at most one problem a line."""
+    """Find everything that is missing or wrong, in road order; at most one problem a line."""
     return [
         *_lines(record),
         *_arrivals(record),

@@ -47,7 +47,7 @@ def _arrival(sheet: CoreSheet, rider: str, seconds: int | None) -> Arrival:
 
 
 def _passages(sheet: CoreSheet) -> tuple[Passage, ...]:
-    """The lines of the course, then those that only a table of results knows."""
+    """Return the lines of the course, then those that only a table of results knows."""
     given = sheet.given
     of_course = [
         Passage(

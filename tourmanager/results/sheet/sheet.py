@@ -1,10 +1,10 @@
-"""The sheet of a stage: what its log adds up to, entry by entry (pure; no database). `stage_log.py`
-reads a whole log into one.
+"""Build the sheet of a stage: what its log adds up to, entry by entry (pure; no database).
+`stage_log.py` reads a whole log into one.
 
 `Sheet.apply` takes an entry in or refuses it with words (`Refused`). Arrivals are kept in units:
-what crossed with one pace (CP-M-027), with the square behind the line of each rider. What completes
-them, and what places and times follow, is the game's (`contract.py`); riders level by that stand
-as tapped, and the director may move them.
+riders who crossed with one pace (CP-M-027), with the square behind the line of each. The game
+(`contract.py`) says what completes them and which places and times follow; riders level by that
+stay in the order of taps, and the director may move them.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ __all__ = ["Refused", "Sheet", "blank"]
 
 
 class Sheet(CoreSheet):
-    """A sheet that grows by entries: the core's own, and `game` by those of the game."""
+    """A sheet that grows by entries: the core's own, and those of the game in `game`."""
 
     def __init__(self, frame: Frame) -> None:
         super().__init__(frame, {key: [] for key in frame.lines})
@@ -36,11 +36,13 @@ class Sheet(CoreSheet):
 
     @property
     def table(self) -> TableGame:
-        """How the game of the stage is logged."""
+        """Return how the game of the stage is logged."""
         return part(self.frame.key, TableGame)
 
     def open_unit(self) -> Unit | None:
-        """The arrival being logged: the last one while it lacks something, in the clock's turn."""
+        """Return the arrival being logged: the last one while it lacks something, in the clock's
+        turn.
+        """
         unit = self.units.get(self.last_unit)
         return unit if unit and unit.turn == self.turn and self.game.missing(unit) else None
 
@@ -149,7 +151,7 @@ class Sheet(CoreSheet):
         return "digital"
 
     def _judge(self, body: Any) -> str:
-        """Take the jury's word in."""
+        """Apply a decision of the jury."""
         if isinstance(body, e.Penalise):
             if body.who not in self.frame.teams:
                 self.known(body.who)
@@ -323,5 +325,5 @@ _TAKES: dict[type[Entry], Callable[[Sheet, Any], str]] = {
 
 
 def blank(frame: Frame) -> Sheet:
-    """Begin the sheet of a stage of which nothing is logged."""
+    """Begin the sheet of a stage without any entries."""
     return Sheet(frame)

@@ -1,4 +1,4 @@
-"""The finish as the stage page shows it: who has arrived and who has not.
+"""Build the finish as the stage page shows it: who has arrived and who has not.
 
 Games show more: what an arrival waits for, squares, dice, cards (`contract.py`).
 """
@@ -17,8 +17,8 @@ from tourmanager.web.templatetags.race import clock_with, gap
 
 
 class Finish:
-    """`unit` is an arrival picked for correction. How it is logged stands in `template`, how it is
-    read in `read`.
+    """The finish of a stage. `unit` is an arrival picked for correction; directors log it with
+    `template`, others read it with `read`.
     """
 
     template: ClassVar[str] = "results/_finish.html"

@@ -1,6 +1,5 @@
-"""The page of a stage's log.
-
-Who did what, and when; and which of it is only what an imported file says.
+"""Show the page of a stage's log: who did what, and when; and which of it comes from imported
+files.
 """
 
 from typing import Any
@@ -20,7 +19,7 @@ from tourmanager.tours.imports import source
 
 @require_safe
 def history(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """The log of a stage for its directors: who did what, and when."""
+    """Show the log of a stage to its directors: who did what, and when."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     shown = directed(request, slug, number)
@@ -36,7 +35,7 @@ def history(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 
 
 def _rows(reading: StageReading) -> list[dict[str, Any]]:
-    """The last entry first."""
+    """Return the entries as rows, the last first."""
     bodies = {entry.seq: e.load(entry.body) for entry in reading.entries}
     return [
         {
@@ -52,7 +51,7 @@ def _rows(reading: StageReading) -> list[dict[str, Any]]:
 
 
 def _imported(reading: StageReading) -> list[dict[str, str]]:
-    """Which steps came by which file."""
+    """List which steps came from which file."""
     steps: dict[int, list[int]] = {}
     for entry in reading.entries:
         if entry.imported:

@@ -1,4 +1,4 @@
-"""The page "Riders": who rides in a tour, in which role and for whom, to look up at the table
+"""Show the page "Riders": the riders of a tour with their roles and teams, to look up at the table
 (CP-APP-023).
 """
 
@@ -27,7 +27,9 @@ class TeamRows(msgspec.Struct, frozen=True):
 
 
 def narrowed(rows: list[TeamRows], search: str) -> list[TeamRows]:
-    """The riders in whose name, code, role, team or manager every word of the search occurs."""
+    """Return the riders in whose name, code, role, team or manager every word of the search
+    occurs.
+    """
 
     def has(team: TourTeam, mark: Mark) -> bool:
         return found(

@@ -1,4 +1,4 @@
-"""The stage: the director's page, and the page that everybody else watches.
+"""Show the stage: the director's page, and the page that everybody else watches.
 
 Taps are taken by `tap_views.py`.
 """
@@ -57,7 +57,7 @@ STOPPED_WORDS = {
 
 
 def stage_of(request: HttpRequest, slug: str, **lookup: Any) -> Stage:
-    """The stage with its tour, whether the user directs it, and the epoch, in one query."""
+    """Return the stage with its tour, whether the user directs it, and the epoch, in one query."""
     directs = Director.objects.filter(tour=OuterRef("tour"), user=request.user.pk)
     stages = Stage.objects.select_related("tour").filter(
         tour__erased_at=None, tour__slug=slug, **lookup
@@ -70,7 +70,7 @@ def stage_of(request: HttpRequest, slug: str, **lookup: Any) -> Stage:
 
 
 def epoch_of(stage: Stage) -> str:
-    """The database's epoch, as it was when `stage_of` read the stage."""
+    """Return the database's epoch, as it was when `stage_of` read the stage."""
     return getattr(stage, "epoch", "") or current_epoch()
 
 
@@ -79,7 +79,7 @@ def is_open(stage: Stage) -> bool:
 
 
 def _logging(stage: Stage) -> bool:
-    """Whether this user logs the stage: its page is the board, with the pad."""
+    """Return True when this user logs the stage: its page is the board, with the pad."""
     return bool(stage.tour.directed and is_open(stage))
 
 
@@ -93,7 +93,7 @@ def number_of(text: str | None) -> int | None:
 
 @require_safe
 def stage(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
-    """The stage's page: the board for its directors while it is open, otherwise a page to watch."""
+    """Show the stage: the board for its directors while it is open, otherwise a page to watch."""
     shown = stage_of(request, slug, number=number)
     if panels_of(shown.tour.game) is None:
         return race_stage(request, shown)
@@ -130,7 +130,7 @@ def stop_page(request: HttpRequest, why: str) -> HttpResponse:
 
 
 def stop_reason(request: HttpRequest, stage: Stage) -> str:
-    """Why a page has to stop refreshing: another account or history; "" if it need not."""
+    """Return why a page has to stop refreshing: another account or history; "" if it need not."""
     if is_other_account(request, request.GET):
         return ACCOUNT
     seen, epoch = seen_of(request.GET.get("last", "")), request.GET.get("epoch", "")
@@ -141,14 +141,17 @@ def stop_reason(request: HttpRequest, stage: Stage) -> str:
 
 
 def is_other_account(request: HttpRequest, said: QueryDict) -> bool:
-    """Whether the page was made for another account than is signed in now. Pages of older versions
-    do not say."""
+    """Return True when the page was made for another account than is signed in now. Pages of older
+    versions do not say.
+    """
     account = said.get("account", "")
     return bool(account) and account != getattr(request.user, "device_key", "")
 
 
 def _tokens(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """The tokens of all entries in order, for a page that knows another history to compare."""
+    """Answer with the tokens of all entries in order, for a page that knows another history to
+    compare.
+    """
     if is_other_account(request, request.GET):
         return stop_page(request, ACCOUNT)
     if not stage.tour.directed:
@@ -160,8 +163,8 @@ def _tokens(request: HttpRequest, stage: Stage) -> HttpResponse:
 
 
 def _seen(stage: Stage) -> str:
-    """What a page that refreshes itself knows: it changes with the tour, and with who may
-    do what.
+    """Return a key of what a refreshing page shows: it changes with the tour, and with the user's
+    rights.
     """
     tour = stage.tour
     steps = (
@@ -171,13 +174,16 @@ def _seen(stage: Stage) -> str:
 
 
 def _other_page(before: str, now: str) -> bool:
-    """Whether more than the log has changed, such as the stage's state, so that the whole page has
-    to be loaded."""
+    """Return True when more than the log has changed, such as the stage's state, so that the whole
+    page has to be loaded.
+    """
     return bool(before) and before.split(".")[2:] != now.split(".")[2:]
 
 
 def _context(stage: Stage, board: Board, *, ending: bool = False, **more: Any) -> dict[str, Any]:
-    """What the page and its board show; `ending`: with what stands in the way of End stage."""
+    """Return what the page and its board show; with `ending`, also what keeps the stage from
+    ending.
+    """
     tour = stage.tour
     logging = _logging(stage)
     return {
@@ -236,7 +242,9 @@ def _start(stage: Stage, board: Board, *, logging: bool) -> Start | None:
 
 @require_safe
 def advantages(request: HttpRequest, slug: str) -> HttpResponse:
-    """What every team has left, in the stage that is raced: the last one where the tour is over."""
+    """Show what every team has left in the stage that is raced: the last one where the tour is
+    over.
+    """
     shown = stage_of(request, slug, pk=_stage_pk(slug))
     board = Board(read_stage(shown), by=request.user.pk, pad=_logging(shown))
     if board.drawer is None:
@@ -266,7 +274,9 @@ def directed(request: HttpRequest, slug: str, number: int) -> Stage:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def end(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """End stage. For a stage that was reopened, first what the correction changes (CP-APP-019)."""
+    """End the stage. For a stage that was reopened, show first what the correction changes
+    (CP-APP-019).
+    """
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("results:stage", args=[slug, number]))
     shown = directed(request, slug, number)
@@ -330,13 +340,13 @@ def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpRespo
 
 @require_POST
 def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Opens an ended stage for correction."""
+    """Open an ended stage for correction."""
     return _steer(request, slug, number, e.Reopen(), "")
 
 
 @require_POST
 def discard(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Gives a correction up."""
+    """Abandon a correction."""
     return _steer(
         request,
         slug,
