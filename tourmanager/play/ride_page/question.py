@@ -1,5 +1,5 @@
-"""What a page shows of the question that stands: to the seats it asks, their answers; to everybody
-else, who is waited for.
+"""Build the present question for a page: to the seats it asks, their answers; to all others, who is
+waited for.
 """
 
 from collections.abc import Collection, Sequence
@@ -27,7 +27,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Row:
-    """What one rider may do."""
+    """The answers of one rider."""
 
     rider: str
     options: tuple[Option, ...]
@@ -56,7 +56,7 @@ class Asked:
     passes: tuple[Option, ...] = ()  # they let the moment pass
     usual: tuple[Option, ...] = ()  # nothing special is declared
     narrow: bool = False
-    curtain: bool = False  # the seat's hand is shown when its player says that he is there
+    curtain: bool = False  # the seat's hand is shown when its player says that they are there
     die: Die | None = None
     undo: int | None = None  # the step that this device may take back
     correct: int | None = None  # the throw, or the card from the table, that may be typed again
@@ -71,8 +71,8 @@ def asked(
     thrown: tuple[int, ...] = (),
     opened: int = -1,
 ) -> Asked:
-    """`thrown` are the dice typed so far; `opened` the seat whose player has said that he sits
-    here.
+    """Build the question. `thrown` are the dice typed so far; `opened` the seat whose player has
+    said that they sit here.
     """
     question, wanted = where.game.question(where.state, where.titles), where.waits_for()
     mine = own_last(where.steps, device.seats, where.shown)
@@ -110,8 +110,8 @@ def asked(
 
 
 def _arranged(question: Asked, options: Sequence[Option], passes: Collection[str]) -> Asked:
-    """Arrange the answers as the page shows them: to let it pass, as usual, rider by rider, or
-    narrowed down.
+    """Arrange the answers as the page shows them: to pass, as usual, rider by rider, or narrowed
+    down.
     """
     acts = tuple(option for option in options if option.choice.text not in passes)
     narrow = len(acts) > NARROWED and all(option.choice.parts for option in acts)
@@ -133,7 +133,9 @@ def _arranged(question: Asked, options: Sequence[Option], passes: Collection[str
 
 
 def _by_rider(options: Sequence[Option]) -> tuple[tuple[Row, ...], tuple[tuple[str, str], ...]]:
-    """What follows alike for everybody is said once, below; what differs stands on the button."""
+    """Group answers by rider; return also the consequences that are the same for all, to be listed
+    once below. Others stand on the button.
+    """
     rows = tuple(
         Row(rider, tuple(option for option in options if option.choice.rider == rider))
         for rider in dict.fromkeys(option.choice.rider for option in options)

@@ -1,5 +1,5 @@
-"""Who may what in a digital stage: whoever has its link may watch, who holds a seat answers for it,
-the host seats people.
+"""Control access to a digital stage: anybody with its link may watch, players answer for their
+seats, the host assigns seats.
 """
 
 from collections.abc import Callable
@@ -17,8 +17,8 @@ from tourmanager.play.seats.device import Device, device_of
 
 
 def ride_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page of a ride: the view gets the ride, its seats and what this device may do. Nothing of
-    it is kept by the browser.
+    """Decorate a view of a ride: it gets the ride, its seats and what this device may do. The
+    browser caches nothing of it.
     """
 
     @wraps(view)
@@ -37,7 +37,7 @@ def ride_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def host_required(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page for whoever began the stage, or directs its tour."""
+    """Decorate a view for the user who began the stage, and for directors of its tour."""
 
     @ride_page
     @wraps(view)

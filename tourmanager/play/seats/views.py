@@ -1,4 +1,4 @@
-"""Who sits where: the host's page with the links, and the page behind a link."""
+"""Show who sits where: the host's page with the links, and the page behind a link."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -46,7 +46,7 @@ def _bots(ride: Ride) -> list[str]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @host_required
 def seats(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Who sits where, and the links for those who ride on a device of their own."""
+    """Show who sits where, and the links for players who ride on a device of their own."""
     trouble = ""
     if request.method == "POST":
         kind, _, bot = request.POST.get("who", "").partition(":")
@@ -87,7 +87,7 @@ def seats(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
 def join(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device, key: str
 ) -> HttpResponse:
-    """Behind the link of a seat: who opens it may take the seat."""
+    """Show the page behind the link of a seat, on which a visitor may take it."""
     seat = RideSeat.objects.select_related("ride").filter(ride=ride, key=key).first()
     if seat is None:
         limits.use(limits.WRONG_LINKS, request)
@@ -122,7 +122,7 @@ def join(
 def leave(
     request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device, number: int
 ) -> HttpResponse:
-    """A player on a device of his own gives his seat to a bot; by his link he comes back."""
+    """Give the seat of a player on their own device to a bot; by the seat's link they come back."""
     seat = next((seat for seat in seats if seat.number == number and number in device.seats), None)
     if seat is None or seat.kind != RideSeat.Kind.LINK:
         return render(request, "error.html", NOT_YOURS, status=403)
@@ -139,7 +139,7 @@ def hand_over(
     device: Device,
     number: int,
 ) -> HttpResponse:
-    """The player of a seat hands it over to the person who asked for it, or keeps it."""
+    """Hand the seat over to the person who asked for it, or keep it, as its player says."""
     seat = next((seat for seat in seats if seat.number == number and number in device.seats), None)
     if seat is None:
         return render(request, "error.html", NOT_YOURS, status=403)
@@ -153,8 +153,8 @@ def hand_over(
 @require_safe
 @ride_page
 def verify(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """That dice and cards were fixed before the first of them: the seed is shown when the stage is
-    over.
+    """Show that dice and cards were fixed before the first of them: the seed is shown when the
+    stage is over.
     """
     shown = ride.state in (Ride.State.OVER, Ride.State.LEFT)
     throws, agrees = thrown_again(ride) if shown and ride.throws_itself else (0, True)

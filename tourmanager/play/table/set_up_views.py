@@ -1,6 +1,4 @@
-"""From the screen to the board: the sheet to set it up by, and closing a ride that goes on at the
-table.
-"""
+"""Continue a ride on the physical board: show the sheet to set it up by, and close the ride."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -23,7 +21,7 @@ from tourmanager.tours.access import directs
 @require_safe
 @ride_page
 def set_up(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Where every pawn stands; for whoever watches too."""
+    """Show where every pawn stands, to spectators too."""
     table = screen_of(ride.game).table
     if table is None:
         raise Http404("This game has no such sheet.")
@@ -40,8 +38,8 @@ def set_up(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
 
 
 def _may(request: HttpRequest, ride: Ride) -> bool:
-    """Whether this user may go on with it at the table: who began a single stage, a director of the
-    tour.
+    """Return True when this user may continue at the table: the one who began a single stage, or a
+    director of the tour.
     """
     return (
         directs(request.user, ride.stage.tour)
@@ -55,7 +53,7 @@ def _may(request: HttpRequest, ride: Ride) -> bool:
 def to_table(
     request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device
 ) -> HttpResponse:
-    """Closes the ride; what has happened so far stands in the stage's log from now on."""
+    """Close the ride; what has happened so far is in the stage's log from now on."""
     if not _may(request, ride):
         raise PermissionDenied("Only a director of the tour can go on with its stage at the table.")
     try:
