@@ -1,4 +1,4 @@
-"""The room of this game, as the registry finds it."""
+"""Assemble the room of this game, as the registry finds it."""
 
 from tourmanager.tabletop.flamme_rouge.screen.screen import FlammeRougeScreen
 from tourmanager.tabletop.flamme_rouge.set_up.part import SET_UP

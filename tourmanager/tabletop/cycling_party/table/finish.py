@@ -1,5 +1,5 @@
-"""The finish of the Cycling Party as the stage page shows it: the arrival on the table, its squares
-and dice.
+"""Build the finish of Cycling Party as the stage page shows it: the arrival on the table, its
+squares and dice.
 """
 
 from functools import cached_property
@@ -89,7 +89,9 @@ class DiceFinish(Finish):
         return f"{self.game.kind(unit)} of {len(unit.riders)}"
 
     def tie(self, code: str, ahead: str) -> str:
-        """Two arrivals level on square and second: only a die tells who is first (CP-M-028)."""
+        """Say that only a die tells who is first where two arrivals are level on square and second
+        (CP-M-028).
+        """
         one, other = self.sheet.unit_of(ahead), self.sheet.unit_of(code)
         if (
             one is None

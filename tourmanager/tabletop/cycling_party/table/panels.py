@@ -1,4 +1,4 @@
-"""The panels of the stage page that only the Cycling Party has."""
+"""Build the panels of the stage page that only Cycling Party has."""
 
 from functools import cached_property
 from typing import Any, ClassVar
@@ -27,7 +27,7 @@ from tourmanager.tabletop.cycling_party.table.start import start_of
 
 
 class Advantages:
-    """What every team has left of its advantages (CP-APP-021)."""
+    """The advantages that every team has left (CP-APP-021)."""
 
     modes: ClassVar[str] = f"{ROOM}/_modes.html"
     template: ClassVar[str] = f"{ROOM}/_left_table.html"

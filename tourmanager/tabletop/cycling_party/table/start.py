@@ -1,4 +1,4 @@
-"""What a director does before a stage begins: lay out the indicators, put up the leaders, swap
+"""List what a director does before a stage begins: lay out the indicators, put up the leaders, swap
 their counters (CP-M-042, CP-APP-022).
 """
 
@@ -18,7 +18,7 @@ IN_COLOUR = {colour: name.lower() for colour, name in COLOUR_NAMES.items()}
 
 
 class Leader(msgspec.Struct, frozen=True):
-    """One podium: who stands on it, and what becomes of its white counter."""
+    """One podium: who stands on it, and what happens to its white counter."""
 
     classification: str
     colour: str

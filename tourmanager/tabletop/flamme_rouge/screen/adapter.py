@@ -49,7 +49,7 @@ class FlammeRougeAdapter(Adapter):
         )
 
     def has_begun(self, sheet: Sheet) -> bool:
-        """Traits may be given before the start."""
+        """Return True once more than traits is logged; those may be given before the start."""
         return bool(sheet.order or sheet.gone or any(sheet.lines.values()))
 
     def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
@@ -111,7 +111,7 @@ class FlammeRougeAdapter(Adapter):
 
 
 def code_of(rider: str, known: Mapping[str, Any]) -> str:
-    """What the tour calls a rider of the engine."""
+    """Return the tour's code of a rider of the engine."""
     team, type_ = rider[:-1], rider[-1]
     code = f"{team}{TYPES.index(type_) + 1}"
     return code if code in known else f"{team}1"

@@ -1,5 +1,5 @@
-"""Riders on a road of tiles: a jersey on its square and lane, with where it came from and what the
-last round did to it.
+"""Draw riders on a road of tiles: a jersey on its square and lane, with where it came from and what
+the last round did to it.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,12 +22,12 @@ Spots = Mapping[Place, Point]
 
 
 class People(msgspec.Struct, frozen=True):
-    """Everybody who is drawn, and what is known of him."""
+    """Everybody who is drawn, and what is known of them."""
 
     look: Look
     at: Mapping[str, Place]
     mine: Collection[str]
-    notes: Mapping[str, str]  # by rider: where he is and what happened to him, in words
+    notes: Mapping[str, str]  # by rider: where they are and what happened to them, in words
     happened: Happened | None
 
 
@@ -43,7 +43,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 def spots(shown: Sequence[Shown], place: Place) -> Point | None:
-    """Where a place is drawn; None where it is not."""
+    """Return the point at which a place is drawn; None where it is not."""
     for each in shown:
         if each.panel.first <= place[0] <= each.panel.last:
             return each.spot(place)
@@ -51,7 +51,7 @@ def spots(shown: Sequence[Shown], place: Place) -> Point | None:
 
 
 def riders(shown: Sequence[Shown], people: People) -> Iterator[str]:
-    """In the order of the look; those who are off the panels are left out."""
+    """Draw the riders in the order of the look, without those who are off the panels."""
     legs = _legs(shown, people.happened) if people.happened else {}
     for rider in people.look.riders:
         place = people.at.get(rider)
@@ -97,7 +97,7 @@ def _rider(rider: str, place: Place, middle: Point, wide: float, people: People,
 
 
 def _card(x: float, y: float, wide: float) -> str:
-    """The exhaustion card that came to him."""
+    """Draw the exhaustion card that came to a rider."""
     width = wide * 0.4
     return (
         f'<g class="ride-tired"><rect x="{number(x)}" y="{number(y)}" width="{number(width)}"'
@@ -109,8 +109,8 @@ def _card(x: float, y: float, wide: float) -> str:
 
 
 def _legs(shown: Sequence[Shown], happened: Happened) -> dict[str, str]:
-    """By rider his way through the round: where he stood, and for each step the points he passes
-    ("12,30|1 12,40 20,50|7 24,60").
+    """Return each rider's way through the round: where they stood, and for each step the points
+    they pass ("12,30|1 12,40 20,50|7 24,60").
     """
     ways: dict[str, list[str]] = {}
     step = 0
@@ -147,7 +147,7 @@ def _ride(
 
 
 def _on(shown: Sequence[Shown], square: int, lane: int) -> Place:
-    """A lane of that square, as near as it has."""
+    """Return a lane of that square, as near as the square has it."""
     for each in shown:
         if each.panel.first <= square <= each.panel.last:
             return square, min(lane, each.panel.squares[square - each.panel.first].lanes - 1)
@@ -159,8 +159,8 @@ def _point(point: Point) -> str:
 
 
 def marks(shown: Sequence[Shown], happened: Happened) -> Iterator[str]:
-    """On the road: where riders came from, empty squares that slipstream closed, where somebody
-    found all squares full.
+    """Mark on the road where riders came from, empty squares that slipstream closed, and full
+    squares that stopped somebody.
     """
     for each in shown:
         panel, squares = each.panel, {square.number: square for square in each.panel.squares}
@@ -190,8 +190,8 @@ def marks(shown: Sequence[Shown], happened: Happened) -> Iterator[str]:
 
 
 def trails(shown: Sequence[Shown], happened: Happened, look: Look) -> Iterator[str]:
-    """From where each rider started the round to where his card brought him, as far as it
-    is shown.
+    """Draw a trail from where each rider started the round to where their card brought them, as far
+    as it is shown.
     """
     for move in happened.moves:
         squares = [
@@ -215,5 +215,5 @@ def trails(shown: Sequence[Shown], happened: Happened, look: Look) -> Iterator[s
 
 
 def _same_panel(shown: Sequence[Shown], square: int) -> bool:
-    """Whether that square is on the panel of the one before it."""
+    """Return True when that square is on the panel of the one before it."""
     return any(each.panel.first < square <= each.panel.last for each in shown)
