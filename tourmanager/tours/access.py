@@ -1,4 +1,6 @@
-"""Who may what in a tour: whoever has the link may look, its directors may write (CP-APP-029)."""
+"""Control access to a tour: anybody with the link may look, its directors may write
+(CP-APP-029).
+"""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,13 +16,13 @@ from tourmanager.tours.models import Tour
 
 
 def directs(user: Any, tour: Tour) -> bool:
-    """Whether the user is a director of the tour."""
+    """Return True when the user is a director of the tour."""
     return bool(user.is_authenticated and tour.directors.filter(pk=user.pk).exists())
 
 
 def tour_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page of a tour for everybody: the view gets `tour`, and `tour.directed` says whether this
-    user directs it.
+    """Decorate a public view of a tour: it gets `tour`, and `tour.directed` says whether this user
+    directs it.
     """
 
     @wraps(view)
@@ -34,7 +36,7 @@ def tour_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def director_required(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page of a tour for its directors: others are refused, strangers are asked to sign
+    """Decorate a view for a tour's directors: other users are refused, visitors are asked to sign
     in first.
     """
 

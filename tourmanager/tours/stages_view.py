@@ -11,5 +11,5 @@ from tourmanager.tours.models import Tour
 @require_safe
 @tour_page
 def stages(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """Answer with the page of the tour's game. Raises UnknownGame."""
+    """Show the page of the tour's game. Raises UnknownGame."""
     return set_up_of(tour).stages_page(request, tour)

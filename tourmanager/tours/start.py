@@ -1,4 +1,4 @@
-"""Start: which game a new tour is of, and the drafts there are (CP-APP-003)."""
+"""Show Start: choose the game of a new tour, or continue a draft (CP-APP-003)."""
 
 from typing import NamedTuple
 
@@ -46,7 +46,7 @@ def begin(request: SignedIn, game: str) -> HttpResponse:
 @login_required
 @require_POST
 def throw_away(request: SignedIn, game: str, pk: int) -> HttpResponse:
-    """Delete a draft of the user, of whatever game."""
+    """Delete a draft of the user, of any game."""
     row = get_object_or_404(Draft, pk=pk, game=game, owner=request.user)
     name = drafts.unfinished(row).title
     row.delete()
@@ -68,7 +68,7 @@ def old_address(request: SignedIn, pk: int, step: str) -> HttpResponse:
 
 
 def moved(request: HttpRequest, address: str) -> HttpResponse:
-    """Redirect for good, with whatever was sent."""
+    """Redirect for good, with the query or form that was sent."""
     query = request.META.get("QUERY_STRING", "")
     return redirect(
         f"{address}?{query}" if query else address, permanent=True, preserve_request=True
