@@ -13,9 +13,9 @@ from django.utils import timezone
 from tourmanager.accounts.models import User
 from tourmanager.play.contract import screens
 from tourmanager.results.demo import Demo
-from tourmanager.riders.roster import load_teams
+from tourmanager.riders.rosters.roster import load_teams
 from tourmanager.tabletop.registry import parts
-from tourmanager.tours.creation import PlanRefused
+from tourmanager.tours.planning.creation import PlanRefused
 from tourmanager.tours.table import DEMO_DIRECTOR
 
 
