@@ -23,7 +23,7 @@ from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.recording import Refused
 from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.checks import warned
+from tourmanager.results.sheet.checks import warning_codes
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.tours.access import directs
@@ -154,4 +154,4 @@ CHANGED = (
 
 
 def _end(sheet: Sheet, scheme: Scheme, end: bool) -> list[e.Body]:
-    return [e.End(warned(sheet, scheme))] if end else []
+    return [e.End(warning_codes(sheet, scheme))] if end else []

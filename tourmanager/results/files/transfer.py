@@ -48,7 +48,7 @@ STATE = ("state", "reopened", "ended_at", "approval", "approved_at", "state_impo
 NUL = "\\u0000"  # as JSON has it; no database keeps it
 
 
-def exported(tour: Tour) -> TourFile[Plan]:
+def to_tour_file(tour: Tour) -> TourFile[Plan]:
     """Return the tour, its plan and all its entries as a TourFile."""
     stages = list(tour.stages.order_by("number"))
     numbers = {stage.pk: stage.number for stage in stages}
@@ -91,7 +91,7 @@ def exported(tour: Tour) -> TourFile[Plan]:
 @transaction.atomic
 def export(tour: Tour) -> bytes:
     """Return the tour as the bytes of a file, read in one transaction."""
-    return write(exported(Tour.objects.select_for_update().get(pk=tour.pk)))
+    return write(to_tour_file(Tour.objects.select_for_update().get(pk=tour.pk)))
 
 
 def import_tour(content: bytes, *, by: User | None, at: datetime, name: str = "") -> Tour:
@@ -186,7 +186,7 @@ class RecordedTour:
         """Record an entry in memory that came by that import. Raises Refused."""
         if entry.stage not in self.stages:
             raise Refused(f"The tour has no stage {entry.stage}.")
-        if not real(entry.at):
+        if not is_representable(entry.at):
             raise Refused("Its time is none.")
         limits.spend(self.heads, entry.stage, entry.body, size(entry), len(self.field.riders))
         stage, log = self.stages[entry.stage], self.log_of(entry.stage)
@@ -231,7 +231,7 @@ class RecordedTour:
         return self.logs[number]
 
     def steer(self, stage: Stage, entry: LogEntry, imported: int) -> None:
-        if (state := approving.becomes(entry.body, entry.at)) is not None:
+        if (state := approving.approval_by_entry(entry.body, entry.at)) is not None:
             stage.approval, stage.approved_at = state
         match entry.body:
             case e.End():
@@ -297,7 +297,7 @@ class RecordedTour:
             )
         LogHead.objects.bulk_create(self.heads.values())
         Standing.objects.bulk_create(self.standings.values())
-        Entry.objects.bulk_create(in_order(self.file.log, self.entries), batch_size=500)
+        Entry.objects.bulk_create(order_entries(self.file.log, self.entries), batch_size=500)
 
 
 def check_imports(file: TourFile[Plan]) -> None:
@@ -311,12 +311,12 @@ def check_imports(file: TourFile[Plan]) -> None:
     if (
         came != sorted(came)
         or max(came, default=0) > len(file.log)
-        or not all(real(each.at) for each in file.imports)
+        or not all(is_representable(each.at) for each in file.imports)
     ):
         raise TourFileRefused(
             _("The file was changed: what it says about its imports cannot be right.")
         )
-    if not real(file.created_at):
+    if not is_representable(file.created_at):
         raise TourFileRefused(
             _("The file was changed: the time at which the tour was created is none.")
         )
@@ -340,12 +340,12 @@ def state_of(stage: Stage) -> StageState:
     return StageState(str(stage.state), stage.reopened, str(stage.approval), stage.approved_at)
 
 
-def real(moment: datetime) -> bool:
+def is_representable(moment: datetime) -> bool:
     """Return True when the moment can be stored in any time zone."""
     return 1970 <= moment.year <= 2900
 
 
-def in_order(log: Iterable[LogEntry], entries: dict[int, list[Entry]]) -> list[Entry]:
+def order_entries(log: Iterable[LogEntry], entries: dict[int, list[Entry]]) -> list[Entry]:
     """Return the entries of all stages in the order of the file, so that their keys keep it."""
     return [entries[entry.stage][entry.seq - 1] for entry in log]
 

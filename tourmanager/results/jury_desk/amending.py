@@ -79,7 +79,7 @@ def amend(
         )
 
 
-def tried(reading: StageReading, bodies: Sequence[e.Body]) -> StageReading:
+def try_entries(reading: StageReading, bodies: Sequence[e.Body]) -> StageReading:
     """Return the reading as it would be with those entries, recording nothing. Raises Refused."""
     for body in bodies:
         reading.log.sheet.apply(body)

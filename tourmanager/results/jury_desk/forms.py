@@ -10,7 +10,7 @@ from django import forms
 from tourmanager.results.jury_desk.amending import MOST
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.checks import warnings
+from tourmanager.results.sheet.checks import acceptable_codes
 from tourmanager.results.stage_page.forms import TOKEN, typed_time
 from tourmanager.riders.names import tidy, unseen
 from tourmanager.scoring import codes
@@ -158,7 +158,7 @@ class PenaltyForm(StepForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["kind"].choices = kinds(self.reading.field.scheme)  # type: ignore[attr-defined]  # it is a ChoiceField
+        self.fields["kind"].choices = penalty_choices(self.reading.field.scheme)  # type: ignore[attr-defined]  # it is a ChoiceField
 
     def bodies(self) -> Sequence[e.Body]:
         data = self.cleaned_data
@@ -264,7 +264,7 @@ class AmendForm(forms.Form):
     client = forms.RegexField(regex=TOKEN, required=False)
     seq = forms.IntegerField(min_value=0, max_value=MOST_SEQ)
     accepted = forms.MultipleChoiceField(
-        choices=lambda: [(code, code) for code in warnings()], required=False
+        choices=lambda: [(code, code) for code in acceptable_codes()], required=False
     )
 
     def __init__(self, data: Any) -> None:
@@ -280,7 +280,7 @@ class AmendForm(forms.Form):
         return data
 
 
-def kinds(scheme: Scheme) -> list[tuple[str, str]]:
+def penalty_choices(scheme: Scheme) -> list[tuple[str, str]]:
     """Return the choices of what a penalty takes from a rider: seconds, or points of a ranking."""
     points = [
         (f"points:{ranking.key}", f"points in {ranking.name}")

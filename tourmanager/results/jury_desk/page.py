@@ -7,7 +7,7 @@ from functools import cached_property
 
 import msgspec
 
-from tourmanager.results.log.counted import counted
+from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.words import COUNTS_WORDS, penalty_words
 from tourmanager.riders.names import found
@@ -54,7 +54,7 @@ class JuryPage:
         self.marks = reading.field.marks(reading.worn)
         self.names = reading.frame.names
         self.result = self.sheet.result()
-        self.counted = counted(reading.field, reading.ended.results, self.result)
+        self.counted = count_result(reading.field, reading.ended.results, self.result)
         self.places = {
             arrival.rider: place
             for arrival, place in zip(self.counted.arrivals, self.counted.places, strict=True)

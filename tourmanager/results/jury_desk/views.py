@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tourmanager.results.jury_desk.amending import amend, record_all, tried
+from tourmanager.results.jury_desk.amending import amend, record_all, try_entries
 from tourmanager.results.jury_desk.forms import (
     OF_RIDER,
     OF_STAGE,
@@ -35,7 +35,7 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.checks import all_problems, refusals
 from tourmanager.results.sheet.words import say
 from tourmanager.results.stage_page.board import Board
-from tourmanager.results.stage_page.views import by_of, directed, is_open
+from tourmanager.results.stage_page.views import by_of, get_directed_stage, is_open
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage
 
@@ -59,7 +59,7 @@ def _page(
 ) -> HttpResponseBase:
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    stage = directed(request, slug, number)
+    stage = get_directed_stage(request, slug, number)
     if stage.kind == "rest":
         raise Http404
     reading = read_stage(stage)
@@ -86,7 +86,7 @@ def _page(
         status = 409 if isinstance(refused, Conflict) else 422
         return _shown(
             request,
-            read_stage(directed(request, slug, number)),
+            read_stage(get_directed_stage(request, slug, number)),
             who,
             kinds,
             sent=form,
@@ -227,7 +227,7 @@ def _preview(
     status: int = 200,
 ) -> HttpResponse:
     """Show what the decision would change, before it is recorded. Raises Refused."""
-    changed = tried(reading, bodies)
+    changed = try_entries(reading, bodies)
     found = all_problems(changed.log.sheet, changed.field.scheme)
     stage, warned = reading.stage, [problem for problem in found if problem.warning]
     missing = refusals(found, [problem.code for problem in warned])
@@ -258,7 +258,7 @@ def amend_stage(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     """Correct an ended stage and end it again, in one step."""
     if not request.user.is_authenticated:
         return redirect_to_login(f"{request.path.removesuffix('amend/')}")
-    stage, who = directed(request, slug, number), request.POST.get("who", "")[:4]
+    stage, who = get_directed_stage(request, slug, number), request.POST.get("who", "")[:4]
     form = AmendForm(request.POST)
     if not form.is_valid():
         return _refused(request, stage, TORN, 422)
@@ -305,7 +305,7 @@ def _look_again(
     status: int,
 ) -> HttpResponse:
     """Show the consequences as they are now, if the stage is still an ended one."""
-    now = directed(request, stage.tour.slug, stage.number)
+    now = get_directed_stage(request, stage.tour.slug, stage.number)
     try:
         if now.state != Stage.State.ENDED or now.reopened:
             raise Refused(refusal)

@@ -10,7 +10,7 @@ from tourmanager.scoring.field import Field as Riding
 from tourmanager.scoring.result import StageResult
 
 
-def counted(field: Field, results: Sequence[StageResult], result: StageResult) -> Counted:
+def count_result(field: Field, results: Sequence[StageResult], result: StageResult) -> Counted:
     """Clear a result of riders who had left the race in the results before it, and pay its
     bonuses.
     """

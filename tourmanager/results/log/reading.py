@@ -204,7 +204,7 @@ def frame_of(stage: Stage, lines: Iterable[Line], field: Field, ended: Ended) ->
     )
 
 
-def logged(entries: Iterable[Entry]) -> list[Logged]:
+def read_entries(entries: Iterable[Entry]) -> list[Logged]:
     return [Logged(entry.seq, load(entry.body), entry.client, entry.by_id) for entry in entries]
 
 
@@ -238,7 +238,7 @@ def read_stage(stage: Stage) -> StageReading:
     field, ended = field_of(stage.tour), ended_of(stage.tour)
     frame = frame_of(stage, stage.lines.all(), field, ended)
     entries = list(stage.entries.order_by("seq"))
-    return StageReading(stage, field, ended, frame, fold(frame, logged(entries)), entries)
+    return StageReading(stage, field, ended, frame, fold(frame, read_entries(entries)), entries)
 
 
 def standings_of(field: Field, results: Sequence[StageResult]) -> list[Standings]:

@@ -16,7 +16,7 @@ from django.db.models import F
 from tourmanager.accounts.models import User
 from tourmanager.results.files.tour_file import LogEntry, size
 from tourmanager.results.log import chain, limits
-from tourmanager.results.log.reading import StageReading, logged, read_stage
+from tourmanager.results.log.reading import StageReading, read_entries, read_stage
 from tourmanager.results.log.seen import LastSeen, check_seen, is_same_step
 from tourmanager.results.log.stage_log import Logged, StageLog, fold
 from tourmanager.results.models import VERSION, Entry, LogHead, Standing
@@ -131,7 +131,7 @@ def record(
         if touched:
             log.take(Logged(entry.seq, body, client, entry.by_id), touched)
         else:
-            reading.log = log = fold(reading.frame, logged(reading.entries))
+            reading.log = log = fold(reading.frame, read_entries(reading.entries))
         match body:
             case entries.End():
                 _end(stage, log.sheet, entry)

@@ -84,7 +84,7 @@ def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logge
     return dict(sorted(effective.items())), voided
 
 
-def summed(
+def sum_entries(
     frame: Frame, effective: dict[int, Logged], voided: dict[int, Logged]
 ) -> tuple[Sheet, dict[str, dict[str, int]]]:
     """Return the sheet of the entries that count, and who last touched which record."""
@@ -106,13 +106,13 @@ def summed(
 def fold(frame: Frame, log: Sequence[Logged]) -> StageLog:
     """Read a stage log from its first entry to its last."""
     effective, voided = _counting(log)
-    sheet, touched = summed(frame, effective, voided)
+    sheet, touched = sum_entries(frame, effective, voided)
     read = StageLog(sheet, log[-1].seq if log else 0, effective, voided, touched)
     ends = [entry.seq for entry in log if isinstance(entry.body, e.End)]
     if ends:
         read.ended_seq = ends[-1]
         if any(entry.seq > read.ended_seq for entry in log):
-            read.ended, _ = summed(
+            read.ended, _ = sum_entries(
                 frame, *_counting([entry for entry in log if entry.seq <= read.ended_seq])
             )
         else:

@@ -2,7 +2,7 @@
 second person has confirmed it.
 
 The second person sees the same figures and cannot be anybody who entered something in that stage;
-the server checks that. The state can be proved: `told` reads it from the log.
+the server checks that. The state can be proved: `approval_from_log` reads it from the log.
 """
 
 from collections.abc import Iterable, Sequence
@@ -64,7 +64,7 @@ def check_log(
         case entries.Confirm() | entries.Reject():
             if stage.approval != Approval.PROPOSED:
                 raise Refused(f"{stage} does not wait for a second person.")
-            if entered(log, by, name):
+            if entered_something(log, by, name):
                 raise Refused(
                     "Somebody who entered something in this stage cannot confirm it: another person"
                     " has to."
@@ -75,10 +75,10 @@ def check_log(
 
 def may_confirm(reading: StageReading, by: User | None) -> bool:
     """Return True when the user entered nothing in the stage."""
-    return by is not None and not entered(reading.entries, by.pk, str(by))
+    return by is not None and not entered_something(reading.entries, by.pk, str(by))
 
 
-def entered(log: Iterable[Entry], by: int | None, name: str) -> bool:
+def entered_something(log: Iterable[Entry], by: int | None, name: str) -> bool:
     """Return True when that user entered something.
 
     Entries that came with a file know their authors by name only.
@@ -91,7 +91,7 @@ def entered(log: Iterable[Entry], by: int | None, name: str) -> bool:
     )
 
 
-def becomes(body: entries.Body, at: datetime) -> tuple[Approval, datetime | None] | None:
+def approval_by_entry(body: entries.Body, at: datetime) -> tuple[Approval, datetime | None] | None:
     """Return the state that an entry gives an ended stage, and since when it is official; None if
     it gives none.
     """
@@ -105,9 +105,11 @@ def becomes(body: entries.Body, at: datetime) -> tuple[Approval, datetime | None
     return None
 
 
-def told(log: Iterable[tuple[entries.Body, datetime]]) -> tuple[Approval, datetime | None]:
+def approval_from_log(
+    log: Iterable[tuple[entries.Body, datetime]],
+) -> tuple[Approval, datetime | None]:
     """Return the state of a stage according to its log, and since when it is official."""
-    states = [state for body, at in log if (state := becomes(body, at)) is not None]
+    states = [state for body, at in log if (state := approval_by_entry(body, at)) is not None]
     return states[-1] if states else (Approval.PROVISIONAL, None)
 
 
@@ -117,7 +119,7 @@ class Rejected:
     why: str
 
 
-def rejected(reading: StageReading) -> Rejected | None:
+def find_rejection(reading: StageReading) -> Rejected | None:
     """Return who did not confirm the stage and why, None if it was proposed again since."""
     for entry in reversed(reading.entries):
         body = entries.load(entry.body)
@@ -133,7 +135,7 @@ def rejected(reading: StageReading) -> Rejected | None:
 
 def carry_out(stage: Stage, body: entries.Body, at: datetime) -> None:
     """Save the state that an entry gives the stage."""
-    if (state := becomes(body, at)) is not None:
+    if (state := approval_by_entry(body, at)) is not None:
         stage.approval, stage.approved_at = state
         stage.state_imported = 0
         stage.save(update_fields=["approval", "approved_at", "state_imported"])

@@ -53,15 +53,15 @@ def verify(tour: Tour) -> Verified:
     standing = {row.stage_id: row for row in Standing.objects.filter(stage__tour=tour)}
     found = Verified(tour, len(stages), sum(map(len, logs.values())), len(standing))
 
-    broken = changed_logs(tour, stages, logs)
+    broken = find_changed_logs(tour, stages, logs)
     for stage in stages:
-        found.problems += numbering(str(stage), logs[stage.pk])
+        found.problems += check_numbering(str(stage), logs[stage.pk])
         if stage.pk in broken:
             found.problems.append(broken[stage.pk])
     bodies = {stage.pk: _readable(stage, logs[stage.pk], found.problems) for stage in stages}
     for stage in stages:
-        found.problems += strangers(str(stage), bodies[stage.pk], _known_names(stage, start_list))
-    proved = sheets(stages, bodies, logs, start_list)
+        found.problems += check_names(str(stage), bodies[stage.pk], _known_names(stage, start_list))
+    proved = rebuild_sheets(stages, bodies, logs, start_list)
     for stage in stages:
         kept = standing.get(stage.pk)
         wrong = _standing_agrees(stage, kept, proved.get(stage.pk), start_list)
@@ -70,7 +70,7 @@ def verify(tour: Tour) -> Verified:
         else:
             found.problems += wrong
     found.problems += _shown_now(stages, bodies, standing, start_list)
-    found.problems += states(tour, stages, bodies)
+    found.problems += check_states(tour, stages, bodies)
     found.problems += _ended_at(stages, logs)
     found.problems += _approvals(stages, logs, bodies)
     return found
@@ -93,7 +93,7 @@ def logs_of(tour: Tour) -> tuple[list[Stage], dict[int, list[Entry]]]:
     return stages, logs
 
 
-def changed_logs(
+def find_changed_logs(
     tour: Tour,
     stages: Sequence[Stage],
     logs: dict[int, list[Entry]],
@@ -108,7 +108,7 @@ def changed_logs(
     return found
 
 
-def numbering(stage: str, log: Sequence[Entry]) -> list[str]:
+def check_numbering(stage: str, log: Sequence[Entry]) -> list[str]:
     """Check that entries are numbered 1, 2, 3 … without a gap, and no token is there twice."""
     problems = []
     for place, entry in enumerate(log, start=1):
@@ -129,19 +129,19 @@ def numbering(stage: str, log: Sequence[Entry]) -> list[str]:
     return problems
 
 
-def strangers(stage: str, log: Sequence[Logged], known: set[str]) -> list[str]:
+def check_names(stage: str, log: Sequence[Logged], known: set[str]) -> list[str]:
     """Check that the log names nobody and nothing that the tour does not have."""
     problems = []
     for entry in log:
         problems += [
             f"{stage}: entry {entry.seq} names {name}, which this tour does not have."
-            for name in named(entry.body)
+            for name in names_in_entry(entry.body)
             if name not in known
         ]
     return problems
 
 
-def named(body: e.Body) -> list[str]:
+def names_in_entry(body: e.Body) -> list[str]:
     """Return the riders, teams and lines of the course that an entry names."""
     if isinstance(body, e.Results):
         return _named_in_results(body)
@@ -187,7 +187,7 @@ def expected_states(
     return told
 
 
-def states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logged]]) -> list[str]:
+def check_states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logged]]) -> list[str]:
     """Check that stages and tour are in the state that their logs have left them in."""
     problems = []
     told = expected_states(
@@ -240,7 +240,7 @@ def _readable(stage: Stage, log: Sequence[Entry], problems: list[str]) -> list[L
     return read
 
 
-def sheets(
+def rebuild_sheets(
     stages: Sequence[Stage],
     bodies: dict[int, list[Logged]],
     logs: dict[int, list[Entry]],
@@ -373,7 +373,9 @@ def _approvals(
     for stage in stages:
         rows = {entry.seq: entry for entry in logs[stage.pk]}
         states = [entry for entry in bodies[stage.pk] if isinstance(entry.body, approving.STATES)]
-        approval, since = approving.told((entry.body, rows[entry.seq].at) for entry in states)
+        approval, since = approving.approval_from_log(
+            (entry.body, rows[entry.seq].at) for entry in states
+        )
         imported = rows[states[-1].seq].imported if states else 0
         if stage.approval != approval:
             problems.append(

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_POST
 from tourmanager.results.log.recording import Refused, record
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.forms import TokenForm
-from tourmanager.results.stage_page.views import by_of, directed
+from tourmanager.results.stage_page.views import by_of, get_directed_stage
 
 
 @require_POST
 def official(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("results:stage", args=[slug, number]))
-    stage = directed(request, slug, number)
+    stage = get_directed_stage(request, slug, number)
     form, body = TokenForm(request.POST), e.Official(ask=stage.tour.second_person)
     try:
         if not form.is_valid():

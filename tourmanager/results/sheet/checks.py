@@ -11,7 +11,7 @@ from itertools import pairwise
 import msgspec
 
 from tourmanager.results.sheet.contract import TableGame
-from tourmanager.results.sheet.cross_checks import CROSS, PAID, SAME_PLACE, cross_checked
+from tourmanager.results.sheet.cross_checks import CROSS, PAID, SAME_PLACE, find_contradictions
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.scheme import Scheme
@@ -25,12 +25,12 @@ __all__ = [
     "LineRecord",
     "Problem",
     "Record",
+    "acceptable_codes",
     "all_problems",
     "problems",
     "record_of",
     "refusals",
-    "warned",
-    "warnings",
+    "warning_codes",
 ]
 
 TIME_ORDER = "TIME_ORDER_WARNING"
@@ -100,7 +100,7 @@ def _can_pass(sheet: Sheet, line: str) -> int:
     return len(set(sheet.frame.riders) - (sheet.gone.keys() - set(sheet.lines[line])))
 
 
-def warnings() -> tuple[str, ...]:
+def acceptable_codes() -> tuple[str, ...]:
     """Return the codes of what a director may let stand, in any game."""
     own = [code for game in parts(TableGame).values() for code in game.warnings]
     return (TIME_ORDER, NO_TIME, LINE_SHORT, *own, *CROSS)
@@ -108,10 +108,10 @@ def warnings() -> tuple[str, ...]:
 
 def all_problems(sheet: Sheet, scheme: Scheme) -> list[Problem]:
     """Find what is missing or wrong in a stage, and what contradicts the scheme or itself."""
-    return [*problems(record_of(sheet)), *cross_checked(sheet, scheme)]
+    return [*problems(record_of(sheet)), *find_contradictions(sheet, scheme)]
 
 
-def warned(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
+def warning_codes(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
     """Return the codes of the warnings there are, by which End stage accepts them."""
     return tuple(
         sorted({problem.code for problem in all_problems(sheet, scheme) if problem.warning})

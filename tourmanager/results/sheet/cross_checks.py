@@ -21,7 +21,7 @@ CROSS = (PAID, PENALTY_OUT, SEEN_AND_ABSENT, SAME_PLACE)
 NAMED = 3  # so many examples of one kind are said
 
 
-def cross_checked(sheet: Sheet, scheme: Scheme) -> list[Problem]:
+def find_contradictions(sheet: Sheet, scheme: Scheme) -> list[Problem]:
     """Find points that differ from the scheme's tables, penalties of riders who are out, absent
     riders who were seen, shared places.
     """

@@ -18,7 +18,7 @@ from tourmanager.results.sheet.contract import GameSheet, TableGame
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.entry import Entry
 from tourmanager.results.sheet.frame import FINISH, Frame, FrameLine
-from tourmanager.results.sheet.handed_over import handed_over
+from tourmanager.results.sheet.handed_over import to_stage_result
 from tourmanager.results.sheet.jury import ENTRIES, Refused
 from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import StageResult
@@ -56,7 +56,7 @@ class Sheet(CoreSheet):
 
     def result(self) -> StageResult:
         """Convert a complete sheet to the result that scoring consumes."""
-        return handed_over(self, self.seconds_of, self.game.extras())
+        return to_stage_result(self, self.seconds_of, self.game.extras())
 
     # -- how it grows
 
@@ -80,7 +80,7 @@ class Sheet(CoreSheet):
         Raises Refused where nothing is left.
         """
         if isinstance(body, e.Results):
-            touched = tables.take_again(self, body)
+            touched = tables.reapply_table(self, body)
             self._results_taken(body)
             self._fill_finish_lines()
             return touched
@@ -138,7 +138,7 @@ class Sheet(CoreSheet):
         return f"rider:{body.rider}"
 
     def _results(self, body: e.Results) -> str:
-        touched = tables.take(self, body)
+        touched = tables.apply_table(self, body)
         self._results_taken(body)
         return touched
 

@@ -11,7 +11,7 @@ from tourmanager.results.sheet.jury import Refused, Time
 from tourmanager.scoring.field import close_up
 
 
-def take(sheet: CoreSheet, body: e.Results) -> str:
+def apply_table(sheet: CoreSheet, body: e.Results) -> str:
     """Replace what a table of results gives, and name the record it touched.
 
     Raises Refused, nothing changed.
@@ -20,7 +20,7 @@ def take(sheet: CoreSheet, body: e.Results) -> str:
     return _put(sheet, body)
 
 
-def take_again(sheet: CoreSheet, body: e.Results) -> str:
+def reapply_table(sheet: CoreSheet, body: e.Results) -> str:
     """Take in a logged table again, without riders who have left the race in an earlier stage
     since.
     """

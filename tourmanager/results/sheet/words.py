@@ -1,7 +1,7 @@
 """Describe logged entries for directors: on the undo button, in the log's history and in messages.
 
-`say` needs only the frame; `done` also looks at the sheet and can add the place a rider has: "Blue
-4, 2nd at Sprint 3".
+`say` needs only the frame; `describe_latest` also looks at the sheet and can add the place a rider
+has: "Blue 4, 2nd at Sprint 3".
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ def say(body: Entry, frame: Frame, log: Mapping[int, Entry] | None = None) -> st
     return f"{'undone' if isinstance(body, e.Undo) else 'done again'}: {say(was, frame)}"
 
 
-def done(body: Entry, sheet: Sheet) -> str:
+def describe_latest(body: Entry, sheet: Sheet) -> str:
     """Describe an entry with its result so far, as the undo button does."""
     match body:
         case e.Place(line, rider) | e.Move(line, rider, _) if (
@@ -39,7 +39,7 @@ def done(body: Entry, sheet: Sheet) -> str:
             return say(body, sheet.frame)
 
 
-def by_status(gone: Mapping[str, str], names: Mapping[str, str]) -> list[tuple[str, str]]:
+def group_by_status(gone: Mapping[str, str], names: Mapping[str, str]) -> list[tuple[str, str]]:
     """Group the riders who are out by how they left the race."""
     return [
         (

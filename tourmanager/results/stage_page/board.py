@@ -19,7 +19,7 @@ from tourmanager.results.log.stage_log import Logged
 from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import FrameLine
-from tourmanager.results.sheet.words import COUNTS_WORDS, done, listed, say
+from tourmanager.results.sheet.words import COUNTS_WORDS, describe_latest, listed, say
 from tourmanager.results.stage_page.contract import Drawer, StagePanels, panels_of
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pad import pad as pad_of
@@ -29,7 +29,7 @@ from tourmanager.results.stage_page.pieces import (
     Step,
     Trouble,
     menu,
-    piece,
+    render_fragment,
 )
 
 STEPS = 30  # how many steps back the page knows by name; the log knows all
@@ -158,12 +158,12 @@ class Board:
 
     @property
     def line_panels(self) -> list[str]:
-        return [piece("results/_line", line) for line in self.lines if line.needed]
+        return [render_fragment("results/_line", line) for line in self.lines if line.needed]
 
     @property
     def pad_rows(self) -> list[str]:
         return [
-            piece("results/_team", row)
+            render_fragment("results/_team", row)
             for row in pad_of(self.reading, self.jerseys, self.open, self.finish)
         ]
 
@@ -185,7 +185,9 @@ class Board:
     def _step(self, way: str, entry: Logged) -> Step:
         token = token_of(self.reading.entries, entry.seq)
         body = e.Undo(entry.seq) if way == "undo" else e.Redo(entry.seq)
-        return Step(entry.seq, done(entry.body, self.sheet), write_named(body, token), token)
+        return Step(
+            entry.seq, describe_latest(entry.body, self.sheet), write_named(body, token), token
+        )
 
     @property
     def undo(self) -> Step | None:

@@ -9,9 +9,9 @@ from typing import ClassVar
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.sheet.words import by_status, listed
+from tourmanager.results.sheet.words import group_by_status, listed
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import ArrivalRow, Member, menu, piece
+from tourmanager.results.stage_page.pieces import ArrivalRow, Member, menu, render_fragment
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.web.templatetags.race import clock_with, gap
 
@@ -52,7 +52,7 @@ class Finish:
         """Return who left the race in this stage, by what became of them: ("Did not finish",
         "Blue 4 and Red 1").
         """
-        return by_status(self.sheet.gone, self.frame.names)
+        return group_by_status(self.sheet.gone, self.frame.names)
 
     # -- the arrival on the table
 
@@ -180,4 +180,4 @@ class Finish:
 
     @property
     def arrival_rows(self) -> list[str]:
-        return [piece("results/_arrival", row) for row in self.arrivals]
+        return [render_fragment("results/_arrival", row) for row in self.arrivals]

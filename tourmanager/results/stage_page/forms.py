@@ -7,7 +7,7 @@ from django import forms
 
 from tourmanager.results.log.seen import LastSeen, read_named
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.checks import warnings
+from tourmanager.results.sheet.checks import acceptable_codes
 
 TOKEN = r"^[A-Za-z0-9_.:-]{1,64}\Z"  # nosec B105 - it names a tap and opens nothing
 LAST = r"^[0-9]{1,5}:.{1,64}\Z"
@@ -100,5 +100,5 @@ class TapForm(TokenForm):
 
 class EndForm(TokenForm):
     accepted = forms.MultipleChoiceField(
-        choices=lambda: [(code, code) for code in warnings()], required=False
+        choices=lambda: [(code, code) for code in acceptable_codes()], required=False
     )

@@ -15,7 +15,7 @@ USED = (
 _worn: dict[tuple[object, ...], dict[str, str]] = {}
 
 
-def worn(reading: StageReading) -> dict[str, str]:
+def find_worn_jerseys(reading: StageReading) -> dict[str, str]:
     """Return who rides in a leader's jersey, cached from tap to tap: it changes only when an
     earlier stage is ended again.
     """
@@ -48,7 +48,7 @@ class Jerseys:
 
     @cached_property
     def marks(self) -> dict[str, Mark]:
-        return self.reading.field.marks(worn(self.reading))
+        return self.reading.field.marks(find_worn_jerseys(self.reading))
 
     def svg(self, code: str) -> str:
         return (

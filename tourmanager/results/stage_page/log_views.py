@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.words import say
-from tourmanager.results.stage_page.views import directed
+from tourmanager.results.stage_page.views import get_directed_stage
 from tourmanager.tours.planning.imports import source
 
 
@@ -22,7 +22,7 @@ def history(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Show the log of a stage to its directors: who did what, and when."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    shown = directed(request, slug, number)
+    shown = get_directed_stage(request, slug, number)
     reading = read_stage(shown)
     context = {
         "tour": shown.tour,

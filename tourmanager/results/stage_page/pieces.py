@@ -15,7 +15,7 @@ from tourmanager.scoring.words import ordinal
 
 
 @lru_cache(maxsize=5000)
-def piece(template: str, it: msgspec.Struct) -> SafeString:
+def render_fragment(template: str, it: msgspec.Struct) -> SafeString:
     """Render a fragment, cached by its value."""
     return render_to_string(f"{template}.html", {"it": it})
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
-from tourmanager.results.log.counted import counted
+from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.sheet import checks
 from tourmanager.results.sheet.checks import Problem
@@ -94,7 +94,7 @@ def arrived(reading: StageReading, result: StageResult) -> list[Arrived]:
     """Return the arrivals as they count, in place order; riders who are out come last, without a
     place.
     """
-    counts = counted(reading.field, reading.ended.results, result)
+    counts = count_result(reading.field, reading.ended.results, result)
     places = {each.rider: place for each, place in zip(counts.arrivals, counts.places, strict=True)}
     riding = [arrival for arrival in result.arrivals if arrival.rider in places]
     riding.sort(key=lambda arrival: places[arrival.rider])

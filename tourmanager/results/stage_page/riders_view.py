@@ -26,7 +26,7 @@ class TeamRows(msgspec.Struct, frozen=True):
     riders: list[RiderRow]
 
 
-def narrowed(rows: list[TeamRows], search: str) -> list[TeamRows]:
+def filter_riders(rows: list[TeamRows], search: str) -> list[TeamRows]:
     """Return the riders in whose name, code, role, team or manager every word of the search
     occurs.
     """
@@ -59,7 +59,7 @@ def riders(request: HttpRequest, tour: Tour) -> HttpResponse:
     context = {
         "tour": tour,
         "tab": "riders",
-        "teams": narrowed(list(rows.values()), search),
+        "teams": filter_riders(list(rows.values()), search),
         "search": search,
     }
     return render(request, "results/riders.html", context)

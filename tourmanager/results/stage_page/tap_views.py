@@ -24,9 +24,9 @@ from tourmanager.results.stage_page.views import (
     ACCOUNT,
     HISTORY,
     by_of,
-    directed,
     epoch_of,
     fragment,
+    get_directed_stage,
     is_other_account,
     number_of,
     stage_of,
@@ -49,7 +49,7 @@ def tap(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         )
     if is_other_account(request, request.POST):
         return stop_page(request, ACCOUNT)
-    shown = directed(request, slug, number)
+    shown = get_directed_stage(request, slug, number)
     form = TapForm(request.POST)
     line, unit = request.POST.get("line", "")[:10], number_of(request.POST.get("unit"))
     if not form.is_valid():

@@ -30,7 +30,7 @@ from tourmanager.backups.models import Epoch, current_epoch
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.recording import EndRefused, Recorded, Refused, record
 from tourmanager.results.log.refusal import refusal_of
-from tourmanager.results.publishing.approving import rejected
+from tourmanager.results.publishing.approving import find_rejection
 from tourmanager.results.publishing.consequences import consequences
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.board import Board
@@ -199,7 +199,7 @@ def _context(stage: Stage, board: Board, *, ending: bool = False, **more: Any) -
         "part": "results/_board.html" if logging else "results/_watch.html",
         "tab": "stage",
         "published": of_stage(stage),
-        "rejected": rejected(board.reading) if stage.state == Stage.State.ENDED else None,
+        "rejected": find_rejection(board.reading) if stage.state == Stage.State.ENDED else None,
         "ending": refusal_of(board) if ending and logging else None,
     } | more
 
@@ -265,7 +265,7 @@ def _stage_pk(slug: str) -> int:
     return found
 
 
-def directed(request: HttpRequest, slug: str, number: int) -> Stage:
+def get_directed_stage(request: HttpRequest, slug: str, number: int) -> Stage:
     stage = stage_of(request, slug, number=number)
     if not stage.tour.directed:
         raise PermissionDenied("Only a director of this tour can write in it. You may still look.")
@@ -279,7 +279,7 @@ def end(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("results:stage", args=[slug, number]))
-    shown = directed(request, slug, number)
+    shown = get_directed_stage(request, slug, number)
     corrected = shown.reopened
     if request.method != "POST":
         return _preview(request, shown) if corrected else redirect(shown)
@@ -361,7 +361,7 @@ def _steer(
 ) -> HttpResponseBase:
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("results:stage", args=[slug, number]))
-    shown = directed(request, slug, number)
+    shown = get_directed_stage(request, slug, number)
     form = TokenForm(request.POST)
     try:
         if not form.is_valid():

@@ -14,7 +14,7 @@ from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import NotDigital
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.scheme import scheme as usual
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
@@ -95,4 +95,4 @@ def unpaid(rules: Scheme) -> str:
 
 def look_of(reading: StageReading) -> Look:
     teams = {team.letter: mark(team, team.letter) for team in reading.field.teams}
-    return Look(teams, reading.field.marks(worn(reading)))
+    return Look(teams, reading.field.marks(find_worn_jerseys(reading)))

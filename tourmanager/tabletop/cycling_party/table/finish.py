@@ -12,7 +12,7 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
 from tourmanager.results.stage_page.finish import Finish
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import piece
+from tourmanager.results.stage_page.pieces import render_fragment
 from tourmanager.tabletop.cycling_party.table.entries import Die, Kind
 from tourmanager.tabletop.cycling_party.table.pieces import Throw, UnitView
 from tourmanager.tabletop.cycling_party.table.sheet import game_of, interval
@@ -113,8 +113,8 @@ class DiceFinish(Finish):
 
     @property
     def throw_pad(self) -> str:
-        return piece(f"{ROOM}/_throw", self.throw)
+        return render_fragment(f"{ROOM}/_throw", self.throw)
 
     @property
     def beyond_pad(self) -> str:
-        return piece(f"{ROOM}/_beyond", self.throw)
+        return render_fragment(f"{ROOM}/_beyond", self.throw)

@@ -10,7 +10,7 @@ from tourmanager.results.sheet.units import Unit
 from tourmanager.results.stage_page.contract import Drawer, StagePanels, Start
 from tourmanager.results.stage_page.finish import Finish
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import piece
+from tourmanager.results.stage_page.pieces import render_fragment
 from tourmanager.tabletop.cycling_party.table.entries import (
     ADVANTAGE_NAMES,
     ADVANTAGES,
@@ -66,7 +66,7 @@ class Advantages:
 
     @property
     def rows(self) -> list[str]:
-        return [piece(f"{ROOM}/_left", row) for row in self.teams]
+        return [render_fragment(f"{ROOM}/_left", row) for row in self.teams]
 
     @property
     def lost(self) -> list[str]:
@@ -113,7 +113,7 @@ class CyclingPartyPanels(StagePanels):
             )
             for team in reading.field.teams
         )
-        return piece(f"{ROOM}/_doubles", LineDoubles(teams))
+        return render_fragment(f"{ROOM}/_doubles", LineDoubles(teams))
 
     # -- the sheet for the browser's script
 

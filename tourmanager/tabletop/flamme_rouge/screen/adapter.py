@@ -17,7 +17,7 @@ from tourmanager.play.contract import Adapter, NotDigital
 from tourmanager.play.start.seat_forms import SeatsForm
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.scoring.words import listed
 from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
 from tourmanager.tabletop.flamme_rouge.screen.to_log import differences, to_entries
@@ -101,7 +101,7 @@ class FlammeRougeAdapter(Adapter):
 
     def look_of(self, reading: StageReading) -> Look:
         teams = {team.letter: mark(team, team.letter) for team in reading.field.teams}
-        marks = reading.field.marks(worn(reading))
+        marks = reading.field.marks(find_worn_jerseys(reading))
         riders = {}
         for letter in teams:
             for type_ in TYPES:

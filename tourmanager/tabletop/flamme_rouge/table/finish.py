@@ -10,7 +10,7 @@ from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.finish import Finish
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import menu, piece
+from tourmanager.results.stage_page.pieces import menu, render_fragment
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.tabletop.flamme_rouge.table.entries import Exhaustion
 from tourmanager.tabletop.flamme_rouge.table.pieces import Cards, RoundRow, Waiting
@@ -159,4 +159,4 @@ class RoundsFinish(Finish):
 
     @property
     def arrival_rows(self) -> list[str]:
-        return [piece(f"{ROOM}/_arrival", row) for row in self.rows]
+        return [render_fragment(f"{ROOM}/_arrival", row) for row in self.rows]

@@ -10,7 +10,7 @@ import msgspec
 from games.flamme_rouge.table.grand_tour import SHERIFF, TRAITS
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.entries import button
-from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import HANDICAP, MUSCLE, PELOTON, handicap
 from tourmanager.tabletop.flamme_rouge.table.carried import Carried, carried_into
 from tourmanager.tabletop.flamme_rouge.table.entries import Trait as GiveTrait
@@ -68,7 +68,7 @@ class Before(msgspec.Struct, frozen=True):
 
 def before(reading: StageReading) -> Before:
     """Return what the page shows before the stage."""
-    wearing = worn(reading)
+    wearing = find_worn_jerseys(reading)
     marks = reading.field.marks(wearing)
     carried = carried_into(reading)
     riders = reading.frame.riders
