@@ -1,6 +1,6 @@
 """The stage that is being raced, as far as its log says."""
 
-from tourmanager.results.log.reading import Ended, TourStartList, frame_of, logged
+from tourmanager.results.log.reading import Ended, TourStartList, frame_of, read_entries
 from tourmanager.results.log.stage_log import fold
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.virtual import Running, running
@@ -26,6 +26,7 @@ def running_of(stage: Stage, field: TourStartList, ended: Ended) -> Running:
 def sheet_of(stage: Stage, field: TourStartList, ended: Ended) -> Sheet:
     """What its log adds up to (2 queries): of an ended stage as it was ended."""
     log = fold(
-        frame_of(stage, stage.lines.all(), field, ended), logged(stage.entries.order_by("seq"))
+        frame_of(stage, stage.lines.all(), field, ended),
+        read_entries(stage.entries.order_by("seq")),
     )
     return log.ended or log.sheet

@@ -10,7 +10,7 @@ from functools import cached_property
 from hashlib import sha256
 
 from tourmanager.classifications.on_road import running_of
-from tourmanager.results.log.counted import counted
+from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import (
     Ended,
     TourStartList,
@@ -118,7 +118,7 @@ class TourSnapshot:
     @cached_property
     def counted(self) -> Counted:
         """The chosen stage as it counts."""
-        return counted(self.field, self.results, self.result)
+        return count_result(self.field, self.results, self.result)
 
     @property
     def not_counting(self) -> list[str]:

@@ -75,7 +75,7 @@ class Adapter(ABC):
 
     @abstractmethod
     def has_begun(self, sheet: Sheet) -> bool:
-        """Return whether anything of the race itself stands in the log."""
+        """Return True when anything of the race itself stands in the log."""
 
     @abstractmethod
     def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:

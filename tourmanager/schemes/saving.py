@@ -12,10 +12,16 @@ import msgspec
 from django.db import transaction
 
 from tourmanager.accounts.models import User
-from tourmanager.results.log.reading import TourStartList, ended_of, field_of, logged, standings_of
+from tourmanager.results.log.reading import (
+    TourStartList,
+    ended_of,
+    field_of,
+    read_entries,
+    standings_of,
+)
 from tourmanager.results.models import VERSION, Entry, Standing
 from tourmanager.results.publishing.consequences import ChangedSection, labels_of, sections, summary
-from tourmanager.results.publishing.verify import sheets
+from tourmanager.results.publishing.verify import rebuild_sheets
 from tourmanager.scoring.changes import Changes, changes
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.scheme import Scheme, dump, keys
@@ -97,7 +103,9 @@ def _results(tour: Tour, field: TourStartList) -> Mapping[int, StageResult]:
     logs: dict[int, list[Entry]] = {stage.pk: [] for stage in stages}
     for entry in Entry.objects.filter(stage__tour=tour).order_by("stage", "seq"):
         logs[entry.stage_id].append(entry)
-    proved = sheets(stages, {pk: logged(log) for pk, log in logs.items()}, logs, field)
+    proved = rebuild_sheets(
+        stages, {pk: read_entries(log) for pk, log in logs.items()}, logs, field
+    )
     return {stage.number: proved[stage.pk][1].result() for stage in stages if stage.pk in proved}
 
 

@@ -1,4 +1,6 @@
-"""Who may what in a tour: whoever has the link may look, its directors may write (CP-APP-029)."""
+"""Control access to a tour: anybody with the link may look, its directors may write
+(CP-APP-029).
+"""
 
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -14,12 +16,12 @@ from tourmanager.web.access import ANYONE, DIRECTOR, OWNER, SIGNED_IN, OwnThing,
 
 
 def directs(user: Any, tour: Tour) -> bool:
-    """Whether the user is a director of the tour."""
+    """Return True when the user is a director of the tour."""
     return bool(user.is_authenticated and tour.directors.filter(pk=user.pk).exists())
 
 
 class KeptTour(Subject[Tour]):
-    """A tour: the view gets it, and `tour.directed` says whether this user directs it."""
+    """Decorate tour: it gets it, and `tour.directed` says whether this user directs it."""
 
     words = "tour"
     roles = ANYONE | SIGNED_IN | DIRECTOR

@@ -1,4 +1,6 @@
-"""The scheme a tour is scored by: its own copy, which its directors may change."""
+"""Read and check the scheme by which a tour is scored: its own copy, which its directors may
+change.
+"""
 
 import re
 import tomllib
@@ -15,17 +17,21 @@ from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 def rules_of(tour: Tour) -> Scheme:
-    """The tour's scheme. It was judged when it was written (`scheme.read`)."""
+    """Return the tour's scheme, which was checked when it was written (`scheme.read`)."""
     return msgspec.convert(tour.rules, Scheme)
 
 
 def mark_of(rules: object) -> str:
-    """Differs where rules do: by it a page knows whether somebody changed them meanwhile."""
+    """Return a checksum of the rules, by which a page knows whether somebody changed them
+    meanwhile.
+    """
     return sha256(msgspec.json.encode(rules, order="sorted")).hexdigest()[:16]
 
 
 def judged(data: object) -> Scheme:
-    """A scheme from outside, fit to be kept. Raises SchemeError, its faults in plain words."""
+    """Read and check a scheme from outside, to be stored. Raises SchemeError, with its faults in
+    plain words.
+    """
     try:
         found = read(data)
     except SchemeError as error:
@@ -40,7 +46,7 @@ def judged(data: object) -> Scheme:
 
 
 def unfit(rules: Scheme, tour: Tour) -> list[Fault]:
-    """Why the tour cannot be scored by these rules: it has lines that they do not know (1
+    """Say why the tour cannot be scored by these rules: it has lines that they do not know (1
     query).
     """
     used = (
@@ -56,7 +62,7 @@ def unfit(rules: Scheme, tour: Tour) -> list[Fault]:
 
 
 def sources(rules: Scheme) -> dict[str, str]:
-    """Where the players' points come from, and what that is called."""
+    """Return where the players' points come from, with the name of each source."""
     return {
         source: "Stage victory" if source == "stage" else rules.names[source]
         for source in rules.names
@@ -116,7 +122,7 @@ WORDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
 
 
 def said(text: str) -> str:
-    """What the reader of values found, in plain words."""
+    """Explain a validation error of msgspec in plain words."""
     for pattern, words in WORDS:
         if match := re.fullmatch(pattern, text):
             return words(match)
@@ -124,7 +130,7 @@ def said(text: str) -> str:
 
 
 def read_file(content: bytes) -> Scheme:
-    """The scheme of a TOML file. Raises SchemeError."""
+    """Read the scheme of a TOML file. Raises SchemeError."""
     try:
         text = content.removeprefix(b"\xef\xbb\xbf").decode()
         data = tomllib.loads(text)

@@ -57,7 +57,7 @@ def assert_same_stage(stage: Stage, outcome) -> None:
     ] == names
     scheme = read_stage(stage).field.scheme
     assert not checks.refusals(
-        checks.all_problems(telling.sheet, scheme), checks.warned(telling.sheet, scheme)
+        checks.all_problems(telling.sheet, scheme), checks.warning_codes(telling.sheet, scheme)
     )
 
 

@@ -1,5 +1,5 @@
-"""The strip above the board: the whole road as its profile, with a mark for each group that leads
-to its row of the board.
+"""Draw the strip above the board: the whole road as its profile, with a mark for each group that
+leads to its row of the board.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ LETTER = 11
 
 
 class Strip(msgspec.Struct, frozen=True):
-    """Groups that stand too near each other for a mark each share one."""
+    """Groups that share a mark because they stand too near each other for one each."""
 
     x: float
     groups: tuple[RiderGroup, ...]
@@ -96,7 +96,7 @@ def _ground(below: ProfileGround, categories: tuple[str, ...], unit: str) -> str
 
 
 def _strips(below: ProfileGround, groups: Sequence[RiderGroup]) -> list[Strip]:
-    """From the last to the first."""
+    """Join groups into strips, from the last to the first."""
     found: list[Strip] = []
     for group in reversed(groups):
         x = below.at(sum(group.squares) / len(group.squares))[0]

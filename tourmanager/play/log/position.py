@@ -1,4 +1,6 @@
-"""Where a ride stands: the state after every step that counts, and what happened, in words."""
+"""Hold the position of a ride: the state after every step that counts, and what happened, in
+words.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,7 +13,7 @@ from tourmanager.play.log.steps import Said
 
 @dataclass
 class Position:
-    """One ride at one step. Those that are kept are shared: whoever plays on takes a copy."""
+    """One ride at one step. Cached positions are shared: play on with a copy."""
 
     game: Game[Any, Any, Any]
     titles: Titles
@@ -30,8 +32,9 @@ class Position:
         )
 
     def take(self, said: Said, what: Any = None) -> list[Event]:
-        """A step of the log, with its value where the caller has it already. Raises
-        games.engine.Refused with nothing changed.
+        """Apply a step of the log, with its value if the caller has it already.
+
+        Raises games.engine.Refused with nothing changed.
         """
         if what is None:
             what = draw_or_action(self.game, self.state, AnswerText(said.who, said.text))
@@ -71,6 +74,6 @@ class Position:
         return self.game.pending(self.state).over
 
     def waits_for(self) -> tuple[Seat, ...]:
-        """The seats that are asked; chance is (-1,), and nobody when it is over."""
+        """Return the seats that are asked: (-1,) for chance, nobody when the stage is over."""
         pending = self.game.pending(self.state)
         return (CHANCE,) if pending.throw is not None else pending.seats

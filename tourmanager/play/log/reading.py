@@ -1,7 +1,7 @@
-"""Work out where a ride stands from its setup and its steps alone.
+"""Compute the position of a ride from its setup and its steps alone.
 
-Keeping the last positions in memory only saves time: after a restart, or in another process, they
-are worked out again.
+The last positions are cached in memory only to save time: after a restart, or in another process,
+they are computed again.
 """
 
 from collections import OrderedDict
@@ -25,7 +25,7 @@ Row = tuple[int, Seat, str, int | None]  # seq, who, text, takes_back
 
 
 def rows_of(ride: Ride) -> list[Row]:
-    """The whole log, in order."""
+    """Return the whole log, in order."""
     return list(
         Step.objects.filter(ride=ride)
         .order_by("seq")
@@ -55,9 +55,7 @@ def begin(ride: Ride) -> Position:
 
 
 def played(ride: Ride, rows: Sequence[Row], until: int | None = None) -> Position:
-    """The position after these rows; after those that count up to step `until`, where that is
-    given.
-    """
+    """Return the position after these rows; with `until` after those that count up to that step."""
     at = begin(ride)
     for said in counting(rows):
         if until is not None and said.seq > until:
@@ -73,8 +71,8 @@ _lock = Lock()
 
 
 def position(ride: Ride, last_seq: int | None = None) -> Position:
-    """The position of the whole log, to read. It is kept under the number of the last step, so that
-    it is never another log's.
+    """Return the position of the whole log, to read. It is cached under the number of the last
+    step, so that it is never another log's.
     """
     if last_seq is None:
         last_seq = (
@@ -90,7 +88,7 @@ def position(ride: Ride, last_seq: int | None = None) -> Position:
 
 
 def keep(ride: Ride, at: Position) -> None:
-    """Only for steps that are on the disk."""
+    """Cache a position, of steps that are on the disk."""
     with _lock:
         _kept[ride.slug, at.seq] = at
         _kept.move_to_end((ride.slug, at.seq))

@@ -1,9 +1,9 @@
-"""A card of the table was typed wrong: it is typed again, also when all have been turned up, and
-everybody else keeps what he chose.
+"""Type a card of the table again that was typed wrong, also when all have been turned up; all
+others keep what they chose.
 
-Whoever hosts asks for it, and everybody is told. It goes back as far as the last card that was
-typed, of this round or the one before; the hands that the app deals after it are the same as
-before, since they follow from the seed alone.
+The host asks for it, and everybody is told. It goes back as far as the last card that was typed, of
+this round or the one before; the hands that the app deals after it are the same as before, since
+they follow from the seed alone.
 """
 
 from datetime import datetime
@@ -43,7 +43,7 @@ def _seats_at_table(where: Position) -> set[int]:
 
 
 def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str = "") -> Ride:
-    """That card is asked for again. Raises Stale, Refused."""
+    """Undo that card, so that it is asked for again. Raises Stale, Refused."""
     with loop.open_ride(ride) as (now, where):
         if Step.objects.filter(ride=now, token=token).exists():
             return now
@@ -65,7 +65,7 @@ def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str =
 
 
 def _kept(where: Position, wrong: Said) -> list[Said]:
-    """What others had chosen before the cards were turned up."""
+    """Return what others had chosen before the cards were turned up."""
     shown = next(
         (line.seq for line in where.lines if line.seq >= wrong.seq and line.seat < 0), where.seq
     )

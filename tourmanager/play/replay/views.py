@@ -1,5 +1,5 @@
-"""The replay of a ride: a board, what happened up to a moment, and the way to the next one. Its
-address names the moment.
+"""Show the replay of a ride: a board, the commentary up to a moment, and the way to the next one.
+Its address names the moment.
 """
 
 from typing import Any
@@ -31,7 +31,7 @@ def _moment(request: HttpRequest, shown: Film) -> int:
 
 @page("play:replay")
 def replay(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Everybody sees what a spectator saw: no hand is shown that was hidden then."""
+    """Show the replay as a spectator saw the ride: no hand is shown that was hidden then."""
     shown = film(ride)
     moment = _moment(request, shown)
     game, state, look, board = (
@@ -70,7 +70,7 @@ def replay(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Devi
 
 
 def _ways(ride: Ride, shown: Film, moment: int, zoom: str, turn: str) -> list[dict[str, Any]]:
-    """The buttons: first, turn back, event back, event on, turn on, last."""
+    """Return the buttons: first, turn back, event back, event on, turn on, last."""
     address = reverse("play:replay", args=[ride.slug])
     last = shown.moments[-1] if shown.moments else 0
     found = [
@@ -95,7 +95,7 @@ def _ways(ride: Ride, shown: Film, moment: int, zoom: str, turn: str) -> list[di
 
 @page("play:log")
 def log(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """The whole log in the game's notation, once nothing in it is secret any more."""
+    """Show the whole log in the game's notation, once nothing in it is secret any more."""
     if ride.state not in (Ride.State.OVER, Ride.State.LEFT):
         context = {
             "title": "The log is not open yet",

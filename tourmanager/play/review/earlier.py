@@ -27,12 +27,16 @@ class EarlierRide(NamedTuple):
 
 
 def token_of(slug: str) -> str:
-    """The token of a ride's entries in the stage's log; the end of its slug identifies the ride."""
+    """Return the token of a ride's entries in the stage's log; the end of its slug identifies the
+    ride.
+    """
     return f"ride {slug[-50:]}"
 
 
 def rides_without_result(stage: Stage, excluding: Ride | None = None) -> Sequence[Ride]:
-    """Closed rides of a stage, the oldest first, without any that is or may still be recorded."""
+    """Return the closed rides of a stage, the oldest first, without any that is or may still be
+    recorded.
+    """
     begun = Ride.objects.filter(stage=stage).exclude(begun_at=None).order_by("begun_at", "pk")
     tokens = {ride: f"{token_of(ride.slug)}.0" for ride in begun if ride.recorded_at is None}
     entries = Entry.objects.filter(stage=stage, token__in=tokens.values())

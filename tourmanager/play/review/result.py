@@ -1,7 +1,8 @@
-"""The result of a digital stage as its page shows it: arrivals, lines, what was used, who is out.
+"""Build the result of a digital stage as its page shows it: arrivals, lines, what was used, who is
+out.
 
 Made of values only: of the outcome and the words of its board, so that every game's result looks
-alike. Points are those of the scheme that is handed in.
+alike. Points are those of the scheme that is passed in.
 """
 
 from collections.abc import Mapping
@@ -66,8 +67,9 @@ def result_of(
     type: str,
     kind: str = "road",
 ) -> Result:
-    """`type` and `kind` are those of the stage; without rules nothing is paid. `board` has the
-    words of the game.
+    """Build the result of a stage of that `type` and `kind`; without rules nothing is paid.
+
+    `board` has the words of the game.
     """
     words, arrivals = board.words, board.arrivals(outcome)
     finish = rules.finish_points(type, kind) if rules else []

@@ -1,4 +1,4 @@
-"""The result of a digital stage: looked at by everybody, recorded in its tour by a director."""
+"""Show the result of a digital stage to everybody, and record it in its tour for a director."""
 
 import secrets
 
@@ -25,9 +25,7 @@ from tourmanager.web.guard import page
 
 @page("play:review")
 def review(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """What a director would have logged of the stage; by POST it is recorded and the stage
-    ended.
-    """
+    """Show what a director would have logged of the stage; by POST record it and end the stage."""
     where = position(ride)
     outcome = where.game.outcome(where.state)
     if outcome is None:

@@ -1,5 +1,5 @@
-"""The page of a digital stage: the board, the question, what happened lately. One fragment, drawn
-anew whenever the ride has moved.
+"""Build the page of a digital stage: the board, the question, the latest commentary. It is one
+fragment, drawn again whenever the ride has moved.
 """
 
 import secrets
@@ -34,7 +34,7 @@ class ShownLine:
 
 
 def latest(lines: Sequence[CommentaryLine]) -> list[CommentaryLine]:
-    """Those of this turn and the one before, the newest first."""
+    """Return the lines of this turn and the one before, the newest first."""
     turns = [index for index, line in enumerate(lines) if line.turn]
     since = turns[-TURNS_SHOWN] if len(turns) >= TURNS_SHOWN else 0
     return list(reversed(lines[min(since, max(0, len(lines) - FEWEST_LINES)) :]))
@@ -55,13 +55,13 @@ def told(lines: Sequence[CommentaryLine], look: Look, since: int) -> list[ShownL
 
 
 def last_own(where: Position, device: Device) -> int:
-    """The last step that this device made; 0 where it made none."""
+    """Return the last step that this device made; 0 where it made none."""
     return next((step.seq for step in reversed(where.steps) if step.who in device.seats), 0)
 
 
 def seen_of(ride: Ride, device: Device) -> str:
-    """What a page that refreshes itself knows: it changes with the ride, and with who sits where on
-    this device.
+    """Return a key of what a refreshing page shows: it changes with the ride, and with who sits
+    where on this device.
     """
     return f"{ride.revision}.{'.'.join(map(str, device.seats))}.{int(device.hosts)}"
 
@@ -123,7 +123,7 @@ def context_of(
 
 
 def _newest(changes: Sequence[CommentaryLine], since: int) -> list[CommentaryLine]:
-    """Of each seat the last change since that step: what was said before it is true no more."""
+    """Return the last change of each seat since that step, which replaces those before it."""
     found: dict[tuple[str, ...], CommentaryLine] = {}
     for line in changes:
         if line.seq >= since:
@@ -132,7 +132,9 @@ def _newest(changes: Sequence[CommentaryLine], since: int) -> list[CommentaryLin
 
 
 def asked_rows(question: SeatQuestion, look: Look) -> list[tuple[Mark, list[tuple[Option, str]]]]:
-    """Rider by rider: each answer with what follows, unless that is said below for all."""
+    """Return for each rider the answers with their consequences, unless those are listed below for
+    all.
+    """
     below = {short for short, _ in question.notes}
     return [
         (
@@ -147,8 +149,8 @@ def asked_rows(question: SeatQuestion, look: Look) -> list[tuple[Mark, list[tupl
 
 
 def own_view(question: SeatQuestion, device: Device, where: Position) -> int | None:
-    """Whose hand is shown: of the seat that is asked; of nobody while others sit at this device
-    too.
+    """Return the seat whose hand is shown: the one that is asked; None while others sit at this
+    device too.
     """
     if question.curtain:
         return None

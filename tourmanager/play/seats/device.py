@@ -1,8 +1,9 @@
-"""Which browser answers for which seat: that of whoever began the stage, or one with its link.
+"""Find out which browser answers for which seat: the one that began the stage, or one with the
+seat's link.
 
 A link holds the key of its seat. The browser that opens it and takes the seat has it from then on
-(in its session), and it alone. No account is needed. How seats change hands stands in
-`seat_changes.py`.
+(in its session), and it alone. No account is needed. `changes.py` has the rules by which seats
+change hands.
 """
 
 import secrets
@@ -23,7 +24,7 @@ MOST_KEYS = 40  # of a session; the oldest are forgotten
 
 @dataclass(frozen=True)
 class Device:
-    """What the browser that asks may do in a ride."""
+    """The rights of the asking browser in a ride."""
 
     hosts: bool  # began the stage, or directs its tour
     seats: tuple[int, ...]  # whose questions it may answer
@@ -60,7 +61,7 @@ def _is_here(request: HttpRequest, seat: RideSeat, *, here: bool) -> bool:
 
 
 def began(request: HttpRequest, ride: Ride) -> bool:
-    """Whether this visitor began the stage; nobody did if that account was deleted."""
+    """Return True when this visitor began the stage; nobody did if that account was deleted."""
     return ride.owner_id is not None and ride.owner_id == request.user.pk
 
 
@@ -76,12 +77,12 @@ def _keys(request: HttpRequest) -> list[str]:
 
 
 def holds(request: HttpRequest, seat: RideSeat) -> bool:
-    """Whether this browser was the last that took the seat."""
+    """Return True when this browser was the last that took the seat."""
     return seat.joined_at is not None and taken(seat, seat.joined_at) in _keys(request)
 
 
 def taken(seat: RideSeat, at: datetime) -> str:
-    """What a browser's session stores about a seat that it took."""
+    """Return what a browser's session stores about a seat that it took."""
     return f"{seat.key} {at.isoformat()}"
 
 

@@ -87,7 +87,7 @@ def _words_of(said: Mapping[str, str], look: Look, *, hidden: bool) -> str:
 def among(
     lines: Sequence[CommentaryLine], ride: Ride, look: Look, until: int | None = None
 ) -> list[CommentaryLine]:
-    """The commentary with them, up to a step where one is given."""
+    """Merge the notices of a ride into its commentary, up to a step where one is given."""
     found = list(lines)
     for line in told(ride, look):
         if until is None or line.seq <= until:
@@ -96,7 +96,7 @@ def among(
 
 
 def in_log(text: str, ride: Ride, look: Look, seqs: Sequence[int]) -> str:
-    """The log of the steps of these numbers, with a remark wherever a seat changed hands."""
+    """Write the log of the steps of these numbers, with a remark wherever a seat changed hands."""
     rows = text.splitlines()
     head = len(rows) - len(seqs) - any(row.startswith("end ") for row in rows[-1:])
     for line in reversed(list(told(ride, look))):

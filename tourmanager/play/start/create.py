@@ -20,7 +20,8 @@ MOST_OPEN = 20  # of one user
 
 
 def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
-    """The ride with its seats, nobody having moved yet. Raises StartRefused, games.engine.Refused.
+    """Create the ride with its seats, before anybody's first move. Raises StartRefused,
+    games.engine.Refused.
 
     The same plan from the same form (its `token`) begins one ride, however often its button is
     pressed.
@@ -87,7 +88,9 @@ def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
 
 
 def press_of(plan: RidePlan, token: str) -> str:
-    """One press of one form: what was changed in it before it was sent again is another one."""
+    """Identify one press of one form: a form changed before it was sent again makes another
+    press.
+    """
     if not token:
         return ""
     agreed = (plan.name, plan.game, plan.setup, list(plan.seats), plan.dice, plan.pace)
@@ -100,8 +103,8 @@ def _begun(by: User, press: str) -> Ride | None:
 
 
 def again(ride: Ride, *, by: User, at: datetime, token: str) -> Ride:
-    """The same stage once more, with the same seats and other dice; of a tour's stage as a single
-    one.
+    """Create the same stage once more, with the same seats and other dice; a tour's stage becomes a
+    single one.
     """
     seats = [SeatPlan(seat.kind, seat.bot, seat.player) for seat in ride.seats.all()]
     plan = RidePlan(

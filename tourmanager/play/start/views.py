@@ -1,4 +1,4 @@
-"""Beginning a digital stage: a stage of a tour, or one alone; and the list of one's own."""
+"""Begin a digital stage, of a tour or alone, and list the user's own."""
 
 import secrets
 
@@ -30,7 +30,7 @@ from tourmanager.web.requests import HtmxRequest
 
 @page("play:rides")
 def rides(request: HttpRequest) -> HttpResponse:
-    """One's own digital stages, those under way first."""
+    """List the user's own digital stages, those under way first."""
     mine = Ride.objects.filter(owner=user_of(request)).select_related("stage__tour")
     open_ones = [ride for ride in mine if ride.state in (Ride.State.SEATING, Ride.State.RIDING)]
     ended = [ride for ride in mine if ride.state in (Ride.State.OVER, Ride.State.LEFT)]
@@ -55,9 +55,7 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @page("play:new")
 def new(request: HtmxRequest, game: str) -> HttpResponse:
-    """A single stage: what is ridden, and who sits where. While one chooses, htmx asks what that
-    comes to.
-    """
+    """Choose the road and the seats of a single stage; meanwhile htmx asks for a preview."""
     screen = screens().get(game)
     if screen is None or (kind := screen.single) is None:
         raise Http404("There is no such game.")
@@ -85,7 +83,7 @@ def new(request: HtmxRequest, game: str) -> HttpResponse:
 
 
 def in_words(refusal: Exception) -> str:
-    """The engine's reasons begin with their code, which is nothing for a page."""
+    """Drop the code with which the engine's reasons begin, for pages."""
     return " ".join(
         word
         for word in str(refusal).split(" ")
@@ -95,7 +93,7 @@ def in_words(refusal: Exception) -> str:
 
 @page("play:again")
 def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """The same stage once more, by another chance; pressed twice it is one ride."""
+    """Begin the same stage once more, with other dice; pressed twice it is one ride."""
     form = TokenForm(request.POST)
     try:
         if not form.is_valid():
@@ -114,8 +112,10 @@ def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
 
 @page("play:watch")
 def watch(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
-    """For everybody who follows the tour: the way to where a stage is being ridden, as a note for
-    its page or there at once; in the note also which rides of it were closed without a result.
+    """Lead spectators of the tour to where a stage is being ridden, by a note on its page or a
+    redirect.
+
+    The note also lists the rides of the stage that were closed without a result.
     """
     stage = get_object_or_404(tour.stages, number=number)
     ride = Ride.objects.filter(stage=stage, state__in=OPEN).first()
@@ -129,8 +129,8 @@ def watch(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
 
 @page("play:of_stage")
 def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
-    """The stage of a tour is to be ridden digitally: who sits where, who throws. One that was begun
-    at the table goes on from there.
+    """Choose the seats for a stage of a tour, and who throws. A stage that was begun at the table
+    continues from there.
     """
     stage = get_object_or_404(tour.stages, number=number)
     stage.tour = tour
@@ -168,7 +168,7 @@ def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
 
 
 def start_of(reading: StageReading, setup: dict[str, object], form: SeatsForm, *, by: User) -> Ride:
-    """The ride of a tour's stage, its seats as the form has them."""
+    """Create the ride of a tour's stage, with the seats of the form."""
     stage, seats = reading.stage, form.seated()
     wanted = RidePlan(
         name=f"{stage.tour.name}, {stage}"[:80],

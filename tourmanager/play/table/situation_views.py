@@ -1,5 +1,5 @@
-"""A stage that was begun at the table goes on digitally: where everybody stands is typed, then
-seats are taken.
+"""Continue a stage digitally that was begun at the table: ask where everybody stands, then who sits
+where.
 """
 
 from django.http import HttpRequest, HttpResponse

@@ -1,8 +1,8 @@
-"""A whole tour as one JSON file: what it was planned as, and every entry of its logs in the order
+"""Write and read a whole tour as one JSON file: its plan, and every entry of its logs in the order
 they were made.
 
-`read` tells foreign, broken and newer files apart in plain words; whether the log fits the plan is
-judged by `transfer.py`.
+`read` tells foreign, broken and newer files apart in plain words; `transfer.py` checks whether the
+log fits the plan.
 """
 
 import re
@@ -50,7 +50,7 @@ else:
 
 
 class TourFileRefused(Exception):
-    """The file cannot become a tour; `problems` says why, for who wants to import it."""
+    """The file cannot become a tour; `problems` tells the user why."""
 
     def __init__(self, *problems: str) -> None:
         super().__init__("\n".join(problems))
@@ -71,7 +71,7 @@ class StageState(msgspec.Struct):
 
 
 class FileImport(msgspec.Struct):
-    """A file that this tour came by: whoever imported it, when, and how many entries at the
+    """One import of this tour from a file: who imported it, when, and how many entries at the
     beginning of the log were in it.
     """
 
@@ -115,13 +115,15 @@ class TourFile(msgspec.Struct, Generic[PlanT], kw_only=True):
 
 @cache
 def decoder_of(game: str) -> msgspec.json.Decoder[TourFile[Any]]:
-    """Return what reads files of that game. Raises UnknownGame."""
+    """Return the decoder for files of that game. Raises UnknownGame."""
     plan: Any = part(game, SetUp).plan
     return msgspec.json.Decoder(TourFile[plan])
 
 
 def write(file: TourFile[Plan]) -> bytes:
-    """One entry a line: such files can be read, compared and kept under version control."""
+    """Write a tour as JSON with one entry a line, so that files can be read, compared and kept
+    under version control.
+    """
     head = msgspec.json.decode(_json(msgspec.structs.replace(file, log=[])))
     del head["log"]
     text = (
@@ -132,12 +134,12 @@ def write(file: TourFile[Plan]) -> bytes:
 
 
 def size(entry: LogEntry) -> int:
-    """How many bytes an entry takes in a file."""
+    """Return how many bytes an entry takes in a file."""
     return len(_json(msgspec.structs.replace(entry, at=entry.at.astimezone(UTC)))) + len(SEPARATOR)
 
 
 def _json(value: Any) -> bytes:
-    """JSON whose keys come in the same order whatever order a database keeps them in."""
+    """Write a value as JSON with sorted keys, so that every database gives the same text."""
     return msgspec.json.encode(value, order="deterministic")
 
 
@@ -222,7 +224,9 @@ KINDS = {
 
 
 def _wrong(error: str) -> str:
-    """What msgspec found, without its names: "Expected `int`, got `str` - at `$.log[3].seq`"."""
+    """Reword a message of msgspec for users, without its type names: "Expected `int`, got `str` -
+    at `$.log[3].seq`".
+    """
     found, *paths = error.split(" - at ")
     # as it says it of a key that cannot be
     within, *outer = [path.strip("`").removeprefix("key` in `") for path in paths] or [""]
@@ -237,7 +241,7 @@ def _wrong(error: str) -> str:
 
 
 def _where(path: str) -> str:
-    """ "$.log[3].body.rider" as "entry 4 of the log (body, rider)"."""
+    """Translate a path of msgspec: "$.log[3].body.rider" is "entry 4 of the log (body, rider)"."""
     if match := re.match(r"\$\.log\[(\d+|\.\.\.)\]?", path):
         rest = [part for part in re.split(r"[.\[\]]+", path[match.end() :]) if part]
         place = f"entry {int(match[1]) + 1}" if match[1].isdigit() else "an entry"

@@ -206,7 +206,7 @@ def _record(
         record(stage=stage, body=e.Reopen(), token=f"{token}-reopen", by=by, at=at)
     reading = record(stage=stage, body=planned.results, token=token, by=by, at=at).reading
     if planned.ends:  # the warnings were shown before the plan was accepted
-        accepted = checks.warned(reading.log.sheet, reading.field.scheme)
+        accepted = checks.warning_codes(reading.log.sheet, reading.field.scheme)
         record(stage=stage, body=e.End(accepted), token=f"{token}-end", by=by, at=at)
 
 

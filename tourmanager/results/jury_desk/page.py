@@ -1,5 +1,5 @@
-"""What the jury's page shows of a stage: place, time, bonus, penalty and status of every rider, and
-all penalties.
+"""Build the jury's page of a stage: place, time, bonus, penalty and status of every rider, and all
+penalties.
 """
 
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from functools import cached_property
 
 import msgspec
 
-from tourmanager.results.log.counted import counted
+from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.words import COUNTS_WORDS, penalty_words
 from tourmanager.riders.names import found
@@ -19,7 +19,7 @@ from tourmanager.web.templatetags.race import clock_with
 
 
 class JuryRow(msgspec.Struct, frozen=True):
-    """One rider's five things; what nobody said is ""."""
+    """A rider's place, time, bonus, penalty and status; each is "" where nothing was decided."""
 
     code: str
     mark: Mark
@@ -54,7 +54,7 @@ class JuryPage:
         self.marks = reading.field.marks(reading.worn)
         self.names = reading.frame.names
         self.result = self.sheet.result()
-        self.counted = counted(reading.field, reading.ended.results, self.result)
+        self.counted = count_result(reading.field, reading.ended.results, self.result)
         self.places = {
             arrival.rider: place
             for arrival, place in zip(self.counted.arrivals, self.counted.places, strict=True)
@@ -62,7 +62,9 @@ class JuryPage:
 
     @cached_property
     def rows(self) -> list[JuryRow]:
-        """By place; then who is on the road, then who is out, group by group."""
+        """Return the riders by place; then those on the road, then those who are out, group by
+        group.
+        """
         statuses = list(STATUS_NAMES)
         gone = self.sheet.gone
 
@@ -100,7 +102,7 @@ class JuryPage:
         return clock_with(self.sheet.seconds_of(code), own.fraction if own else 0)
 
     def status(self, code: str) -> str:
-        """In words; also that there is none."""
+        """Return a rider's status in words, also when they have none."""
         if (gone := self.sheet.gone.get(code)) is not None:
             return STATUS_NAMES[gone]
         if code in self.sheet.order:
@@ -112,7 +114,7 @@ class JuryPage:
 
     @cached_property
     def penalties(self) -> list[PenaltyRow]:
-        """All of the stage, cancelled ones too."""
+        """Return all penalties of the stage, cancelled ones too."""
         return [
             PenaltyRow(
                 number,
@@ -127,7 +129,7 @@ class JuryPage:
 
     @cached_property
     def awards(self) -> list[AwardRow]:
-        """The awards of the stage, one row for each rider who has one."""
+        """Return the awards of the stage, one row for each rider who has one."""
         return [
             AwardRow(name, rider, self._called(rider))
             for name, riders in self.sheet.jury.awards.items()
@@ -142,18 +144,20 @@ class JuryPage:
 
     @property
     def counts(self) -> str:
-        """How the stage counts, in words."""
+        """Describe how the stage counts."""
         why = f": {self.sheet.jury.why}" if self.sheet.jury.why else ""
         return f"{COUNTS_WORDS[self.sheet.jury.counts]}{why}"
 
     @property
     def left(self) -> str:
-        """How many are still in the race, and how many left it in this stage."""
+        """Say how many are still in the race, and how many left it in this stage."""
         gone, started = len(self.sheet.gone), len(self.reading.frame.riders)
         return f"{started - gone} of {started} riders left in the race"
 
     def narrowed(self, search: str) -> Sequence[JuryRow]:
-        """The riders in whose name, code, team, role or status every word of the search occurs."""
+        """Return the riders in whose name, code, team, role or status every word of the search
+        occurs.
+        """
         if not search:
             return self.rows
         return [

@@ -1,4 +1,4 @@
-"""The jury's page of a stage, for its directors: what is decided about riders beside how they
+"""Serve the jury's page of a stage to its directors: decisions about riders other than how they
 crossed.
 
 While a stage is open each decision is an entry like any tap. On an ended stage the page first shows
@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from tourmanager.results.access import stage_of
-from tourmanager.results.jury_desk.amending import amend, record_all, tried
+from tourmanager.results.jury_desk.amending import amend, record_all, try_entries
 from tourmanager.results.jury_desk.forms import (
     OF_RIDER,
     OF_STAGE,
@@ -44,13 +44,13 @@ TORN = "That could not be read, so nothing was changed. Load the page again."
 
 @page("results:jury")
 def jury(request: HttpRequest, stage: Stage) -> HttpResponseBase:
-    """Everybody's five things, all penalties, and how the stage counts."""
+    """Show the decisions about all riders, all penalties, and how the stage counts."""
     return _page(request, stage, "", (*OF_STAGE, CancelForm, AwardBackForm))
 
 
 @page("results:jury_rider")
 def jury_rider(request: HttpRequest, stage: Stage, who: str) -> HttpResponseBase:
-    """One rider's sheet."""
+    """Show the decisions about one rider, with a form for each."""
     return _page(request, stage, who, OF_RIDER)
 
 
@@ -95,7 +95,7 @@ def _page(
 def _carried_out(
     request: HttpRequest, reading: StageReading, who: str, form: JuryStepForm
 ) -> HttpResponse:
-    """Records it where the stage is open; where it has ended, shows what it would change."""
+    """Record the form where the stage is open; where it has ended, show what it would change."""
     stage, bodies, data = reading.stage, form.bodies(), form.cleaned_data
     if stage.state == Stage.State.ENDED and not stage.reopened:
         return _preview(request, reading, who, bodies, data["client"])
@@ -181,15 +181,13 @@ def _shown(
 
 
 def _again(sent: JuryStepForm, given: dict[str, Any]) -> JuryStepForm:
-    """What was typed, to be mended and sent anew: as another step, by whoever has now seen the
-    stage as it is.
-    """
+    """Return the form with what was typed, to be corrected and sent again as a new step."""
     sent.data = {**{name: sent.data.get(name) for name in sent.fields}, **given}
     return sent
 
 
 def _now(page: JuryPage, do: str, who: str) -> dict[str, Any]:
-    """What stands now, to start from."""
+    """Return the form's initial values: what is decided now."""
     sheet = page.sheet
     match do:
         case "status":
@@ -206,7 +204,7 @@ def _now(page: JuryPage, do: str, who: str) -> dict[str, Any]:
 
 
 def _undo(request: HttpRequest, reading: StageReading) -> dict[str, str] | None:
-    """His own last step, where the stage takes it back at once."""
+    """Return the user's own last step as an undo button, where the stage can undo it at once."""
     step = next(iter(reading.log.undoable(request.user.pk)), None)
     if step is None or not is_open(reading.stage):
         return None
@@ -225,8 +223,8 @@ def _preview(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """What the decision would change, before it is recorded. Raises Refused."""
-    changed = tried(reading, bodies)
+    """Show what the decision would change, before it is recorded. Raises Refused."""
+    changed = try_entries(reading, bodies)
     found = all_problems(changed.log.sheet, changed.field.scheme)
     stage, warned = reading.stage, [problem for problem in found if problem.warning]
     missing = refusals(found, [problem.code for problem in warned])
@@ -254,7 +252,7 @@ def _preview(
 
 @page("results:amend")
 def amend_stage(request: HttpRequest, stage: Stage) -> HttpResponseBase:
-    """Corrects an ended stage and ends it again, in one step."""
+    """Correct an ended stage and end it again, in one step."""
     who = request.POST.get("who", "")[:4]
     form = AmendForm(request.POST)
     if not form.is_valid():
@@ -301,7 +299,7 @@ def _look_again(
     refusal: str,
     status: int,
 ) -> HttpResponse:
-    """The consequences as they are now, where the stage is still one that has ended."""
+    """Show the consequences as they are now, if the stage is still an ended one."""
     now = stage_of(request, stage.tour.slug, number=stage.number)
     try:
         if now.state != Stage.State.ENDED or now.reopened:

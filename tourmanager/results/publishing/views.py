@@ -1,6 +1,4 @@
-"""The button by which a director makes an ended stage official, or asks somebody else to confirm
-it.
-"""
+"""Make an ended stage official, or ask a second person to confirm it, by a director's button."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase

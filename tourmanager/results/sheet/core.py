@@ -1,5 +1,5 @@
-"""What every game's sheet of a stage holds: lines, arrivals in their order, who is out, and the
-jury's word (pure; no database). `sheet.py` takes entries in.
+"""Hold what every game's sheet of a stage has: lines, arrivals in their order, abandons, and the
+jury's decisions (pure; no database). `sheet.py` applies entries to it.
 """
 
 from abc import ABC, abstractmethod
@@ -37,7 +37,7 @@ class CoreSheet(ABC):
         return self.frame.name(code)
 
     def known(self, rider: str) -> None:
-        """Raise Refused where that rider did not start."""
+        """Raise Refused if that rider did not start."""
         if rider not in self.frame.riders:
             if rider in self.frame.names:
                 raise EntryRefused(f"{self.name(rider)} is out of the race since an earlier stage.")
@@ -67,7 +67,7 @@ class CoreSheet(ABC):
 
     @property
     def gone(self) -> dict[str, Status]:
-        """Who left the race in this stage, and how."""
+        """Return who left the race in this stage, and how."""
         crashed: dict[str, Status] = dict.fromkeys(self.out, "dnf")
         return crashed | self.jury.statuses
 
@@ -78,10 +78,10 @@ class CoreSheet(ABC):
 
     @property
     def stays_in_tour(self) -> bool:
-        """Whether riders who crash start the next stage, placed last in this one."""
+        """Return True when riders who crash start the next stage, placed last in this one."""
         return self.frame.option("descent_death", "out_of_tour") == "last_in_stage"
 
     @property
     def leaves_tour(self) -> dict[str, Status]:
-        """Riders who do not start the next stage; by an option a rider who crashed does."""
+        """Return riders who do not start the next stage; by an option riders who crashed do."""
         return self.jury.statuses if self.stays_in_tour else self.gone

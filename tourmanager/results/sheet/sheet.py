@@ -1,10 +1,11 @@
-"""The sheet of a stage: what its log adds up to, entry by entry (pure; no database). `stage_log.py`
-reads a whole log into one.
+"""Build the sheet of a stage: what its log adds up to, entry by entry (pure; no database).
+`stage_log.py` reads a whole log into one.
 
 `Sheet.apply` takes an entry in or refuses it with words (`EntryRefused`). Arrivals are kept in
-units: what crossed with one pace (CP-M-027), with the square behind the line of each rider. What
-completes them, and what places and times follow, is the game's (`contract.py`); riders level by
-that stand as tapped, and the director may move them.
+units:
+riders who crossed with one pace (CP-M-027), with the square behind the line of each. The game
+(`contract.py`) says what completes them and which places and times follow; riders level by that
+stay in the order of taps, and the director may move them.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +19,7 @@ from tourmanager.results.sheet.contract import GameSheet, TableGame
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.frame import FINISH, Frame, FrameLine
-from tourmanager.results.sheet.handed_over import handed_over
+from tourmanager.results.sheet.handed_over import to_stage_result
 from tourmanager.results.sheet.jury import ENTRIES, EntryRefused
 from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import StageResult
@@ -28,7 +29,7 @@ __all__ = ["EntryRefused", "Sheet", "blank"]
 
 
 class Sheet(CoreSheet):
-    """A sheet that grows by entries: the core's own, and `game` by those of the game."""
+    """A sheet that grows by entries: the core's own, and those of the game in `game`."""
 
     def __init__(self, frame: Frame) -> None:
         super().__init__(frame, {key: [] for key in frame.lines})
@@ -36,11 +37,13 @@ class Sheet(CoreSheet):
 
     @property
     def table(self) -> TableGame:
-        """How the game of the stage is logged."""
+        """Return how the game of the stage is logged."""
         return part(self.frame.key, TableGame)
 
     def open_unit(self) -> Unit | None:
-        """The arrival being logged: the last one while it lacks something, in the clock's turn."""
+        """Return the arrival being logged: the last one while it lacks something, in the clock's
+        turn.
+        """
         unit = self.units.get(self.last_unit)
         return unit if unit and unit.turn == self.turn and self.game.missing(unit) else None
 
@@ -54,7 +57,7 @@ class Sheet(CoreSheet):
 
     def result(self) -> StageResult:
         """Convert a complete sheet to the result that scoring consumes."""
-        return handed_over(self, self.seconds_of, self.game.extras())
+        return to_stage_result(self, self.seconds_of, self.game.extras())
 
     # -- how it grows
 
@@ -78,7 +81,7 @@ class Sheet(CoreSheet):
         Raises Refused where nothing is left.
         """
         if isinstance(body, e.Results):
-            touched = tables.take_again(self, body)
+            touched = tables.reapply_table(self, body)
             self._results_taken(body)
             self._fill_finish_lines()
             return touched
@@ -140,7 +143,7 @@ class Sheet(CoreSheet):
         return f"rider:{body.rider}"
 
     def _results(self, body: e.Results) -> str:
-        touched = tables.take(self, body)
+        touched = tables.apply_table(self, body)
         self._results_taken(body)
         return touched
 
@@ -153,7 +156,7 @@ class Sheet(CoreSheet):
         return "digital"
 
     def _judge(self, body: Any) -> str:
-        """Take the jury's word in."""
+        """Apply a decision of the jury."""
         if isinstance(body, e.Penalise):
             if body.who not in self.frame.teams:
                 self.known(body.who)
@@ -333,5 +336,5 @@ _TAKES: dict[type[EntryBody], Callable[[Sheet, Any], str]] = {
 
 
 def blank(frame: Frame) -> Sheet:
-    """Begin the sheet of a stage of which nothing is logged."""
+    """Begin the sheet of a stage without any entries."""
     return Sheet(frame)

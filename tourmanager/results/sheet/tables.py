@@ -1,4 +1,4 @@
-"""A whole table of results taken into a stage's sheet: from a file, or entered at once (pure)."""
+"""Take a whole table of results into a stage's sheet: from a file, or entered at once (pure)."""
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,17 +12,18 @@ from tourmanager.results.sheet.jury import EntryRefused, JuryTime
 from tourmanager.scoring.field import close_up
 
 
-def take(sheet: CoreSheet, body: e.Results) -> str:
-    """A table of results takes the place of what it gives, and says which record it touched. Raises
-    Refused, nothing changed.
+def apply_table(sheet: CoreSheet, body: e.Results) -> str:
+    """Replace what a table of results gives, and name the record it touched.
+
+    Raises Refused, nothing changed.
     """
     _check(sheet, body)
     return _put(sheet, body)
 
 
-def take_again(sheet: CoreSheet, body: e.Results) -> str:
-    """Take in a logged table: riders who have left the race in an earlier stage since then fall out
-    of it.
+def reapply_table(sheet: CoreSheet, body: e.Results) -> str:
+    """Take in a logged table again, without riders who have left the race in an earlier stage
+    since.
     """
     body = _of_riders_in_race(sheet, body)
     _check(sheet, msgspec.structs.replace(body, penalties=None))
@@ -30,7 +31,7 @@ def take_again(sheet: CoreSheet, body: e.Results) -> str:
 
 
 def _of_riders_in_race(sheet: CoreSheet, body: e.Results) -> e.Results:
-    """Drop who is out since an earlier stage; riders behind them close up.
+    """Drop riders who are out since an earlier stage; riders behind them close up.
 
     Penalties stay, for the sake of their numbers.
     """
@@ -65,7 +66,7 @@ def _closed_up(arrivals: tuple[Given, ...], riding: Sequence[bool]) -> tuple[Giv
 
 
 def _line_of(line: GivenLine, rides: list[bool]) -> GivenLine:
-    """The line without those who do not ride; what was paid to the others stays theirs."""
+    """Drop riders who do not ride from a line; the others keep the points they were paid."""
     riders, paid = itertools.compress(line.riders, rides), itertools.compress(line.paid, rides)
     return msgspec.structs.replace(line, riders=tuple(riders), paid=tuple(paid))
 

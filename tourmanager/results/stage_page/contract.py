@@ -1,5 +1,5 @@
-"""What the stage page asks of a game: its panels. A game without any shows its stages as tables of
-results (`race_page.py`), and nothing is tapped there.
+"""Define the panels that a game shows on the stage page. A game without any shows its stages as
+tables of results (`race_page.py`), and nothing is tapped there.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tourmanager.tabletop.registry import find_part
 
 
 class StartPanel(Protocol):
-    """What stands before a stage while nothing of it is logged; printed by its template as
+    """The panel before a stage in which nothing is logged yet; printed by its template as
     `start`.
     """
 
@@ -22,7 +22,7 @@ class StartPanel(Protocol):
 
 
 class Drawer(Protocol):
-    """What the right side of the page shows instead of riders, as what every team has left."""
+    """The panel on the right side of the page in place of riders, as what every team has left."""
 
     modes: ClassVar[str]  # template of the buttons that open it
     template: ClassVar[str]

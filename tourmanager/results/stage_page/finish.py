@@ -1,4 +1,4 @@
-"""The finish as the stage page shows it: who has arrived and who has not.
+"""Build the finish as the stage page shows it: who has arrived and who has not.
 
 Games show more: what an arrival waits for, squares, dice, cards (`contract.py`).
 """
@@ -10,16 +10,16 @@ from typing import ClassVar
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.sheet.words import by_status, listed
+from tourmanager.results.sheet.words import group_by_status, listed
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import ArrivalRow, Member, menu, piece
+from tourmanager.results.stage_page.pieces import ArrivalRow, Member, menu, render_fragment
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.web.templatetags.race import clock_with, gap
 
 
 class FinishPanel:
-    """`unit` is an arrival picked for correction. How it is logged stands in `template`, how it is
-    read in `read`.
+    """The finish of a stage. `unit` is an arrival picked for correction; directors log it with
+    `template`, others read it with `read`.
     """
 
     template: ClassVar[str] = "results/_finish.html"
@@ -53,7 +53,7 @@ class FinishPanel:
         """Return who left the race in this stage, by what became of them: ("Did not finish",
         "Blue 4 and Red 1").
         """
-        return by_status(self.sheet.gone, self.frame.names)
+        return group_by_status(self.sheet.gone, self.frame.names)
 
     # -- the arrival on the table
 
@@ -180,4 +180,4 @@ class FinishPanel:
 
     @property
     def arrival_rows(self) -> list[str]:
-        return [piece("results/_arrival", row) for row in self.arrivals]
+        return [render_fragment("results/_arrival", row) for row in self.arrivals]

@@ -1,5 +1,5 @@
-"""The rider pad: every team's riders, and what a tap on each of them says with the line that is
-open.
+"""Build the rider pad: every team's riders, with the entry that a tap on each records at the open
+line.
 """
 
 from tourmanager.results.log.reading import StageReading

@@ -1,5 +1,5 @@
-"""The page of a race's stage: no board and no taps, but its table as it stands, and for directors
-the way to bring or replace results.
+"""Show the page of a race's stage: no board and no taps, but its table of results, and for
+directors the way to import or replace results.
 """
 
 import secrets
@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
-from tourmanager.results.log.counted import counted
+from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.sheet import checks
 from tourmanager.results.sheet.checks import Problem
@@ -51,7 +51,7 @@ class Gone(NamedTuple):
 def race_stage(
     request: HttpRequest, stage: Stage, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """The page, for everybody."""
+    """Show the page to everybody."""
     reading = read_stage(stage)
     result = reading.log.sheet.result()
     live = stage.state == Stage.State.ACTIVE or stage.reopened
@@ -91,10 +91,10 @@ def race_stage(
 
 
 def arrived(reading: StageReading, result: StageResult) -> list[Arrived]:
-    """The arrivals as they count, in place order; last, without a place, who is out all the
-    same.
+    """Return the arrivals as they count, in place order; riders who are out come last, without a
+    place.
     """
-    counts = counted(reading.field, reading.ended.results, result)
+    counts = count_result(reading.field, reading.ended.results, result)
     places = {each.rider: place for each, place in zip(counts.arrivals, counts.places, strict=True)}
     riding = [arrival for arrival in result.arrivals if arrival.rider in places]
     riding.sort(key=lambda arrival: places[arrival.rider])
@@ -162,7 +162,7 @@ def won(reading: StageReading, result: StageResult) -> list[Won]:
 
 
 def cannot_end(request: HttpRequest, stage: Stage, problems: Sequence[Problem]) -> HttpResponse:
-    """The page, with why the stage cannot be ended."""
+    """Show the page with the reasons why the stage cannot be ended."""
     return race_stage(
         request,
         stage,

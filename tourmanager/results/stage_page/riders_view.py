@@ -1,4 +1,4 @@
-"""The page "Riders": who rides in a tour, in which role and for whom, to look up at the table
+"""Show the page "Riders": the riders of a tour with their roles and teams, to look up at the table
 (CP-APP-023).
 """
 
@@ -25,8 +25,10 @@ class TeamRows(msgspec.Struct, frozen=True):
     riders: list[RiderChoice]
 
 
-def narrowed(rows: list[TeamRows], search: str) -> list[TeamRows]:
-    """The riders in whose name, code, role, team or manager every word of the search occurs."""
+def filter_riders(rows: list[TeamRows], search: str) -> list[TeamRows]:
+    """Return the riders in whose name, code, role, team or manager every word of the search
+    occurs.
+    """
 
     def has(team: TourTeam, mark: Mark) -> bool:
         return found(
@@ -55,7 +57,7 @@ def riders(request: HttpRequest, tour: Tour) -> HttpResponse:
     context = {
         "tour": tour,
         "tab": "riders",
-        "teams": narrowed(list(rows.values()), search),
+        "teams": filter_riders(list(rows.values()), search),
         "search": search,
     }
     return render(request, "results/riders.html", context)

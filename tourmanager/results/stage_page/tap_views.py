@@ -1,6 +1,6 @@
-"""The one endpoint of taps. A tap is answered with the board as it then is, also when it was
-refused (4xx): what is on the page is what stands in the log. Where a page belongs to another
-account or another history, nothing is looked at (`X-Stopped`).
+"""Answer taps, at one address. A tap is answered with the board as it then is, also when it was
+refused (4xx): the page shows what is in the log. Where a page belongs to another account or another
+history, nothing is read of the tap (`X-Stopped`).
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ from tourmanager.web.requests import is_script
 
 @page("results:record")
 def tap(request: HttpRequest, shown: Stage) -> HttpResponseBase:
-    """Records one entry and answers with the board."""
+    """Record one entry and answer with the board."""
     if is_other_account(request, request.POST):
         return stop_page(request, ACCOUNT)
     form = TapForm(request.POST)
@@ -89,7 +89,7 @@ def _refused(
     line: str,
     unit: int | None,
 ) -> HttpResponse:
-    """The stage as it is, with why the tap does not count."""
+    """Answer with the stage as it is, and with the reason why the tap does not count."""
     if not is_script(request):
         messages.error(request, words)
         return _back(request, shown, {"line": line, "unit": unit})

@@ -1,4 +1,4 @@
-"""The stage: the director's page, and the page that everybody else watches.
+"""Show the stage: the director's page, and the page that everybody else watches.
 
 Taps are taken by `tap_views.py`.
 """
@@ -24,7 +24,7 @@ from tourmanager.results.access import STAGE, epoch_of
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.recording import EndRefused, EntryRefused, Recorded, record
 from tourmanager.results.log.refusal import refusal_of
-from tourmanager.results.publishing.approving import rejected
+from tourmanager.results.publishing.approving import find_rejection
 from tourmanager.results.publishing.consequences import consequences
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.board import StageBoard
@@ -62,7 +62,7 @@ def number_of(text: str | None) -> int | None:
 
 @page("results:stage")
 def stage(request: HtmxRequest, shown: Stage) -> HttpResponse:
-    """The stage's page: the board for its directors while it is open, otherwise a page to watch."""
+    """Return the board for directors while the stage is open, otherwise a page to watch."""
     if panels_of(shown.tour.game) is None:
         return race_stage(request, shown)
     if request.GET.get("part") == "tokens":
@@ -98,7 +98,7 @@ def stop_reason(request: HttpRequest, stage: Stage) -> str:
 
 
 def _tokens(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """The tokens of all entries in order, for a page that knows another history to compare."""
+    """Show tokens of all entries in order, for a page that knows another history to compare."""
     if is_other_account(request, request.GET):
         return stop_page(request, ACCOUNT)
     demand(STAGE, request, stage, DIRECTOR, "Only a director of this tour can see its log.")
@@ -144,7 +144,7 @@ def _context(
         "part": "results/_board.html" if logging else "results/_watch.html",
         "tab": "stage",
         "published": of_stage(stage),
-        "rejected": rejected(board.reading) if stage.state == Stage.State.ENDED else None,
+        "rejected": find_rejection(board.reading) if stage.state == Stage.State.ENDED else None,
         "ending": refusal_of(board) if ending and logging else None,
     } | more
 
@@ -196,7 +196,9 @@ def advantages(request: HttpRequest, shown: Stage) -> HttpResponse:
 
 @page("results:end")
 def end(request: HttpRequest, shown: Stage) -> HttpResponseBase:
-    """End stage. For a stage that was reopened, first what the correction changes (CP-APP-019)."""
+    """End the stage. For a stage that was reopened, show first what the correction changes
+    (CP-APP-019).
+    """
     corrected = shown.reopened
     if request.method != "POST":
         return _preview(request, shown) if corrected else redirect(shown)
@@ -257,13 +259,13 @@ def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpRespo
 
 @page("results:reopen")
 def reopen(request: HttpRequest, shown: Stage) -> HttpResponseBase:
-    """Opens an ended stage for correction."""
+    """Open an ended stage for correction."""
     return _steer(request, shown, e.Reopen(), "")
 
 
 @page("results:discard")
 def discard(request: HttpRequest, shown: Stage) -> HttpResponseBase:
-    """Gives a correction up."""
+    """Abandon a correction."""
     return _steer(
         request,
         shown,

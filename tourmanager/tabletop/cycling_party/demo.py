@@ -1,4 +1,4 @@
-"""The tours of the Cycling Party that the demo shows: a finished one, one in the middle of a stage
+"""Make the tours of Cycling Party that the demo shows: a finished one, one in the middle of a stage
 and one just created.
 
 Their stages are rehearsed (`rehearsal.py`), with one tap undone and one stage corrected.
@@ -25,7 +25,7 @@ from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
 
 class CyclingPartyDemoTour(demo.DemoTour):
     def rehearsed(self, number: int) -> tuple[list[e.Body], list[e.Body]]:
-        """What happens on the road, and at the finish."""
+        """Return the entries of the road and those of the finish."""
         reading = read_stage(self.stage(number))
         roles = {code: rider.role for code, rider in reading.field.riders.items()}
         seed = f"{self.tour.seed}/{number}"
@@ -63,7 +63,9 @@ def finished(teams: Sequence[Team], director: User, at: datetime) -> Tour:
 
 
 def under_way(teams: Sequence[Team], director: User, at: datetime) -> Tour:
-    """In stage 3 the last pass still lacks a rider, and half of the field has arrived."""
+    """Make a tour in whose stage 3 the last pass still lacks a rider, and half of the field has
+    arrived.
+    """
     party = CyclingPartyDemoTour(
         create(a_plan("Coast and Cols", "medium", 5, teams, 5), by=director, at=at), director, at
     )
@@ -82,7 +84,7 @@ def just_created(teams: Sequence[Team], director: User, at: datetime) -> Tour:
 
 
 def with_a_slip(party: CyclingPartyDemoTour, number: int) -> None:
-    """A finger on the wrong rider, taken back at once."""
+    """Tap a wrong rider, and undo it at once."""
     road, finish = party.rehearsed(number)
     placed = [(index, body) for index, body in enumerate(road) if isinstance(body, e.Place)]
     first, line = placed[0][0], placed[0][1].line
@@ -95,7 +97,7 @@ def with_a_slip(party: CyclingPartyDemoTour, number: int) -> None:
 
 
 def correct(party: CyclingPartyDemoTour, number: int) -> None:
-    """Stages later somebody remembers that the first two of a sprint stood the other way round."""
+    """Correct a stage later: the first two of a sprint were the other way round."""
     second = read_stage(party.stage(number)).log.sheet.lines["s1"][1]
     party.tap_all(number, [e.Reopen(), e.Move("s1", second, 1), END])
 

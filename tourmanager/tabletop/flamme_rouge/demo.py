@@ -1,5 +1,5 @@
-"""The demo's Grand Tour of Flamme Rouge: three stages, ridden by bots and logged tap by tap as at a
-table.
+"""Make the demo's Grand Tour of Flamme Rouge: three stages, ridden by bots and logged tap by tap as
+at a table.
 """
 
 from datetime import datetime, timedelta

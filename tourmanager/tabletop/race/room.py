@@ -1,4 +1,4 @@
-"""The room of races, as the registry finds it."""
+"""Assemble the room of races, as the registry finds it."""
 
 from tourmanager.results.sheet.contract import TableGame
 from tourmanager.tabletop.race.access import RaceAccess

@@ -1,4 +1,4 @@
-"""The main menu: Start, Load, Personalise (CP-APP-001), for everybody."""
+"""Show the main menu: Start, Load, Personalise (CP-APP-001), to everybody."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

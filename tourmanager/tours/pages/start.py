@@ -1,4 +1,4 @@
-"""Start: which game a new tour is of, and the drafts there are (CP-APP-003)."""
+"""Show Start: choose the game of a new tour, or continue a draft (CP-APP-003)."""
 
 from typing import NamedTuple
 
@@ -43,7 +43,7 @@ def begin(request: SignedIn, game: str) -> HttpResponse:
 
 @page("tours:draft_delete")
 def throw_away(request: SignedIn, row: Draft) -> HttpResponse:
-    """Delete a draft of the user, of whatever game."""
+    """Delete a draft of the user, of any game."""
     name = drafts.unfinished(row).title
     row.delete()
     messages.info(
@@ -61,7 +61,7 @@ def old_address(request: SignedIn, row: Draft, step: str) -> HttpResponse:
 
 
 def moved(request: HttpRequest, address: str) -> HttpResponse:
-    """Redirect for good, with whatever was sent."""
+    """Redirect for good, with the query or form that was sent."""
     query = request.META.get("QUERY_STRING", "")
     return redirect(
         f"{address}?{query}" if query else address, permanent=True, preserve_request=True

@@ -1,7 +1,7 @@
 """Number and name the days of a tour: which are raced, and what the stages are called.
 
-Stages are counted as they are raced. A label says otherwise: after "3a" and "3b" comes 4, and a
-prologue called "P" counts for none.
+Stages are counted as they are raced. A label overrules that: after "3a" and "3b" comes 4, and a
+prologue called "P" is not counted.
 """
 
 import copy
@@ -81,7 +81,7 @@ def _name_problems(stage: PlannedDay) -> Iterator[PlanProblem]:
 
 
 def _counted(stages: Sequence[PlannedDay]) -> Iterator[tuple[str, str]]:
-    """Say what counting alone would call each stage, and what it is called."""
+    """Yield the name that counting alone gives each stage, and its actual name."""
     number = 0
     for stage in stages:
         if stage.kind == REST:

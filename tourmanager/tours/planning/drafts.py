@@ -1,6 +1,6 @@
-"""Keep tours that are being set up: begun, listed, locked while they change, thrown away.
+"""Keep tours that are being set up: begun, listed, locked while they change, deleted.
 
-What a draft holds is known to the room of its game alone (`contract.SetUp`).
+Only the room of its game knows what a draft holds (`contract.SetUp`).
 """
 
 from typing import NamedTuple
@@ -21,7 +21,7 @@ TOO_MANY = f"You have {MOST_DRAFTS} tours half set up. Throw one away before you
 
 
 class Unfinished(NamedTuple):
-    """A draft as lists offer it: what it is called, what there is of it, where to go on."""
+    """A draft as lists offer it: its name, how far it has come, where to continue."""
 
     title: str
     words: str
@@ -30,7 +30,7 @@ class Unfinished(NamedTuple):
 
 
 def unfinished(row: Draft) -> Unfinished:
-    """Return the draft as lists offer it; one of an unknown game can only be thrown away."""
+    """Return the draft as lists offer it; one of an unknown game can only be deleted."""
     name = row.data.get("name") if isinstance(row.data, dict) else ""
     title = str(name or "")
     try:
@@ -49,7 +49,7 @@ def unfinished_of(user: User | AnonymousUser) -> list[Unfinished]:
 
 
 def too_many(user: User | AnonymousUser) -> bool:
-    """Tell whether the user has as many drafts as anybody needs."""
+    """Return True when the user has as many drafts as anybody needs."""
     return Draft.objects.filter(owner=user.pk).count() >= MOST_DRAFTS
 
 
@@ -62,7 +62,7 @@ def begin(request: SignedIn, game: str, data: object) -> Draft | None:
 
 
 def accepted(request: HttpRequest) -> HttpResponse:
-    """Lead to the tour that a draft became: who accepts it twice gets there all the same."""
+    """Redirect to the tour that a draft became, also when it is accepted twice."""
     ending = request.POST.get("ending", "")
     if len(ending) == 12:
         tour = (

@@ -91,7 +91,7 @@ class ImportPlan:
 
     @property
     def open(self) -> list[ImportQuestion]:
-        """The questions that have to be answered first."""
+        """Return the questions that have to be answered first."""
         return [question for question in self.questions if question.open]
 
     @property

@@ -61,14 +61,14 @@ class _WinnersTime:
 
     @property
     def as_hours(self) -> int:
-        """The seconds of the time read as hours and minutes, 0 if it cannot be read so."""
+        """Return the seconds of the time read as hours and minutes, 0 if it cannot be read so."""
         hours, minutes = _two_parts(self.row)
         readable = self.short and 1 <= hours <= 9 and minutes <= 59
         return HOUR * hours + 60 * minutes if readable else 0
 
     @property
     def as_minutes(self) -> int:
-        """The seconds of the time read as minutes and seconds, 0 if it cannot be read so."""
+        """Return the seconds of the time read as minutes and seconds, 0 if it cannot be read so."""
         minutes, seconds = _two_parts(self.row)
         return 60 * minutes + seconds if self.short and seconds <= 59 else 0
 

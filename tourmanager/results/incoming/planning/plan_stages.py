@@ -296,4 +296,6 @@ def _check_sheet(sheet: Sheet, scheme: Scheme) -> tuple[list[str], list[str]]:
     warnings = [
         problem.text for problem in problems if problem.warning and problem.code not in TOLD_ALREADY
     ]
-    return warnings, [problem.text for problem in checks.refusals(problems, checks.warnings())]
+    return warnings, [
+        problem.text for problem in checks.refusals(problems, checks.acceptable_codes())
+    ]

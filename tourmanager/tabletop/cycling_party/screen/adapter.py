@@ -32,7 +32,9 @@ class CyclingPartyAdapter(Adapter):
 
 
 class CyclingPartyHandOver(Table):
-    """Its board says all there is to know, between two turns."""
+    """The way between screen and table: between two turns the board shows everything there is to
+    know.
+    """
 
     set_up_template = "tabletop/cycling_party/screen/set_up.html"
     situation_template = "tabletop/cycling_party/screen/situation.html"

@@ -1,7 +1,7 @@
-"""The board of Cycling Party: its road, its groups, what its teams have left, who has arrived.
+"""Draw the board of Cycling Party: its road, its groups, what its teams have left, who has arrived.
 
-Which riders form a group is asked of the game's own rules: those still to throw as the view says,
-those who have thrown as they stand.
+The game's own rules say which riders form a group: those still to throw as in the view, those who
+have thrown by where they stand.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -111,8 +111,8 @@ def _safe(markup: str) -> SafeString:
 
 @lru_cache(maxsize=128)
 def road_of(given: setups.Setup) -> BoardRoad:
-    """The road with its signs; junior and senior know no lines, so their passes are signs of the
-    road alone.
+    """Build the road with its signs; junior and senior know no lines, so their passes are signs of
+    the road alone.
     """
     laid = course(given)
     climbs = tuple(
@@ -159,7 +159,7 @@ def _top(climb: RoadClimb) -> RoadSign:
 
 
 def _limits(laid: Course) -> list[tuple[int, str]]:
-    """The last squares from which something may be done."""
+    """Return the last squares from which something may be done, with what it is."""
     limits = [(laid.attack_until, "last attack")] if laid.senior else []
     if laid.master:
         limits += [(laid.sprint_d20_until, "last d20"), (laid.sprint_3d6_until, "last 3 dice")]
@@ -167,7 +167,7 @@ def _limits(laid: Course) -> list[tuple[int, str]]:
 
 
 def _called(group: RiderGroup) -> tuple[str, ...]:
-    """What stands above a group, in words that get shorter; the last that is left is whose turn it
+    """Return the names of a group, in words that get shorter; the last says only whose turn it
     is.
     """
     count = len(group.riders) if len(group.riders) > 1 else ""
@@ -180,7 +180,7 @@ def _called(group: RiderGroup) -> tuple[str, ...]:
 
 
 def _notes(view: Mapping[str, Any], groups: Collection[RiderGroup]) -> dict[str, str]:
-    """Where each rider is and what is next, for those who do not see it."""
+    """Describe where each rider is and what is next, for screen readers."""
     notes = {}
     for rider, square in view["squares"].items():
         notes[rider] = f"km {square}" if square else "at the start"

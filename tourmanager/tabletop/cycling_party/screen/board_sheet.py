@@ -1,8 +1,8 @@
-"""A running stage as a sheet to set a board up by: where every pawn stands, what each team has
-left, who speaks first.
+"""Build the sheet by which a running stage is set up on a board: where every pawn stands, what each
+team has left, who moves first.
 
-It shows the beginning of the turn under way, since only between two turns a board says all there is
-to know.
+It shows the beginning of the turn under way, since only between two turns a board shows everything
+there is to know.
 """
 
 from collections.abc import Iterable
@@ -64,7 +64,7 @@ class BoardSheet(msgspec.Struct, frozen=True):
 
 
 def set_up(where: Position, look: Look) -> BoardSheet | None:
-    """None before the first turn: then everybody stands at the start."""
+    """Build the sheet; None before the first turn, when all pawns stand at the start."""
     told = where.game.situation(where.state)
     if not told:
         return None

@@ -1,4 +1,4 @@
-"""How stages of Cycling Party are ridden in the browser."""
+"""Ride stages of Cycling Party in the browser."""
 
 from collections.abc import Mapping
 from typing import Any

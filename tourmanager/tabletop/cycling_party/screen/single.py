@@ -1,5 +1,5 @@
-"""A single stage of the Cycling Party: version, road and seats; its setup and how its teams
-look.
+"""Ask for a single stage of Cycling Party: version, road and seats; make its setup and the look of
+its teams.
 """
 
 import re
@@ -69,7 +69,7 @@ def plan(
     dice: str,
     pace: int,
 ) -> RidePlan:
-    """Of the teams that somebody rides for, in the order of their seats."""
+    """Plan a ride of the teams that have a player or a bot, in the order of their seats."""
     taken = sorted(seats)
     setup = {
         "version": version,
@@ -90,7 +90,7 @@ def plan(
 
 
 def as_junior(given: Sequence[int | str]) -> list[int | str]:
-    """A pass by its first and last square: the junior version knows no categories."""
+    """Return a pass by its first and last square: the junior version knows no categories."""
     match given:
         case (int(first), str(category)):
             return [first, first + master().pass_length[category] - 1]
@@ -184,7 +184,7 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
         return sorted(map(int, parts))
 
     def stage(self) -> dict[str, Any]:
-        """The road, without what the version does not know."""
+        """Return the road, without what the version does not know."""
         data = self.cleaned_data
         version = data["version"]
         if data["road"] == OWN_ROAD:

@@ -1,5 +1,5 @@
-"""Where a stage stands between two turns: what of it a stage log knows, and what a running ride has
-come to.
+"""Describe a stage between two turns: what its log knows of it, and what a running ride has come
+to.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,9 +20,11 @@ from tourmanager.tabletop.cycling_party.table.sheet import game_of
 
 
 def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
-    """What a log says of the situation after that turn: passages, arrivals, advantages, double
-    throws, who is out. The squares of those on the road are known to the board alone. `clock`: how
-    many turns ago the line was crossed first. Raises NotTold.
+    """Return what a log knows of the situation after that turn: passages, arrivals, advantages,
+    double throws, abandons.
+
+    Only the board knows the squares of riders on the road. `clock`: how many turns ago the line was
+    crossed first. Raises NotTold.
     """
     arrivals = [
         _unit(sheet, unit) for unit in sorted(sheet.units.values(), key=lambda unit: unit.turn)
@@ -79,8 +81,8 @@ def _unit(sheet: Sheet, unit: Unit) -> dict[str, Any]:
 
 
 def so_far(where: Position) -> Outcome[CyclingPartyExtras] | None:
-    """What a director would have logged of a running stage up to the beginning of the turn under
-    way; None before the first one.
+    """Return what a director would have logged of a running stage up to the beginning of the turn
+    under way; None before the first one.
     """
     told = where.game.situation(where.state)
     if not told:
@@ -115,7 +117,7 @@ def _finish(course: Course, given: Situation, last: Iterable[str]) -> tuple[Fini
 
 
 def completed(where: Position) -> int:
-    """The last turn that was completed; 0 after the opening, and before it."""
+    """Return the last turn that was completed; 0 after the opening, and before it."""
     told: Mapping[str, Any] = where.game.situation(where.state)
     turn: int = told.get("turn", 0)
     return turn

@@ -1,7 +1,7 @@
-"""Where everybody stands on the board, typed: squares, what each team has left, the turn. What the
+"""Ask where everybody stands on the board: squares, what each team has left, the turn. What the
 stage's log knows is filled in.
 
-The engine judges it; its words stand beside the field they are about.
+The engine checks it; its messages stand beside the field they are about.
 """
 
 import re
@@ -44,8 +44,8 @@ class TeamFields(NamedTuple):
 
 
 class SituationForm(forms.Form):
-    """Where everybody stands in a stage that was read. Raises NotTold where its log is no beginning
-    for an engine.
+    """The positions in a stage that was read. Raises NotTold where no engine can continue from its
+    log.
     """
 
     turn = forms.IntegerField(
@@ -196,7 +196,7 @@ class SituationForm(forms.Form):
             self.add_error(f"line_{key}", "The stage's log has another order: change it there.")
 
     def situation(self) -> dict[str, Any]:
-        """As the engine reads it."""
+        """Return the situation as the engine reads it."""
         data = self.cleaned_data
         out = [code for code in self.on_road if data[f"out_{code}"]]
         told = known(self.sheet, data["turn"], data.get("clock") or 0)
@@ -239,7 +239,7 @@ class SituationForm(forms.Form):
             self.add_error(self.field_of(words), self.in_words(words))
 
     def field_of(self, words: str) -> str | None:
-        """The field that the engine's words are about; None where they are about several."""
+        """Return the field that the engine's words are about; None where they are about several."""
         riders, lines = RIDER.findall(LINE.sub("", words)), LINE.findall(words)
         if match := TEAM_DOUBLES.match(words):
             name = f"double_{match[2]}_{match[1]}"

@@ -1,10 +1,10 @@
-"""Whether a stage can be raced as it is planned: the course check (CP-M-046).
+"""Check whether a stage can be raced as it is planned: the course check (CP-M-046).
 
 Errors forbid a stage, warnings may be accepted. Every problem says what is wrong with its figures,
-and `where` names the field it concerns, so that a form shows the words where they occur:
-("length",), ("type",), ("passes",) for all of them, ("passes", 0, "start"), ("passes", 0,
-"category"), ("sprints",), ("sprints", 2). Indexes are those of the plan as it was given; "Pass 2"
-in a text is the second on the road, as on the profile.
+and `where` names the field it concerns, so that a form shows the message beside it: ("length",),
+("type",), ("passes",) for all of them, ("passes", 0, "start"), ("passes", 0, "category"),
+("sprints",), ("sprints", 2). Indexes are those of the plan as it was given; "Pass 2" in a text is
+the second on the road, as on the profile.
 
 A plan may hold anything a form or a file brought: nothing here raises for a wrong number or an
 unknown word.
@@ -60,7 +60,7 @@ class CourseProblem(msgspec.Struct, frozen=True):
 
 
 def check(stage: StageLike, version: Version = "master") -> list[CourseProblem]:
-    """What is wrong with the stage, errors first, each in road order; nothing if it can be
+    """Find what is wrong with the stage, errors first, each in road order; nothing if it can be
     raced.
     """
     numbers = master()
@@ -80,7 +80,7 @@ def check(stage: StageLike, version: Version = "master") -> list[CourseProblem]:
 
 
 def errors(problems: Sequence[CourseProblem]) -> list[CourseProblem]:
-    """Those that forbid the stage."""
+    """Return the problems that forbid the stage."""
     return [problem for problem in problems if problem.severity == "error"]
 
 

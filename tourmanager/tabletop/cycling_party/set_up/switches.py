@@ -1,4 +1,6 @@
-"""The house rules of Cycling Party: where the rulebook leaves room, and what may be agreed."""
+"""Define the house rules of Cycling Party: where the rulebook leaves room, and what may be
+agreed.
+"""
 
 from collections.abc import Mapping
 
@@ -160,7 +162,7 @@ def chosen(agreed: Mapping[str, str], key: str) -> str:
 
 
 def differing(agreed: Mapping[str, str]) -> dict[str, str]:
-    """Return only what differs from the default, as a tour keeps it."""
+    """Return only what differs from the default, as a tour stores it."""
     return options.differing(agreed, SWITCHES)
 
 

@@ -1,4 +1,4 @@
-"""What the Cycling Party adds to the frame of a stage: advantages, leaders, double throws."""
+"""Define what Cycling Party adds to the frame of a stage: advantages, leaders, double throws."""
 
 from collections.abc import Mapping, Sequence
 
@@ -55,7 +55,7 @@ class CyclingPartyFrame(GameFrame, frozen=True):
 
 
 class Extras(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the result of a stage keeps for the game."""
+    """The data of a stage's result that only this game has."""
 
     used: dict[str, dict[str, int]] = {}  # advantages: team, advantage, how many
 

@@ -1,4 +1,4 @@
-"""The panels of the stage page that only the Cycling Party has."""
+"""Build the panels of the stage page that only Cycling Party has."""
 
 from functools import cached_property
 from typing import Any, ClassVar
@@ -10,7 +10,7 @@ from tourmanager.results.sheet.units import Unit
 from tourmanager.results.stage_page.contract import Drawer, StagePanels, StartPanel
 from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import piece
+from tourmanager.results.stage_page.pieces import render_fragment
 from tourmanager.tabletop.cycling_party.table.entries import (
     ADVANTAGE_NAMES,
     ADVANTAGES,
@@ -32,7 +32,7 @@ from tourmanager.tabletop.cycling_party.table.start import start_of
 
 
 class Advantages:
-    """What every team has left of its advantages (CP-APP-021)."""
+    """The advantages that every team has left (CP-APP-021)."""
 
     modes: ClassVar[str] = f"{ROOM}/_modes.html"
     template: ClassVar[str] = f"{ROOM}/_left_table.html"
@@ -71,7 +71,7 @@ class Advantages:
 
     @property
     def rows(self) -> list[str]:
-        return [piece(f"{ROOM}/_left", row) for row in self.teams]
+        return [render_fragment(f"{ROOM}/_left", row) for row in self.teams]
 
     @property
     def lost(self) -> list[str]:
@@ -118,7 +118,7 @@ class CyclingPartyPanels(StagePanels):
             )
             for team in reading.field.teams
         )
-        return piece(f"{ROOM}/_doubles", LineDoubles(teams))
+        return render_fragment(f"{ROOM}/_doubles", LineDoubles(teams))
 
     # -- the sheet for the browser's script
 

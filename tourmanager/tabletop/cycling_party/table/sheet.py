@@ -1,4 +1,4 @@
-"""What the entries of a stage come to in the Cycling Party: dice, times, advantages, double throws
+"""Apply the entries of a stage that only Cycling Party has: dice, times, advantages, double throws
 (CP-M-021 ... CP-M-028, CP-APP-015, CP-APP-021).
 """
 
@@ -85,7 +85,7 @@ class CyclingPartySheet(GameSheet):
         return self.sheet.settle(unit)
 
     def _use(self, team: str, advantage: str, count: int) -> str:
-        """Use one, or give one back."""
+        """Use one advantage, or give one back."""
         if team not in self.sheet.frame.teams:
             raise EntryRefused(f"There is no team {team} in this tour.")
         if advantage not in e.ADVANTAGES:
@@ -121,7 +121,9 @@ class CyclingPartySheet(GameSheet):
     # -- advantages and double throws
 
     def are_lost(self, team: str, advantage: str) -> bool:
-        """Whether unused ones are lost: mountain attacks are, with the leader (CP-M-045)."""
+        """Return True when unused advantages are lost: mountain attacks are, with the leader
+        (CP-M-045).
+        """
         leader = self.frame.leaders.get(team)
         return (
             advantage == MOUNTAIN_ATTACK

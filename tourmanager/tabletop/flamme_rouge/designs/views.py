@@ -1,5 +1,5 @@
-"""The pages of the stage designer: one's own stages, the table on which one is laid out, and a
-stage that somebody shares.
+"""Serve the stage designer: the user's own stages, the table on which one is laid out, and a stage
+that somebody shares.
 """
 
 from django.contrib import messages
@@ -56,8 +56,8 @@ def code_of(design: Design) -> str:
 
 @page("flamme_rouge:new_design")
 def new(request: HtmxRequest) -> HttpResponse:
-    """From scratch, or from the tiles of the address; so a reload, and a bookmark, keep what was
-    laid out.
+    """Design a stage from scratch, or from the tiles of the address, so that a reload and a
+    bookmark keep what was laid out.
     """
     return edited(request, None)
 
@@ -118,7 +118,7 @@ def ready_tiles(key: str) -> str:
 
 
 def begun(request: HtmxRequest, design: Design | None) -> forms.Editor:
-    """The saved stage, or what the address says. Raises BadSetup."""
+    """Return the editor of the saved stage, or of what the address says. Raises BadSetup."""
     given = request.GET.get("tiles", "")
     if not given and design is not None:
         return forms.Editor(row_of(codes.write(design.tiles)), design.name)
@@ -126,7 +126,7 @@ def begun(request: HtmxRequest, design: Design | None) -> forms.Editor:
 
 
 def to(request: HtmxRequest, address: str) -> HttpResponse:
-    """Where a form leads that htmx may have sent."""
+    """Lead to an address, also from a form that htmx has sent."""
     if request.htmx:
         return HttpResponseClientRedirect(address)
     return redirect(address)
@@ -189,7 +189,7 @@ def restore(request: HtmxRequest, design: Design) -> HttpResponse:
 
 @page("flamme_rouge:design")
 def shared(request: HtmxRequest, code: str) -> HttpResponse:
-    """A stage by its code, for whoever has the link; by POST it is taken over into one's own."""
+    """Show a stage by its code to anybody with the link; by POST copy it to the user's own."""
     try:
         tiles = codes.read(code)
     except BadSetup as refused:

@@ -17,7 +17,7 @@ from tourmanager.play.contract import Adapter, NotDigital
 from tourmanager.play.start.seat_forms import SeatsForm
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.scoring.words import listed
 from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
 from tourmanager.tabletop.flamme_rouge.screen.to_log import differences, to_entries
@@ -50,7 +50,7 @@ class FlammeRougeAdapter(Adapter):
         )
 
     def has_begun(self, sheet: Sheet) -> bool:
-        """Traits may be given before the start."""
+        """Return True once more than traits is logged; those may be given before the start."""
         return bool(sheet.order or sheet.gone or any(sheet.lines.values()))
 
     def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
@@ -89,7 +89,7 @@ class FlammeRougeAdapter(Adapter):
 
     def look_of(self, reading: StageReading) -> Look:
         teams = {team.letter: mark(team, team.letter) for team in reading.field.teams}
-        marks = reading.field.marks(worn(reading))
+        marks = reading.field.marks(find_worn_jerseys(reading))
         riders = {}
         for letter in teams:
             for type_ in TYPES:
@@ -99,7 +99,7 @@ class FlammeRougeAdapter(Adapter):
 
 
 def code_of(rider: str, known: Mapping[str, Any]) -> str:
-    """What the tour calls a rider of the engine."""
+    """Return the tour's code of a rider of the engine."""
     team, type_ = rider[:-1], rider[-1]
     code = f"{team}{TYPES.index(type_) + 1}"
     return code if code in known else f"{team}1"

@@ -1,4 +1,4 @@
-"""How stages of Flamme Rouge are ridden in the browser."""
+"""Ride stages of Flamme Rouge in the browser."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What somebody has entered for a Grand Tour so far, right or wrong: texts by the names of the
+"""Hold what has been entered for a Grand Tour so far, right or wrong: texts by the names of the
 fields. Values in, values out.
 
 Fields of a player are `team-0-name`, those of a stage `stage-0-source`, counted from 0; `players`
@@ -54,7 +54,7 @@ ON = "on"
 
 
 def blank() -> Entered:
-    """Three players on three stages of the base game, and nothing agreed but the usual."""
+    """Return three players on three stages of the base game, with the usual rules."""
     found = {
         "version": "peloton",
         "players": "3",
@@ -72,8 +72,9 @@ def blank() -> Entered:
 
 
 def sent(given: Mapping[str, str], before: Entered) -> Entered:
-    """What a form has sent, in the place of what was there: a box without its tick is not sent.
-    Players and stages it did not show stay.
+    """Replace what was entered by what a form has sent; a box without its tick is not sent.
+
+    Players and stages that the form did not show stay.
     """
     known = {
         name: text[:LONGEST]
@@ -94,13 +95,13 @@ def sent(given: Mapping[str, str], before: Entered) -> Entered:
 
 
 def count(entered: Mapping[str, str], what: str) -> int:
-    """How many players or stages there are."""
+    """Return how many players or stages there are."""
     text, most = entered.get(what, ""), MOST_STAGES if what == "stages" else MOST_PLAYERS
     return min(int(text), most) if text.isascii() and text.isdigit() and len(text) < 3 else 0
 
 
 def with_stage(entered: Entered, source: str = "") -> Entered:
-    """One more stage at the end: that one, or the first that is not there yet."""
+    """Add a stage at the end: that one, or the first that is not there yet."""
     number = count(entered, "stages")
     if number >= MOST_STAGES:
         return entered
@@ -140,7 +141,7 @@ def _put(entered: Entered, index: int, stage: Mapping[str, str]) -> Entered:
 
 
 def do(entered: Entered, what: str) -> Entered:
-    """What a button of the stages says: "add", "up-2", "down-0", "drop-1"."""
+    """Do what a button of the stages says: "add", "up-2", "down-0", "drop-1"."""
     word, _, text = what.partition("-")
     index = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
     if word == "add":
@@ -158,7 +159,7 @@ def do(entered: Entered, what: str) -> Entered:
 
 
 def repeating(plan: GrandTourPlan, name: str) -> Entered:
-    """What would make the same tour again, under another name."""
+    """Return what would make the same tour again, under another name."""
     found = blank() | {"name": name} | _entered_rules(plan)
     own = [team for team in plan.teams if not mark_of(team)]
     cards = handicap(plan.options.get(HANDICAP, "")) or (0,) * len(own)

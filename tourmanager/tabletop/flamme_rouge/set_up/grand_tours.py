@@ -1,8 +1,8 @@
 """Write a Grand Tour of Flamme Rouge (FR-T-001 ...): teams of two riders, or seven to twelve riders
 for themselves, and stages laid of tiles.
 
-What follows from tiles is worked out in `roads` and comes here as plain values: length, lines, the
-row of tiles. Here it is only held to be a road that can be logged and kept.
+`roads` computes what follows from tiles and gives it as plain values: length, lines, the row of
+tiles. Here it is only checked to be a road that can be logged and stored.
 """
 
 import re
@@ -95,7 +95,7 @@ class RoadLine(msgspec.Struct, frozen=True):
 
 
 class TileRoad(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The tiles as they lie, with spaces between; `key` names a ready stage."""
+    """The tiles of a road in order, with spaces between; `key` names a ready stage."""
 
     tiles: str
     name: str = ""
@@ -104,7 +104,7 @@ class TileRoad(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class GrandTourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What only this game keeps of a tour."""
+    """The data of a tour that only this game has."""
 
     riders_per_team: Literal[1, 2]  # 1: seven and more players, each for themselves
 
@@ -117,9 +117,9 @@ class GrandTourStage(msgspec.Struct, frozen=True):
 
 
 class GrandTourPlan(Plan):
-    """Teams whose riders have a mark of DUMMIES are moved by cards. `options` are those of
-    SWITCHES, and as `handicap` one number for each player: exhaustion cards that each of his riders
-    starts the first stage with.
+    """A plan of a Grand Tour. Teams whose riders have a mark of DUMMIES are moved by cards.
+    `options` are those of SWITCHES, and as `handicap` one number for each player: exhaustion cards
+    with which each of their riders starts the first stage.
     """
 
     stages: list[GrandTourStage]
@@ -132,7 +132,7 @@ class GrandTourPlan(Plan):
 
 
 def create(plan: GrandTourPlan, *, by: User | None, at: datetime, ending: str = "") -> Tour:
-    """The tour of a plan, its first stage active; whoever made it directs it. Raises PlanRefused,
+    """Create the tour of a plan, its first stage active; `by` directs it. Raises PlanRefused,
     nothing done.
     """
     plan = read(plan)
@@ -140,7 +140,7 @@ def create(plan: GrandTourPlan, *, by: User | None, at: datetime, ending: str = 
 
 
 def read(plan: GrandTourPlan) -> GrandTourPlan:
-    """The plan with its types proved and its names tidied; a copy."""
+    """Return a copy of the plan with its types proved and its names tidied."""
     try:
         plan = msgspec.convert(msgspec.to_builtins(plan), GrandTourPlan)
     except (msgspec.ValidationError, TypeError) as wrong:
@@ -151,7 +151,7 @@ def read(plan: GrandTourPlan) -> GrandTourPlan:
 
 
 def mark_of(team: TeamPlan) -> str:
-    """Which kind of dummy team it is; "" for a team of a player."""
+    """Return the kind of dummy team; "" for a team of a player."""
     return next((mark for mark in DUMMIES for rider in team.riders if mark in rider.marks), "")
 
 
@@ -160,8 +160,8 @@ def players(teams: Sequence[TeamPlan]) -> list[TeamPlan]:
 
 
 def problems(plan: GrandTourPlan) -> list[PlanProblem]:
-    """Everything that keeps the plan from being a tour; which names are taken is known to the
-    database alone.
+    """Find everything that keeps the plan from being a tour; only the database knows which names
+    are taken.
     """
     found = list(_tour_problems(plan))
     if not 1 <= len(plan.stages) <= MOST_STAGES:
@@ -200,7 +200,7 @@ def _tour_problems(plan: GrandTourPlan) -> Iterator[PlanProblem]:
 
 
 def handicap(text: str) -> tuple[int, ...]:
-    """Exhaustion cards by player; empty where the text says none."""
+    """Read the exhaustion cards by player; empty where the text says none."""
     parts = text.split()
     return (
         tuple(map(int, parts))
@@ -279,8 +279,8 @@ def _name_problems(team: TeamPlan, where: str) -> Iterator[PlanProblem]:
 
 
 def riders(name: str, mark: str = "", crowd: bool = False) -> list[RiderPlan]:
-    """Those of a team: a Sprinteur and a Rouleur, or one rider for himself, whose type is picked
-    anew for each stage (FR-P-082).
+    """Return the riders of a team: a Sprinteur and a Rouleur, or one rider for themselves, whose
+    type is picked for each stage (FR-P-082).
     """
     marks = [mark] if mark else []
     if crowd:
@@ -292,7 +292,7 @@ def riders(name: str, mark: str = "", crowd: bool = False) -> list[RiderPlan]:
 
 
 def tour_of(plan: GrandTourPlan) -> Tour:
-    """The tour of a plan, not saved; with its own copy of its scheme."""
+    """Make the tour of a plan, not saved, with its own copy of its scheme."""
     agreed = (
         {HANDICAP: plan.options[HANDICAP]} if any(handicap(plan.options.get(HANDICAP, ""))) else {}
     )
@@ -308,7 +308,7 @@ def tour_of(plan: GrandTourPlan) -> Tour:
 
 
 def stages_of(tour: Tour, stages: Sequence[GrandTourStage]) -> list[Stage]:
-    """Not saved; the first is raced."""
+    """Make the stages of a tour, not saved; the first is raced."""
     found = [
         Stage(
             tour=tour,
@@ -324,7 +324,7 @@ def stages_of(tour: Tour, stages: Sequence[GrandTourStage]) -> list[Stage]:
 
 
 def lines_of(row: Stage, stage: GrandTourStage) -> list[Line]:
-    """Sprints and passes, named s1 … and p1 … as they come on the road; not saved."""
+    """Make the sprints and summits of a stage, named s1 … and p1 … in road order; not saved."""
     count = {"s": 0, "p": 0}
     found = []
     for line in sorted(stage.lines, key=lambda line: line.square):
@@ -344,7 +344,7 @@ def lines_of(row: Stage, stage: GrandTourStage) -> list[Line]:
 
 
 def plan_of(tour: Tour) -> GrandTourPlan:
-    """What the tour was made of, for a duplicate or a file."""
+    """Return the plan of a tour, for a duplicate or a file."""
     return GrandTourPlan(
         name=tour.name,
         stages=[

@@ -1,5 +1,5 @@
-"""Setting up a Grand Tour: one page. What is entered is kept at once (htmx sends the form as it
-changes), also what is wrong; only "Create the tour" asks whether all of it is right.
+"""Set up a Grand Tour on one page. Everything entered is stored at once (htmx sends the form as it
+changes), also what is wrong; only "Create the tour" checks whether all of it is right.
 """
 
 from django.contrib import messages

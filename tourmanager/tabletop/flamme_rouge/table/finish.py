@@ -1,5 +1,5 @@
-"""The finish of Flamme Rouge as the stage page shows it: squares, lanes, and the exhaustion cards
-that riders bring home.
+"""Build the finish of Flamme Rouge as the stage page shows it: squares, lanes, and the exhaustion
+cards that riders bring home.
 """
 
 from functools import cached_property
@@ -11,7 +11,7 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
 from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import menu, piece
+from tourmanager.results.stage_page.pieces import menu, render_fragment
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.tabletop.flamme_rouge.table.entries import Exhaustion
 from tourmanager.tabletop.flamme_rouge.table.pieces import Cards, RoundRow, Waiting
@@ -37,7 +37,7 @@ class RoundsFinish(FinishPanel):
 
     @property
     def squares(self) -> list[tuple[int, str, str]]:
-        """Number, seconds gained, entry: for the riders tapped before."""
+        """Return number, seconds gained and entry of each square for the riders tapped before."""
         numbers = range(1, self.game.frame.squares + 1)
         return [
             (number, f"\N{MINUS SIGN}{SQUARE * number} s", e.button(e.Square(number)))
@@ -46,7 +46,7 @@ class RoundsFinish(FinishPanel):
 
     @property
     def waits(self) -> bool:
-        """Riders wait for their square."""
+        """Return True while riders wait for their square."""
         return bool(self.sheet.unfinished())
 
     # -- exhaustion
@@ -123,7 +123,7 @@ class RoundsFinish(FinishPanel):
         )
 
     def _where(self, code: str) -> str:
-        """ "first round, square 4"."""
+        """Say where a rider arrived: "first round, square 4"."""
         unit = self.sheet.unit_of(code)
         if unit is None:
             return ""
@@ -131,7 +131,7 @@ class RoundsFinish(FinishPanel):
         return self.frame.game.clock(unit.turn) + (f", square {square}" if square else "")
 
     def _bunch(self, code: str) -> str:
-        """ "bunch of 3"."""
+        """Say with how many a rider arrived: "bunch of 3"."""
         together = (
             sum(other.bunch == self.timed[code].bunch for other in self.timed.values())
             if code in self.timed
@@ -140,14 +140,14 @@ class RoundsFinish(FinishPanel):
         return f"bunch of {together}" if together > 1 else ""
 
     def _beside(self, code: str, other: str) -> bool:
-        """Whether both stand on one square of one round: only their lanes place them."""
+        """Return True when both stand on one square of one round: only their lanes place them."""
         one, two = self.sheet.unit_of(code), self.sheet.unit_of(other)
         key = self.game.key(one, code) if one else None
         return key is not None and two is not None and key == self.game.key(two, other)
 
     @cached_property
     def points(self) -> dict[str, int]:
-        """League points that the places pay."""
+        """Return the league points that the places pay."""
         scheme, marks = self.reading.field.scheme, self.reading.field.riders
         scoring = [
             code for code in self.places if set(scheme.unscored).isdisjoint(marks[code].marks)
@@ -156,7 +156,7 @@ class RoundsFinish(FinishPanel):
 
     @property
     def arrival_rows(self) -> list[str]:
-        return [piece(f"{ROOM}/_arrival", row) for row in self.rows]
+        return [render_fragment(f"{ROOM}/_arrival", row) for row in self.rows]
 
 
 def _turn_buttons(unit: Unit) -> tuple[str, str]:

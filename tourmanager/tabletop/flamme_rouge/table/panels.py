@@ -1,4 +1,4 @@
-"""The panels of the stage page that only Flamme Rouge has."""
+"""Build the panels of the stage page that only Flamme Rouge has."""
 
 from typing import Any
 

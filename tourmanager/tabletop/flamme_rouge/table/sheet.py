@@ -1,5 +1,5 @@
-"""What the entries of a stage come to in Flamme Rouge: round and square place riders (FR-091,
-FR-121 ... FR-125), the director's word only tells the lanes of one square apart.
+"""Apply the entries of a stage that only Flamme Rouge has: round and square place riders (FR-091,
+FR-121 ... FR-125), the director only tells the lanes of one square apart.
 """
 
 from typing import Any, ClassVar, cast
@@ -124,7 +124,7 @@ class FlammeRougeSheet(GameSheet):
         return least(open_turn, first.past, self.frame.squares) if first else 0
 
     def has_hand(self, rider: str) -> bool:
-        """Whether a rider has cards of their own and is still in the race."""
+        """Return True when a rider has cards of their own and is still in the race."""
         return rider not in self.frame.dummies and rider not in self.sheet.gone
 
     @property

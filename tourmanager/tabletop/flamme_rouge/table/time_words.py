@@ -1,4 +1,4 @@
-"""How a stage time of Flamme Rouge came about (FR-121, FR-122, FR-T-010 ... FR-T-014)."""
+"""Explain a stage time of Flamme Rouge (FR-121, FR-122, FR-T-010 ... FR-T-014)."""
 
 from collections.abc import Sequence
 

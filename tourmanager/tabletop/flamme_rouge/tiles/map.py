@@ -1,6 +1,4 @@
-"""A whole road as one looks at it before the start: one piece, its signs, and which tiles lie on
-each other.
-"""
+"""Draw a whole road before the start: one drawing, its signs, and which tiles lie on each other."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -23,12 +21,12 @@ class Map(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """What is wrong with how the tiles lie; "" where nothing is."""
+        """Say which tiles lie on each other; "" where none do."""
         return _warning(self.overlaps)
 
 
 def warning_of(codes: Sequence[str]) -> str:
-    """The same, of a road that is drawn otherwise."""
+    """Say which tiles of a road lie on each other, for a road that is drawn otherwise."""
     return _warning([(codes[one], codes[other]) for one, other in overlaps(tuple(codes))])
 
 
@@ -38,7 +36,7 @@ def _warning(pairs: Sequence[tuple[str, str]]) -> str:
 
 
 def map_of(codes: Sequence[str]) -> Map:
-    """The map of these tile sides, which must be known."""
+    """Draw the map of these tile sides, which must be known."""
     return _map(tuple(codes))
 
 
@@ -63,7 +61,7 @@ def _map(codes: tuple[str, ...]) -> Map:
 
 
 def _hidden(panel: Panel, pairs: Sequence[tuple[int, int]]) -> Iterator[str]:
-    """Tiles that lie on each other have a broken edge."""
+    """Draw a broken edge around tiles that lie on each other."""
     tiles = {tile for pair in pairs for tile in pair}
     yield from path(
         "tile-overlap", (shape(panel, square) for square in panel.squares if square.tile in tiles)
@@ -71,7 +69,7 @@ def _hidden(panel: Panel, pairs: Sequence[tuple[int, int]]) -> Iterator[str]:
 
 
 def signs_of(given: Road) -> tuple[TileSign, ...]:
-    """Those that a road has by itself."""
+    """Return the signs that a road has by itself."""
     lines = [(given.sprint, "sprint")] if given.sprint is not None else []
     return with_signs(
         given, [*lines, *((square, category(length)) for square, length in given.summits)]
@@ -79,7 +77,7 @@ def signs_of(given: Road) -> tuple[TileSign, ...]:
 
 
 def with_signs(given: Road, lines: Sequence[tuple[int, str]]) -> tuple[TileSign, ...]:
-    """Start and finish of a road, and these lines: each its square and its category."""
+    """Return start and finish of a road, and these lines: each its square and its category."""
     found = [TileSign(square, *_sign(kind)) for square, kind in lines if square != given.finish]
     if START in given.terrain:
         found.append(TileSign(given.starts[-1] + 1, "start", "Start"))

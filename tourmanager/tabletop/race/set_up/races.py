@@ -1,4 +1,4 @@
-"""Write a race: a tour without a board, whose results are entered or brought in files.
+"""Write a race: a tour without a board, whose results are entered or imported from files.
 
 Any number of teams and riders; stages have a type, a kind and perhaps a label of their own ("3a"),
 and no course.
@@ -64,7 +64,7 @@ class RacePlan(Plan):
 
 
 def create(plan: RacePlan, *, by: User | None, at: datetime, ending: str = "") -> Tour:
-    """The race of a plan, its first stage active; whoever made it directs it. Raises PlanRefused,
+    """Create the race of a plan, its first stage active; `by` directs it. Raises PlanRefused,
     nothing done.
     """
     plan = read(plan)
@@ -72,7 +72,7 @@ def create(plan: RacePlan, *, by: User | None, at: datetime, ending: str = "") -
 
 
 def read(plan: RacePlan) -> RacePlan:
-    """The plan with its names tidied."""
+    """Return the plan with its names tidied."""
     replace = msgspec.structs.replace
     teams = [
         replace(
@@ -88,8 +88,8 @@ def read(plan: RacePlan) -> RacePlan:
 
 
 def problems(plan: RacePlan) -> list[PlanProblem]:
-    """Everything that keeps the plan from being a race; which names are taken is known to the
-    database alone.
+    """Find everything that keeps the plan from being a race; only the database knows which names
+    are taken.
     """
     found = []
     if trouble := name_trouble(plan.name, 80, what="The name of the race"):
@@ -164,7 +164,7 @@ def _name_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
 
 
 def plan_of(tour: Tour) -> RacePlan:
-    """What the race was made of, for a duplicate or a file."""
+    """Return the plan of a race, for a duplicate or a file."""
     return RacePlan(
         name=tour.name,
         stages=tuple(
@@ -192,8 +192,10 @@ def plan_of(tour: Tour) -> RacePlan:
 
 
 def again(tour: Tour, name: str, *, by: User, at: datetime) -> Tour:
-    """The race before its first stage under another name: its start list, stages and scheme, and
-    nothing recorded. Raises PlanRefused.
+    """Copy a race before its first stage under another name: its start list, stages and scheme, and
+    nothing recorded.
+
+    Raises PlanRefused.
     """
     with transaction.atomic():
         copy = create(msgspec.structs.replace(plan_of(tour), name=name), by=by, at=at)
@@ -203,7 +205,7 @@ def again(tour: Tour, name: str, *, by: User, at: datetime) -> Tour:
 
 
 def tour_of(plan: RacePlan) -> Tour:
-    """The race of a plan, not saved."""
+    """Make the race of a plan, not saved."""
     return Tour(
         name=plan.name,
         game=KEY,
@@ -214,7 +216,7 @@ def tour_of(plan: RacePlan) -> Tour:
 
 
 def stages_of(tour: Tour, stages: Sequence[RaceStage]) -> list[Stage]:
-    """The days of a race, not saved; the first is raced."""
+    """Make the days of a race, not saved; the first is raced."""
     found = [
         Stage(
             tour=tour, number=number, type=stage.type, kind=stage.kind, label=stage.label, length=0
@@ -226,7 +228,7 @@ def stages_of(tour: Tour, stages: Sequence[RaceStage]) -> list[Stage]:
 
 
 def lines_of(row: Stage, stage: RaceStage) -> list[Line]:
-    """The stages of a race have no course."""
+    """Return no lines: the stages of a race have no course."""
     return []
 
 

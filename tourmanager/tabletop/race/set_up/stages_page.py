@@ -1,4 +1,4 @@
-"""The page "Stages" of a race without a board: what each stage is, and how far it is."""
+"""Show the page "Stages" of a race without a board: what each stage is, and how far it is."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ class StageRow(NamedTuple):
 
 
 def stages_page(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """Answer with a table of the stages."""
+    """Show a table of the stages."""
     rows = [StageRow(stage, words_of(stage)) for stage in tour.stages.order_by("number")]
     return render(
         request, "tabletop/race/set_up/stages.html", {"tour": tour, "tab": "stages", "rows": rows}

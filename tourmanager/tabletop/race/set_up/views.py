@@ -1,4 +1,4 @@
-"""Begin a race once more."""
+"""Begin a race again."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,7 @@
-"""What the pages of Start show: the steps, and each step with what is wrong beside it.
+"""Render the pages of Start: the steps, and each step with what is wrong beside it.
 
 A page is sent whole, or to htmx in part: `step` is its form, `notes` the lines beside the fields,
-which may change while somebody types and must not take the field away from under his fingers.
+which may change while users type and must not replace the field under their fingers.
 """
 
 from collections import defaultdict
@@ -65,7 +65,7 @@ PROPOSED_FOR = {
 
 
 class Note(msgspec.Struct, frozen=True):
-    """The line beside a field; `fact` is what the program works out, the problems what is wrong."""
+    """The line beside a field; `fact` is what the app computes, the problems are what is wrong."""
 
     id: str
     problems: Sequence[CourseProblem] = ()
@@ -110,7 +110,7 @@ class StageView(msgspec.Struct, frozen=True):
 
     @property
     def short(self) -> str:
-        """What stands before the row: "3a"."""
+        """Return the label before the row: "3a"."""
         return self.title.removeprefix("Stage ")
 
     @property
@@ -128,7 +128,7 @@ def page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """The whole page of a step."""
+    """Render the whole page of a step."""
     return render(
         request,
         f"tabletop/cycling_party/set_up/draft_{step}.html",
@@ -140,8 +140,8 @@ def page(
 def answer(
     request: HtmxRequest, row: DraftRow, draft: TourDraft, step: str, *, said: str = "", **more: Any
 ) -> HttpResponse:
-    """To what was kept: beside the fields while they change, the form after a button, the page
-    where there is no script.
+    """Answer an autosave: notes beside the fields (htmx change), the form (button), or the full
+    page (no JavaScript).
     """
     do = request.POST.get("do", "")
     address = reverse("cycling_party:draft", args=[row.pk, step])

@@ -1,7 +1,7 @@
-"""Reads what the wizard's pages send where rows come and go: points, one stage, the teams.
+"""Read what the wizard's pages send where rows come and go: points, one stage, the teams.
 
-A number that cannot be read leaves the old one in place and is complained of where it stands; more
-rows than a page can have were never sent by one, and are refused.
+A number that cannot be read leaves the old one in place and gets a message beside its field; more
+rows than a page can have are refused.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ MOST_TEAMS = 200  # that may be ticked in one go
 
 
 def read_points(data: QueryDict, draft: TourDraft) -> list[PlanProblem]:
-    """Step 2: the points of each classification that was sent, by place."""
+    """Read step 2: the points of each classification that was sent, by place."""
     found = []
     for key, name in sources(draft.own_scheme).items():
         if key not in data and f"places-{key}" not in data:
@@ -48,7 +48,7 @@ def read_points(data: QueryDict, draft: TourDraft) -> list[PlanProblem]:
 
 
 def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[CourseProblem]]:
-    """Step 3: one stage as its form has it."""
+    """Read step 3: one stage as its form has it."""
     found: list[CourseProblem] = []
 
     def number(text: str, before: int, where: tuple[str | int, ...]) -> int:
@@ -100,7 +100,7 @@ def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[CourseP
 
 
 def read_teams(data: QueryDict, draft: TourDraft) -> None:
-    """Step 4: the teams ticked, their players, and who rides in which role."""
+    """Read step 4: the picked teams, their players, and who rides in which role."""
     if "teams" not in data:
         return
     picked = rows(data, "team", MOST_TEAMS)

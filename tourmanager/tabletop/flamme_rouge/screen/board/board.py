@@ -1,5 +1,5 @@
-"""The board of Flamme Rouge: which stretches of the road are shown, who stands on them, and what
-stands beside.
+"""Draw the board of Flamme Rouge: the visible stretches of the road, the riders on them, and the
+lists beside.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -118,7 +118,9 @@ class FlammeRougeBoard(Board):
         return asked(view, look, options)
 
     def ranking(self, outcome: Outcome[FlammeRougeExtras]) -> tuple[str, ...]:
-        """Return nothing where a team has one rider: that rider's place says it already."""
+        """Return the teams in order; nothing where a team has one rider, whose place says it
+        already.
+        """
         seats = outcome.extras.seats
         return seats if len(seats) < len(outcome.finish) else ()
 
@@ -131,7 +133,7 @@ def _safe(markup: str) -> SafeString:
 
 
 def _setup_of(setup: Mapping[str, Any]) -> setups.Setup:
-    """Where a stage began in the middle changes no road."""
+    """Return the setup without its situation, which changes no road."""
     return setups.read({key: value for key, value in setup.items() if key != "situation"})
 
 
@@ -142,7 +144,7 @@ def signs_of(laid: Course) -> tuple[TileSign, ...]:
 
 @lru_cache(maxsize=128)
 def strip_of(laid: Course) -> strips.BoardRoad:
-    """The road as the strip above the board shows it."""
+    """Return the road as the strip above the board shows it."""
     ascents = zip(
         laid.road.stretches("A"),
         [line for line in laid.lines if line.category != "sprint"],
@@ -158,8 +160,8 @@ def strip_of(laid: Course) -> strips.BoardRoad:
 def _chosen(
     codes: tuple[str, ...], people: PanelRiders, laid: Course, zoom: str, layout: PanelLayout
 ) -> list[Panel]:
-    """What a zoom shows; also where riders started the last round, as long as nothing gets much
-    smaller by it.
+    """Return the panels that a zoom shows; also where riders started the last round, as long as
+    nothing gets much smaller by it.
     """
     end = laid.squares - 1
     if zoom == "road":

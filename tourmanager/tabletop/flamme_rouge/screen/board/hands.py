@@ -1,4 +1,4 @@
-"""What everybody may know of the cards of riders, and of his own what he alone may."""
+"""Show what everybody may know of the cards of riders, and to players their own hands."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from tourmanager.tabletop.flamme_rouge.screen.board.words import EFFECTS, Face, 
 
 
 class Holding(msgspec.Struct, frozen=True):
-    """What everybody may know of a rider's cards, and of his own what he alone may."""
+    """The public facts about a rider's cards; for their own player the hand, too."""
 
     rider: ListedRider
     pile: int
@@ -31,7 +31,7 @@ class Holding(msgspec.Struct, frozen=True):
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """Of a dummy team."""
+    """The cards of a dummy team."""
 
     name: str
     kind: str
@@ -69,7 +69,9 @@ def _state(cards: Mapping[str, Any]) -> str:
 
 
 def deck_of(look: Look, name: str, cards: int) -> Deck:
-    """The Peloton Team has one for both riders, each rider of a Muscle Team has his own."""
+    """Return the deck of a dummy team: the Peloton Team has one for both riders, each rider of a
+    Muscle Team has their own.
+    """
     mark = look.riders.get(name) or look.teams.get(name)
     return Deck(
         mark.name if mark else name.capitalize(),
