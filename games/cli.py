@@ -1,4 +1,4 @@
-"""What the commands of `python -m games` do."""
+"""Commands of `python -m games`: list games, play a stage, replay a log."""
 
 import argparse
 import json
@@ -74,7 +74,7 @@ def _setup(rules: AnyGame, options: argparse.Namespace) -> object:
 
 
 def _set(text: str) -> tuple[str, object]:
-    """A part of the setup, as it is typed: `breakaway=true`, `real=["red"]`, `first=red`."""
+    """Read a part of the setup as it is typed: `breakaway=true`, `real=["red"]`, `first=red`."""
     key, _, value = text.partition("=")
     if not key.isidentifier() or not value:
         raise BadSetup(f"“{text[:60]}” sets nothing: name and value, like breakaway=true.")
@@ -85,7 +85,7 @@ def _set(text: str) -> tuple[str, object]:
 
 
 def _whole_setup(rules: AnyGame, options: argparse.Namespace) -> object:
-    """The example of the version, with the road of the file; or the whole setup of the file."""
+    """Read the whole setup from the file, or put the file's road into the version's example."""
     version = options.version or rules.versions[0]
     if options.stage is None:
         return rules.example(version, options.seats)
@@ -124,7 +124,7 @@ def _players(
 
 
 class Human:
-    """A person at this terminal: chooses by the number of a line, or types the action."""
+    """A person at this terminal, who chooses a line by its number or types the action."""
 
     def __init__(self, rules: AnyGame, report: "Report") -> None:
         self.rules, self.report = rules, report
@@ -142,7 +142,7 @@ class Human:
 
 
 class Report:
-    """What happens is told as JSON when it is over; questions to people go to the error stream."""
+    """Report of a stage as one JSON value at its end; questions to people go to stderr."""
 
     def __init__(self, rules: AnyGame) -> None:
         self.rules = rules
@@ -187,7 +187,7 @@ class Report:
             self.note(f"A die of {sides} sides shows 1 to {sides}.")
 
     def card(self, drawing: Keyed, drawn: Sequence[int]) -> int:
-        """By its number, or by its mark (x)."""
+        """Ask for a card by its number or its mark (x)."""
         marks = {mark: code for code, mark in drawing.marks.items()}
         names = [drawing.marks.get(code) or str(code) for code in drawing.faces(drawn)]
         while True:
@@ -198,7 +198,7 @@ class Report:
 
 
 class LiveReport(Report):
-    """What happens is told as it happens."""
+    """Report that prints each event as it happens."""
 
     def __init__(self, rules: AnyGame) -> None:
         super().__init__(rules)

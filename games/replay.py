@@ -1,5 +1,5 @@
-"""Playing a stage and playing it again: whoever answers, every answer is written down; of what is
-written the same stage follows.
+"""Play a stage and write down every answer, from people, bots or chance; replay a stage from what
+was written.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ def seal(game: Game[State, Setup, Extras], state: State) -> str:
 
 
 class Recording(Generic[State, Setup, Extras]):
-    """A stage being played, with all its answers."""
+    """A stage in play, with all its answers so far."""
 
     def __init__(
         self,

@@ -1,5 +1,5 @@
-"""What may be answered, as a page offers it: the words of a button, and what follows where the
-rules fix it.
+"""Legal actions as a page offers them: the words of a button, and what follows where the rules fix
+it.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ class Offer(NamedTuple):
 
 
 def choices(state: State, seat: Seat, titles: Titles | None = None) -> Sequence[Choice]:
-    """The legal actions of that seat in words, in their order; none for a seat that is not
+    """Put the legal actions of that seat in words, in their order; none for a seat that is not
     asked.
     """
     if seat != state.seat:
@@ -188,7 +188,7 @@ JOINS = ("joins nobody", "joins downward", "joins upward", "joins upward and dow
 
 
 def _join(tell: Teller, state: State, answer: int) -> Offer:
-    """What follows is fixed where no answer of a rouleur behind him changes it."""
+    """Offer an answer of a rouleur. What follows is named where no rouleur behind can change it."""
     row = paceline.rouleurs(state)
     only_four = state.course.options.rouleur_refusal == "only_four"
     later = [state.row[index] for index in row[len(state.joins) + 1 :]]

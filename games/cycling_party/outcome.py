@@ -11,7 +11,7 @@ from games.engine import Finish, Outcome, Passing
 
 
 class CyclingPartyExtras(msgspec.Struct, frozen=True):
-    """What a director logs of this game alone. `Finish.group` is the index of a unit."""
+    """Results that only this game has. `Finish.group` is the index of a unit."""
 
     units: tuple[ArrivalUnit, ...]
     used: dict[str, dict[str, int]]  # by team: bottle, sprint, attack, mountain_attack
@@ -19,7 +19,9 @@ class CyclingPartyExtras(msgspec.Struct, frozen=True):
 
 
 class Sealed(msgspec.Struct, frozen=True):
-    """The outcome as ends of logs are made of it: fields and their order never change."""
+    """The outcome that the checksum at the end of a log is made of: fields and order never
+    change.
+    """
 
     finish: tuple[Finish, ...]
     units: tuple[ArrivalUnit, ...]
@@ -83,8 +85,8 @@ def arrivals(state: State) -> tuple[ArrivalUnit, ...]:
 
 
 def _finish(state: State) -> list[Finish]:
-    """Places in order. In junior and senior only the winner is decided; level riders behind him
-    share a rank.
+    """List places in order. In junior and senior only the winner is decided; level riders behind
+    the winner share a rank.
     """
     names, group = (
         state.course.names,
@@ -104,7 +106,7 @@ def _finish(state: State) -> list[Finish]:
 
 
 def _crashed(state: State) -> list[Finish]:
-    """By the option they are last of the stage, in the last finisher's time."""
+    """Place crashed riders last, in the last finisher's time, where the option says so."""
     crashed = [rider for rider in state.gone if state.crashed >> rider & 1]
     rank, time = len(state.placed) + 1, state.times[-1] if state.times else 0
     return [
@@ -114,7 +116,7 @@ def _crashed(state: State) -> list[Finish]:
 
 
 def passings(state: State) -> list[tuple[int, ...]]:
-    """The riders of each line; a pass that ends on the finish has the order of the finish
+    """Return the riders of each line; a pass that ends on the finish has the order of the finish
     (CP-M-018).
     """
     course = state.course

@@ -1,4 +1,4 @@
-"""Play a stage to its end at full speed: nobody is asked, nothing is told, chance is plain.
+"""Play a stage to its end at full speed: nobody is asked, no events are made, chance is plain.
 
 Every seat decides as the bot `steady` does, answer for answer, so `playout` gives exactly the stage
 that the steps give with `steady` in every seat and the chance `games.chance.Plain` of the same
@@ -103,8 +103,8 @@ def playout(state: State, unit: Unit, apply: Apply) -> None:
 
 @cache
 def workers(order: Order) -> tuple[tuple[int, ...], int]:
-    """By the numbers of a team who may throw, as bits: who throws first in a peloton, the lowest
-    ranked; and bits of the riders who throw for its pace.
+    """Tabulate by the bits of a team's riders who may throw: the lowest ranked of them, who throws
+    first in a peloton; and return the bits of the riders who throw for its pace.
     """
     first = [-1, *(max(NUMBERS[mine], key=order.index) for mine in range(1, MOST + 1))]
     working = sum(bit for rider, bit in enumerate(BITS) if order.index(NUMBER[rider]) > 1)
@@ -113,7 +113,7 @@ def workers(order: Order) -> tuple[tuple[int, ...], int]:
 
 @lru_cache(maxsize=64)
 def attack_squares(to: tuple[tuple[int, ...], ...], until: int) -> tuple[bool, ...]:
-    """By square: whether `steady` attacks from there."""
+    """Tabulate by square whether `steady` attacks from there."""
     return tuple(
         ATTACK_FROM <= square <= until
         and (row[ATTACK_ROOM] - square >= ATTACK_ROOM or square + REACH > until)
@@ -157,8 +157,8 @@ def share(key: int) -> Shares:
 def joined(
     sums: tuple[int, ...], mates: tuple[bool, ...], rouleurs: tuple[int, ...], only_four: bool
 ) -> tuple[Part, ...]:
-    """How a paceline moves where rouleurs answer as `steady` does. `mates` says of each rider but
-    the last whether the next one is of the same team.
+    """Divide a paceline into parts where rouleurs answer as `steady` does. `mates` is True for each
+    rider but the last whose next rider is of the same team.
     """
     team, teams = 0, [0]
     for same in mates:
@@ -440,7 +440,7 @@ class Race:
         return False
 
     def foremost(self, seat: int) -> int:
-        """The first rider of a team on the road; of equals the most precious."""
+        """Return the first rider of a team on the road; of equals the most precious."""
         base = STRIDE * seat
         squares = self.square[base : base + STRIDE]
         first = max(squares)

@@ -1,5 +1,5 @@
-"""What is asked, in words for everybody at the table: who is to decide or to throw what, with the
-figures it hangs on.
+"""Questions in words for everybody at the table: who is to decide or to throw what, with the
+figures that matter for it.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,13 +42,13 @@ COUNTS = (
 
 
 def verb(count: int, word: str) -> str:
-    """ "throws" of one, "throw" of several."""
+    """Inflect a verb: "throws" for one, "throw" for several."""
     return f"{word}s" if count == 1 else word
 
 
 def _unit(tell: Teller, state: State, kind: int, riders: Sequence[int]) -> str:
-    """The group with its verb to follow: "the peloton of 20", "the paceline of Red 1 and 2", "Red 1
-    on the mountain, km 63,".
+    """Name the group that a verb follows: "the peloton of 20", "the paceline of Red 1 and 2", "Red
+    1 on the mountain, km 63,".
     """
     if kind == PELOTON_UNIT:
         return f"the peloton of {len(riders)}"
@@ -164,8 +164,8 @@ def _planning(tell: Teller, state: State) -> Asked:
 
 
 class Pool(NamedTuple):
-    """Who throws what on the mountain: riders by what was declared for them, and the dice that the
-    others share.
+    """Throws on the mountain: riders by what was declared for them, and the dice that the others
+    share.
     """
 
     backs: list[int]

@@ -51,7 +51,7 @@ from games.engine import (
     Titles,
 )
 
-# What an answer does, by the kind of the action; those of a rider are handed his number.
+# What an answer does, by the kind of the action; those of a rider get their number.
 ON_ACTION: list[Callable[[State, int], None]] = [
     loop.on_pass,
     loop.on_pass_unit,

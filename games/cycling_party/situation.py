@@ -1,4 +1,4 @@
-"""Situations: a race told as a position between two turns, and one that begins there."""
+"""Situations: a race described as a position between two turns, and a race that begins there."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ KIND_OF = {name: kind for kind, name in KINDS.items()}
 
 
 def situation(state: State) -> dict[str, Any]:
-    """The position at the beginning of the turn under way, as plain values; empty before the first
-    turn.
+    """Return the position at the beginning of the turn under way, as plain values; empty before the
+    first turn.
     """
     if state.before is None:
         return {}
@@ -63,8 +63,8 @@ def _told(state: State) -> Situation:
 
 
 def _returned(state: State, index: int) -> tuple[str, ...]:
-    """Teams whose climber will get no more double throws of that pass, though he is on it or before
-    it.
+    """Return the teams whose climber gets no more double throws of that pass, though still on it or
+    before it.
     """
     road = state.course
     climb, found = road.climbs[index], []
@@ -84,14 +84,14 @@ def _returned(state: State, index: int) -> tuple[str, ...]:
 
 
 def road_of(setup: Setup, rules_version: int = RULES_VERSION) -> Course:
-    """The course is the same from wherever the stage begins."""
+    """Make the course of a setup, which is the same from wherever the stage begins."""
     return course(
         msgspec.structs.replace(setup, situation=None) if setup.situation else setup, rules_version
     )
 
 
 def start(setup: Setup, rules_version: int) -> State:
-    """A race at its opening, or in the situation of the setup, which has been checked."""
+    """Begin a race at its opening, or in the situation of the setup, which has been checked."""
     state = new(road_of(setup, rules_version))
     if setup.situation:
         _place(state, setup.situation)
@@ -174,7 +174,7 @@ def _stock(state: State, seat: int, used_up: Used) -> None:
 
 
 def _climber(state: State, seat: int, team: str, given: Situation) -> None:
-    """Which passes he has begun, and the double throws he has left on the one he is on
+    """Set the passes that the climber has begun, and the double throws left on the one they are on
     (CP-S-011).
     """
     road, square, begun, made = state.course, state.square[seat * STRIDE], 0, list(state.doubled)

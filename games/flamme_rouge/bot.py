@@ -1,7 +1,7 @@
 """The bot `steady` (FR-140 ... FR-144): plays every card of its hand through on a copy of the road,
 with a guess for all others.
 
-It reads only what its seat may see: its own cards, and of others what all their cards are together
+It reads only what its seat may see: its own cards, and the sum of each other rider's cards
 (`view.everything`). A stronger bot is another class with `choose`, named in `BOTS`.
 """
 
@@ -77,7 +77,7 @@ class Steady:
 
 
 def place(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """The Rouleur as far forward as he can, the Sprinteur on the next square behind him
+    """Place the Rouleur as far forward as possible, the Sprinteur on the next square behind
     (FR-141).
     """
     front = state.place[2 * seat + ROULEUR] >> 2
@@ -88,7 +88,7 @@ def place(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def pick(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """A Sprinteur, but a Rouleur where the stage ends uphill; as far forward as he can."""
+    """Pick a Sprinteur, but a Rouleur where the stage ends uphill; as far forward as possible."""
     course = state.course
     uphill = course.road.terrain[course.finish - 1] == ASCENT
     return min(
@@ -101,7 +101,7 @@ def pick(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def split(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """The larger half to the Rouleur (FR-144)."""
+    """Give the larger half to the Rouleur (FR-144)."""
     cards = (legal[0] >> SHIFT) % MOST
     return legal[cards // 2]
 
@@ -111,13 +111,13 @@ def bid(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def second(hand: Sequence[int]) -> int:
-    """The second-highest card (FR-144)."""
+    """Return the second-highest card (FR-144)."""
     row = sorted((1 if card == X else card, card) for card in hand)
     return row[-2:][0][1]
 
 
 def foremost(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """The foremost rider's hand first."""
+    """Choose the hand of the foremost rider first."""
     ahead = state.place[2 * seat + ROULEUR] > state.place[2 * seat + SPRINTEUR]
     return legal[ROULEUR if ahead else SPRINTEUR]
 
@@ -141,8 +141,8 @@ def best(state: State, rider: int, cards: Sequence[int]) -> int:
 
 
 def guess(state: State, rider: int) -> State:
-    """The round as it may come: his team mate with the card that lies, everybody else with the mean
-    of what he still has (FR-142).
+    """Guess the round: the team mate rides the card that lies, everybody else the mean of the cards
+    they still have (FR-142).
     """
     guessed = copy(state)
     for other in state.riders:
@@ -161,8 +161,8 @@ def mean(cards: int) -> int:
 
 
 def value(guessed: State, rider: int, card: int) -> float:
-    """Where the card takes him after slipstream, and what it costs (FR-143); what it does for his
-    team mate, too.
+    """Rate a card by where it takes the rider after slipstream, what it costs (FR-143), and what it
+    does for the team mate.
     """
     finish = guessed.course.finish
     start, front = guessed.place[rider] >> 2, max(guessed.place) >> 2

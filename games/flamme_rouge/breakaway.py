@@ -1,4 +1,4 @@
-"""The breakaway: two rounds of bids, and who gets away (FR-P-030 ... FR-P-048)."""
+"""The breakaway: two rounds of bids, and the riders who get away (FR-P-030 ... FR-P-048)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ ROUNDS = 2
 
 
 def begin(state: State) -> None:
-    """Every seat names the rider who tries; who has only one tries with him."""
+    """Ask every seat for the rider who tries; a seat with one rider tries with that one."""
     seats = range(state.course.seats)
     on_road = set(state.riders)
     own = [sorted({2 * seat, 2 * seat + 1} & on_road) for seat in seats]
@@ -31,7 +31,7 @@ def begin(state: State) -> None:
 
 
 def on_bidder(state: State, seat: int, type_: int) -> None:
-    """Shown when all have named one (FR-P-048)."""
+    """Take the rider of a seat; all are revealed together (FR-P-048)."""
     state.bidders = (*state.bidders[:seat], 2 * seat + type_, *state.bidders[seat + 1 :])
     answered(state, seat)
     if state.owing:
@@ -41,7 +41,7 @@ def on_bidder(state: State, seat: int, type_: int) -> None:
 
 
 def _bid(state: State, number: int) -> None:
-    """A hand for everybody who bids."""
+    """Begin a round of bids and deal everybody a hand."""
     state.bid = number
     if state.told is not None and number == 1:
         state.told.append(Event("bidders", "FR-P-035", state.bidders, shows=True))
@@ -94,8 +94,8 @@ def worth(bids: Sequence[int]) -> int:
 
 
 def order(places: Mapping[int, int], bids: Mapping[int, Sequence[int]]) -> list[int]:
-    """Bidders, the first who gets away first: the highest sum; of equal ones who stands further
-    back, then further left (FR-P-040).
+    """Order bidders by the highest sum; of equal ones the rider further back, then further left,
+    gets away first (FR-P-040).
     """
     return sorted(
         bids,
@@ -108,8 +108,8 @@ def order(places: Mapping[int, int], bids: Mapping[int, Sequence[int]]) -> list[
 
 
 def settle(state: State, places: int) -> None:
-    """The best take their places and pay; the others have their cards back; all who bid shuffle
-    everything (FR-P-042 ... FR-P-045).
+    """Put the best on the breakaway's places and let them pay; give the others their cards back;
+    let all who bid shuffle everything (FR-P-042 ... FR-P-045).
     """
     course = state.course
     bids = dict(zip(state.bidders, state.bids, strict=True))
@@ -142,7 +142,7 @@ def settle(state: State, places: int) -> None:
 
 
 def pay(state: State, rider: int) -> None:
-    """Two exhaustion cards, as far as there are any (FR-P-043, FR-023)."""
+    """Take two exhaustion cards, as far as there are any (FR-P-043, FR-023)."""
     for _ in range(BREAKAWAY_PRICE):
         if not state.stock or in_stock(state, rider):
             state.recycled[rider] += FATIGUE

@@ -46,7 +46,7 @@ def mark(code: int) -> str:
 
 
 def deck(text: str) -> int:
-    """The cards of "2235x", with ! for Attack!."""
+    """Read cards from text like "2235x", with ! for Attack!."""
     return sum(UNIT[CODES[each]] for each in text)
 
 
@@ -55,7 +55,7 @@ def size(cards: int) -> int:
 
 
 def fatigue(cards: int) -> int:
-    """How many of them are exhaustion."""
+    """Count the exhaustion cards among them."""
     return cards >> TOP
 
 
@@ -65,13 +65,13 @@ def text(cards: int) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def listed(cards: int) -> tuple[int, ...]:
-    """Every single card, sorted."""
+    """List every single card, sorted."""
     return tuple(code for code in (*KINDS, X) for _ in range(count(cards, code)))
 
 
 @lru_cache(maxsize=1 << 12)
 def different(cards: int) -> tuple[int, ...]:
-    """Each kind of card once (FR-104)."""
+    """List each kind of card once (FR-104)."""
     return tuple(sorted(set(listed(cards))))
 
 
@@ -85,7 +85,7 @@ def holds(cards: int, part: int) -> bool:
 
 
 def some(row: Sequence[int], wanted: int, number: int) -> tuple[int, ...]:
-    """So many of the row, by a number from 0 to 2**64."""
+    """Choose that many from the row by a number from 0 to 2**64."""
     left, taken = list(row), []
     for _ in range(wanted):
         number, at = divmod(number, len(left))
@@ -98,7 +98,7 @@ FOURS: list[list[Choice]] = [[] for _ in range(TABLED + 1)]
 
 
 def fours(cards: int) -> list[Choice]:
-    """Every choice of four from a row of so many, reckoned when it is first asked for."""
+    """List every choice of four from a row of that length, computed when it is first asked for."""
     FOURS[cards] = [itemgetter(*row) for row in combinations(range(cards), HAND)]
     return FOURS[cards]
 
@@ -137,7 +137,7 @@ def taken(row: tuple[int, ...], wanted: int, unit: Unit) -> tuple[tuple[int, ...
 
 
 class Drawn(msgspec.Struct, frozen=True, gc=False):
-    """What is drawn card by card (see `games.chance.Keyed`)."""
+    """A draw that is made card by card (see `games.chance.Keyed`)."""
 
     key: int
     label: str
@@ -148,7 +148,7 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
         return ()
 
     def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
-        """The cards of which each may come next."""
+        """Return the cards that may come next."""
         return ()
 
     def missing(self, drawn: Sequence[int]) -> tuple[int, ...]:
@@ -158,7 +158,7 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
         return len(drawn), False
 
     def wrong(self, drawn: Sequence[int]) -> str:
-        """Why these cannot be the first cards, in words; "" where they can."""
+        """Say why these cannot be the first cards; "" where they can."""
         for count, code in enumerate(drawn):
             if code not in self.faces(drawn[:count]):
                 return f"“{self.label}” cannot give {mark(code)} now."
@@ -169,8 +169,8 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
 
 
 class Deal(Drawn, frozen=True, gc=False):
-    """A hand to be dealt (FR-025 ... FR-027): `count` cards, of them all the `sure` ones, the
-    others of the `pool`.
+    """A hand to be dealt (FR-025 ... FR-027): `count` cards, among them all the `sure` ones, the
+    others from the `pool`.
     """
 
     rider: int
@@ -211,8 +211,8 @@ class Deal(Drawn, frozen=True, gc=False):
 
 
 class Lot(Drawn, frozen=True, gc=False):
-    """So many of these, each as likely as it is often there: the first seat, the top card of a
-    dummy team's deck, trait cards.
+    """`count` cards of the `pool`, all equally likely: the first seat, the top card of a dummy
+    team's deck, trait cards.
     """
 
     options: tuple[int, ...]
@@ -241,8 +241,8 @@ Drawing = Deal | Lot
 
 
 def deal(rider: int, pile: int, under: int, key: int, label: str, wanted: int = HAND) -> Deal:
-    """So many cards of the pile; where it runs out all of it, and the rest of the recycled
-    cards.
+    """Make the deal of that many cards of the pile; where it runs out, of all of it and then of the
+    recycled cards.
     """
     here = size(pile)
     if here >= wanted:

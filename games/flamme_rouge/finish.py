@@ -1,5 +1,5 @@
-"""From arrivals to what the outcome says of each (FR-120 ... FR-127); times and bunches are
-`table.bunches`'.
+"""Turn arrivals into the rows of the outcome (FR-120 ... FR-127); times and bunches are computed by
+`table.bunches`.
 """
 
 from collections.abc import Collection, Sequence
@@ -27,7 +27,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def sheet(arrivals: Sequence[Arrival], outside: Collection[str] = ()) -> list[Row]:
-    """Everybody who arrived, in order. `outside` are riders of teams that take no bonus."""
+    """List everybody who arrived, in order. `outside` are riders of teams that take no bonus."""
     from_right = sorted(arrivals, key=lambda one: one.lane)
     order = timed(Crossing(one.rider, one.round, one.past) for one in from_right)
     paid = bonuses([one.rider for one in order], outside)

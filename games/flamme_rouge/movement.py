@@ -9,14 +9,14 @@ from games.flamme_rouge.road import ASCENT
 from games.flamme_rouge.state import State
 from games.flamme_rouge.traits import CAMPIONISSIMO, CHRONO, CHRONO_WORTH, LIMIT
 
-# Why a rider ended where he did: the last figure of `moved`.
+# Why a rider ended on that square: the last figure of `moved`.
 EXACT, LEAST, CLIMB, FULL, ROAD_END = range(5)
 RULES = ("FR-054", "FR-061", "FR-059", "FR-056", "FR-017")
 
 
 def ride(state: State) -> None:
-    """Every rider by his card, from the leading one to the last. A full square is given up for the
-    first free one behind it.
+    """Move every rider by their card, from the leading one to the last. Where a square is full, the
+    rider stops on the first free one behind it.
     """
     place, road, free, told = state.place, state.road, state.course.free, state.told
     reach, trait = state.course.reach, state.trait
@@ -43,7 +43,7 @@ def ride(state: State) -> None:
 
 
 def faster(state: State) -> list[int]:
-    """The cards of the round, with one more for those whose trait gives it (FR-T-040)."""
+    """Return the cards of the round, with one more for riders whose trait gives it (FR-T-040)."""
     return [
         worth(state, rider, card) + 1 if state.plus >> rider & 1 else card
         for rider, card in enumerate(state.chosen)
@@ -51,15 +51,15 @@ def faster(state: State) -> list[int]:
 
 
 def worth(state: State, rider: int, card: int) -> int:
-    """What the card counts before the road has its say."""
+    """Return the value of a card before the road limits it."""
     if card == X and state.trait[rider] == CHRONO:
         return CHRONO_WORTH
     return 2 if card in (X, NOWHERE) else card
 
 
 def moved(state: State, rider: int, before: int, target: int) -> Event:
-    """Figures: the card, what it counts, squares it was good for, squares ridden, why. Places as
-    square · 4 + lane.
+    """Make the event of a move. Figures: the card, its value, squares it was good for, squares
+    ridden, why. Places are square · 4 + lane.
     """
     start, now = before >> 2, state.place[rider]
     card = state.chosen[rider]
@@ -91,7 +91,7 @@ def _climbs(state: State, start: int, value: int) -> bool:
 
 
 def told_place(at: int) -> int:
-    """A place as events tell it: square · 4 + lane."""
+    """Encode a place as events have it: square · 4 + lane."""
     square, lane = square_and_lane(at)
     return square << 2 | lane
 
@@ -119,9 +119,9 @@ def slipstream(state: State) -> list[int]:
 
 
 def _draw_up(state: State, row: list[int], square: list[int], last: int) -> None:
-    """The group whose head is there moves one square, square by square, as many riders as the next
-    one has lanes; the others close to the right. It ends where a square may not slipstream, and
-    where somebody still stands in front.
+    """Move the group whose head is on that square one square up, square by square, as many riders
+    as the next one has lanes; the others close to the right. The move ends where a square gives no
+    slipstream, and where somebody still stands in front.
     """
     place, road, lanes, shelters = (
         state.place,
@@ -152,7 +152,9 @@ def _draw_up(state: State, row: list[int], square: list[int], last: int) -> None
 
 
 def _slipped(state: State, before: list[int]) -> Event:
-    """Who gained a square; by the rule of narrowing where others of his square stayed."""
+    """Make the event of the riders who gained a square; its rule is that of narrowing where others
+    stayed on their square.
+    """
     place = state.place
     gained = [
         rider
@@ -171,8 +173,8 @@ def _slipped(state: State, before: list[int]) -> Event:
 
 
 def _refused(state: State, row: list[int], square: list[int], at: int) -> bool:
-    """Campionissimo: alone on the rearmost square of the group ahead he shelters only his own team
-    (FR-T-041).
+    """Return True where a Campionissimo refuses shelter: alone on the rearmost square of the group
+    ahead, they shelter only their own team (FR-T-041).
     """
     first = row[at + 1] & 31
     if state.trait[first] != CAMPIONISSIMO or square.count(square[at + 1]) > 1:

@@ -1,4 +1,6 @@
-"""How a stage ended: what every game hands over, and what a tour of this one needs besides."""
+"""How a stage ended: the outcome that every game gives, and the extras that a tour of this one
+needs.
+"""
 
 import msgspec
 
@@ -21,7 +23,7 @@ class Bunch(msgspec.Struct, frozen=True):
 
 
 class FlammeRougeExtras(msgspec.Struct, frozen=True):
-    """What is known of this game alone. A finish has the gap as `time`, seconds behind the winner,
+    """Results that only this game has. A finish has the gap as `time`, seconds behind the winner,
     and the index of the bunch as `group`.
     """
 
@@ -37,7 +39,9 @@ class FlammeRougeExtras(msgspec.Struct, frozen=True):
 
 
 class Sealed(msgspec.Struct, frozen=True):
-    """The outcome as ends of logs are made of it: fields and their order never change."""
+    """The outcome that the checksum at the end of a log is made of: fields and order never
+    change.
+    """
 
     finish: tuple[Finish, ...]
     units: tuple[Bunch, ...]
@@ -127,7 +131,7 @@ def arrivals(state: State) -> list[Row]:
 
 
 def _outside(state: State) -> frozenset[str]:
-    """Riders who take no bonus: those of dummy teams, by the option (FR-T-005)."""
+    """Return the riders who take no bonus: those of dummy teams, by the option (FR-T-005)."""
     course = state.course
     return (
         frozenset()
@@ -149,7 +153,7 @@ def _bunches(rows: list[Row]) -> tuple[Bunch, ...]:
 
 
 def left(state: State) -> list[int]:
-    """Exhaustion in pile, recycled cards and hand, by rider (FR-T-031)."""
+    """Count exhaustion in pile, recycled cards and hand, by rider (FR-T-031)."""
     in_hand = [0] * len(state.pile)
     for seat, rider in enumerate(state.drawing):
         if rider >= 0:
@@ -161,7 +165,7 @@ def left(state: State) -> list[int]:
 
 
 def passings(state: State) -> list[tuple[int, ...]]:
-    """The riders of each line; one on the finish has the order of arrival (FR-133)."""
+    """Return the riders of each line; a line on the finish has the order of arrival (FR-133)."""
     course = state.course
     arrived = tuple(rider for rider, *_ in state.arrived)
     return [

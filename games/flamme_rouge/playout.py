@@ -1,18 +1,18 @@
-"""Play a race to its end at full speed: nobody is asked, nothing is told, chance is plain.
+"""Play a race to its end at full speed: nobody is asked, no events are made, chance is plain.
 
 `playout` gives exactly the race that the steps give with the player `Quick` in every seat and the
 chance `games.chance.Plain` of the same numbers. Until a round begins it takes those steps itself;
 from there on the race is kept in lists of small whole numbers: each pile is a sorted row from which
-one number picks a hand, each place of a rider is one number that sorts as the road does, and what a
-hand is good for from a square is worked out once per course.
+one number picks a hand, each place of a rider is one number that sorts as the road does, and the
+squares that a hand is good for are computed once per course.
 
-Who decides: `Quick` answers as the bot `steady` does, but for the cards. Of these it takes the one
-that `steady` would take on an empty road: within `FINALE` squares of the line the furthest, else
-the cheapest for the squares it gives, and the strongest where the leading rider is far ahead. It
-uses no trait that exchanges cards, as `steady` uses none.
+`Quick` answers as the bot `steady` does, except for cards. It takes the card that `steady` would
+take on an empty road: within `FINALE` squares of the line the furthest, else the cheapest for the
+squares it gives, and the strongest where the leading rider is far ahead. It uses no trait that
+exchanges cards, and neither does `steady`.
 
-Where seats play with real cards nobody knows how their piles lie, so all of such a race is taken
-in steps.
+Where seats play with real cards nobody knows how their piles lie, so all of such a race is taken in
+steps.
 """
 
 from bisect import bisect_left
@@ -140,8 +140,8 @@ def best(offsets: Offsets, mood: int, hand: Hand) -> int:
 
 
 class Menu(dict[Hand, tuple[int, Hand]]):
-    """By hand, in any order: the squares that the chosen card is good for, and the others, which
-    are recycled.
+    """Choices by hand, in any order: the squares that the chosen card is good for, and the other
+    cards, which are recycled.
     """
 
     def __init__(self, offsets: Offsets, mood: int) -> None:
@@ -169,8 +169,8 @@ Menus = tuple[tuple[Menu, ...], tuple[Menu, ...], tuple[Offsets, ...]]
 
 @lru_cache(maxsize=1 << 8)
 def menus(terrain: str, trait: int) -> Menus:
-    """By square: what to choose there, what to choose far behind the leading rider, and what every
-    card is good for.
+    """Tabulate by square the choice there, the choice far behind the leading rider, and the reach
+    of every card.
     """
     road = Road(terrain, ())
     reach = reach_table(
@@ -189,7 +189,9 @@ def menus(terrain: str, trait: int) -> Menus:
 
 @lru_cache(maxsize=1 << 6)
 def links(terrain: str) -> tuple[bool, ...]:
-    """By square: whether a group whose head is there may close one empty square ahead of it."""
+    """Tabulate by square whether a group whose head is there may close one empty square ahead of
+    it.
+    """
     shelters = [kind not in NO_SHELTER for kind in terrain]
     found = [one and two for one, two in zip(shelters, shelters[2:], strict=False)]
     return (*found, *(False,) * (2 + BEYOND))
@@ -202,7 +204,7 @@ FIRST_LANE, LEFTMOST = LANES[-1], len(LANES) - 1
 
 @lru_cache(maxsize=1 << 6)
 def lanes_to_take(lanes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """By square and its lanes that are taken, as bits: the bit of the lane to take, 0 for none."""
+    """Tabulate by square and its taken lanes, as bits, the bit of the lane to take, 0 for none."""
     taken_by = [tuple(LANES[slot] if slot else 0 for slot in row) for row in FREE]
     return tuple(taken_by[count] for count in lanes)
 

@@ -1,6 +1,4 @@
-"""What is asked, and what may be answered, in words. Questions are for everybody: they tell nothing
-that is hidden.
-"""
+"""Questions and legal actions in words. Questions are public and reveal nothing that is hidden."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -68,7 +66,7 @@ def _bidding(tell: Teller, state: State, who: str, s: str) -> str:
 
 
 def _typed(tell: Teller, state: State) -> str:
-    """Who has cards on the table and types what he lays."""
+    """Name the teams that have cards on the table and type the ones they lay."""
     teams = [tell.team(seat) for seat in state.asked.seats if seat in state.course.real]
     return (
         f" {listed(teams)} type{'s' if len(teams) == 1 else ''} the cards that lie on the table."
@@ -148,7 +146,7 @@ def _choice(state: State, tell: Teller, seat: int, action: Action) -> Choice:
 
 
 def _rider(state: State, seat: int, kind: int, payload: int) -> int:
-    """Whom an action is about; -1 for both of a team."""
+    """Return the rider of an action; -1 for both of a team."""
     if kind in (PLACE, PICK):
         return 2 * seat + type_and_square(payload)[0]
     if kind in (DRAW, BID_WITH):
@@ -186,7 +184,7 @@ def _lay(state: State, tell: Teller, seat: int, payload: int) -> tuple[str, str,
 
 
 def _good_for(state: State, rider: int, card: int) -> tuple[str, str]:
-    """What the card is good for, if nobody stands in the way, and by which rule."""
+    """Say how far the card goes if nobody stands in the way, and return the rule behind it."""
     start = state.place[rider] >> 2
     end = state.course.reach[state.trait[rider]][start][card]
     past = end - state.course.finish + 1

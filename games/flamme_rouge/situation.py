@@ -1,4 +1,4 @@
-"""A race in the middle: read from a state, and begun from a setup. A table that goes on in a
+"""A race in the middle: read from a state, and begun from a setup. A table that continues in a
 browser starts here.
 """
 
@@ -15,7 +15,9 @@ from games.flamme_rouge.state import DEALING, NO_ACTIONS, State, dealt
 
 
 def situation(state: State) -> dict[str, Any]:
-    """Plain values; empty before the first round, where a stage begins anyhow."""
+    """Return the position as plain values; empty before the first round, where a stage begins
+    anyhow.
+    """
     if not state.round:
         return {}
     riders = range(len(state.place))
@@ -47,7 +49,7 @@ def situation(state: State) -> dict[str, Any]:
 
 
 def begin(state: State, given: Situation) -> None:
-    """Whatever the situation says; then who owes an answer is asked."""
+    """Set up the position that a situation gives; then ask the seats that owe an answer."""
     riders = range(len(state.place))
     state.round = given.round
     for rider, at in enumerate(given.places):
@@ -80,8 +82,8 @@ def begin(state: State, given: Situation) -> None:
 
 
 def owes(state: State, seat: int) -> None:
-    """A card of the hand he holds, or the name of a rider; who has one rider left to choose for is
-    dealt his hand.
+    """Let a seat owe a card of the hand it holds, or the name of a rider; deal the hand where one
+    rider is left to choose for.
     """
     if seat in state.course.real:
         real.owe(state, seat)

@@ -1,4 +1,4 @@
-"""Why a position cannot have come about, or cannot be gone on from."""
+"""Check that a position can have come about, and that play can continue from it."""
 
 import re
 from collections.abc import Iterator
@@ -30,8 +30,8 @@ LAST_ROUND = 200
 
 
 def problems(setup: Setup) -> Iterator[str]:
-    """Of a setup that could begin at its start. Nothing for an empty situation: there it does
-    begin.
+    """Yield the problems of a setup that could begin at its start; none for an empty situation,
+    which does begin there.
     """
     given, riders, seats, road = (
         setup.situation,
@@ -58,7 +58,7 @@ def problems(setup: Setup) -> Iterator[str]:
 
 
 def _rows(given: Situation, riders: int, seats: int) -> Iterator[str]:
-    """Rows that are too short, and riders who are not in the race."""
+    """Check for rows that are too short, and riders who are not in the race."""
     if not 1 <= given.round <= LAST_ROUND:
         yield f"A round is 1 to {LAST_ROUND}, not {given.round}."
     for name in ("places", "piles", "recycled", "taken"):
@@ -139,7 +139,7 @@ def _cards(given: Situation, riders: int, seats: int) -> Iterator[str]:
 
 
 def _bids(given: Situation, seats: int) -> Iterator[str]:
-    """Each seat tried with one rider and laid a card in each round of bids."""
+    """Check that each seat tried with one rider and laid a card in each round of bids."""
     if not given.bidders and not given.bids:
         return
     if len(given.bidders) != seats or len(given.bids) != seats:
@@ -154,8 +154,8 @@ def _bids(given: Situation, seats: int) -> Iterator[str]:
 
 
 def _known(setup: Setup) -> Iterator[str]:
-    """Of real decks: no more cards in a pile than there are, and no other number of exhaustion
-    cards than there can be.
+    """Check the bounds of real decks: no more cards in a pile than there are, and a possible number
+    of exhaustion cards.
     """
     given, seats = setup.situation, [setup.teams.index(team) for team in setup.real]
     for rider, row in enumerate(given.known):
@@ -182,7 +182,9 @@ def _known(setup: Setup) -> Iterator[str]:
 
 
 def _decks(setup: Setup) -> Iterator[str]:
-    """Nobody has more of a card than his deck, and dummy teams recycle nothing."""
+    """Check that no rider has more of a card than their deck, and that dummy teams recycle
+    nothing.
+    """
     given, seats = setup.situation, len(setup.teams)
     whole = new(course(setup)).pile
     held = {hand[0]: deck(hand[1]) for hand in given.hands if hand}
@@ -207,7 +209,9 @@ def _crowd(setup: Setup) -> Iterator[str]:
 
 
 def _hands(given: Situation) -> Iterator[str]:
-    """Whoever waits for a hand or holds one is still to choose, and has cards to choose from."""
+    """Check that riders who wait for a hand or hold one are still to choose, and have cards to
+    choose from.
+    """
     chosen = given.chosen or (0,) * len(given.places)
     hands = [hand for hand in given.hands if hand]
     held = [rider for rider, _ in hands]

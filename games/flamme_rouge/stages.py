@@ -1,4 +1,4 @@
-"""The stages that are ready to ride, and how one is laid out for those who start
+"""The stages that are ready to ride, and their tiles for the teams that start
 (data/stages.toml).
 """
 
@@ -28,12 +28,12 @@ class Ready(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The name that its two sides share."""
+        """Name that its two sides share."""
         return self.name if SIDE.search(self.key) is None else self.name.partition(" (")[0]
 
 
 class Field(msgspec.Struct, frozen=True):
-    """Who starts: teams of seats, dummy teams, and whether there is a breakaway."""
+    """The starters: teams of seats, dummy teams, and whether there is a breakaway."""
 
     seats: int
     dummies: int = 0
@@ -49,7 +49,7 @@ class Field(msgspec.Struct, frozen=True):
 
     @property
     def places(self) -> int:
-        """How many get away (FR-P-038, FR-P-039)."""
+        """Number of riders who get away (FR-P-038, FR-P-039)."""
         return (2 if self.seats >= MANY_BID else 1) if self.breakaway else 0
 
 
@@ -59,8 +59,8 @@ def ready() -> dict[str, Ready]:
 
 
 def catalogue() -> dict[str, Ready]:
-    """What one chooses from: a stage with two sides is there once, under the key and the name that
-    they share.
+    """List the stages to choose from: a stage with two sides is there once, under the key and the
+    name that they share.
     """
     found: dict[str, Ready] = {}
     for stage in ready().values():
@@ -75,7 +75,7 @@ def catalogue() -> dict[str, Ready]:
 
 
 def find(key: str, field: Field) -> Ready:
-    """The stage of a key; of one with two sides the side that fits the field (FR-P-003)."""
+    """Return the stage of a key; of one with two sides the side that fits the field (FR-P-003)."""
     for name in (key, f"{key}-{'large' if field.large else 'small'}"):
         if name in ready():
             return ready()[name]
@@ -83,7 +83,7 @@ def find(key: str, field: Field) -> Ready:
 
 
 def laid_out(key: str, field: Field) -> str:
-    """The tiles of a ready stage, for that field."""
+    """Return the tiles of a ready stage, for that field."""
     codes = find(key, field).tiles.split()
     if field.large:
         codes[0] = WIDE.get(codes[0], codes[0])
@@ -91,8 +91,8 @@ def laid_out(key: str, field: Field) -> str:
 
 
 def with_breakaway(text: str, field: Field, *, exchange: bool) -> str:
-    """Tile 2 with the side that fits; with `exchange` it comes for the first plain straight where
-    the stage has none (FR-P-049).
+    """Choose the side of tile 2 that fits; with `exchange` it replaces the first plain straight
+    where the stage has none (FR-P-049).
     """
     codes = text.split()
     if not field.breakaway:

@@ -1,4 +1,4 @@
-"""A race in progress: whole numbers and lists of them, so that it is copied in a microsecond or
+"""The state of a race: whole numbers and lists of them, so that it is copied in a microsecond or
 two.
 
 A place is square · 4 + 3 - lane (`course.place`), 0 off the road; cards lying together are one
@@ -56,7 +56,7 @@ class State:
     round: int  # 0 before the first
     bid: int  # which bidding round, 0 outside of them
     starting: tuple[int, ...]  # seats that still have to place, the next one first
-    dealing: int  # bits of the riders who wait for a hand, besides the one who is dealt his now
+    dealing: int  # bits of the riders who wait for a hand, besides the one who is dealt theirs now
     drawing: list[int]  # by seat: for which rider it holds a hand, -1 for none
     hand: list[int]  # by seat
     chosen: list[int]  # by rider: the card of this round, 0 for none
@@ -92,7 +92,7 @@ class State:
 
 
 def new(course: Course) -> State:
-    """Decks shuffled, nobody on the road."""
+    """Make a race with shuffled decks and nobody on the road."""
     count = len(course.names)
     given = course.setup.traits
     piles = _decks(course)
@@ -135,7 +135,7 @@ def new(course: Course) -> State:
 
 
 def _decks(course: Course) -> list[int]:
-    """Every rider's deck with the exhaustion he starts with; the Peloton Team has the one of its
+    """Make every rider's deck with the exhaustion they start with; the Peloton Team has that of its
     Rouleur, kept as its Sprinteur's.
     """
     setup = course.setup
@@ -152,7 +152,7 @@ def _decks(course: Course) -> list[int]:
 
 
 def _stock(course: Course, piles: list[int]) -> tuple[int, ...]:
-    """What the box holds when everybody has the exhaustion he starts with (FR-023)."""
+    """Count the cards in the box when everybody has the exhaustion they start with (FR-023)."""
     if course.stock is None:
         return ()
     return tuple(
@@ -162,7 +162,7 @@ def _stock(course: Course, piles: list[int]) -> tuple[int, ...]:
 
 
 def enter(state: State, rider: int, square: int) -> None:
-    """On the free lane with the smallest number (FR-038, FR-057)."""
+    """Put a rider on the free lane with the smallest number (FR-038, FR-057)."""
     slot = state.course.free[square][state.road[square]]
     state.place[rider] = square << 2 | slot
     state.road[square] |= 1 << slot
@@ -177,13 +177,13 @@ def leave(state: State, rider: int) -> None:
 
 
 def in_order(state: State) -> list[int]:
-    """Riders on the road, the leading one first (FR-014)."""
+    """Return the riders on the road, the leading one first (FR-014)."""
     return sorted(state.riders, key=state.place.__getitem__, reverse=True)
 
 
 def copy(state: State) -> State:
-    """The same race, free to go on by itself. What is replaced and never changed (tuples, the rows
-    of `legal`) is shared.
+    """Copy a race so that both can go on by themselves. Values that are replaced and never changed
+    (tuples, the rows of `legal`) are shared.
     """
     other = State.__new__(State)
     other.course = state.course
@@ -224,7 +224,7 @@ def copy(state: State) -> State:
 
 
 def digest(state: State) -> str:
-    """The same text for the same race, on any machine and in any process."""
+    """Return the same text for the same race, on any machine and in any process."""
     plain: dict[str, Any] = {
         field.name: getattr(state, field.name)
         for field in fields(State)
@@ -242,7 +242,7 @@ ASKED: tuple[Pending[Drawing], ...] = tuple(
 
 
 def ask(state: State, phase: int) -> None:
-    """All seats that owe an answer."""
+    """Ask all seats that owe an answer."""
     state.phase = phase
     state.asked = ASKED[state.owing]
 

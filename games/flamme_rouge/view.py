@@ -1,4 +1,4 @@
-"""What may be seen of a race (FR-110 ... FR-115), and a race as a seat may imagine it."""
+"""The view of a seat (FR-110 ... FR-115), and a race as a seat may imagine it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -82,7 +82,7 @@ def _traits(state: State) -> dict[str, Any]:
 
 
 def _bidders(state: State, seat: int | None) -> dict[str, list[str]]:
-    """By rider the bids that are shown; while riders are being named each seat sees its own."""
+    """Return the revealed bids by rider; while riders are being named each seat sees its own."""
     shown = [
         (team, rider)
         for team, rider in enumerate(state.bidders)
@@ -92,7 +92,7 @@ def _bidders(state: State, seat: int | None) -> dict[str, list[str]]:
 
 
 def riders(state: State) -> list[int]:
-    """Of seats, who are in the race; with a crowd those picked so far."""
+    """Return the riders of seats who are in the race; with a crowd those picked so far."""
     course = state.course
     if not course.setup.crowd:
         return list(range(course.humans))
@@ -112,8 +112,8 @@ def dummy_decks(state: State) -> dict[str, int]:
 
 
 def cards(state: State, rider: int, seat: int | None) -> dict[str, Any]:
-    """Everybody sees how many lie where and what they are all together (FR-112); only the owner
-    what lies where.
+    """Return what a seat sees of a rider's cards: everybody sees how many lie where and their sum
+    (FR-112); only the owner sees which lie where.
     """
     team = rider // 2
     drawing = state.drawing[team] == rider
@@ -146,14 +146,14 @@ def _card(code: int) -> str:
 
 
 def is_revealed(state: State) -> bool:
-    """Whether the cards of the round lie face up: somebody has a trait to use, or dummy teams turn
-    theirs.
+    """Return True while the cards of the round lie face up: somebody has a trait to use, or dummy
+    teams turn theirs.
     """
     return state.phase in (FASTER, FLIP)
 
 
 def face_down(state: State, rider: int) -> int:
-    """The card he chose or bid that nobody else sees yet; 0 for none."""
+    """Return the card that a rider chose or bid and nobody else sees yet; 0 for none."""
     team = rider // 2
     if state.bid:
         return (
@@ -165,7 +165,9 @@ def face_down(state: State, rider: int) -> int:
 
 
 def everything(state: State, rider: int) -> int:
-    """Pile, recycled cards, hand, what lies face down, and bids: they may come back."""
+    """Add up pile, recycled cards, hand, the card that lies face down, and bids: they may come
+    back.
+    """
     team = rider // 2
     hand = state.hand[team] if state.drawing[team] == rider else 0
     if state.bid:
@@ -176,7 +178,7 @@ def everything(state: State, rider: int) -> int:
 
 
 def _bids(state: State, team: int, seat: int | None) -> list[str]:
-    """Bids of a round are shown when all have bid; a seat sees its own."""
+    """Return the bids that a seat sees: its own, and those of a round in which all have bid."""
     shown = (
         state.bids[team]
         if seat == team or state.phase != BIDDING
@@ -186,8 +188,8 @@ def _bids(state: State, team: int, seat: int | None) -> list[str]:
 
 
 def resampled(state: State, seat: int | None, unit: Callable[[], float]) -> State:
-    """All cards of others mixed anew: each pile, recycled part and hand as large as before, of the
-    same cards together.
+    """Mix all cards of others again: each pile, recycled part and hand as large as before, with the
+    same cards in sum.
     """
     other = copy(state)
     for rider in riders(state):
@@ -226,7 +228,7 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
 
 
 def _lay(state: State, rider: int, card: int) -> None:
-    """That card face down, whatever lay there."""
+    """Put that card face down in place of the one that lay there."""
     team = rider // 2
     if state.bid:
         state.bids = (*state.bids[:team], (*state.bids[team][:-1], card), *state.bids[team + 1 :])
@@ -235,7 +237,7 @@ def _lay(state: State, rider: int, card: int) -> None:
 
 
 def _mix_laid(state: State, rider: int, unit: Callable[[], float]) -> None:
-    """Of a real deck only the card that lies face down is known to its seat alone."""
+    """Mix a real deck: only the card that lies face down is known to its seat alone."""
     laid = face_down(state, rider)
     if UNIT[laid]:
         cards = real.cards_of(state, rider) + UNIT[laid]

@@ -1,4 +1,4 @@
-"""What happened, in words: one sentence for each event, with its figures."""
+"""Events in words: one sentence for each, with its figures."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -14,7 +14,7 @@ WORTH = {X: 2, NOWHERE: 2}  # of the cards that are not called by what they coun
 
 
 class Teller:
-    """Names riders and squares of one race, with the titles that a page gives its seats."""
+    """Names for riders and squares of one race, with the titles that a page gives its seats."""
 
     def __init__(self, state: State, titles: Mapping[str, str] | None = None) -> None:
         self.course = state.course
@@ -31,11 +31,11 @@ class Teller:
         return listed([self.name(rider) for rider in riders])
 
     def deck(self, rider: int) -> str:
-        """Of a dummy team."""
+        """Name the deck of a dummy team."""
         return self.team(rider // 2) if rider // 2 == self.course.peloton else self.name(rider)
 
     def square(self, at: int) -> str:
-        """Of a place as events tell it, square · 4 + lane."""
+        """Name the square of a place, which is given as square · 4 + lane."""
         square = at >> 2
         past = square - self.course.finish + 1
         return f"square {square}" if past <= 0 else f"{squares(past)} past the line"
