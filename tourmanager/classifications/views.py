@@ -33,11 +33,11 @@ TOP = 5  # lines of a classification on the page of all
 def race_page(
     view: Callable[..., HttpResponse], *, on_road: bool = False
 ) -> Callable[..., HttpResponse]:
-    """A page of a tour after one of its stages: the view gets the race. htmx gets 304 while nothing
-    has changed.
+    """Make a page of a tour after one of its stages: the view gets the race. htmx gets 304 while
+    nothing has changed.
 
-    What shows the stage `on_road` changes with every tap, everything else only when a stage is
-    ended.
+    A page that shows the stage `on_road` changes with every tap, every other page only when a stage
+    is ended.
     """
 
     @require_safe
@@ -70,7 +70,7 @@ def race_page(
 
 @race_page
 def overview(request: HtmxRequest, race: Race) -> HttpResponse:
-    """All classifications in short, who wears what, and the way to the whole of each."""
+    """Show all classifications in short, the jerseys, and links to each whole classification."""
     context: dict[str, Any] = {}
     if race.number:
         context = {
@@ -85,7 +85,7 @@ def overview(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @race_page
 def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
-    """A whole classification."""
+    """Show a whole classification."""
     if key not in ("stage", *race.keys):
         raise Http404(key)
     context: dict[str, Any] = {
@@ -101,7 +101,9 @@ def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
 
 @race_page
 def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
-    """Who rides in what, the course of the jerseys, and who had them for how long."""
+    """Show the wearers of jerseys, the history of the jerseys, and the days that each rider had
+    them.
+    """
     context: dict[str, Any] = (
         {"riding": riding(race), "worn": worn(race), "days": days(race)} if race.number else {}
     )
@@ -110,7 +112,7 @@ def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @partial(race_page, on_road=True)
 def possible(request: HtmxRequest, race: Race) -> HttpResponse:
-    """Who can still win what, and what is needed for it."""
+    """Show who can still win what, and what they need for it."""
     return _drawn(
         request, race, "possible", possible=None if race.tour.finished else reckoned(race)
     )
@@ -118,8 +120,8 @@ def possible(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @partial(race_page, on_road=True)
 def strip(request: HtmxRequest, race: Race) -> HttpResponse:
-    """The stage on the road in a few lines, for the stage's own page; opened by itself, all of
-    them.
+    """Show the stage on the road in a few lines, for the stage's own page; opened by itself,
+    redirect to all classifications.
     """
     if not request.htmx:
         return redirect(f"{reverse('classifications:all', args=[race.tour.slug])}?stage={NOW}")
@@ -134,7 +136,7 @@ def strip(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @race_page
 def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpResponse:
-    """What a figure is made of: a page, or for htmx the sheet that opens over the table."""
+    """Show what a figure is made of: a page, or for htmx the sheet that opens over the table."""
     if key not in ("stage", *race.keys, MANAGER_POINTS):
         raise Http404(key)
     context = {
@@ -153,7 +155,9 @@ def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpRespons
 
 @race_page
 def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
-    """The points of the players were the tour to stop now; at the end the final classification."""
+    """Show the points of the players as if the tour stopped now; at the end the final
+    classification.
+    """
     if not race.tour.manager_points_name:
         raise Http404("no points of the players")
     context = {
@@ -166,7 +170,7 @@ def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @race_page
 def final(request: HtmxRequest, race: Race) -> HttpResponse:
-    """The closing page of a finished tour; before that there is nothing to close."""
+    """Show the closing page of a finished tour; before the end redirect to the standings."""
     if not race.tour.finished:
         messages.info(
             request, f"{race.tour.name} is not over: {_left(race)}. This is how it stands."
@@ -183,7 +187,7 @@ def final(request: HtmxRequest, race: Race) -> HttpResponse:
 def _drawn(
     request: HtmxRequest, race: Race, template: str, *, tab: str = "classifications", **context: Any
 ) -> HttpResponse:
-    """The page, or for htmx the part of it that follows the race."""
+    """Render the page, or for htmx the part of it that follows the race."""
     follows = not race.tour.finished or bool(race.in_correction)
     context |= {
         "race": race,
