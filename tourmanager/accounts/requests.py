@@ -5,6 +5,6 @@ from tourmanager.web.requests import HtmxRequest
 
 
 class SignedIn(HtmxRequest):
-    """What a view behind `login_required` gets."""
+    """Request that a view behind `login_required` gets."""
 
     user: User

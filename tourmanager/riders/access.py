@@ -1,5 +1,5 @@
-"""Who may change a team: its owner, and staff. Everybody may look at it, pick it for a tour and
-copy it.
+"""Permission to change a team: its owner and staff have it. Everybody may look at a team, pick it
+for a tour and copy it.
 """
 
 from typing import Any
@@ -14,12 +14,12 @@ def is_staff(user: Any) -> bool:
 
 
 def may_change(user: Any, team: Team) -> bool:
-    """Whether this user may change and delete the team."""
+    """Return True when this user may change and delete the team."""
     return is_staff(user) or (user.is_authenticated and team.owner_id == user.pk)
 
 
 def check_may_change(user: Any, team: Team) -> None:
-    """Raises PermissionDenied, in words, where the team is somebody else's."""
+    """Raise PermissionDenied, in words, when the user may not change the team."""
     if may_change(user, team):
         return
     whose = f"to {team.owner_name}" if team.owner else "to nobody, so staff look after it"

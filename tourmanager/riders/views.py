@@ -34,7 +34,7 @@ BARE = "#9a9a9a"  # drawn while no colour is chosen
 @require_safe
 @vary_on_headers("HX-Target")
 def team_list(request: HttpRequest) -> HttpResponse:
-    """All teams, or those a search finds; `whose=mine` leaves only the visitor's own."""
+    """List all teams, or those a search finds; `whose=mine` leaves only the visitor's own."""
     words = request.GET.get("q", "")[:SEARCH_LENGTH]
     user = request.user if isinstance(request.user, User) else None
     mine = user is not None and request.GET.get("whose") == "mine"
@@ -67,7 +67,7 @@ def team_new(request: SignedIn) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def team(request: HttpRequest, pk: int) -> HttpResponse:
-    """A team: its form for who may change it, its riders for everybody else."""
+    """Show a team: its form to users who may change it, its riders to everybody else."""
     found = get_object_or_404(
         Team.objects.select_related("owner").prefetch_related("riders"), pk=pk
     )
@@ -115,7 +115,7 @@ def edit(request: HttpRequest, team: Team) -> HttpResponse:
 
 @require_safe
 def jersey(request: HttpRequest) -> HttpResponse:
-    """The jersey as the form on the page stands: a fragment for htmx."""
+    """Draw the jersey that the form on the page describes: a fragment for htmx."""
     values = {field: request.GET.get(field, "") for field in (*LOOKS, "own_colour")}
     pk = request.GET.get("team", "")
     team = Team.objects.filter(pk=int(pk)).first() if re.fullmatch("[0-9]{1,15}", pk) else None
@@ -126,7 +126,7 @@ def jersey(request: HttpRequest) -> HttpResponse:
 
 
 def drawn(values: dict[str, str], of: Team) -> dict[str, Any]:
-    """What the preview of a team shows of unsaved values, whatever stands in them."""
+    """Draw the preview of a team from unsaved values, even wrong ones."""
     colour = (
         colours.read(values["own_colour"] if values["colour"] == OTHER else values["colour"])
         or BARE
@@ -174,7 +174,7 @@ def team_delete(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def team_copy(request: SignedIn, pk: int) -> HttpResponse:
-    """A copy of the team among the visitor's own; it opens so that it can be changed."""
+    """Copy the team to the visitor's own and open the copy for changes."""
     found = get_object_or_404(Team.objects.prefetch_related("riders"), pk=pk)
     copy = copy_team(found, by=request.user)
     messages.success(

@@ -65,8 +65,8 @@ class Situation:
 
     @cached_property
     def settled(self) -> StageResult | None:
-        """The running stage with only those results that can no longer change: everybody else is on
-        the road at 0 seconds.
+        """Running stage with only those results that can no longer change: everybody else is on the
+        road at 0 seconds.
         """
         if self.now is None:
             return None
