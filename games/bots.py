@@ -23,6 +23,6 @@ class Random:
         return legal[int(self.unit() * len(legal))]
 
 
-def named(game_bots: Mapping[str, Bot[State]]) -> dict[str, Bot[State]]:
+def bots_by_name(game_bots: Mapping[str, Bot[State]]) -> dict[str, Bot[State]]:
     """Return the bots of a game and those that play every game, by name."""
     return {"random": Random, **game_bots}

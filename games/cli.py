@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 
 from games import GAMES, game
-from games.bots import named
+from games.bots import bots_by_name
 from games.chance import Keyed, NoDraw, Seeded, Supplied
 from games.engine import Action, AnyGame, BadSetup, Event, Player, Refused, Seat
 from games.live import Live
@@ -31,7 +31,9 @@ def show_games(options: argparse.Namespace) -> None:
             f" version {each.rules_version}"
         )
         console.print(f"  versions: {', '.join(each.versions)}")
-        console.print(f"  bots: {', '.join(named(each.bots()))}; human plays on this terminal")
+        console.print(
+            f"  bots: {', '.join(bots_by_name(each.bots()))}; human plays on this terminal"
+        )
 
 
 def play(options: argparse.Namespace) -> None:
@@ -105,7 +107,7 @@ def _whole_setup(rules: AnyGame, options: argparse.Namespace) -> object:
 def _players(
     rules: AnyGame, options: argparse.Namespace, seats: int, report: "Report"
 ) -> dict[int, Player[object]]:
-    bots = named(rules.bots())
+    bots = bots_by_name(rules.bots())
     names = options.bots.split(",")
     if len(names) > seats:
         raise BadSetup(f"{len(names)} players are named for {seats} seats.")

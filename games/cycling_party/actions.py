@@ -84,12 +84,12 @@ def of(kind: int, rider: int) -> Action:
     return rider << SHIFT | kind
 
 
-def given(number: int, die: int, how: int = PLAIN) -> int:
+def encode_share(number: int, die: int, how: int = PLAIN) -> int:
     """Encode one number (less one), its die and its use as part of a `give` payload."""
     return (how << 4 | die) << EACH * number
 
 
-def shares(payload: int) -> list[tuple[int, int, int]]:
+def decode_shares(payload: int) -> list[tuple[int, int, int]]:
     """Decode a `give` payload into number (less one), die, and how the die is used."""
     parts = []
     for number in range(STRIDE):
@@ -109,7 +109,7 @@ def write(names: tuple[str, ...], seat: int, action: Action) -> str:
     team = names[seat * STRIDE : seat * STRIDE + STRIDE]
     if kind == GIVE:
         return "give " + " ".join(
-            f"{team[number]} {die}{MARKS[how]}" for number, die, how in shares(payload)
+            f"{team[number]} {die}{MARKS[how]}" for number, die, how in decode_shares(payload)
         )
     parts = [f"{team[number]}-" for number in NUMBERS[payload & 63]]
     parts += [
@@ -154,7 +154,7 @@ def _plan(number: int, found: re.Match[str]) -> int:
 
 
 def _share(number: int, found: re.Match[str]) -> int:
-    return given(number, int(found[2]), MARKS.index(found[3]))
+    return encode_share(number, int(found[2]), MARKS.index(found[3]))
 
 
 def _read_parts(

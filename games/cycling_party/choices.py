@@ -15,13 +15,13 @@ from games.cycling_party.actions import (
     MOUNTAIN_ATTACK,
     PULLED,
     SHIFT,
-    shares,
+    decode_shares,
     write,
 )
 from games.cycling_party.course import MOST, NUMBERS
 from games.cycling_party.numbers import PACE, STRIDE
 from games.cycling_party.peloton import FLAT_DOMESTIQUE
-from games.cycling_party.questions import COUNTS, verb
+from games.cycling_party.questions import COUNTS, inflect_verb
 from games.cycling_party.state import IN_PELOTON, WITHDRAWALS, State, team_of
 from games.cycling_party.words import Teller
 from games.engine import Action, Choice, Seat, Titles
@@ -208,7 +208,7 @@ def _join(tell: Teller, state: State, answer: int) -> Offer:
     for pace, members, _ in results.pop():
         riders = [state.row[index] for index in members]
         told.append(
-            f"{tell.names(riders)} {verb(len(riders), 'move')} {pace}, to"
+            f"{tell.names(riders)} {inflect_verb(len(riders), 'move')} {pace}, to"
             f" {tell.square(state.course.to[square][pace])}"
         )
     return Offer(words, "; ".join(told), "CP-S-014")
@@ -232,7 +232,7 @@ def _plan(tell: Teller, state: State, plan: int) -> Offer:
         words.append(f"Mountain attack of {tell.name(base)}")
         then.append(f"the ten-sided die for them; {left(state.mountain_attacks[state.owner] - 1)}")
     if back := [base + number for number in NUMBERS[plan & MOST]]:
-        words.append(f"{tell.names(back)} {verb(len(back), 'fall')} back")
+        words.append(f"{tell.names(back)} {inflect_verb(len(back), 'fall')} back")
         then.append(
             "a 1 or 2 moves 1, a 3 moves 1 or 2, a 4 moves 2, a 5 moves 2 or 3, a 6 moves 3"
         )
@@ -250,7 +250,7 @@ def _give(tell: Teller, state: State, payload: int) -> Offer:
     base, square, facts = state.owner * STRIDE, state.at, state.course.facts[state.at]
     _, every = mountain.choices(team_of(state.unit, state.owner), state.plan, state.dice, facts)
     moves = every[payload << SHIFT | actions.GIVE]
-    given = {number: (die, how) for number, die, how in shares(payload)}
+    given = {number: (die, how) for number, die, how in decode_shares(payload)}
     rule, words, parts = "CP-J-055", [], []
     for number, squares in moves:
         die, how = given.get(number, (squares, -1))

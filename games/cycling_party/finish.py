@@ -156,7 +156,7 @@ def limit_of(state: State) -> int:
     return arrival.LAST_SQUARE if state.course.options.beyond_12 == "zero" else OFF
 
 
-def timed(state: State) -> list[Crossing]:
+def units_with_die(state: State) -> list[Crossing]:
     """Return the units whose seconds a die gives, in the order of the dice."""
     return _within(units_of(state), limit_of(state))
 
@@ -238,7 +238,7 @@ def _square_and_time(crossed: tuple[int, int, int]) -> tuple[int, int]:
     return crossed[:2]
 
 
-def arrived(
+def arrival_record(
     state: State, turn: int, unit: Crossing, riders: Sequence[int], die: int | None
 ) -> Arrived:
     """Make the record of a unit that crossed `turn` turns after the first crossing."""
@@ -259,7 +259,7 @@ def _note(state: State, units: list[Crossing], dies: Sequence[int | None]) -> No
     turn = state.turn - state.first_crossing
     for unit, die in zip(units, dies, strict=True):
         riders = course.riders(unit.riders)
-        state.arrived += (arrived(state, turn, unit, riders, die),)
+        state.arrived += (arrival_record(state, turn, unit, riders, die),)
         if state.told is not None and die:
             seconds = arrival.stage_time(turn, unit.square, die, course.options.beyond_12)
             state.told.append(

@@ -15,8 +15,8 @@ from games.cycling_party.actions import (
     PLAN,
     PULLED,
     SHIFT,
-    given,
-    shares,
+    decode_shares,
+    encode_share,
 )
 from games.cycling_party.course import (
     MAGIC_FIVE,
@@ -183,7 +183,8 @@ def choices(
     seen: dict[object, int] = {}
     every = ways(unit, plan, dice, holds)
     for payload in sorted(
-        every, key=lambda payload: (sum(how != PLAIN for _, _, how in shares(payload)), payload)
+        every,
+        key=lambda payload: (sum(how != PLAIN for _, _, how in decode_shares(payload)), payload),
     ):
         seen.setdefault(result(every, payload, holds), payload)
     moves = {payload << SHIFT | GIVE: every[payload] for payload in sorted(seen.values())}
@@ -207,7 +208,7 @@ def ways(unit: int, plan: int, dice: tuple[int, ...], holds: int) -> Ways:
     found: Ways = {}
     for squares in product(*(FALL_BACK[die] for die in dice[: len(backs)])):
         back = dict(zip(backs, squares, strict=True))
-        back_part = sum(given(number, each, FELL_BACK) for number, each in back.items())
+        back_part = sum(encode_share(number, each, FELL_BACK) for number, each in back.items())
         for order in sorted(set(permutations(pool, len(ordinary)))):
             natural = dict(zip(ordinary, order, strict=True))
             for magic, pulled in product(_magic(natural, holds), _pulls(natural, holds)):
@@ -218,7 +219,7 @@ def ways(unit: int, plan: int, dice: tuple[int, ...], holds: int) -> Ways:
                 if magic:
                     how[CLIMBER], moved[CLIMBER] = MAGIC, 6
                 payload = back_part + sum(
-                    given(number, die, how[number]) for number, die in natural.items()
+                    encode_share(number, die, how[number]) for number, die in natural.items()
                 )
                 found[payload] = tuple(sorted({**back, **leader, **moved}.items()))
     return found
@@ -276,11 +277,11 @@ def _move_one(state: State, mine: int, dice: tuple[int, ...], squares: int) -> N
     if state.told is not None:
         _tell(
             state,
-            given(number, squares, FELL_BACK if state.plan else PLAIN),
+            encode_share(number, squares, FELL_BACK if state.plan else PLAIN),
             ((rider, square, to),),
         )
     if squares == 6 and course.facts[square] & SIX_COUNTS:
-        rights(state, square, given(number, 6))
+        rights(state, square, encode_share(number, 6))
     state.phase = UNIT_DONE
 
 
@@ -319,7 +320,7 @@ def rights(state: State, square: int, payload: int) -> None:
 
 def natural_sixes(payload: int) -> list[int]:
     """Return the numbers (less one) to whom a 6 was given that counts as it fell."""
-    return [number for number, die, how in shares(payload) if die == 6 and how == PLAIN]
+    return [number for number, die, how in decode_shares(payload) if die == 6 and how == PLAIN]
 
 
 def six_gives_right(course: Course, square: int) -> bool:
@@ -346,7 +347,7 @@ def _tell(state: State, payload: int, moves: tuple[tuple[int, int, int], ...]) -
                 (state.dice[(state.plan & MOST).bit_count()],),
             )
         )
-    for number, die, how in shares(payload):
+    for number, die, how in decode_shares(payload):
         kind, rule = {
             MAGIC: ("magic", "CP-S-007"),
             PULLED: ("pull", "CP-S-019"),

@@ -32,7 +32,7 @@ class Sealed(msgspec.Struct, frozen=True):
     behind: tuple[str, ...]
 
 
-def sealed(state: State) -> Sealed | None:
+def outcome_for_checksum(state: State) -> Sealed | None:
     ended = outcome(state)
     if ended is None:
         return None
@@ -66,7 +66,7 @@ def outcome(state: State) -> Outcome[CyclingPartyExtras] | None:
             names[rider]
             for rider in sorted(course.riders(state.active), key=lambda rider: -state.square[rider])
         ),
-        extras=CyclingPartyExtras(arrivals(state), used(state), doubles(state)),
+        extras=CyclingPartyExtras(arrivals(state), used_stock(state), doubles(state)),
     )
 
 
@@ -126,7 +126,7 @@ def passings(state: State) -> list[tuple[int, ...]]:
     ]
 
 
-def used(state: State) -> dict[str, dict[str, int]]:
+def used_stock(state: State) -> dict[str, dict[str, int]]:
     course = state.course
     return {
         team: {

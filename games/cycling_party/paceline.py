@@ -150,7 +150,7 @@ def ask_rouleurs(state: State) -> None:
     """
     row = rouleurs(state)
     while len(state.joins) < len(row):
-        answers = offered(state, row)
+        answers = offered_answers(state, row)
         if len(answers) > 1:
             rider = state.row[row[len(state.joins)]]
             state.phase = JOINING
@@ -162,10 +162,10 @@ def ask_rouleurs(state: State) -> None:
     _move(state, row)
 
 
-def offered(state: State, row: list[int]) -> list[int]:
+def offered_answers(state: State, row: list[int]) -> list[int]:
     return sorted(
         set(
-            distinct(
+            distinct_answers(
                 state.dice,
                 tuple(row),
                 state.joins,
@@ -176,7 +176,7 @@ def offered(state: State, row: list[int]) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 14)
-def distinct(
+def distinct_answers(
     sums: tuple[int, ...], row: tuple[int, ...], joins: tuple[int, ...], only_four: bool = False
 ) -> tuple[int, ...]:
     """Return, for each answer of the next rouleur, the least answer with the same result, for all

@@ -18,7 +18,7 @@ from operator import itemgetter
 
 from games.chance import PAIRS, Draw, Plain, throw
 from games.cycling_party import bottles, finish, mountain, paceline, specials
-from games.cycling_party.actions import DOUBLE, MOUNTAIN_ATTACK, SHIFT, given
+from games.cycling_party.actions import DOUBLE, MOUNTAIN_ATTACK, SHIFT, encode_share
 from games.cycling_party.bot import (
     ATTACK_FROM,
     ATTACK_ROOM,
@@ -125,7 +125,7 @@ Shares = tuple[Moves, int]  # and how the dice are given, where somebody is give
 
 
 @lru_cache(maxsize=1 << 15)
-def shared(unit: int, plan: int, dice: Draw, facts: int, hilly: bool) -> Shares:
+def share_dice(unit: int, plan: int, dice: Draw, facts: int, hilly: bool) -> Shares:
     """Share these dice out as `steady` does."""
     if len(dice) > 2:
         own = (plan & MOST).bit_count() + bool(plan & MOUNTAIN_ATTACK)
@@ -144,17 +144,17 @@ SHARES: dict[int, Shares] = {}
 MOST_SHARES = 1 << 16
 
 
-def share(key: int) -> Shares:
+def cached_share(key: int) -> Shares:
     """Share out the plain throw of a key, and keep what comes of it."""
     if len(SHARES) >= MOST_SHARES:
         SHARES.clear()
     way, unit, facts, hilly = key >> 13, key >> 7 & MOST, key >> 1 & MOST, key & 1
-    SHARES[key] = found = shared(unit, 0, WAYS[unit.bit_count()][way], facts, bool(hilly))
+    SHARES[key] = found = share_dice(unit, 0, WAYS[unit.bit_count()][way], facts, bool(hilly))
     return found
 
 
 @lru_cache(maxsize=1 << 16)
-def joined(
+def join_as_steady(
     sums: tuple[int, ...], mates: tuple[bool, ...], rouleurs: tuple[int, ...], only_four: bool
 ) -> tuple[Part, ...]:
     """Divide a paceline into parts where rouleurs answer as `steady` does. `mates` is True for each
@@ -166,7 +166,7 @@ def joined(
         teams.append(team)
     joins: tuple[int, ...] = ()
     for rouleur in rouleurs:
-        answers = sorted(set(paceline.distinct(sums, rouleurs, joins, only_four)))
+        answers = sorted(set(paceline.distinct_answers(sums, rouleurs, joins, only_four)))
         own = [each == teams[rouleur] for each in teams]
         rated = [(gain(sums, rouleurs, (*joins, each), own, only_four), -each) for each in answers]
         joins = (*joins, -max(rated)[1] if len(answers) > 1 else 0)
@@ -393,7 +393,7 @@ class Race:
     def win_right(self, rider: int, square: int) -> None:
         """See whether a 6 from a mountain square lets a rider descend (CP-S-039)."""
         self.state.owner = SEATS[rider]
-        mountain.rights(self.state, square, given(NUMBER[rider], 6))
+        mountain.rights(self.state, square, encode_share(NUMBER[rider], 6))
 
     def window(self, run: int, seats: Order) -> bool:
         """Do what the first manager wishes before this unit throws; False where all pass."""
@@ -560,7 +560,7 @@ class Race:
             rouleurs = tuple([at for at, rider in enumerate(riders) if NUMBER[rider] == ROULEUR])
         if rouleurs:
             mates = tuple([SEATS[one] == SEATS[two] for one, two in pairwise(riders)])
-            parts = joined(sums, mates, rouleurs, self.only_four)
+            parts = join_as_steady(sums, mates, rouleurs, self.only_four)
         else:
             parts = paceline.chains(sums, NO_ROULEURS[len(sums)], self.only_four)
         self.road[front] &= ~run
@@ -717,12 +717,12 @@ class Race:
         ways = WAYS[mine.bit_count()]
         if ways and not plan:
             key = int(self.unit() * len(ways)) << 13 | mine << 7 | facts << 1 | self.hilly
-            moves, sixes = SHARES.get(key) or share(key)
+            moves, sixes = SHARES.get(key) or cached_share(key)
         else:
             attack, double = plan == MOUNTAIN_ATTACK, plan == DOUBLE
             pool = mine.bit_count() - attack + double
             dice = throw((10,) * attack + (6,) * pool).roll(self.unit)
-            moves, sixes = shared(mine, plan, dice, facts, self.hilly)
+            moves, sixes = share_dice(mine, plan, dice, facts, self.hilly)
         self.road[front] ^= bits
         base, square = seat * STRIDE, self.square
         ahead = self.ahead
@@ -836,7 +836,7 @@ class Race:
         turn = state.turn - state.first_crossing
         state.arrived += tuple(
             [
-                finish.arrived(state, turn, unit, riders, die)
+                finish.arrival_record(state, turn, unit, riders, die)
                 for unit, riders, die in zip(units, members, dies, strict=True)
             ]
         )

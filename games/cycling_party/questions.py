@@ -11,7 +11,7 @@ from games.cycling_party.actions import DOUBLE, KIND, MOUNTAIN_ATTACK, SHIFT
 from games.cycling_party.course import MOST, NUMBERS
 from games.cycling_party.numbers import STRIDE
 from games.cycling_party.state import BREAKAWAY, MOUNTAIN, PACELINE, PELOTON_UNIT, State
-from games.cycling_party.words import Teller, dice, listed
+from games.cycling_party.words import Teller, dice, join_with_and
 from games.engine import Question, Titles
 
 
@@ -41,7 +41,7 @@ COUNTS = (
 )
 
 
-def verb(count: int, word: str) -> str:
+def inflect_verb(count: int, word: str) -> str:
     """Inflect a verb: "throws" for one, "throw" for several."""
     return f"{word}s" if count == 1 else word
 
@@ -92,10 +92,10 @@ def _window(tell: Teller, state: State) -> Asked:
     kinds = {action & KIND for action in state.legal}
     deeds = list(dict.fromkeys(deed for kind, deed in DEEDS.items() if kind in kinds))
     unit = _unit(tell, state, state.unit_kind, riders)
-    throws = verb(len(riders) if state.unit_kind == MOUNTAIN else 1, "throw")
+    throws = inflect_verb(len(riders) if state.unit_kind == MOUNTAIN else 1, "throw")
     return Asked(
         "CP-D-002",
-        f"Before {unit} {throws}: {tell.team(state.seat)} may {listed(deeds, 'or')}.",
+        f"Before {unit} {throws}: {tell.team(state.seat)} may {join_with_and(deeds, 'or')}.",
         riders,
     )
 
@@ -135,7 +135,8 @@ def _joining(tell: Teller, state: State) -> Asked:
     thrown = [tell.figure(rider, total) for rider, total in zip(state.row, state.dice, strict=True)]
     return Asked(
         "CP-S-014",
-        f"The paceline has {listed(thrown)}: does the rouleur {tell.name(rouleur)} join others?",
+        f"The paceline has {join_with_and(thrown)}:"
+        f" does the rouleur {tell.name(rouleur)} join others?",
         state.row,
     )
 
@@ -157,8 +158,8 @@ def _planning(tell: Teller, state: State) -> Asked:
     unit = _unit(tell, state, MOUNTAIN, riders)
     return Asked(
         "CP-D-008",
-        f"Before {unit} {verb(len(riders), 'throw')}: {tell.team(state.seat)} may"
-        f" {listed(deeds, 'or')}.",
+        f"Before {unit} {inflect_verb(len(riders), 'throw')}: {tell.team(state.seat)} may"
+        f" {join_with_and(deeds, 'or')}.",
         riders,
     )
 
@@ -241,8 +242,8 @@ def _mountain(tell: Teller, state: State) -> Asked:
         f"{tell.name(rider)}, ten-sided" for rider in pool.leader
     ]
     labels += [tell.names(pool.ordinary)] * (pool.dice if pool.ordinary else 0)
-    words = f"{_unit(tell, state, MOUNTAIN, riders)} {verb(len(riders), 'throw')}: "
-    words += listed(told) if len(riders) > 1 or not pool.backs else "one die, to fall back"
+    words = f"{_unit(tell, state, MOUNTAIN, riders)} {inflect_verb(len(riders), 'throw')}: "
+    words += join_with_and(told) if len(riders) > 1 or not pool.backs else "one die, to fall back"
     return Asked(_mountain_rule(state, pool, len(riders)), f"{words}.", riders, labels)
 
 
@@ -286,7 +287,7 @@ def _tie(tell: Teller, state: State, rule: str, where: str) -> Asked:
 
 
 def _seconds(tell: Teller, state: State) -> Asked:
-    units = finish.timed(state)
+    units = finish.units_with_die(state)
     found = [(state.course.riders(unit.riders), unit) for unit in units]
     who = [
         tell.name(riders[0]) if unit.kind == BREAKAWAY else _unit(tell, state, unit.kind, riders)

@@ -25,7 +25,7 @@ from games.cycling_party.bot import BOTS
 from games.cycling_party.choices import choices
 from games.cycling_party.loop import go_on
 from games.cycling_party.numbers import RULES_VERSION, SEATS, sayings
-from games.cycling_party.outcome import CyclingPartyExtras, Sealed, outcome, sealed
+from games.cycling_party.outcome import CyclingPartyExtras, Sealed, outcome, outcome_for_checksum
 from games.cycling_party.playout import playout
 from games.cycling_party.questions import question
 from games.cycling_party.setup import Setup
@@ -183,7 +183,7 @@ class CyclingParty:
         return outcome(state)
 
     def sealed(self, state: State) -> Sealed | None:
-        return sealed(state)
+        return outcome_for_checksum(state)
 
     def playout(self, state: State, unit: Callable[[], float]) -> None:
         playout(state, unit, self.apply)

@@ -8,9 +8,9 @@ from games.cycling_party.course import Course, course
 from games.cycling_party.finish import KINDS
 from games.cycling_party.loop import go_on
 from games.cycling_party.numbers import RULES_VERSION, STRIDE
-from games.cycling_party.outcome import arrivals, doubles, used
+from games.cycling_party.outcome import arrivals, doubles, used_stock
 from games.cycling_party.setup import ArrivalUnit, Setup, Situation, Used
-from games.cycling_party.state import BREAKAWAY, NEXT_TURN, OFF, Arrived, State, new
+from games.cycling_party.state import BREAKAWAY, NEXT_TURN, OFF, Arrived, State, new_state
 from games.cycling_party.table import arrival
 
 KIND_OF = {name: kind for kind, name in KINDS.items()}
@@ -54,7 +54,11 @@ def _told(state: State) -> Situation:
         finish=tuple(names[rider] for rider in state.placed),
         passages=passages,
         moved_back=tuple(sorted(back)),
-        used={team: Used(**counts) for team, counts in used(state).items() if any(counts.values())},
+        used={
+            team: Used(**counts)
+            for team, counts in used_stock(state).items()
+            if any(counts.values())
+        },
         doubles=doubles(state),
         returned=returned,
         descending=tuple(names[rider] for rider in road.riders(state.earned)),
@@ -92,7 +96,7 @@ def road_of(setup: Setup, rules_version: int = RULES_VERSION) -> Course:
 
 def start(setup: Setup, rules_version: int) -> State:
     """Begin a race at its opening, or in the situation of the setup, which has been checked."""
-    state = new(road_of(setup, rules_version))
+    state = new_state(road_of(setup, rules_version))
     if setup.situation:
         _place(state, setup.situation)
         state.phase = NEXT_TURN

@@ -156,7 +156,7 @@ class State:
     told: list[Event] | None = None  # what happens is told here, where somebody listens
 
 
-def new(course: Course) -> State:
+def new_state(course: Course) -> State:
     """Make a race with every starter on the start square, full stock, and the opening to be
     thrown.
     """

@@ -32,13 +32,15 @@ class Teller:
     def names(self, riders: Iterable[int]) -> str:
         """List riders: "red1, red4 and blue2"; with titles team by team: "Red 1 and 4, Blue 2"."""
         if self.titles is None:
-            return listed([self.name(rider) for rider in riders])
+            return join_with_and([self.name(rider) for rider in riders])
         numbers: dict[int, list[str]] = {}
         for rider in riders:
             numbers.setdefault(rider // STRIDE, []).append(str(rider % STRIDE + 1))
-        teams = [f"{self.team(seat)} {listed(each)}" for seat, each in numbers.items()]
+        teams = [f"{self.team(seat)} {join_with_and(each)}" for seat, each in numbers.items()]
         return (
-            listed(teams) if all(len(each) == 1 for each in numbers.values()) else ", ".join(teams)
+            join_with_and(teams)
+            if all(len(each) == 1 for each in numbers.values())
+            else ", ".join(teams)
         )
 
     def figure(self, rider: int, figure: object) -> str:
@@ -75,7 +77,7 @@ class Teller:
         return self.landing((rider, to) for rider, _, to in event.moves)
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def join_with_and(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 

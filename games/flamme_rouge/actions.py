@@ -16,7 +16,7 @@ import re
 from functools import cache, lru_cache
 
 from games.engine import Action, BadNotation
-from games.flamme_rouge.cards import CODES, different, mark
+from games.flamme_rouge.cards import CODES, distinct_cards, mark
 from games.flamme_rouge.numbers import TYPES
 from games.flamme_rouge.traits import FASTER, KEYS, NONE
 
@@ -68,12 +68,12 @@ def type_and_card(payload: int) -> tuple[int, int]:
 @cache
 def plays(hand: int) -> tuple[Action, ...]:
     """Return one action for each different card (FR-104)."""
-    return tuple(of(PLAY, card) for card in different(hand))
+    return tuple(of(PLAY, card) for card in distinct_cards(hand))
 
 
 @cache
 def bids(hand: int) -> tuple[Action, ...]:
-    return tuple(of(BID, card) for card in different(hand))
+    return tuple(of(BID, card) for card in distinct_cards(hand))
 
 
 DRAWS = of(DRAW, 0), of(DRAW, 1)

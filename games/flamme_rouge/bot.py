@@ -21,7 +21,7 @@ from games.flamme_rouge.actions import (
     type_and_card,
     type_and_square,
 )
-from games.flamme_rouge.cards import X, listed
+from games.flamme_rouge.cards import X, list_cards
 from games.flamme_rouge.numbers import HAND, ROULEUR, SPRINTEUR
 from games.flamme_rouge.road import ASCENT
 from games.flamme_rouge.state import (
@@ -36,7 +36,7 @@ from games.flamme_rouge.state import (
     State,
     copy,
 )
-from games.flamme_rouge.view import everything
+from games.flamme_rouge.view import sum_of_cards
 
 FINALE = 28  # squares from the line within which strength is spent
 BEHIND = 5  # squares behind the leading rider from which one hurries
@@ -69,7 +69,7 @@ class Steady:
                     type_and_card(payload)[1]
                 ] = action
         rider = max(ways, key=lambda each: state.place[each])
-        row = [card for card in listed(everything(state, rider)) if card in ways[rider]]
+        row = [card for card in list_cards(sum_of_cards(state, rider)) if card in ways[rider]]
         # No secret is made of it: the same seed is to give the same hand.
         seed = f"bot/{self.seed}/{state.round}/{state.bid}/{rider}"
         hand = random.Random(seed).sample(row, min(HAND, len(row)))  # nosec B311
@@ -107,7 +107,7 @@ def split(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def bid(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    return of(BID, second(listed(state.hand[seat])))
+    return of(BID, second(list_cards(state.hand[seat])))
 
 
 def second(hand: Sequence[int]) -> int:
@@ -149,14 +149,14 @@ def guess(state: State, rider: int) -> State:
         if other != rider and not (other ^ 1 == rider and state.chosen[other]):
             deck = other & ~1 if other // 2 == state.course.peloton else other
             guessed.chosen[other] = mean(
-                everything(state, deck) if other < state.course.humans else state.pile[deck]
+                sum_of_cards(state, deck) if other < state.course.humans else state.pile[deck]
             )
     guessed.plus = 0
     return guessed
 
 
 def mean(cards: int) -> int:
-    row = [2 if card == X else min(card, 9) for card in listed(cards)]
+    row = [2 if card == X else min(card, 9) for card in list_cards(cards)]
     return max(2, round(sum(row) / len(row))) if row else 2
 
 

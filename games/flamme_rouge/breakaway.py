@@ -7,10 +7,19 @@ from games.flamme_rouge import energy, real
 from games.flamme_rouge.actions import BIDS_WITH
 from games.flamme_rouge.cards import FATIGUE, UNIT, X
 from games.flamme_rouge.course import square_and_lane
-from games.flamme_rouge.movement import told_place
+from games.flamme_rouge.movement import event_place
 from games.flamme_rouge.numbers import BREAKAWAY_PRICE, table
 from games.flamme_rouge.rounds import in_stock
-from games.flamme_rouge.state import BIDDER, BIDDING, NO_ACTIONS, State, answered, ask, enter, leave
+from games.flamme_rouge.state import (
+    BIDDER,
+    BIDDING,
+    NO_ACTIONS,
+    State,
+    ask,
+    enter,
+    finish_answer,
+    leave,
+)
 
 ROUNDS = 2
 
@@ -33,7 +42,7 @@ def begin(state: State) -> None:
 def on_bidder(state: State, seat: int, type_: int) -> None:
     """Take the rider of a seat; all are revealed together (FR-P-048)."""
     state.bidders = (*state.bidders[:seat], 2 * seat + type_, *state.bidders[seat + 1 :])
-    answered(state, seat)
+    finish_answer(state, seat)
     if state.owing:
         ask(state, BIDDER)
     else:
@@ -60,12 +69,12 @@ def on_bid(state: State, seat: int, card: int) -> None:
     rider = state.bidders[seat]
     state.bids = (*state.bids[:seat], (*state.bids[seat], card), *state.bids[seat + 1 :])
     if seat in state.course.real:
-        real.take(state, rider, card)
+        real.take_card(state, rider, card)
     else:
         state.recycled[rider] += state.hand[seat] - UNIT[card]
         state.hand[seat] = 0
         state.drawing[seat] = -1
-    answered(state, seat)
+    finish_answer(state, seat)
     if state.told is not None:
         state.told.append(Event("chosen", "FR-P-036", (rider,), seat=seat))
     if state.owing:
@@ -119,7 +128,7 @@ def settle(state: State, places: int) -> None:
         before = state.place[rider]
         leave(state, rider)
         enter(state, rider, course.breakaway)
-        moves.append((rider, told_place(before), told_place(state.place[rider])))
+        moves.append((rider, event_place(before), event_place(state.place[rider])))
         pay(state, rider)
     for rider, cards in bids.items():
         if rider not in away:

@@ -54,37 +54,37 @@ def size(cards: int) -> int:
     return (cards & LOW) % MOST + (cards >> TOP)
 
 
-def fatigue(cards: int) -> int:
+def count_exhaustion(cards: int) -> int:
     """Count the exhaustion cards among them."""
     return cards >> TOP
 
 
 def text(cards: int) -> str:
-    return "".join(SHORT.get(code) or str(code) for code in listed(cards))
+    return "".join(SHORT.get(code) or str(code) for code in list_cards(cards))
 
 
 @lru_cache(maxsize=1 << 15)
-def listed(cards: int) -> tuple[int, ...]:
+def list_cards(cards: int) -> tuple[int, ...]:
     """List every single card, sorted."""
     return tuple(code for code in (*KINDS, X) for _ in range(count(cards, code)))
 
 
 @lru_cache(maxsize=1 << 12)
-def different(cards: int) -> tuple[int, ...]:
+def distinct_cards(cards: int) -> tuple[int, ...]:
     """List each kind of card once (FR-104)."""
-    return tuple(sorted(set(listed(cards))))
+    return tuple(sorted(set(list_cards(cards))))
 
 
 def count(cards: int, code: int) -> int:
     return cards >> TOP if code == X else cards // UNIT[code] & MOST
 
 
-def holds(cards: int, part: int) -> bool:
+def holds_cards(cards: int, part: int) -> bool:
     left = (cards | GUARD) - part
     return left >= 0 and left & GUARD == GUARD
 
 
-def some(row: Sequence[int], wanted: int, number: int) -> tuple[int, ...]:
+def choose_some(row: Sequence[int], wanted: int, number: int) -> tuple[int, ...]:
     """Choose that many from the row by a number from 0 to 2**64."""
     left, taken = list(row), []
     for _ in range(wanted):
@@ -97,7 +97,7 @@ Choice = Callable[[Sequence[int]], tuple[int, ...]]
 FOURS: list[list[Choice]] = [[] for _ in range(TABLED + 1)]
 
 
-def fours(cards: int) -> list[Choice]:
+def choices_of_four(cards: int) -> list[Choice]:
     """List every choice of four from a row of that length, computed when it is first asked for."""
     FOURS[cards] = [itemgetter(*row) for row in combinations(range(cards), HAND)]
     return FOURS[cards]
@@ -123,7 +123,9 @@ def picker(places: tuple[int, ...]) -> Choice:
     return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
 
 
-def taken(row: tuple[int, ...], wanted: int, unit: Unit) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def take_each_choice(
+    row: tuple[int, ...], wanted: int, unit: Unit
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Take so many of a sorted row by numbers in [0, 1); return them and what is left, sorted."""
     if not wanted:
         return (), row
@@ -187,19 +189,19 @@ class Deal(Drawn, frozen=True, gc=False):
     def at(self, number: int) -> Draw:
         row = self.row
         if self.count == HAND and not self.sure and len(row) <= TABLED:
-            ways = FOURS[len(row)] or fours(len(row))
+            ways = FOURS[len(row)] or choices_of_four(len(row))
             return ways[number % len(ways)](row)
-        sure = listed(self.sure)
-        return tuple(sorted(sure + some(row, self.count - len(sure), number)))
+        sure = list_cards(self.sure)
+        return tuple(sorted(sure + choose_some(row, self.count - len(sure), number)))
 
     def roll(self, unit: Unit) -> Draw:
         """Draw by numbers in [0, 1), whatever the key."""
-        sure = listed(self.sure)
-        return tuple(sorted(sure + taken(self.row, self.count - len(sure), unit)[0]))
+        sure = list_cards(self.sure)
+        return tuple(sorted(sure + take_each_choice(self.row, self.count - len(sure), unit)[0]))
 
     def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
         return tuple(
-            code for code in different(self.sure + self.pool) if self._may_be([*drawn, code])
+            code for code in distinct_cards(self.sure + self.pool) if self._may_be([*drawn, code])
         )
 
     def _may_be(self, drawn: Sequence[int]) -> bool:
@@ -207,7 +209,7 @@ class Deal(Drawn, frozen=True, gc=False):
         others = len(drawn) - sum(
             min(count(cards, code), count(self.sure, code)) for code in (*KINDS, X)
         )
-        return holds(self.sure + self.pool, cards) and others <= self.count - size(self.sure)
+        return holds_cards(self.sure + self.pool, cards) and others <= self.count - size(self.sure)
 
 
 class Lot(Drawn, frozen=True, gc=False):
@@ -224,11 +226,11 @@ class Lot(Drawn, frozen=True, gc=False):
         return (max(self.options),) * self.wanted
 
     def at(self, number: int) -> Draw:
-        return some(self.options, self.wanted, number)
+        return choose_some(self.options, self.wanted, number)
 
     def roll(self, unit: Unit) -> Draw:
         """Draw by numbers in [0, 1), whatever the key."""
-        return taken(self.options, self.wanted, unit)[0]
+        return take_each_choice(self.options, self.wanted, unit)[0]
 
     def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
         left = list(self.options)
@@ -246,8 +248,8 @@ def deal(rider: int, pile: int, under: int, key: int, label: str, wanted: int = 
     """
     here = size(pile)
     if here >= wanted:
-        return Deal(key, label, rider, 0, pile, wanted, listed(pile))
-    return Deal(key, label, rider, pile, under, min(wanted, here + size(under)), listed(under))
+        return Deal(key, label, rider, 0, pile, wanted, list_cards(pile))
+    return Deal(key, label, rider, pile, under, min(wanted, here + size(under)), list_cards(under))
 
 
 def energy(type_: int) -> int:

@@ -16,10 +16,10 @@ from games.flamme_rouge.cards import (
     NOWHERE,
     UNIT,
     Deal,
+    count_exhaustion,
     deal,
-    fatigue,
-    holds,
-    listed,
+    holds_cards,
+    list_cards,
     size,
 )
 from games.flamme_rouge.numbers import HAND
@@ -32,7 +32,7 @@ from games.flamme_rouge.state import (
     NO_ACTIONS,
     OVER,
     State,
-    dealt,
+    current_deal,
 )
 from games.flamme_rouge.traits import PROFESSOR, TASHKENT
 
@@ -114,7 +114,7 @@ def deal_to(state: State, rider: int, number: int = 0) -> None:
     is, not on who was quicker (FR-101).
     """
     pile = state.pile[rider]
-    row = listed(pile)
+    row = list_cards(pile)
     state.drawing[rider >> 1] = rider
     state.phase = DEALING
     key = state.round << 8 | rider << 3 | number
@@ -134,7 +134,7 @@ def on_deal(state: State, draw: tuple[int, ...]) -> None:
     """Take a hand from the pile; where it runs out, make the recycled cards the new pile
     (FR-026).
     """
-    one = dealt(state)
+    one = current_deal(state)
     try:
         cards = HANDS[draw] if type(sum(draw)) is int else -1  # 5.0 equals 5, and True is no card
     except KeyError:  # typed in the order in which they came
@@ -144,7 +144,7 @@ def on_deal(state: State, draw: tuple[int, ...]) -> None:
     pool = one.pool
     if one.sure:
         pool += one.sure
-        cards = cards if cards >= 0 and holds(cards, one.sure) else -1
+        cards = cards if cards >= 0 and holds_cards(cards, one.sure) else -1
     left = (pool | GUARD) - cards
     if cards < 0 or left < 0 or left & GUARD != GUARD or len(draw) != one.count:
         raise Illegal(f"“{one.label}” cannot give these cards.")
@@ -182,7 +182,7 @@ def trait_actions(state: State, rider: int) -> list[Action]:
     if (
         state.bid
         or state.used >> rider & 1
-        or not (trait == PROFESSOR or (trait == TASHKENT and fatigue(hand)))
+        or not (trait == PROFESSOR or (trait == TASHKENT and count_exhaustion(hand)))
     ):
         return []
     return [of(TRAIT, trait)]

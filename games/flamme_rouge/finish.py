@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from games.flamme_rouge.numbers import BONUS
-from games.flamme_rouge.table.bunches import Crossing, timed
+from games.flamme_rouge.table.bunches import Crossing, time_arrivals
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class Row(msgspec.Struct, frozen=True):
 def sheet(arrivals: Sequence[Arrival], outside: Collection[str] = ()) -> list[Row]:
     """List everybody who arrived, in order. `outside` are riders of teams that take no bonus."""
     from_right = sorted(arrivals, key=lambda one: one.lane)
-    order = timed(Crossing(one.rider, one.round, one.past) for one in from_right)
+    order = time_arrivals(Crossing(one.rider, one.round, one.past) for one in from_right)
     paid = bonuses([one.rider for one in order], outside)
     return [
         Row(one.rider, one.round, one.past, one.bunch, one.gap, paid.get(one.rider, 0))

@@ -20,7 +20,7 @@ def ride(state: State) -> None:
     """
     place, road, free, told = state.place, state.road, state.course.free, state.told
     reach, trait = state.course.reach, state.trait
-    cards = faster(state) if state.plus else state.chosen
+    cards = cards_with_traits(state) if state.plus else state.chosen
     row = [place[rider] << 5 | rider for rider in state.riders]
     row.sort(reverse=True)
     for code in row:
@@ -39,31 +39,31 @@ def ride(state: State) -> None:
                 break
             square -= 1
         if told is not None:
-            told.append(moved(state, rider, before, target))
+            told.append(move_event(state, rider, before, target))
 
 
-def faster(state: State) -> list[int]:
+def cards_with_traits(state: State) -> list[int]:
     """Return the cards of the round, with one more for riders whose trait gives it (FR-T-040)."""
     return [
-        worth(state, rider, card) + 1 if state.plus >> rider & 1 else card
+        card_value(state, rider, card) + 1 if state.plus >> rider & 1 else card
         for rider, card in enumerate(state.chosen)
     ]
 
 
-def worth(state: State, rider: int, card: int) -> int:
+def card_value(state: State, rider: int, card: int) -> int:
     """Return the value of a card before the road limits it."""
     if card == X and state.trait[rider] == CHRONO:
         return CHRONO_WORTH
     return 2 if card in (X, NOWHERE) else card
 
 
-def moved(state: State, rider: int, before: int, target: int) -> Event:
+def move_event(state: State, rider: int, before: int, target: int) -> Event:
     """Make the event of a move. Figures: the card, its value, squares it was good for, squares
     ridden, why. Places are square · 4 + lane.
     """
     start, now = before >> 2, state.place[rider]
     card = state.chosen[rider]
-    value = worth(state, rider, card) + (state.plus >> rider & 1)
+    value = card_value(state, rider, card) + (state.plus >> rider & 1)
     if now >> 2 < target:
         why = FULL
     elif target - start == value:
@@ -82,7 +82,7 @@ def moved(state: State, rider: int, before: int, target: int) -> Event:
         rule,
         (rider,),
         (card, value, target - start, (now >> 2) - start, why),
-        ((rider, told_place(before), told_place(now)),),
+        ((rider, event_place(before), event_place(now)),),
     )
 
 
@@ -90,7 +90,7 @@ def _climbs(state: State, start: int, value: int) -> bool:
     return ASCENT in state.course.road.terrain[start : start + value + 1] and value > LIMIT
 
 
-def told_place(at: int) -> int:
+def event_place(at: int) -> int:
     """Encode a place as events have it: square · 4 + lane."""
     square, lane = square_and_lane(at)
     return square << 2 | lane
@@ -168,7 +168,9 @@ def _slipped(state: State, before: list[int]) -> Event:
         and before[rider] >> 2 == place[rider] >> 2
         for rider in state.riders
     )
-    moves = tuple((rider, told_place(before[rider]), told_place(place[rider])) for rider in gained)
+    moves = tuple(
+        (rider, event_place(before[rider]), event_place(place[rider])) for rider in gained
+    )
     return Event("slipped", "FR-P-022" if stayed else "FR-072", tuple(gained), (1,), moves)
 
 

@@ -5,10 +5,10 @@ needs.
 import msgspec
 
 from games.engine import Finish, Outcome, Passing
-from games.flamme_rouge.cards import fatigue
+from games.flamme_rouge.cards import count_exhaustion
 from games.flamme_rouge.finish import Arrival, Row, sheet
 from games.flamme_rouge.state import OVER, State, in_order
-from games.flamme_rouge.table.grand_tour import by_better_rider, carried
+from games.flamme_rouge.table.grand_tour import by_better_rider, carried_exhaustion
 from games.flamme_rouge.traits import KEYS, SHERIFF
 
 
@@ -60,7 +60,7 @@ class Sealed(msgspec.Struct, frozen=True):
     traits: tuple[str, ...]
 
 
-def sealed(state: State) -> Sealed | None:
+def outcome_for_checksum(state: State) -> Sealed | None:
     ended = outcome(state)
     if ended is None:
         return None
@@ -93,7 +93,7 @@ def outcome(state: State) -> Outcome[FlammeRougeExtras] | None:
     behind = tuple(names[rider] for rider in in_order(state))
     order = [row.rider for row in rows]
     team_of = {name: course.teams[rider // 2] for rider, name in enumerate(names)}
-    cards = left(state)
+    cards = exhaustion_left(state)
     riders = {*order, *behind}
     of_seats = [rider for rider in humans if names[rider] in riders]
     return Outcome(
@@ -114,7 +114,9 @@ def outcome(state: State) -> Outcome[FlammeRougeExtras] | None:
             dummies=course.teams[course.seats :],
             taken={names[rider]: state.taken[rider] for rider in of_seats},
             left={names[rider]: cards[rider] for rider in of_seats},
-            kept=tuple(carried(cards[rider], state.trait[rider] == SHERIFF) for rider in humans),
+            kept=tuple(
+                carried_exhaustion(cards[rider], state.trait[rider] == SHERIFF) for rider in humans
+            ),
             traits=tuple(KEYS[trait] for trait in state.trait[: course.humans])
             if any(state.trait)
             else (),
@@ -152,14 +154,14 @@ def _bunches(rows: list[Row]) -> tuple[Bunch, ...]:
     return tuple(found)
 
 
-def left(state: State) -> list[int]:
+def exhaustion_left(state: State) -> list[int]:
     """Count exhaustion in pile, recycled cards and hand, by rider (FR-T-031)."""
     in_hand = [0] * len(state.pile)
     for seat, rider in enumerate(state.drawing):
         if rider >= 0:
             in_hand[rider] = state.hand[seat]
     return [
-        fatigue(pile + recycled + hand)
+        count_exhaustion(pile + recycled + hand)
         for pile, recycled, hand in zip(state.pile, state.recycled, in_hand, strict=True)
     ]
 

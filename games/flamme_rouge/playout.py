@@ -40,9 +40,9 @@ from games.flamme_rouge.cards import (
     Deal,
     Split,
     X,
-    listed,
+    list_cards,
     splits,
-    taken,
+    take_each_choice,
 )
 from games.flamme_rouge.course import BEYOND, FREE, Course, reach_table
 from games.flamme_rouge.numbers import ATTACK_FRONT, ATTACK_REAR, HAND, ROULEUR, SPRINTEUR
@@ -94,7 +94,7 @@ class Quick:
         rider = state.drawing[seat]
         if rider < 0:
             return legal[SPRINTEUR]
-        return of(PLAY, card_of(state, rider, listed(state.hand[seat])))
+        return of(PLAY, card_of(state, rider, list_cards(state.hand[seat])))
 
     def _with_real_cards(self, state: State, seat: Seat, legal: Sequence[Action]) -> Action:
         """Imagine a hand of the cards that may have been drawn."""
@@ -107,9 +107,9 @@ class Quick:
                 type_, card = type_and_card(payload)
                 ways.setdefault(2 * seat + type_, {})[card] = action
         rider = min(ways)
-        cards = listed(state.pile[rider] + state.recycled[rider])
+        cards = list_cards(state.pile[rider] + state.recycled[rider])
         row = tuple(card for card in cards if card in ways[rider])
-        hand, _ = taken(row, min(HAND, len(row)), self.unit)
+        hand, _ = take_each_choice(row, min(HAND, len(row)), self.unit)
         return ways[rider][second(hand) if state.bid else card_of(state, rider, hand)]
 
 
@@ -327,8 +327,8 @@ class Race:
         self.calm = [each[0] for each in own]
         self.hurried = [each[1] for each in own]
         self.offsets = [each[2] for each in own]
-        self.piles = [listed(pile) for pile in state.pile]
-        self.recycled = [list(listed(cards)) for cards in state.recycled]
+        self.piles = [list_cards(pile) for pile in state.pile]
+        self.recycled = [list(list_cards(cards)) for cards in state.recycled]
         self.taken = state.taken
         self.road = state.road
         # riders on the road, the last one first: square · 512 + bit of the lane · 32 + rider
@@ -408,10 +408,12 @@ class Race:
     def deal(self, rider: int, pile: Hand, unit: Unit) -> Hand:
         """Deal a hand for which the pile runs out, or of a pile too large for a table."""
         if len(pile) > TABLED:
-            hand, self.piles[rider] = taken(pile, HAND, unit)
+            hand, self.piles[rider] = take_each_choice(pile, HAND, unit)
             return hand
         rest = self.recycled[rider]
-        more, self.piles[rider] = taken(tuple(sorted(rest)), min(HAND - len(pile), len(rest)), unit)
+        more, self.piles[rider] = take_each_choice(
+            tuple(sorted(rest)), min(HAND - len(pile), len(rest)), unit
+        )
         rest.clear()
         return pile + more
 
@@ -428,7 +430,7 @@ class Race:
             pile = self.piles[deck]
             card = NOWHERE
             if pile:
-                (card,), self.piles[deck] = taken(pile, 1, unit)
+                (card,), self.piles[deck] = take_each_choice(pile, 1, unit)
             for place, each in enumerate(mates):
                 value = card
                 if card == ATTACK:

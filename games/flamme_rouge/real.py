@@ -17,7 +17,16 @@ from typing import NamedTuple
 
 from games.engine import Action, Illegal
 from games.flamme_rouge.actions import BID, LAY, TRAIT, of, payload_of_lay, type_and_card
-from games.flamme_rouge.cards import FATIGUE, NOWHERE, UNIT, X, different, fatigue, mark, size
+from games.flamme_rouge.cards import (
+    FATIGUE,
+    NOWHERE,
+    UNIT,
+    X,
+    count_exhaustion,
+    distinct_cards,
+    mark,
+    size,
+)
 from games.flamme_rouge.numbers import HAND, TYPE_NAMES
 from games.flamme_rouge.state import State
 from games.flamme_rouge.traits import PROFESSOR, TASHKENT
@@ -33,18 +42,18 @@ class Known(NamedTuple):
     most: int
 
 
-def whole(cards: int) -> Known:
+def bounds_of_full_pile(cards: int) -> Known:
     """Return the bounds of a deck with all its cards in the pile."""
-    return Known(size(cards), fatigue(cards), fatigue(cards))
+    return Known(size(cards), count_exhaustion(cards), count_exhaustion(cards))
 
 
-def fitted(cards: int, pile: int, least: int, most: int) -> Known:
+def tighten_bounds(cards: int, pile: int, least: int, most: int) -> Known:
     """Tighten the bounds by what is possible with these cards."""
-    tired = fatigue(cards)
+    tired = count_exhaustion(cards)
     return Known(pile, max(0, least, pile - size(cards) + tired), min(most, tired, pile))
 
 
-def _anew(cards: int, known: Known) -> int:
+def _from_recycled(cards: int, known: Known) -> int:
     """Count the cards of the hand that come from the recycled ones, where the pile runs out."""
     return max(0, min(HAND, size(cards)) - known.pile)
 
@@ -52,34 +61,36 @@ def _anew(cards: int, known: Known) -> int:
 @lru_cache(maxsize=1 << 12)
 def may_be_held(cards: int, known: Known) -> tuple[int, ...]:
     """Return every card that can be in the next hand."""
-    tired = known.most + _anew(cards, known) > 0
+    tired = known.most + _from_recycled(cards, known) > 0
     fresh = known.least < max(known.pile, min(HAND, size(cards)))
-    return tuple(card for card in different(cards) if (tired if card == X else fresh))
+    return tuple(card for card in distinct_cards(cards) if (tired if card == X else fresh))
 
 
-def drawn(cards: int, known: Known, card: int = 0) -> Known:
+def bounds_after_hand(cards: int, known: Known, card: int = 0) -> Known:
     """Return the bounds after a hand from which `card` is laid, or none, and all others are
     recycled. `cards` are those before.
     """
     left, tired, others = cards - UNIT[card], card == X, HAND - (card > 0)
     if known.pile >= HAND:
-        return fitted(left, known.pile - HAND, known.least - tired - others, known.most - tired)
-    anew = _anew(cards, known)
-    return fitted(
+        return tighten_bounds(
+            left, known.pile - HAND, known.least - tired - others, known.most - tired
+        )
+    anew = _from_recycled(cards, known)
+    return tighten_bounds(
         left,
         size(cards) - known.pile - anew,
-        fatigue(cards) - known.most - anew,
-        fatigue(cards) - known.least,
+        count_exhaustion(cards) - known.most - anew,
+        count_exhaustion(cards) - known.least,
     )
 
 
-def lost(cards: int, known: Known) -> Known:
+def bounds_after_loss(cards: int, known: Known) -> Known:
     """Return the bounds after an exhaustion card of the hand left the game and another card came;
     the hand is still to be laid from. If the new card may have come from the pile, everything
     possible is allowed.
     """
     in_pile = known.most > 0
-    return fitted(
+    return tighten_bounds(
         cards - FATIGUE, known.pile - in_pile, max(known.least - 1, 0), known.most - in_pile
     )
 
@@ -98,7 +109,7 @@ def refusal(state: State, seat: int, payload: int) -> Illegal:
     what, shown = (
         ("exhaustion card", "exhaustion") if card == X else (mark(card), f"a {mark(card)}")
     )
-    if card not in different(cards_of(state, 2 * seat + type_)):
+    if card not in distinct_cards(cards_of(state, 2 * seat + type_)):
         return Illegal(f"{name} has no {what} any more, or never had one.")
     return Illegal(f"{name} cannot have drawn {shown}: it lies recycled until their pile runs out.")
 
@@ -116,7 +127,7 @@ def begin(state: State, given: Sequence[tuple[int, int, int] | None] = ()) -> No
             if rider // 2 not in state.course.real
             else Known(*row)
             if row
-            else whole(state.pile[rider])
+            else bounds_of_full_pile(state.pile[rider])
         )
         for rider, row in enumerate(said)
     )
@@ -154,7 +165,7 @@ def owe(state: State, seat: int) -> None:
 
 def lay(state: State, rider: int, card: int) -> None:
     state.chosen[rider] = card
-    take(state, rider, card)
+    take_card(state, rider, card)
     owe(state, rider >> 1)
 
 
@@ -164,11 +175,13 @@ def pile_size(state: State, rider: int, card: int) -> int:
     """
     known = state.known[rider]
     return (
-        drawn(cards_of(state, rider) + UNIT[card], known, card).pile if UNIT[card] else known.pile
+        bounds_after_hand(cards_of(state, rider) + UNIT[card], known, card).pile
+        if UNIT[card]
+        else known.pile
     )
 
 
-def take(state: State, rider: int, card: int) -> None:
+def take_card(state: State, rider: int, card: int) -> None:
     """Take a card out of the rider's cards, face down."""
     state.pile[rider] = cards_of(state, rider) - UNIT[card]
     state.recycled[rider] = 0
@@ -176,7 +189,7 @@ def take(state: State, rider: int, card: int) -> None:
 
 def turn_up(state: State, rider: int, card: int) -> None:
     """Update the bounds of a rider's deck by their card, which everybody now sees."""
-    now = drawn(cards_of(state, rider) + UNIT[card], state.known[rider], card)
+    now = bounds_after_hand(cards_of(state, rider) + UNIT[card], state.known[rider], card)
     state.known = (*state.known[:rider], now, *state.known[rider + 1 :])
 
 
@@ -197,7 +210,7 @@ def use_trait(state: State, seat: int, trait: int) -> int:
     """
     rider = 2 * seat + (state.trait[2 * seat + 1] == trait)
     cards, known = cards_of(state, rider), state.known[rider]
-    now = drawn(cards, known) if trait == PROFESSOR else lost(cards, known)
+    now = bounds_after_hand(cards, known) if trait == PROFESSOR else bounds_after_loss(cards, known)
     state.pile[rider] = cards if trait == PROFESSOR else cards - FATIGUE
     state.recycled[rider] = 0
     state.known = (*state.known[:rider], now, *state.known[rider + 1 :])

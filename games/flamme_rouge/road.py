@@ -88,22 +88,22 @@ def tiles() -> dict[str, Tile]:
     found = {}
     for name, given in table("tiles")["tiles"].items():
         for side in ("light", "dark"):
-            code = name if side == "light" else dark(name)
+            code = name if side == "light" else dark_code(name)
             found[code] = Tile(
                 code,
                 name,
                 given["shape"],
                 given.get(f"{side}_turn", "straight"),
-                squares(given[side]),
+                road_of_squares(given[side]),
             )
     return found
 
 
-def dark(name: str) -> str:
+def dark_code(name: str) -> str:
     return f"{name}*" if name.isdigit() else name.upper()
 
 
-def squares(text: str) -> Road:
+def road_of_squares(text: str) -> Road:
     """Make a road from text like "5S2 1N2": that many squares of a terrain, each with that many
     lanes; two where no number says it.
     """

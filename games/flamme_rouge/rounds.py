@@ -5,7 +5,7 @@ Nobody has anything to decide in it, except riders whose trait lets them ride on
 from games.engine import Event
 from games.flamme_rouge import movement, real
 from games.flamme_rouge.actions import FASTER_ACTIONS
-from games.flamme_rouge.cards import ATTACK, FATIGUE, MARKS, NOWHERE, UNIT, Lot, listed
+from games.flamme_rouge.cards import ATTACK, FATIGUE, MARKS, NOWHERE, UNIT, Lot, list_cards
 from games.flamme_rouge.numbers import ATTACK_FRONT, ATTACK_REAR
 from games.flamme_rouge.state import (
     ASKED_NOBODY,
@@ -13,9 +13,9 @@ from games.flamme_rouge.state import (
     FLIP,
     OVER,
     State,
-    answered,
     ask_chance,
     ask_one,
+    finish_answer,
     in_order,
     leave,
 )
@@ -74,10 +74,10 @@ def go_on(state: State) -> bool:
             ask_chance(
                 state,
                 FLIP,
-                Lot(key + 1, f"flip {_deck_name(state, rider)}", listed(pile), 1, MARKS),
+                Lot(key + 1, f"flip {_deck_name(state, rider)}", list_cards(pile), 1, MARKS),
             )
             return False
-        turned(state, NOWHERE)
+        on_flip(state, NOWHERE)
     if state.faster:
         ask_one(state, FASTER, state.faster[0] // 2, FASTER_ACTIONS[state.trait[state.faster[0]]])
         return False
@@ -97,7 +97,7 @@ def _deck_name(state: State, rider: int) -> str:
     return course.teams[course.peloton] if rider // 2 == course.peloton else course.names[rider]
 
 
-def turned(state: State, card: int) -> None:
+def on_flip(state: State, card: int) -> None:
     """Play a dummy team's card and take it out of the game (FR-P-072)."""
     course, rider = state.course, state.flips[0]
     state.flips = state.flips[1:]
@@ -129,7 +129,7 @@ def turned(state: State, card: int) -> None:
 
 def on_faster(state: State, seat: int, yes: int) -> None:
     rider, state.faster = state.faster[0], state.faster[1:]
-    answered(state, seat)
+    finish_answer(state, seat)
     if yes:
         state.used |= 1 << rider
         state.plus |= 1 << rider

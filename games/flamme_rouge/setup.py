@@ -13,7 +13,13 @@ from games.flamme_rouge import traits
 from games.flamme_rouge.design import check
 from games.flamme_rouge.numbers import COLOURS, CROWD, SEATS, SOLO, TEAMS, VERSIONS
 from games.flamme_rouge.road import Road, road
-from games.flamme_rouge.stages import Field, breakaway_square, find, laid_out, with_breakaway
+from games.flamme_rouge.stages import (
+    Field,
+    breakaway_square,
+    find_stage,
+    tiles_of_stage,
+    with_breakaway,
+)
 
 TEAM = re.compile(r"[a-z]{1,20}")
 MOST_CARDS = 30  # exhaustion that a rider may start with
@@ -113,7 +119,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     @property
     def tiles(self) -> str:
         if self.stage.key:
-            return laid_out(self.stage.key, self.field)
+            return tiles_of_stage(self.stage.key, self.field)
         return with_breakaway(self.stage.tiles, self.field, exchange=False)
 
     @property
@@ -236,7 +242,7 @@ def _stage(setup: Setup) -> Iterator[str]:
     if (
         setup.version == "base"
         and stage.key
-        and (found := find(stage.key, setup.field)).set == "peloton"
+        and (found := find_stage(stage.key, setup.field)).set == "peloton"
     ):
         yield f"{found.title} comes with the Peloton expansion."
     advice = check(setup.tiles, setup.field.riders, setup.breakaway)

@@ -11,7 +11,7 @@ from games.flamme_rouge.actions import DRAWS
 from games.flamme_rouge.cards import deck, text
 from games.flamme_rouge.course import place, square_and_lane
 from games.flamme_rouge.setup import Situation
-from games.flamme_rouge.state import DEALING, NO_ACTIONS, State, dealt
+from games.flamme_rouge.state import DEALING, NO_ACTIONS, State, current_deal
 
 
 def situation(state: State) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def situation(state: State) -> dict[str, Any]:
         return {}
     riders = range(len(state.place))
     bid = any(rider >= 0 for rider in state.bidders)
-    waiting = state.dealing | (1 << dealt(state).rider if state.phase == DEALING else 0)
+    waiting = state.dealing | (1 << current_deal(state).rider if state.phase == DEALING else 0)
     found = Situation(
         round=state.round,
         places=tuple(square_and_lane(at) if at else None for at in state.place),

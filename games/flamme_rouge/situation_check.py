@@ -12,17 +12,17 @@ from games.flamme_rouge.cards import (
     NOWHERE,
     UNIT,
     X,
+    count_exhaustion,
     deck,
-    fatigue,
-    holds,
+    holds_cards,
     size,
 )
 from games.flamme_rouge.course import course, lines
 from games.flamme_rouge.numbers import HAND
-from games.flamme_rouge.real import fitted
+from games.flamme_rouge.real import tighten_bounds
 from games.flamme_rouge.road import Road
 from games.flamme_rouge.setup import Setup, Situation
-from games.flamme_rouge.state import new
+from games.flamme_rouge.state import new_state
 from games.flamme_rouge.traits import KEYS
 
 CARDS = re.compile(r"[2-79x!]{0,80}")
@@ -168,7 +168,9 @@ def _known(setup: Setup) -> Iterator[str]:
         cards = deck(given.piles[rider]) + deck(given.recycled[rider]) + UNIT[card]
         pile, least, most = row
         if not (
-            0 <= pile <= size(cards) and least <= most and fitted(cards, pile, least, most) == row
+            0 <= pile <= size(cards)
+            and least <= most
+            and tighten_bounds(cards, pile, least, most) == row
         ):
             yield (
                 "Of a real deck: cards in the pile, and at least and at most how many of them are"
@@ -186,14 +188,14 @@ def _decks(setup: Setup) -> Iterator[str]:
     nothing.
     """
     given, seats = setup.situation, len(setup.teams)
-    whole = new(course(setup)).pile
+    whole = new_state(course(setup)).pile
     held = {hand[0]: deck(hand[1]) for hand in given.hands if hand}
     for rider, cards in enumerate(whole):
         has = deck(given.piles[rider]) + deck(given.recycled[rider]) + held.get(rider, 0)
         if rider < 2 * seats and given.chosen:
             has += UNIT[given.chosen[rider]]
-        if not holds(cards & LOW, has & LOW) or (
-            rider >= 2 * seats and (given.recycled[rider] or fatigue(has))
+        if not holds_cards(cards & LOW, has & LOW) or (
+            rider >= 2 * seats and (given.recycled[rider] or count_exhaustion(has))
         ):
             yield "A rider of the situation has cards that are not in their deck."
             return

@@ -9,7 +9,7 @@ import msgspec
 
 from games.engine import BadSetup
 from games.flamme_rouge.numbers import CROWD, table
-from games.flamme_rouge.road import PLAIN, dark, tiles
+from games.flamme_rouge.road import PLAIN, dark_code, tiles
 
 SMALL = 4  # teams up to which the small side is played (FR-P-004)
 MANY_BID = 5  # bidding seats from which the light side of tile 2 lies up (FR-P-031)
@@ -54,7 +54,7 @@ class Field(msgspec.Struct, frozen=True):
 
 
 @cache
-def ready() -> dict[str, Ready]:
+def ready_stages() -> dict[str, Ready]:
     return {stage.key: stage for stage in msgspec.convert(table("stages")["stages"], list[Ready])}
 
 
@@ -63,7 +63,7 @@ def catalogue() -> dict[str, Ready]:
     name that they share.
     """
     found: dict[str, Ready] = {}
-    for stage in ready().values():
+    for stage in ready_stages().values():
         key = SIDE.sub("", stage.key)
         if key in found:
             found[key] = msgspec.structs.replace(
@@ -74,17 +74,17 @@ def catalogue() -> dict[str, Ready]:
     return found
 
 
-def find(key: str, field: Field) -> Ready:
+def find_stage(key: str, field: Field) -> Ready:
     """Return the stage of a key; of one with two sides the side that fits the field (FR-P-003)."""
     for name in (key, f"{key}-{'large' if field.large else 'small'}"):
-        if name in ready():
-            return ready()[name]
+        if name in ready_stages():
+            return ready_stages()[name]
     raise BadSetup(f"There is no stage “{key[:40]}”.")
 
 
-def laid_out(key: str, field: Field) -> str:
+def tiles_of_stage(key: str, field: Field) -> str:
     """Return the tiles of a ready stage, for that field."""
-    codes = find(key, field).tiles.split()
+    codes = find_stage(key, field).tiles.split()
     if field.large:
         codes[0] = WIDE.get(codes[0], codes[0])
     return with_breakaway(" ".join(codes), field, exchange=True)
@@ -97,7 +97,7 @@ def with_breakaway(text: str, field: Field, *, exchange: bool) -> str:
     codes = text.split()
     if not field.breakaway:
         return text
-    second = "2" if field.places > 1 else dark("2")
+    second = "2" if field.places > 1 else dark_code("2")
     if [code.rstrip("*") for code in codes[1:2]] == ["2"]:
         codes[1] = second
     elif exchange:

@@ -6,7 +6,7 @@ from games.engine import Action, Event
 from games.flamme_rouge import breakaway, energy, real
 from games.flamme_rouge.actions import MOST, PICK, PLACE, keeps, on_squares, splits, type_and_square
 from games.flamme_rouge.cards import FATIGUE, Lot
-from games.flamme_rouge.movement import told_place
+from games.flamme_rouge.movement import event_place
 from games.flamme_rouge.numbers import ROULEUR, SPRINTEUR
 from games.flamme_rouge.state import (
     KEEPING,
@@ -16,11 +16,11 @@ from games.flamme_rouge.state import (
     SPLITTING,
     TRAITS,
     State,
-    answered,
     ask,
     ask_chance,
     ask_one,
     enter,
+    finish_answer,
 )
 from games.flamme_rouge.traits import DRAWN, KEYS, MARKS
 
@@ -62,7 +62,7 @@ def on_traits(state: State, draw: tuple[int, ...]) -> None:
 def on_keep(state: State, seat: int, kept: int) -> None:
     """Take the trait that a seat keeps; all are revealed together."""
     state.kept = (*state.kept[:seat], kept, *state.kept[seat + 1 :])
-    answered(state, seat)
+    finish_answer(state, seat)
     if state.owing:
         ask(state, KEEPING)
         return
@@ -159,7 +159,7 @@ def picks(state: State) -> tuple[Action, ...]:
 
 
 def on_place(state: State, seat: int, payload: int) -> None:
-    answered(state, seat)
+    finish_answer(state, seat)
     _place(state, seat, payload)
     next_place(state)
 
@@ -181,7 +181,7 @@ def _place(state: State, seat: int, payload: int) -> None:
 def _put(state: State, rider: int, square: int, rule: str) -> None:
     enter(state, rider, square)
     if state.told is not None:
-        at = told_place(state.place[rider])
+        at = event_place(state.place[rider])
         state.told.append(Event("placed", rule, (rider,), (square,), ((rider, at, at),)))
 
 
@@ -195,7 +195,7 @@ def split(state: State) -> None:
 
 
 def on_split(state: State, seat: int, payload: int) -> None:
-    answered(state, seat)
+    finish_answer(state, seat)
     split = payload // MOST, payload % MOST
     for rider, cards in enumerate(split):
         state.pile[rider] += FATIGUE * cards

@@ -13,7 +13,15 @@ import msgspec
 
 from games.engine import Event, Pending
 from games.flamme_rouge import traits
-from games.flamme_rouge.cards import ATTACKS, ENERGY, FATIGUE, MUSCLE, Deal, Drawing, fatigue
+from games.flamme_rouge.cards import (
+    ATTACKS,
+    ENERGY,
+    FATIGUE,
+    MUSCLE,
+    Deal,
+    Drawing,
+    count_exhaustion,
+)
 from games.flamme_rouge.course import BEYOND, Course
 from games.flamme_rouge.numbers import OF_A_TYPE, ROULEUR, SEATS, SPRINTEUR
 
@@ -91,7 +99,7 @@ class State:
     told: list[Event] | None = None  # what happens is told here, where somebody listens
 
 
-def new(course: Course) -> State:
+def new_state(course: Course) -> State:
     """Make a race with shuffled decks and nobody on the road."""
     count = len(course.names)
     given = course.setup.traits
@@ -156,7 +164,7 @@ def _stock(course: Course, piles: list[int]) -> tuple[int, ...]:
     if course.stock is None:
         return ()
     return tuple(
-        max(0, course.stock - sum(map(fatigue, piles[type_ : course.humans : 2])))
+        max(0, course.stock - sum(map(count_exhaustion, piles[type_ : course.humans : 2])))
         for type_ in (SPRINTEUR, ROULEUR)
     )
 
@@ -253,12 +261,12 @@ def ask_one(state: State, phase: int, seat: int, legal: tuple[int, ...]) -> None
     ask(state, phase)
 
 
-def answered(state: State, seat: int) -> None:
+def finish_answer(state: State, seat: int) -> None:
     state.owing &= ~(1 << seat)
     state.legal[seat] = NO_ACTIONS
 
 
-def dealt(state: State) -> Deal:
+def current_deal(state: State) -> Deal:
     """Return the hand that chance is asked for."""
     drawing = state.asked.throw
     if not isinstance(drawing, Deal):

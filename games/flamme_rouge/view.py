@@ -6,7 +6,7 @@ from typing import Any
 from games.engine import Pending
 from games.flamme_rouge import energy, real
 from games.flamme_rouge.actions import keeps, write
-from games.flamme_rouge.cards import NOWHERE, UNIT, deal, listed, mark, size, text
+from games.flamme_rouge.cards import NOWHERE, UNIT, deal, list_cards, mark, size, text
 from games.flamme_rouge.course import square_and_lane
 from games.flamme_rouge.numbers import HAND
 from games.flamme_rouge.outcome import arrivals, passings
@@ -20,7 +20,7 @@ from games.flamme_rouge.state import (
     PHASES,
     State,
     copy,
-    dealt,
+    current_deal,
     in_order,
 )
 from games.flamme_rouge.traits import KEYS, NAMES
@@ -125,7 +125,7 @@ def cards(state: State, rider: int, seat: int | None) -> dict[str, Any]:
     seen: dict[str, Any] = {
         "pile_size": pile_size,
         "recycled_size": size(real.cards_of(state, rider)) - pile_size,
-        "remaining": text(everything(state, rider)),
+        "remaining": text(sum_of_cards(state, rider)),
         "drawing": drawing,
         "has_chosen": bool(chosen or state.chosen[rider]),
         "revealed": _card(state.chosen[rider]) if shown else "",
@@ -164,7 +164,7 @@ def face_down(state: State, rider: int) -> int:
     return 0 if is_revealed(state) else state.chosen[rider]
 
 
-def everything(state: State, rider: int) -> int:
+def sum_of_cards(state: State, rider: int) -> int:
     """Add up pile, recycled cards, hand, the card that lies face down, and bids: they may come
     back.
     """
@@ -187,7 +187,7 @@ def _bids(state: State, team: int, seat: int | None) -> list[str]:
     return [mark(card) for card in shown]
 
 
-def resampled(state: State, seat: int | None, unit: Callable[[], float]) -> State:
+def resample_hidden(state: State, seat: int | None, unit: Callable[[], float]) -> State:
     """Mix all cards of others again: each pile, recycled part and hand as large as before, with the
     same cards in sum.
     """
@@ -206,7 +206,7 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
         _mix_laid(state, rider, unit)
         return
     public = state.bids[team][: state.bid - 1] if state.bid and state.bidders[team] == rider else ()
-    row = list(listed(everything(state, rider) - sum(UNIT[card] for card in public)))
+    row = list(list_cards(sum_of_cards(state, rider) - sum(UNIT[card] for card in public)))
 
     def take(wanted: int) -> int:
         return sum(UNIT[row.pop(int(unit() * len(row)))] for _ in range(wanted))
@@ -220,8 +220,12 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
             state.legal[team] = energy.of_hand(state, rider)
     state.recycled[rider] = take(size(state.recycled[rider]))
     state.pile[rider] = sum(UNIT[card] for card in row)
-    if state.phase == DEALING and dealt(state).rider == rider:
-        key, label, wanted = dealt(state).key, dealt(state).label, HAND - size(state.hand[team])
+    if state.phase == DEALING and current_deal(state).rider == rider:
+        key, label, wanted = (
+            current_deal(state).key,
+            current_deal(state).label,
+            HAND - size(state.hand[team]),
+        )
         state.asked = Pending(
             (), deal(rider, state.pile[rider], state.recycled[rider], key, label, wanted)
         )

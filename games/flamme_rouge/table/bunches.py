@@ -31,7 +31,7 @@ class Timed(msgspec.Struct, frozen=True):
     gap: int
 
 
-def timed(crossings: Iterable[Crossing]) -> list[Timed]:
+def time_arrivals(crossings: Iterable[Crossing]) -> list[Timed]:
     """List everybody in the order of arrival: by round, then squares; riders of one square in the
     order given, from the right lane to the left (FR-091).
     """
@@ -50,7 +50,7 @@ def timed(crossings: Iterable[Crossing]) -> list[Timed]:
     ]
 
 
-def least(round_: int, winner: int, most: int = MOST_PAST) -> int:
+def least_seconds(round_: int, winner: int, most: int = MOST_PAST) -> int:
     """Return the fewest seconds of a rider who crosses that round after the first one, where the
     winner came `winner` squares past the line.
     """

@@ -17,7 +17,7 @@ TRAITS = {
 }  # of riders, an option: what they are called (FR-T-040)
 
 
-def carried(cards: int, sheriff: bool = False) -> int:
+def carried_exhaustion(cards: int, sheriff: bool = False) -> int:
     """Return the exhaustion kept for the next stage: half of it rounded up, one less with the
     Sheriff (FR-T-030, FR-T-040).
     """

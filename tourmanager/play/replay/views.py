@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.notation import Entry, Log, write_log
-from games.replay import seal
+from games.replay import outcome_checksum
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.reading import look_of, position
 from tourmanager.play.models import Ride, RideSeat
@@ -107,7 +107,7 @@ def log(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device)
         }
         return render(request, "error.html", context, status=403)
     where = position(ride)
-    end = seal(where.game, where.state) if where.over else None
+    end = outcome_checksum(where.game, where.state) if where.over else None
     entries = tuple(Entry(step.who, step.text) for step in where.steps)
     text = write_log(Log(ride.game, ride.rules_version, ride.setup, entries, end))
     text = in_log(text, ride, look_of(ride), [step.seq for step in where.steps])

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from games.bots import named
+from games.bots import bots_by_name
 from tourmanager.accounts import limits
 from tourmanager.play.log.draws import thrown_again
 from tourmanager.play.log.reading import engine_of, look_of
@@ -40,7 +40,7 @@ NO_ANSWER = {
 
 
 def _bots(ride: Ride) -> list[str]:
-    return list(named(engine_of(ride).bots()))
+    return list(bots_by_name(engine_of(ride).bots()))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
