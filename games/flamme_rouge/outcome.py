@@ -1,12 +1,14 @@
-"""How a stage ended: what every game hands over, and what a tour of this one needs besides."""
+"""How a stage ended: the outcome that every game gives, and the extras that a tour of this one
+needs.
+"""
 
 import msgspec
 
 from games.engine import Finish, Outcome, Passing
-from games.flamme_rouge.cards import fatigue
+from games.flamme_rouge.cards import count_exhaustion
 from games.flamme_rouge.finish import FinishRow, LaneArrival, sheet
 from games.flamme_rouge.state import OVER, State, in_order
-from games.flamme_rouge.table.grand_tour import by_better_rider, carried
+from games.flamme_rouge.table.grand_tour import by_better_rider, carried_exhaustion
 from games.flamme_rouge.traits import KEYS, SHERIFF
 
 
@@ -21,7 +23,7 @@ class FinishBunch(msgspec.Struct, frozen=True):
 
 
 class FlammeRougeExtras(msgspec.Struct, frozen=True):
-    """What is known of this game alone. A finish has the gap as `time`, seconds behind the winner,
+    """Results that only this game has. A finish has the gap as `time`, seconds behind the winner,
     and the index of the bunch as `group`.
     """
 
@@ -37,7 +39,9 @@ class FlammeRougeExtras(msgspec.Struct, frozen=True):
 
 
 class LoggedOutcome(msgspec.Struct, frozen=True):
-    """The outcome as ends of logs are made of it: fields and their order never change."""
+    """The outcome that the checksum at the end of a log is made of: fields and order never
+    change.
+    """
 
     finish: tuple[Finish, ...]
     units: tuple[FinishBunch, ...]
@@ -56,7 +60,7 @@ class LoggedOutcome(msgspec.Struct, frozen=True):
     traits: tuple[str, ...]
 
 
-def sealed(state: State) -> LoggedOutcome | None:
+def outcome_for_checksum(state: State) -> LoggedOutcome | None:
     ended = outcome(state)
     if ended is None:
         return None
@@ -102,7 +106,7 @@ def outcome(state: State) -> Outcome[FlammeRougeExtras] | None:
 
 def _extras(state: State, rows: list[FinishRow], behind: tuple[str, ...]) -> FlammeRougeExtras:
     course, names = state.course, state.course.names
-    humans, cards = range(course.humans), left(state)
+    humans, cards = range(course.humans), exhaustion_left(state)
     order = [*(row.rider for row in rows), *behind]
     of_seats = [rider for rider in humans if names[rider] in order]
     team_of = {name: course.teams[rider // 2] for rider, name in enumerate(names)}
@@ -115,7 +119,9 @@ def _extras(state: State, rows: list[FinishRow], behind: tuple[str, ...]) -> Fla
         dummies=course.teams[course.seats :],
         taken={names[rider]: state.taken[rider] for rider in of_seats},
         left={names[rider]: cards[rider] for rider in of_seats},
-        kept=tuple(carried(cards[rider], state.trait[rider] == SHERIFF) for rider in humans),
+        kept=tuple(
+            carried_exhaustion(cards[rider], state.trait[rider] == SHERIFF) for rider in humans
+        ),
         traits=traits if any(state.trait) else (),
     )
 
@@ -132,7 +138,7 @@ def arrivals(state: State) -> list[FinishRow]:
 
 
 def _outside(state: State) -> frozenset[str]:
-    """Riders who take no bonus: those of dummy teams, by the option (FR-T-005)."""
+    """Return the riders who take no bonus: those of dummy teams, by the option (FR-T-005)."""
     course = state.course
     return (
         frozenset()
@@ -155,20 +161,20 @@ def _bunches(rows: list[FinishRow]) -> tuple[FinishBunch, ...]:
     return tuple(found)
 
 
-def left(state: State) -> list[int]:
-    """Exhaustion in pile, recycled cards and hand, by rider (FR-T-031)."""
+def exhaustion_left(state: State) -> list[int]:
+    """Count exhaustion in pile, recycled cards and hand, by rider (FR-T-031)."""
     in_hand = [0] * len(state.pile)
     for seat, rider in enumerate(state.drawing):
         if rider >= 0:
             in_hand[rider] = state.hand[seat]
     return [
-        fatigue(pile + recycled + hand)
+        count_exhaustion(pile + recycled + hand)
         for pile, recycled, hand in zip(state.pile, state.recycled, in_hand, strict=True)
     ]
 
 
 def passings(state: State) -> list[tuple[int, ...]]:
-    """The riders of each line; one on the finish has the order of arrival (FR-133)."""
+    """Return the riders of each line; a line on the finish has the order of arrival (FR-133)."""
     course = state.course
     arrived = tuple(rider for rider, *_ in state.arrived)
     return [

@@ -32,11 +32,11 @@ TOP = 5  # lines of a classification on the page of all
 def race_page(
     view: Callable[..., HttpResponse], *, on_road: bool = False
 ) -> Callable[..., HttpResponse]:
-    """A page of a tour after one of its stages: the view gets the race. htmx gets 204 while nothing
-    has changed.
+    """Make a page of a tour after one of its stages: the view gets the race. htmx gets 204 while
+    nothing has changed.
 
-    What shows the stage `on_road` changes with every tap, everything else only when a stage is
-    ended.
+    A page that shows the stage `on_road` changes with every tap, every other page only when a stage
+    is ended.
     """
 
     @wraps(view)
@@ -67,7 +67,7 @@ def race_page(
 @page("classifications:all")
 @race_page
 def overview(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
-    """All classifications in short, who wears what, and the way to the whole of each."""
+    """Show all classifications in short, the jerseys, and links to each whole classification."""
     context: dict[str, Any] = {}
     if race.number:
         context = {
@@ -83,7 +83,7 @@ def overview(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
 @page("classifications:one")
 @race_page
 def one(request: HtmxRequest, race: TourSnapshot, key: str) -> HttpResponse:
-    """A whole classification."""
+    """Show a whole classification."""
     if key not in ("stage", *race.keys):
         raise Http404(key)
     context: dict[str, Any] = {
@@ -100,7 +100,9 @@ def one(request: HtmxRequest, race: TourSnapshot, key: str) -> HttpResponse:
 @page("classifications:jerseys")
 @race_page
 def jerseys(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
-    """Who rides in what, the course of the jerseys, and who had them for how long."""
+    """Show the wearers of jerseys, the history of the jerseys, and the days that each rider had
+    them.
+    """
     context: dict[str, Any] = (
         {"riding": riding(race), "worn": worn(race), "days": days(race)} if race.number else {}
     )
@@ -110,7 +112,7 @@ def jerseys(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
 @page("classifications:possible")
 @partial(race_page, on_road=True)
 def possible(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
-    """Who can still win what, and what is needed for it."""
+    """Show who can still win what, and what they need for it."""
     return _drawn(
         request, race, "possible", possible=None if race.tour.finished else reckoned(race)
     )
@@ -119,8 +121,8 @@ def possible(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
 @page("classifications:strip")
 @partial(race_page, on_road=True)
 def strip(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
-    """The stage on the road in a few lines, for the stage's own page; opened by itself, all of
-    them.
+    """Show the stage on the road in a few lines, for the stage's own page; opened by itself,
+    redirect to all classifications.
     """
     if not request.htmx:
         return redirect(f"{reverse('classifications:all', args=[race.tour.slug])}?stage={NOW}")
@@ -136,7 +138,7 @@ def strip(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
 @page("classifications:explain")
 @race_page
 def explain(request: HtmxRequest, race: TourSnapshot, key: str, who: str) -> HttpResponse:
-    """What a figure is made of: a page, or for htmx the sheet that opens over the table."""
+    """Show what a figure is made of: a page, or for htmx the sheet that opens over the table."""
     if key not in ("stage", *race.keys, MANAGER_POINTS):
         raise Http404(key)
     context = {
@@ -156,7 +158,9 @@ def explain(request: HtmxRequest, race: TourSnapshot, key: str, who: str) -> Htt
 @page("classifications:manager_points")
 @race_page
 def manager_points(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
-    """The points of the players were the tour to stop now; at the end the final classification."""
+    """Show the points of the players as if the tour stopped now; at the end the final
+    classification.
+    """
     if not race.tour.manager_points_name:
         raise Http404("no points of the players")
     context = {
@@ -170,7 +174,7 @@ def manager_points(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
 @page("classifications:final")
 @race_page
 def final(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
-    """The closing page of a finished tour; before that there is nothing to close."""
+    """Show the closing page of a finished tour; before the end redirect to the standings."""
     if not race.tour.finished:
         messages.info(
             request, f"{race.tour.name} is not over: {_left(race)}. This is how it stands."
@@ -192,7 +196,7 @@ def _drawn(
     tab: str = "classifications",
     **context: Any,
 ) -> HttpResponse:
-    """The page, or for htmx the part of it that follows the race."""
+    """Render the page, or for htmx the part of it that follows the race."""
     follows = not race.tour.finished or bool(race.in_correction)
     context |= {
         "race": race,

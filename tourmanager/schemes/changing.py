@@ -1,5 +1,5 @@
-"""What the buttons of the page that changes a scheme do to the copy it carries. Nothing here is
-kept in the tour.
+"""Buttons of the page that changes a scheme: they change the copy that the page carries. Nothing
+here is kept in the tour.
 """
 
 from collections.abc import Callable
@@ -43,8 +43,8 @@ NEW: dict[str, tuple[str, Callable[[str], RankingDraft]]] = {
 
 
 def change(working: SchemeDraft, do: str, opened: str, chosen: str) -> tuple[str, str]:
-    """Does what the button `do` says, where it needs a choice with the one `chosen`; gives what is
-    open then, and what there is to say.
+    """Do what the button `do` says, with the choice `chosen` where it needs one; return the part
+    that is open then, and a message.
     """
     what, _, which = do.partition(":")
     match what:
@@ -93,7 +93,7 @@ def _move_ranking(working: SchemeDraft, key: str, by: int) -> str:
 
 
 def _moved(items: list[T], index: int, by: int) -> list[T]:
-    """The list with one of it moved; the same where there is no room."""
+    """Return the list with one item moved; the same where there is no room."""
     other = index + by
     if not (0 <= index < len(items) and 0 <= other < len(items)):
         return items
@@ -111,7 +111,7 @@ def _remove(working: SchemeDraft, ranking: RankingDraft) -> None:
 
 
 def _free_key(working: SchemeDraft, kind: str) -> str:
-    """A key that no classification has: "points", then "points_b"."""
+    """Return a key that no classification has: "points", then "points_b"."""
     taken = {ranking.key for ranking in working.classifications}
     return next(
         key
@@ -121,7 +121,7 @@ def _free_key(working: SchemeDraft, kind: str) -> str:
 
 
 def ties_of(working: SchemeDraft, part: str) -> list[str]:
-    """The chain that the open part shows."""
+    """Return the tie-breaks that the open part shows."""
     if part == "teams":
         return working.teams.tie_breaks
     if part == "manager_points":
@@ -131,7 +131,9 @@ def ties_of(working: SchemeDraft, part: str) -> list[str]:
 
 
 def criteria(working: SchemeDraft, part: str) -> tuple[str, ...]:
-    """What can stand in that chain, as `tie_breaks.allowed` says it of a whole scheme."""
+    """Return the criteria that such a chain can have, as `tie_breaks.allowed` does for a whole
+    scheme.
+    """
     if part == "teams":
         return OF_TEAM_DAY
     if part == "manager_points":
@@ -162,8 +164,8 @@ def _tie(chain: list[str], what: str, which: str, allowed: tuple[str, ...]) -> N
 
 
 def tables_of(working: SchemeDraft, part: str) -> dict[str, dict[str, Cells]]:
-    """The tables of the open part by the names of their fields; the bonus at the finish stands
-    alone.
+    """Return the tables of the open part by the names of their fields; the bonus at the finish
+    stands alone.
     """
     if part == "bonus":
         return {"lines": working.bonus.lines, "finish": {"": working.bonus.finish}}
@@ -178,7 +180,7 @@ def tables_of(working: SchemeDraft, part: str) -> dict[str, dict[str, Cells]]:
 
 
 def known_tables(working: SchemeDraft, part: str) -> dict[str, list[str]]:
-    """Which tables such a part can have."""
+    """Return the tables that such a part can have."""
     if part == "bonus":
         return {"finish": [""], "lines": list(working.categories)}
     if part == "manager_points":
@@ -189,7 +191,7 @@ def known_tables(working: SchemeDraft, part: str) -> dict[str, list[str]]:
 def _place(
     tables: dict[str, dict[str, Cells]], known: dict[str, list[str]], what: str, which: str
 ) -> None:
-    """One place more or less in the table "finish/flat", or no such table."""
+    """Add a place to the table "finish/flat", take one off, or remove the table."""
     name, _, key = which.partition("/")
     if key not in known.get(name, ()) or name not in tables:
         return

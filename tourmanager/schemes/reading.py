@@ -1,4 +1,4 @@
-"""Reads what the page that changes a scheme sends: the copy it carries, and the fields of the part
+"""Read what the page that changes a scheme sends: the copy it carries, and the fields of the part
 that stood open.
 """
 
@@ -23,7 +23,7 @@ PARTS = ("about", "bonus", "teams", "manager_points", "lines")
 
 
 def keep(data: QueryDict, working: SchemeDraft) -> str:
-    """Puts the fields of the open part into the copy; gives which part that was."""
+    """Put the fields of the open part into the copy; return the name of that part."""
     part = data.get("opened", "")
     if ranking := working.ranking(part.removeprefix("c-")) if part.startswith("c-") else None:
         _keep_ranking(data, ranking)
@@ -63,7 +63,7 @@ def _cell(text: str, highest: int) -> Cell:
 
 
 def _cells(data: QueryDict, name: str, old: Cells, highest: int = 9999) -> Cells:
-    """A table's fields; what stands beyond those shown stays."""
+    """Read a table's fields; values beyond those shown stay."""
     return [*(_cell(text, highest) for text in rows(data, name, SHOWN + 1)), *old[SHOWN:]]
 
 
@@ -104,7 +104,9 @@ def _keep_ranking(data: QueryDict, ranking: RankingDraft) -> None:
 
 
 def _turn(ranking: RankingDraft, by: str) -> None:
-    """A classification that adds up something else: what only the other kind has goes."""
+    """Let a classification add up something else: fields that only the other kind has are
+    dropped.
+    """
     if by not in ("time", "points", "team_time") or (ranking.key == GENERAL and by == "team_time"):
         raise BadRequest(
             "A classification is by time, by points or of teams, the general one not of teams."

@@ -1,8 +1,8 @@
-"""A tour's scheme changed: what that would change in its classifications, and the one function that
-saves it.
+"""Changes of a tour's scheme: their effect on its classifications, and the one function that saves
+them.
 
 A line names as many riders as it pays, so the results kept of ended stages are read from their logs
-anew under the changed scheme; the log keeps everybody who was named, whatever is paid now.
+again under the changed scheme; the log keeps every rider named, however many are paid now.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class ChangedMeanwhile(Exception):
 
 
 class SchemeEffects(msgspec.Struct, frozen=True):
-    """What a changed scheme changes; nothing before the first stage has ended."""
+    """Effects of a changed scheme; nothing before the first stage has ended."""
 
     summary: str
     sections: Sequence[ChangedSection]
@@ -42,7 +42,7 @@ class SchemeEffects(msgspec.Struct, frozen=True):
 
 
 def told(tour: Tour, rules: Scheme) -> SchemeEffects | None:
-    """What saving these rules would change in the classifications as they stand."""
+    """Compute what saving these rules would change in the current classifications."""
     before, results = field_of(tour), ended_of(tour).results
     if not results:
         return None
@@ -89,14 +89,14 @@ def _come_and_gone(old: Scheme, new: Scheme) -> list[ChangedSection]:
 
 
 def _under(tour: Tour, rules: Scheme) -> TourStartList:
-    """The start list of the tour as if it were scored by these rules."""
+    """Return the start list of the tour as if it were scored by these rules."""
     other = Tour.objects.get(pk=tour.pk)
     other.rules = dump(rules)
     return field_of(other)
 
 
 def _results(tour: Tour, field: TourStartList) -> Mapping[int, StageResult]:
-    """Results of the ended stages under other rules, by the number of the stage."""
+    """Return results of the ended stages under other rules, by the number of the stage."""
     if rules_of(tour).line_points == field.scheme.line_points:
         return {result.number: result for result in ended_of(tour).results}
     stages = list(tour.stages.order_by("number").prefetch_related("lines"))
@@ -110,8 +110,8 @@ def _results(tour: Tour, field: TourStartList) -> Mapping[int, StageResult]:
 
 
 def save(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> Tour:
-    """Scores the tour by these rules from now on; `known` marks those that were changed. Raises
-    ChangedMeanwhile, nothing saved.
+    """Score the tour by these rules from now on; `known` is the mark of the rules that were
+    changed. Raises ChangedMeanwhile, nothing saved.
     """
     with transaction.atomic():
         row = Tour.objects.select_for_update().get(pk=tour.pk)
@@ -137,9 +137,7 @@ def save(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> To
 
 
 def save_marks(tour: Tour, ticked: Mapping[str, set[str]], *, at: datetime) -> None:
-    """Gives each mark to the riders named by their codes, and to nobody else; marks that are not
-    among these stay.
-    """
+    """Give each mark to the riders named by their codes, and to nobody else; other marks stay."""
     with transaction.atomic():
         row = Tour.objects.select_for_update().get(pk=tour.pk)
         riders: list[TourRider] = []

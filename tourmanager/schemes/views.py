@@ -49,7 +49,7 @@ def download(request: HttpRequest, tour: Tour) -> HttpResponse:
 
 @page("schemes:change")
 def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
-    """The form. What a button does to the scheme it carries is shown; "save" alone keeps it."""
+    """Show the form after what a button did to the scheme it carries; only "save" keeps it."""
     known = mark_of(tour.rules)
     if request.method != "POST":
         opened = request.GET.get("part", "")
@@ -114,9 +114,7 @@ def _form(
 def _save(
     request: HtmxRequest, tour: Tour, working: SchemeDraft, opened: str, known: str, seen: str
 ) -> HttpResponse:
-    """Keeps the scheme; where stages have ended, after its director has `seen` what that
-    changes.
-    """
+    """Keep the scheme; where stages have ended, only after its director has `seen` the effects."""
     try:
         rules = checked(working, tour)
     except SchemeError as error:
@@ -147,7 +145,7 @@ def _gone(request: HtmxRequest, tour: Tour, said: str) -> HttpResponse:
 def _uploaded(
     request: HtmxRequest, tour: Tour, working: SchemeDraft, opened: str, known: str
 ) -> HttpResponse:
-    """The scheme of a file, to look at and to save; or what is wrong with it, and where."""
+    """Show the scheme of a file, to look at and to save; or what is wrong with it, and where."""
     file = request.FILES.get("file")
     if file is None:
         faults = [Fault("the file", "choose one first")]
@@ -172,7 +170,7 @@ def _uploaded(
 
 @page("schemes:marks")
 def marks(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """Which riders are young, or whatever the scheme's sub-classifications ask for."""
+    """Edit the marks of riders that the scheme's sub-classifications ask for, such as youth."""
     known, field = pages.marks_of(rules_of(tour)), field_of(tour)
     if request.method == "POST":
         save_marks(

@@ -1,5 +1,5 @@
-"""A scheme while somebody changes it: as Scheme, but a number may be what was typed in its place.
-The page carries it from tap to tap.
+"""A scheme while somebody changes it: like Scheme, but a number may be the text that was typed in
+its place. The page carries it from tap to tap.
 """
 
 from collections.abc import Iterator
@@ -71,13 +71,13 @@ class SchemeDraft(msgspec.Struct):
 
 
 def of(scheme: Scheme) -> SchemeDraft:
-    """A copy of the scheme to change."""
+    """Copy a scheme for changing."""
     return msgspec.convert(dump(scheme), SchemeDraft)
 
 
 def carried(text: str) -> SchemeDraft:
-    """The copy that a page brings back. Raises BadRequest: only somebody who does not use the page
-    sends another.
+    """Read the copy that a page brings back. Raises BadRequest: only somebody who does not use the
+    page sends another.
     """
     if len(text) > LONGEST:
         raise BadRequest("So much is no scheme of a tour.")
@@ -95,7 +95,7 @@ def carry(working: SchemeDraft) -> str:
 
 
 def checked(working: SchemeDraft, tour: Tour) -> Scheme:
-    """What was typed, as a scheme that the tour can be scored by. Raises SchemeError with all that
+    """Turn what was typed into a scheme that can score the tour. Raises SchemeError with all that
     is wrong.
     """
     if unread := list(_unread(working)):
@@ -107,7 +107,7 @@ def checked(working: SchemeDraft, tour: Tour) -> Scheme:
 
 
 def cells(working: SchemeDraft) -> Iterator[tuple[str, Cells, int]]:
-    """Every table of numbers with its path and the highest number it takes."""
+    """Yield every table of numbers with its path and the highest number it takes."""
     for nth, ranking in enumerate(working.classifications):
         for name, tables in (("finish", ranking.finish), ("lines", ranking.lines)):
             for key, table in tables.items():
@@ -120,7 +120,7 @@ def cells(working: SchemeDraft) -> Iterator[tuple[str, Cells, int]]:
 
 
 def _unread(working: SchemeDraft) -> Iterator[Fault]:
-    """Numbers that are none."""
+    """Yield faults for fields that should be numbers and are not."""
     for path, table, highest in cells(working):
         for nth, cell in enumerate(table):
             if isinstance(cell, str):

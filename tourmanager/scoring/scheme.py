@@ -1,9 +1,9 @@
-"""A scheme: which classifications a tour has, what pays points, bonuses and manager points, and how
+"""A scheme: the classifications of a tour, what pays points, bonuses and manager points, and how
 ties are broken. Data, not code.
 
 Each game ships schemes as TOML (`Vocabulary.schemes`); a tour keeps a copy of its own that its
-directors may change. `read` judges such a copy and says exactly where something is wrong;
-`scheme(key)` gives one that ships.
+directors may change. `read` checks such a copy and says exactly where something is wrong;
+`scheme(key)` returns one that ships.
 """
 
 import tomllib
@@ -34,7 +34,7 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 class Ranking(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, dict=True
 ):
-    """One classification. `by` says what it adds up: times, points, or the times of a team's best
+    """One classification. `by` is what it adds up: times, points, or the times of a team's best
     riders.
     """
 
@@ -60,7 +60,7 @@ class Ranking(
         return self.by != "points"
 
     def finish_table(self, type: str, kind: str) -> list[int]:
-        """A team time trial pays only what is said for it."""
+        """Return the points at the finish. A team time trial pays only its own table."""
         if kind in self.finish or kind == "ttt":
             return self.finish.get(kind, [])
         return self.finish.get(type, [])
@@ -75,8 +75,8 @@ class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TeamRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`riders` count for a team on a stage; in a team time trial its time is that of rider number
-    `ttt_rider`, counted so many times.
+    """Team rules: `riders` count for a team on a stage; in a team time trial its time is that of
+    rider number `ttt_rider`, counted that many times.
     """
 
     riders: Annotated[int, msgspec.Meta(ge=1, le=9)] = 3
@@ -87,8 +87,8 @@ class TeamRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ManagerPoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Points that the players win by places: `points` by source, "stage" or a classification. No
-    points, no such table.
+    """Points that the players win by places: `points` by source, "stage" or a classification.
+    Without points there is no table of players.
     """
 
     name: Name = "Manager points"
@@ -99,8 +99,8 @@ class ManagerPoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """Classifications stand in order of priority: who leads several wears the first of his
-    colours.
+    """Rules of scoring. Classifications stand in order of priority: the leader of several wears the
+    first of their colours.
     """
 
     key: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,39}\Z")]
@@ -127,13 +127,13 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What classifications are called, and "stage", what the days are."""
+        """Names of the classifications by key, and under "stage" the name for the days."""
         stages = stages_called(self.manager_points.points.get("stage", []))
         return {"stage": stages} | {ranking.key: ranking.name for ranking in self.classifications}
 
     @cached_property
     def line_points(self) -> dict[str, list[int]]:
-        """What each category pays: where several classifications pay for it, the longest table. A
+        """Points of each category: where several classifications pay for it, the longest table. A
         line is as long as it pays.
         """
         paid: dict[str, list[int]] = {category: [] for category in self.categories}
@@ -144,32 +144,32 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
         return paid
 
     def finish_points(self, type: str, kind: str = "road") -> list[int]:
-        """What the places at the finish of such a stage pay: of several classifications the longest
+        """Return the points at the finish of such a stage: of several classifications the longest
         table.
         """
         return max((ranking.finish_table(type, kind) for ranking in self.classifications), key=len)
 
     def with_manager_points(self, points: Mapping[str, list[int]]) -> "Scheme":
-        """The same scheme with other points for the players."""
+        """Return the same scheme with other points for the players."""
         return msgspec.structs.replace(
             self, manager_points=msgspec.structs.replace(self.manager_points, points=dict(points))
         )
 
 
 def stages_called(points: Sequence[object]) -> str:
-    """What the days are called as a source of manager points."""
+    """Return the name of the days as a source of manager points."""
     return "Stage wins" if len(points) <= 1 else "Stages"
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """What is wrong with a scheme, and where: "classifications[2].tie_breaks[0]"."""
+    """A mistake in a scheme, and where it is: "classifications[2].tie_breaks[0]"."""
 
     path: str
     text: str
 
 
 class SchemeError(ValueError):
-    """This is no scheme; `faults` says where and why."""
+    """The data is no valid scheme; `faults` says where and why."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("; ".join(f"{fault.path}: {fault.text}" for fault in faults))
@@ -177,7 +177,7 @@ class SchemeError(ValueError):
 
 
 def _files() -> dict[str, tuple[Path, Vocabulary]]:
-    """The schemes that ship, game by game."""
+    """Find the schemes that ship, game by game."""
     return {
         file.stem: (file, vocabulary)
         for vocabulary in vocabularies()
@@ -190,7 +190,7 @@ _read: dict[Path, Scheme] = {}
 
 
 def scheme(key: str) -> Scheme:
-    """The scheme of that key as it ships. Raises LookupError for an unknown one."""
+    """Return the scheme of that key as it ships. Raises LookupError for an unknown one."""
     found = _files().get(key)
     if found is None:
         raise LookupError(f"there is no scoring scheme {key!r}")
@@ -201,12 +201,12 @@ def scheme(key: str) -> Scheme:
 
 
 def keys() -> tuple[str, ...]:
-    """The schemes that ship, in the order of the games."""
+    """Return the keys of the schemes that ship, in the order of the games."""
     return tuple(_files())
 
 
 def read_toml(text: str, vocabulary: Vocabulary | None = None) -> Scheme:
-    """Raises SchemeError."""
+    """Read a scheme from TOML. Raises SchemeError."""
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -215,7 +215,7 @@ def read_toml(text: str, vocabulary: Vocabulary | None = None) -> Scheme:
 
 
 def read(data: Any, vocabulary: Vocabulary | None = None) -> Scheme:
-    """The scheme written so, in the words of a game, or in those that all games share. Raises
+    """Read a scheme from plain values, in the vocabulary of a game, or in the common one. Raises
     SchemeError with everything that is wrong and where.
     """
     from tourmanager.scoring.scheme_check import faults  # it asks what this module defines
@@ -237,7 +237,7 @@ DEFAULT = "default"  # stands once for every type, or every climb, that is not n
 
 
 def spelled_out(data: Any, vocabulary: Vocabulary) -> Any:
-    """Repeat what a scheme says once as `default` for all that it does not name."""
+    """Repeat the `default` of a scheme for every key that it does not name."""
     if not isinstance(data, dict):
         return data
     climbs = tuple(vocabulary.climbs)[::-1]
@@ -299,6 +299,6 @@ def with_manager_points_key(data: Any) -> Any:
 
 
 def dump(scheme: Scheme) -> dict[str, Any]:
-    """The scheme as a JSON value; `read` gives it back."""
+    """Return the scheme as a JSON value; `read` is the inverse."""
     value: dict[str, Any] = msgspec.to_builtins(scheme)
     return value

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.flamme_rouge.table.grand_tour import carried
+from games.flamme_rouge.table.grand_tour import carried_exhaustion
 from tests.factory import NOW, a_user
 from tests.grand_tours import (
     PELOTON_ROADS,
@@ -182,7 +182,7 @@ def test_table_screen_and_table_again_carry_on_order_exhaustion_and_traits():
     assert found.traits == {"r1": "sheriff"}
     codes = {"S": "1", "R": "2"}
     assert found.kept == {
-        f"{rider[0]}{codes[rider[1]]}": carried(cards, rider == "rS")
+        f"{rider[0]}{codes[rider[1]]}": carried_exhaustion(cards, rider == "rS")
         for rider, cards in outcome.extras.left.items()
     }
     assert sorted(found.order) == ["b", "g", "r"]

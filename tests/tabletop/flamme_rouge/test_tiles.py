@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.flamme_rouge.road import tiles
-from games.flamme_rouge.stages import ready
+from games.flamme_rouge.stages import ready_stages
 from tourmanager.tabletop.flamme_rouge.tiles.map import map_of
 from tourmanager.tabletop.flamme_rouge.tiles.panels import (
     MARGIN,
@@ -75,14 +75,14 @@ def test_tiles_that_lie_on_each_other_are_named():
     assert not overlaps(tuple("abcd")), "who only touch lie beside each other"
 
 
-@pytest.mark.parametrize("key", ready())
+@pytest.mark.parametrize("key", ready_stages())
 def test_no_ready_stage_lies_on_itself(key):
-    assert map_of(ready()[key].tiles.split()).overlaps == ()
+    assert map_of(ready_stages()[key].tiles.split()).overlaps == ()
 
 
 @pytest.mark.parametrize("key", ["la-haute-montagne", "peloton-7-large", "peloton-11-large"])
 def test_a_map_is_small_and_says_what_it_shows(key):
-    drawn = map_of(ready()[key].tiles.split()).drawing
+    drawn = map_of(ready_stages()[key].tiles.split()).drawing
     assert len(drawn) < 60_000
     assert {"Start", "Sprint", "Finish"} <= {
         text.text.split(",")[0] for text in ElementTree.fromstring(drawn).iter("text")

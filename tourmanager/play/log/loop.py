@@ -17,7 +17,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
-from games.bots import named
+from games.bots import bots_by_name
 from games.chance import Draw
 from games.engine import CHANCE, Action, Bot, Refused, Seat
 from games.notation import write_draw
@@ -284,7 +284,7 @@ def _own_step(
         action = usual(where, number)
     if action is None:
         if number not in players:
-            makers = named(where.game.bots())
+            makers = bots_by_name(where.game.bots())
             players[number] = makers.get(seat.bot, makers["random"])(f"{ride.seed}/{number}/{seq}")
         action = players[number].choose(
             where.state, number, where.game.legal_actions(where.state, number)

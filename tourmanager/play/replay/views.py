@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from games.notation import AnswerText, Log, write_log
-from games.replay import seal
+from games.replay import outcome_checksum
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.reading import look_of, position
 from tourmanager.play.models import Ride, RideSeat
@@ -104,7 +104,7 @@ def log(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device)
         }
         return render(request, "error.html", context, status=403)
     where = position(ride)
-    end = seal(where.game, where.state) if where.over else None
+    end = outcome_checksum(where.game, where.state) if where.over else None
     entries = tuple(AnswerText(step.who, step.text) for step in where.steps)
     text = write_log(Log(ride.game, ride.rules_version, ride.setup, entries, end))
     text = in_log(text, ride, look_of(ride), [step.seq for step in where.steps])

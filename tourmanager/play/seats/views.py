@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_htmx.http import HttpResponseClientRefresh
 
-from games.bots import named
+from games.bots import bots_by_name
 from tourmanager.accounts import limits
 from tourmanager.play.log.draws import thrown_again
 from tourmanager.play.log.reading import engine_of, look_of
@@ -42,7 +42,7 @@ NO_ANSWER = {
 
 
 def _bots(ride: Ride) -> list[str]:
-    return list(named(engine_of(ride).bots()))
+    return list(bots_by_name(engine_of(ride).bots()))
 
 
 @page("play:seats")

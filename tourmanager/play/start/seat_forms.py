@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 
-from games.bots import named
+from games.bots import bots_by_name
 from games.engine import Game
 from tourmanager.play.models import Ride
 from tourmanager.play.start.plan import SeatPlan
@@ -56,7 +56,7 @@ class SeatsForm(forms.Form):
         """Offer a seat to each of the teams; the last `spare` ones may stay empty."""
         super().__init__(*args, **kwargs)
         self.teams = list(teams)
-        bots = list(named(engine.bots()))
+        bots = list(bots_by_name(engine.bots()))
         for index, team in enumerate(self.teams):
             optional = index >= len(self.teams) - spare
             first = "here" if index == 0 else NOBODY if optional else "bot:steady"

@@ -45,8 +45,8 @@ def attachment(content: bytes, name: str, fmt: str) -> HttpResponse:
 
 @page("riders:export")
 def export(request: HttpRequest, fmt: str) -> HttpResponse:
-    """Every team and rider, or with `whose=mine` the visitor's own, as a file that can be imported
-    again.
+    """Send every team and rider, or with `whose=mine` the visitor's own, as a file that can be
+    imported again.
     """
     if fmt not in FORMATS:
         raise Http404("Teams can be exported as CSV and XLSX.")
@@ -83,7 +83,7 @@ def upload(request: SignedIn) -> HttpResponse:
 
 
 def take(form: UploadForm, owner: User) -> Upload:
-    """The file in the form, read and planned once so that what cannot be read is refused here."""
+    """Read and plan the file in the form once, so that an unreadable file is refused here."""
     file = form.cleaned_data["file"]
     if file.size > files.MAX_BYTES:
         raise files.FileTooLarge(f"The file is larger than {files.MAX_BYTES // 1024 // 1024} MB.")
@@ -94,7 +94,7 @@ def take(form: UploadForm, owner: User) -> Upload:
 
 @page("riders:import_check")
 def check(request: SignedIn, found: Upload) -> HttpResponse:
-    """The dry run, and the import of exactly what it showed."""
+    """Show the dry run, and import exactly what it showed."""
     if request.method == "GET" or request.method == "HEAD":
         return dry_run(request, found, roster.planned(found))
     try:
@@ -171,7 +171,7 @@ def squads_of(todo: RosterPlan) -> list[tuple[TeamSummary, str]]:
 
 
 def with_owners(teams: list[Team]) -> str:
-    """Teams and in brackets whose they are, in words; of many the first."""
+    """List teams with their owners in brackets; of many the first."""
     shown = [f"{team.name} ({team.owner_name or 'no owner'})" for team in teams[:MOST_NAMED]]
     more = len(teams) - len(shown)
     return ", ".join([*shown, *([f"and {more} more"] if more else [])])
@@ -185,7 +185,7 @@ def jersey_of(todo: RosterPlan, key: str) -> Team:
 
 
 def done(todo: RosterPlan) -> str:
-    """What an import did, in a sentence."""
+    """Say in a sentence what an import did."""
     parts = [
         f"{count} {word}"
         for count, word in ((todo.count(NEW), "new"), (todo.count(CHANGED), "changed"))

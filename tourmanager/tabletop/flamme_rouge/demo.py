@@ -4,7 +4,7 @@ at a table.
 
 from datetime import datetime, timedelta
 
-from games.bots import named
+from games.bots import bots_by_name
 from games.chance import Seeded
 from games.engine import Outcome
 from games.flamme_rouge.numbers import COLOURS
@@ -71,7 +71,7 @@ def ridden(stage: Stage) -> Outcome[FlammeRougeExtras]:
     """Let sensible bots ride the stage; the same every time."""
     game, seed = FlammeRouge(), f"{NAME}/{stage.number}"
     recording = Recording(game, game.read_setup(setup_of(stage)))
-    bots = named(game.bots())
+    bots = bots_by_name(game.bots())
     play(recording, {seat: bots["steady"](f"{seed}/{seat}") for seat in range(SEATS)}, Seeded(seed))
     outcome = game.outcome(recording.state)
     if outcome is None:

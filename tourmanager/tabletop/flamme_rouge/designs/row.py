@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from games.engine import BadSetup
 from games.flamme_rouge import code
-from games.flamme_rouge.road import dark, tiles
+from games.flamme_rouge.road import dark_code, tiles
 
 BEFORE_ALL = -1
 UNDONE = 40  # steps that can be taken back
@@ -55,7 +55,7 @@ def name_of(side: str) -> str:
 
 def other_side(side: str) -> str:
     name = name_of(side)
-    return dark(name) if side == name else name
+    return dark_code(name) if side == name else name
 
 
 def where(row: TileRow, side: str) -> int | None:

@@ -6,7 +6,12 @@ from typing import Any, ClassVar, cast
 
 import msgspec
 
-from games.flamme_rouge.table.bunches import LineCrossing, Timed, least, timed
+from games.flamme_rouge.table.bunches import (
+    LineCrossing,
+    Timed,
+    least_seconds,
+    time_arrivals,
+)
 from games.flamme_rouge.table.grand_tour import TRAITS
 from tourmanager.results.sheet import core_entries as core
 from tourmanager.results.sheet.contract import GameSheet, Key
@@ -114,14 +119,14 @@ class FlammeRougeSheet(GameSheet):
             for rider, unit in arrived
             if unit and rider in unit.squares
         ]
-        return {one.rider: one for one in timed(crossings)}
+        return {one.rider: one for one in time_arrivals(crossings)}
 
     def may_pass(self, one: Key | None, other: Key | None) -> bool:
         return one is None or other is None or one == other
 
     def earliest(self, open_turn: int) -> int:
         first = next(iter(self.timed().values()), None)
-        return least(open_turn, first.past, self.frame.squares) if first else 0
+        return least_seconds(open_turn, first.past, self.frame.squares) if first else 0
 
     def has_hand(self, rider: str) -> bool:
         """Return True when a rider has cards of their own and is still in the race."""
