@@ -1,5 +1,5 @@
-"""Run the tests of this folder on a server that knows Toy Dash: the settings of `tests.toy.settings`
-and what an app reads of them once, at its start.
+"""Run the tests of this folder on a server that knows Toy Dash: with `tests.toy.settings`, and what
+an app reads of them once, at its start, read again.
 """
 
 from collections.abc import Iterator

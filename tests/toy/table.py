@@ -161,7 +161,7 @@ class ToyPanels(StagePanels):
         return ToyDrawer(tuple((names[code], count) for code, count in pushes.items()))
 
     def below_line(self, reading: StageReading, line: FrameLine) -> str:
-        return '<p class="toy-bell">Whoever passes it first rings it.</p>'
+        return '<p class="toy-bell">The first one there rings it.</p>'
 
     def state(self, reading: StageReading) -> dict[str, Any]:
         return {"pushes": game_of(reading.log.sheet).pushes}

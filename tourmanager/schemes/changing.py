@@ -7,8 +7,8 @@ from string import ascii_lowercase
 from typing import TypeVar
 
 from tourmanager.schemes.reading import PARTS, SHOWN
-from tourmanager.schemes.working import Cells, Ranking, Working
-from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
+from tourmanager.schemes.working import Cells, Ranking, Working, points_at_finish, types_of
+from tourmanager.scoring.scheme import GENERAL, KINDS
 from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME, OF_MANAGERS, OF_TEAM_DAY, SPRINTS
 
 T = TypeVar("T")
@@ -16,26 +16,26 @@ MOST = 12  # classifications of a scheme
 
 YOUTH = ("stage_places", "last_place")
 # what can be added: its words, and how it begins
-NEW: dict[str, tuple[str, Callable[[str], Ranking]]] = {
+NEW: dict[str, tuple[str, Callable[[str, Working], Ranking]]] = {
     "points": (
         "by points",
-        lambda key: Ranking(
-            key, "Points", "points", finish={type: [10, 6, 4, 2, 1] for type in TYPES}
-        ),
+        lambda key, working: Ranking(key, "Points", "points", finish=points_at_finish(working)),
     ),
     "time": (
         "by time",
-        lambda key: Ranking(key, "Times", "time", tie_breaks=["stage_places", "last_place"]),
+        lambda key, _: Ranking(key, "Times", "time", tie_breaks=["stage_places", "last_place"]),
     ),
     "youth": (
         "of some riders, by time",
-        lambda key: Ranking(
+        lambda key, _: Ranking(
             key, "Youth", "time", mark="youth", tie_breaks=["stage_places", "last_place"]
         ),
     ),
     "team_times": (
         "of teams",
-        lambda key: Ranking(key, "Teams", "team_time", tie_breaks=["day_places", "best_general"]),
+        lambda key, _: Ranking(
+            key, "Teams", "team_time", tie_breaks=["day_places", "best_general"]
+        ),
     ),
 }
 
@@ -60,7 +60,7 @@ def change(working: Working, do: str, opened: str, chosen: str) -> tuple[str, st
             )
         case "add" if chosen in NEW and len(working.classifications) < MOST:
             key = _free_key(working, chosen)
-            working.classifications.append(NEW[chosen][1](key))
+            working.classifications.append(NEW[chosen][1](key, working))
             return (
                 f"c-{key}",
                 (
@@ -182,7 +182,7 @@ def known_tables(working: Working, part: str) -> dict[str, list[str]]:
         return {"finish": [""], "lines": list(working.categories)}
     if part == "manager_points":
         return {"points": ["stage", *(ranking.key for ranking in working.classifications)]}
-    return {"finish": [*TYPES, *KINDS], "lines": list(working.categories)}
+    return {"finish": [*types_of(working), *KINDS], "lines": list(working.categories)}
 
 
 def _place(

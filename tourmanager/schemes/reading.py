@@ -6,8 +6,17 @@ from django.core.exceptions import BadRequest
 from django.http import QueryDict
 
 from tourmanager.riders.names import tidy
-from tourmanager.schemes.working import Bonus, Cell, Cells, ManagerPoints, Ranking, Working
-from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
+from tourmanager.schemes.working import (
+    Bonus,
+    Cell,
+    Cells,
+    ManagerPoints,
+    Ranking,
+    Working,
+    points_at_finish,
+    types_of,
+)
+from tourmanager.scoring.scheme import GENERAL, KINDS
 from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME
 from tourmanager.tours.numbers import rows, whole
 
@@ -19,7 +28,7 @@ def keep(data: QueryDict, working: Working) -> str:
     """Puts the fields of the open part into the copy; gives which part that was."""
     part = data.get("opened", "")
     if ranking := working.ranking(part.removeprefix("c-")) if part.startswith("c-") else None:
-        _keep_ranking(data, ranking)
+        _keep_ranking(data, ranking, working)
     elif part == "about":
         working.name, working.about = (
             _text(data, "name", working.name),
@@ -72,14 +81,14 @@ def _keep_tables(
             tables[key] = _cells(data, f"{name}-{key}", tables.get(key, []), highest)
 
 
-def _keep_ranking(data: QueryDict, ranking: Ranking) -> None:
+def _keep_ranking(data: QueryDict, ranking: Ranking, working: Working) -> None:
     ranking.name, ranking.colour = (
         _text(data, "name", ranking.name),
         data.get("colour", ranking.colour)[:20],
     )
     ranking.mark = _text(data, "mark", ranking.mark)[:20].lower()
     ranking.tie_breaks = _ties(data)
-    _keep_tables(data, "finish", ranking.finish, [*TYPES, *KINDS])
+    _keep_tables(data, "finish", ranking.finish, [*types_of(working), *KINDS])
     _keep_tables(
         data,
         "lines",
@@ -93,10 +102,10 @@ def _keep_ranking(data: QueryDict, ranking: Ranking) -> None:
         ranking.gap_cap = _cell(data.get("gap_cap", str(ranking.gap_cap)), 86_400)
         ranking.from_best = "from_best" in data
     if (by := data.get("by", ranking.by)) != ranking.by:
-        _turn(ranking, by)
+        _turn(ranking, by, working)
 
 
-def _turn(ranking: Ranking, by: str) -> None:
+def _turn(ranking: Ranking, by: str, working: Working) -> None:
     """A classification that adds up something else: what only the other kind has goes."""
     if by not in ("time", "points", "team_time") or (ranking.key == GENERAL and by == "team_time"):
         raise BadRequest(
@@ -109,7 +118,7 @@ def _turn(ranking: Ranking, by: str) -> None:
         ranking.gap_cap, ranking.from_best, ranking.finish = (
             0,
             False,
-            {type: [10, 6, 4, 2, 1] for type in TYPES},
+            points_at_finish(working),
         )
     else:
         ranking.finish, ranking.lines, ranking.lowest, ranking.by_group, ranking.per_turn = (

@@ -59,6 +59,11 @@ def common() -> Vocabulary:
     )
 
 
+def climb_name(category: str) -> str:
+    """Return what a climb is called where no scheme is asked; "" for what no game knows as one."""
+    return next((each.climbs[category] for each in vocabularies() if category in each.climbs), "")
+
+
 def on_road() -> frozenset[str]:
     """Return every category that a line can have; others are paid for awards."""
     return frozenset(key for each in vocabularies() for key in (*each.categories, *each.others))

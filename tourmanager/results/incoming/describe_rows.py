@@ -20,7 +20,7 @@ from tourmanager.results.incoming.reading.tables import (
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.words import ordinal
 from tourmanager.tabletop.race.set_up.stages_page import KIND_NAMES
-from tourmanager.tours.course import TYPE_NAMES
+from tourmanager.tabletop.race.vocabulary import VOCABULARY
 
 NAMED = 6  # rows of a file that are left out; the others are counted
 
@@ -52,7 +52,8 @@ def summarise_stage(planned: PlannedStage) -> StageSummary:
     """Return a stage with its winner, and how many arrivals, lines and penalties it gets."""
     stage = planned.stage
     winner = f"{stage.arrivals[0].who}, {exact_time(stage.arrivals[0])}" if stage.arrivals else "–"
-    kind = f"{KIND_NAMES.get(stage.kind or 'road', '')}, {TYPE_NAMES.get(stage.type, stage.type)}"
+    type_name = VOCABULARY.types.get(stage.type, stage.type)
+    kind = f"{KIND_NAMES.get(stage.kind or 'road', '')}, {type_name}"
     return StageSummary(
         stage.title,
         kind,

@@ -137,7 +137,7 @@ def _lines(record: Record) -> list[Problem]:
     found = []
     known = set(record.known or record.starters)
     for line in record.lines:
-        kind = "IS" if line.category == "is" else "PASS"
+        kind = "IS" if line.key.startswith("s") else "PASS"
         if strangers := [rider for rider in line.riders if rider not in known]:
             found.append(
                 Problem(

@@ -111,7 +111,7 @@ class Board:
             state = "open"
         else:
             state = "done" if len(riders) >= needed else "part" if riders else "empty"
-        sort = "S" if line.category == "is" else "P"
+        sort = key[0].upper()
         category = (
             self.reading.field.scheme.categories.get(line.category, "") if sort == "P" else ""
         )

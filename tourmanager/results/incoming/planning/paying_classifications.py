@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from tourmanager.results.incoming.questions import Questionnaire
 from tourmanager.results.incoming.reading.rows import ResultRow
 from tourmanager.results.incoming.reading.tables import ARRIVALS, CLIMBS, SPRINTS
-from tourmanager.scoring.scheme import CATEGORIES, Ranking, Scheme
+from tourmanager.scoring.scheme import Ranking, Scheme
+from tourmanager.tabletop.race.vocabulary import VOCABULARY
 
 CLIMB = "climb"
 SPRINT_LINES = {"is", "bonus"}
-CLIMB_LINES = {*CATEGORIES, CLIMB}
+CLIMB_LINES = {*VOCABULARY.climbs, CLIMB}
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,9 @@ from tourmanager.results.incoming.planning.stage_rows import StageRows
 from tourmanager.results.incoming.questions import Questionnaire
 from tourmanager.results.incoming.reading.rows import ResultRow
 from tourmanager.results.sheet import entries as e
-from tourmanager.scoring.scheme import TYPES, Ranking, Scheme
+from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.words import ordinal
+from tourmanager.tabletop.race.vocabulary import VOCABULARY
 
 Statuses = dict[str, Literal["dnf", "dns", "otl", "dsq"]]
 POINTS_TOLD = 8  # points of a line that a warning repeats
@@ -94,11 +95,13 @@ def set_type(stage: StageRows, ranking: Ranking | None, finish: Sequence[ResultR
 
 def _type_by_points(stage: StageRows, ranking: Ranking, finish: Sequence[ResultRow]) -> str:
     winner = next((row.points for row in finish if row.place == 1), None)
-    tables = {type_: ranking.finish_table(type_, stage.kind or "road") for type_ in TYPES}
+    tables = {
+        type_: ranking.finish_table(type_, stage.kind or "road") for type_ in VOCABULARY.types
+    }
     fitting = [type_ for type_, table in tables.items() if table and table[0] == winner]
     # two types of one table are the same to scoring
     alike = all(tables[type_] == tables[fitting[0]] for type_ in fitting)
-    return fitting[0] if fitting and alike and len(fitting) < len(TYPES) else ""
+    return fitting[0] if fitting and alike and len(fitting) < len(VOCABULARY.types) else ""
 
 
 def _warn_of_two_tables(stage: StageRows, finish: Sequence[ResultRow]) -> None:

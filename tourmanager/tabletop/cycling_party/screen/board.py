@@ -23,9 +23,9 @@ from tourmanager.play.boards.road import NARROW, WIDE, Climb, Road, Sign, chosen
 from tourmanager.play.boards.sheet import sheet
 from tourmanager.play.contract import Arrival, Board
 from tourmanager.play.log.lines import Line
-from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.screen.board_lists import Lists, arrived, groups_of, stock
 from tourmanager.tabletop.cycling_party.table.entries import ADVANTAGE_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
 from tourmanager.tours.profile import BRIEF
 from tourmanager.web.drawing import close_jerseys
 

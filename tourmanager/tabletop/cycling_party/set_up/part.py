@@ -15,8 +15,8 @@ from tourmanager.tabletop.cycling_party.set_up.stages_page import stages_page
 from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES
 from tourmanager.tabletop.cycling_party.set_up.wizard import views
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import read
+from tourmanager.tabletop.cycling_party.vocabulary import TYPE_NAMES
 from tourmanager.tours.contract import Lack, Offer, SetUp, Tab
-from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.models import Draft, Line, Stage, Tour
 from tourmanager.tours.plan_check import PlanProblem
 

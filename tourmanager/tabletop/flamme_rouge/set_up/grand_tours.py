@@ -14,7 +14,8 @@ import msgspec
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, key, tidy
-from tourmanager.scoring.scheme import TYPES, SchemeError, dump, keys, scheme
+from tourmanager.scoring.scheme import SchemeError, dump, keys, scheme
+from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
 from tourmanager.tours.creation import PlanRefused, guarded, save, teams_of, tidy_teams
 from tourmanager.tours.models import Line, Stage, Tour
 from tourmanager.tours.options import Switch, differing
@@ -221,7 +222,7 @@ def _stage_problems(stage: GrandTourStage, where: str) -> Iterator[PlanProblem]:
         yield PlanProblem("Its road is no row of tiles.", where)
     if road.name and (trouble := name_trouble(road.name, 60, what="The name of the stage")):
         yield PlanProblem(trouble, where)
-    if not 1 <= stage.length <= LONGEST or stage.type not in TYPES:
+    if not 1 <= stage.length <= LONGEST or stage.type not in VOCABULARY.types:
         yield PlanProblem(f"A stage has 1 to {LONGEST} squares and a type.", where)
     squares = [line.square for line in stage.lines]
     if (

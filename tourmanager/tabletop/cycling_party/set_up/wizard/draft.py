@@ -11,11 +11,12 @@ from typing import Any
 
 import msgspec
 
-from tourmanager.scoring.scheme import TYPES, Scheme, SchemeError, scheme
+from tourmanager.scoring.scheme import Scheme, SchemeError, scheme
 from tourmanager.tabletop.cycling_party.set_up import creation, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.course_check import Problem, check, errors
 from tourmanager.tabletop.cycling_party.set_up.model_tours import USUAL
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
+from tourmanager.tabletop.cycling_party.vocabulary import TYPES
 from tourmanager.tours.creation import free_name, new_ending
 from tourmanager.tours.days import KIND_NAMES, day_problems, raced
 from tourmanager.tours.models import REST, Tour
