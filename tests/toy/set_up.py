@@ -17,7 +17,7 @@ from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.names import tidy
 from tourmanager.scoring.scheme import SchemeError, dump, scheme
-from tourmanager.tours.contract import Offer, SetUp
+from tourmanager.tours.contract import Offer, SetUp, Tab
 from tourmanager.tours.creation import (
     PlanRefused,
     free_name,
@@ -75,6 +75,7 @@ class ToySetUp(SetUp[ToyPlan]):
     course = ToyRoad
     measure = SQUARES
     switches = SWITCHES
+    tabs = (Tab("drawer", "Pushes", "toy:pushes"),)
     offer = Offer("Three squares and a die.", "Set up a Toy Dash", drafts=False)
 
     def read(self, plan: ToyPlan) -> ToyPlan:

@@ -137,6 +137,7 @@ class ToyStart(msgspec.Struct, frozen=True):
 
 
 class ToyDrawer(msgspec.Struct, frozen=True):
+    name: ClassVar[str] = "pushes"
     modes: ClassVar[str] = "toy/_modes.html"
     template: ClassVar[str] = "toy/_pushed.html"
     read: ClassVar[str] = "toy/_pushed.html"
@@ -148,6 +149,7 @@ class ToyPanels(StagePanels):
     styles = ("toy/stage.css",)
     script = "toy/stage.js"
     keys = "toy/_keys.html"
+    drawer_address = "toy:pushes"
     before_next = "where the bell hangs"
 
     def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> Finish:

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
+from tourmanager.results.stage_page.views import drawer
 from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import Tour
 
@@ -15,4 +16,7 @@ def bells(request: HttpRequest, tour: Tour) -> HttpResponse:
     return HttpResponse(f"{tour.stages.count()} bells")
 
 
-urlpatterns: list[URLPattern] = [path("tours/<slug:slug>/bells/", bells, name="bells")]
+urlpatterns: list[URLPattern] = [
+    path("tours/<slug:slug>/bells/", bells, name="bells"),
+    path("tours/<slug:slug>/pushes/", drawer, name="pushes"),
+]

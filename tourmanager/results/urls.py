@@ -33,5 +33,4 @@ urlpatterns: list[URLPattern] = [
         name="jury_rider",
     ),
     path("tours/<slug:slug>/riders/", riders, name="riders"),
-    path("tours/<slug:slug>/advantages/", views.advantages, name="advantages"),
 ]

@@ -24,6 +24,7 @@ class Start(Protocol):
 class Drawer(Protocol):
     """What the right side of the page shows instead of riders, as what every team has left."""
 
+    name: ClassVar[str]  # in the title of its page: "advantages"
     modes: ClassVar[str]  # template of the buttons that open it
     template: ClassVar[str]
     read: ClassVar[str]  # template of its page for everybody
@@ -35,6 +36,8 @@ class StagePanels:
     styles: ClassVar[Sequence[str]] = ()  # style sheets besides those of every stage
     script: ClassVar[str] = ""  # the module that takes taps; without one the page is all forms
     keys: ClassVar[str] = "results/_keys.html"  # template of what its keys do
+    # name of the address, one of the game's own, at which `views.drawer` shows what `drawer` gives
+    drawer_address: ClassVar[str] = ""
     # what stands before the next stage, for the page of one that has ended; "" where nothing does
     before_next: ClassVar[str] = ""
 

@@ -19,6 +19,7 @@ from tourmanager.results.log.recording import Conflict, Recorded, Refused, recor
 from tourmanager.results.log.seen import OtherHistory
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.board import Board, after_tap
+from tourmanager.results.stage_page.contract import panels_of
 from tourmanager.results.stage_page.forms import TapForm
 from tourmanager.results.stage_page.views import (
     ACCOUNT,
@@ -121,9 +122,9 @@ def _refused(
 def _back(request: HttpRequest, shown: Stage, where: Mapping[str, Any]) -> HttpResponse:
     if request.POST.get("page") == "start":
         return redirect(shown)
-    if (page := request.POST.get("page")) in ("advantages", "jury"):
-        return redirect(
-            f"results:{page}", shown.tour.slug, *([shown.number] if page == "jury" else [])
-        )
+    if request.POST.get("page") == "jury":
+        return redirect("results:jury", shown.tour.slug, shown.number)
+    if request.POST.get("page") == "drawer" and (panels := panels_of(shown.tour.game)):
+        return redirect(panels.drawer_address, shown.tour.slug)
     unit = f"&unit={where['unit']}" if where["unit"] else ""
     return redirect(f"{shown.get_absolute_url()}?line={where['line']}{unit}")

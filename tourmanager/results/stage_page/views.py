@@ -235,13 +235,16 @@ def _start(stage: Stage, board: Board, *, logging: bool) -> Start | None:
 
 
 @require_safe
-def advantages(request: HttpRequest, slug: str) -> HttpResponse:
-    """What every team has left, in the stage that is raced: the last one where the tour is over."""
+def drawer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what a game shows beside the riders as a page of its own, under an address of the game.
+
+    It is that of the stage that is raced; of the last one where the tour is over.
+    """
     shown = stage_of(request, slug, pk=_stage_pk(slug))
     board = Board(read_stage(shown), by=request.user.pk, pad=_logging(shown))
     if board.drawer is None:
-        raise Http404("Teams have no advantages in this game.")
-    return _page(request, shown, board, page="advantages", tab="advantages")
+        raise Http404("This game has no such page.")
+    return _page(request, shown, board, page="drawer", tab="drawer")
 
 
 def _stage_pk(slug: str) -> int:

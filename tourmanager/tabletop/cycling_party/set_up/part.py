@@ -25,7 +25,7 @@ class CyclingPartySetUp(SetUp[TourPlan]):
     plan = TourPlan
     data = TourData
     switches = SWITCHES
-    tabs = (Tab("advantages", "Advantages", "results:advantages"),)
+    tabs = (Tab("drawer", "Advantages", "cycling_party:advantages"),)
     offer = Offer(
         "Six riders a team, dice, stages of a hundred kilometres and more. Four steps: the tour,"
         " its points, the stages, the teams.",
