@@ -47,7 +47,7 @@ def load() -> list[str]:
         return []
     director.set_unusable_password()  # they sign in by a new link
     director.save(update_fields=["password"])
-    teams = load_teams(settings.BASE_DIR / "fixtures" / "teams.csv", owner=director)
+    teams = load_teams(settings.ASSETS / "fixtures" / "teams.csv", owner=director)
     now = timezone.now()
     began = now - timedelta(days=30)
     made = [
