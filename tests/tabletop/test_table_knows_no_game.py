@@ -12,12 +12,12 @@ CORE = ("tourmanager/results", "templates/results")
 # files without a game are those of the first one; races are made by their own set-up
 PLANS = {
     "tourmanager/results/files/tour_file.py",
-    "tourmanager/results/incoming/accept_import.py",
-    "tourmanager/results/incoming/describe_rows.py",
-    "tourmanager/results/incoming/planning/kind_question.py",
-    "tourmanager/results/incoming/planning/new_race.py",
-    "tourmanager/results/incoming/upload_forms.py",
-    "tourmanager/results/incoming/views.py",
+    "tourmanager/tabletop/race/incoming/accept_import.py",
+    "tourmanager/tabletop/race/incoming/describe_rows.py",
+    "tourmanager/tabletop/race/incoming/planning/kind_question.py",
+    "tourmanager/tabletop/race/incoming/planning/new_race.py",
+    "tourmanager/tabletop/race/incoming/upload_forms.py",
+    "tourmanager/tabletop/race/incoming/views.py",
     "tourmanager/results/stage_page/race_page.py",
     "tourmanager/results/management/commands/race_import.py",
 }

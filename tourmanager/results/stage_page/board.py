@@ -20,7 +20,7 @@ from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.words import COUNTS_WORDS, done, listed, say
-from tourmanager.results.stage_page.contract import Drawer, StagePanels, panels_of
+from tourmanager.results.stage_page.contract import Drawer, panels_of
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pad import pad as pad_of
 from tourmanager.results.stage_page.pieces import (
@@ -54,7 +54,7 @@ class Board:
         self.by = by
         self.open = self._open(line)
         self.jerseys = Jerseys(reading, beside_pad=pad)
-        self.panels = panels_of(self.frame.key) or StagePanels()
+        self.panels = panels_of(self.frame.key)
         self.finish = self.panels.finish(reading, self.jerseys, unit)
 
     @property

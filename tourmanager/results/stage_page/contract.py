@@ -1,16 +1,21 @@
-"""What the stage page asks of a game: its panels. A game without any shows its stages as tables of
-results (`race_page.py`), and nothing is tapped there.
+"""What the stage page asks of a game: its panels; or, of a game in which nothing is tapped, a page
+of its own.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Protocol
 
+from django.http import HttpRequest, HttpResponse
+
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.frame import FrameLine
+from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.units import Unit
 from tourmanager.results.stage_page.finish import Finish
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.tabletop.registry import find_part
+from tourmanager.tours.models import Stage
 
 
 class Start(Protocol):
@@ -67,6 +72,25 @@ class StagePanels:
         return {}
 
 
-def panels_of(game: str) -> StagePanels | None:
-    """Return the panels of a game; None where its stages are tables. Raises UnknownGame."""
-    return find_part(game, StagePanels)
+class OwnStagePage(ABC):
+    """The page of a stage in a game in which nothing is tapped."""
+
+    @abstractmethod
+    def show(self, request: HttpRequest, stage: Stage) -> HttpResponse:
+        """Answer with the page, for everybody."""
+
+    @abstractmethod
+    def cannot_end(
+        self, request: HttpRequest, stage: Stage, problems: Sequence[Problem]
+    ) -> HttpResponse:
+        """Answer with the page, and what stands in the way of End stage."""
+
+
+def panels_of(game: str) -> StagePanels:
+    """Return the panels of a game; plain ones where it brings none. Raises UnknownGame."""
+    return find_part(game, StagePanels) or StagePanels()
+
+
+def own_page_of(game: str) -> OwnStagePage | None:
+    """Return the page of a game in which nothing is tapped, None in others. Raises UnknownGame."""
+    return find_part(game, OwnStagePage)

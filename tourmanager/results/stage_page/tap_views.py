@@ -124,7 +124,7 @@ def _back(request: HttpRequest, shown: Stage, where: Mapping[str, Any]) -> HttpR
         return redirect(shown)
     if request.POST.get("page") == "jury":
         return redirect("results:jury", shown.tour.slug, shown.number)
-    if request.POST.get("page") == "drawer" and (panels := panels_of(shown.tour.game)):
-        return redirect(panels.drawer_address, shown.tour.slug)
+    if request.POST.get("page") == "drawer":
+        return redirect(panels_of(shown.tour.game).drawer_address, shown.tour.slug)
     unit = f"&unit={where['unit']}" if where["unit"] else ""
     return redirect(f"{shown.get_absolute_url()}?line={where['line']}{unit}")

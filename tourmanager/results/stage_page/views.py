@@ -34,9 +34,8 @@ from tourmanager.results.publishing.approving import rejected
 from tourmanager.results.publishing.consequences import consequences
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.board import Board
-from tourmanager.results.stage_page.contract import Start, panels_of
+from tourmanager.results.stage_page.contract import Start, own_page_of
 from tourmanager.results.stage_page.forms import EndForm, TokenForm, seen_of
-from tourmanager.results.stage_page.race_page import cannot_end, race_stage
 from tourmanager.results.stage_page.road import road
 from tourmanager.tabletop.registry import room
 from tourmanager.tours.approval import of_stage
@@ -95,8 +94,8 @@ def number_of(text: str | None) -> int | None:
 def stage(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
     """The stage's page: the board for its directors while it is open, otherwise a page to watch."""
     shown = stage_of(request, slug, number=number)
-    if panels_of(shown.tour.game) is None:
-        return race_stage(request, shown)
+    if own := own_page_of(shown.tour.game):
+        return own.show(request, shown)
     if request.GET.get("part") == "tokens":
         return _tokens(request, shown)
     part = request.GET.get("part") == "board"
@@ -290,8 +289,8 @@ def end(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
             at=timezone.now(),
         )
     except EndRefused as refused:
-        if panels_of(shown.tour.game) is None:
-            return cannot_end(request, shown, refused.problems)
+        if own := own_page_of(shown.tour.game):
+            return own.cannot_end(request, shown, refused.problems)
         board = Board(read_stage(shown), by=request.user.pk, line=e.FINISH, pad=True)
         return _page(request, shown, board, 422, ending=True)
     except Refused as refused:
@@ -313,8 +312,8 @@ def _ended(request: HttpRequest, recorded: Recorded, corrected: bool) -> HttpRes
 def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpResponse:
     reading = read_stage(shown)
     board = Board(reading, by=request.user.pk)
-    if panels_of(shown.tour.game) is None and not board.complete:
-        return cannot_end(request, shown, board.problems)
+    if (own := own_page_of(shown.tour.game)) and not board.complete:
+        return own.cannot_end(request, shown, board.problems)
     if not board.complete:
         board = Board(reading, by=request.user.pk, line=e.FINISH, pad=True)
         return _page(request, shown, board, ending=True)

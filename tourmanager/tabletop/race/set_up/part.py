@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
-from tourmanager.results.incoming.views import race as race_from_results
+from tourmanager.tabletop.race.incoming.views import race as race_from_results
 from tourmanager.tabletop.race.set_up import races, views
 from tourmanager.tabletop.race.set_up.races import RacePlan
 from tourmanager.tabletop.race.set_up.stages_page import stages_page
