@@ -108,9 +108,7 @@ class Field:
 
     @cached_property
     def dummies(self) -> dict[str, str]:
-        """Teams that nobody leads but their cards, and of which kind each is: as they place their
-        riders, the Peloton Team first.
-        """
+        """Teams that nobody leads, and of which kind each is: as they place their riders."""
         kinds = self.set_up.dummies
         marked = (
             (rider.team.letter, mark)

@@ -96,6 +96,11 @@ class GameSheet:
 
     # -- what it comes to
 
+    @property
+    def stays_in_tour(self) -> bool:
+        """Whether riders who crash start the next stage, placed last in this one."""
+        return False
+
     def problems(self) -> list[Problem]:
         """Find what is missing or wrong in the entries of the game."""
         return []

@@ -25,6 +25,7 @@ class CyclingPartySetUp(SetUp[TourPlan]):
     plan = TourPlan
     data = TourData
     switches = SWITCHES
+    was_first = True
     tabs = (Tab("drawer", "Advantages", "cycling_party:advantages"),)
     offer = Offer(
         "Six riders a team, dice, stages of a hundred kilometres and more. Four steps: the tour,"

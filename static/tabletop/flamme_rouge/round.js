@@ -4,6 +4,8 @@
 // or Escape shows the end at once; without motion there is nothing to skip, and the marks on the
 // road tell it.
 
+import { playBy } from "../../js/ride-motion.js";
+
 const REVEAL = 700; // milliseconds
 const STEP = 320,
   MOST = 2400; // one rider, and all of them together
@@ -86,9 +88,9 @@ function card(group) {
   return held;
 }
 
-export const playing = () => running !== null;
+const playing = () => running !== null;
 
-export function finish() {
+function finish() {
   if (!running) return;
   const { road, animations, timers } = running;
   running = null;
@@ -101,7 +103,7 @@ export function finish() {
 
 // Plays the round of this drawing where it is a new one, or goes on with it in a drawing that came
 // meanwhile; says whom it moves.
-export function playRound(road, layout, moving) {
+function play(road, layout, moving) {
   const key = Number(road.dataset.play ?? -1),
     before = shown.get(layout);
   shown.set(layout, key);
@@ -150,3 +152,5 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") finish();
 });
+
+playBy({ play, playing });
