@@ -1,10 +1,10 @@
 """Stages as text: the set-up, then every answer in order, one a line. A log holds its draws, so a
 replay throws no dice.
 
-    game cycling_party 1
-    setup {"version":"junior","stage":{"length":60},"teams":["red","blue"]}
+    game dash 1
+    setup {"stage":{"length":60},"teams":["red","blue"]}
     * 3 4 6 1
-    0 bottle red1
+    0 drink red1
     1 pass
     end 5f1c2ab09d3e7741
 

@@ -11,8 +11,8 @@ from tourmanager.results.log.reading import ended_of, field_of, read_stage, stan
 from tourmanager.results.models import Entry
 from tourmanager.results.publishing.verify import verify
 from tourmanager.riders.models import Team
-from tourmanager.scoring.scheme import TYPES
 from tourmanager.tabletop.cycling_party import rehearsal
+from tourmanager.tabletop.cycling_party.vocabulary import TYPES
 from tourmanager.tours.models import Stage, Tour
 
 pytestmark = pytest.mark.django_db

@@ -38,7 +38,7 @@ LOST = "Azure: unused mountain attacks are lost, as Azure 1 is out of the race."
 
 
 def advantages_page(tour: Tour) -> str:
-    address = reverse("results:advantages", args=[tour.slug])
+    address = reverse("cycling_party:advantages", args=[tour.slug])
     return Client().get(address).content.decode()
 
 

@@ -6,11 +6,10 @@ import pytest
 
 from tests.factory import a_user
 from tests.race import tap
-from tests.results.incoming.files import dry
-from tests.results.incoming.test_accepting import accept, bring
 from tests.results.road import a_frame
+from tests.tabletop.race.incoming.files import dry
+from tests.tabletop.race.incoming.test_accepting import accept, bring
 from tourmanager.classifications.reading import read
-from tourmanager.results.incoming import accept_import
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.stage_log import Logged, fold
 from tourmanager.results.models import Standing
@@ -20,6 +19,7 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.scoring.field import Field
 from tourmanager.scoring.result import Arrival, StageResult, Starter
 from tourmanager.scoring.scheme import scheme
+from tourmanager.tabletop.race.incoming import accept_import
 from tourmanager.tours.models import Stage
 
 RIDERS = ("Anna Azure,Azure", "Bea Azure,Azure", "Cleo Brick,Brick", "Dora Brick,Brick")

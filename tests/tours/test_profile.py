@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.cycling_party.table.master import master
-from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.tabletop.cycling_party.set_up.course import StageLike, lines
 from tourmanager.tabletop.cycling_party.set_up.course import drawn as road_of_plan
 from tourmanager.tabletop.cycling_party.set_up.model_tours import propose_stage
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
 from tourmanager.tours.profile.drawing import draw, spread, wrapped
 from tourmanager.tours.profile.ground import LAYOUTS
 from tourmanager.tours.profile.layout import ProfileLine, profile_lines

@@ -142,6 +142,8 @@ class Board(ABC):
     words: Words = Words()
     quiet: frozenset[str] = frozenset()  # kinds of lines that are too much for the commentary
     styles: tuple[str, ...] = ()  # style sheets of its own, for pages that show it
+    # modules of its own, which come before those of every board (static/js/ride-motion.js)
+    scripts: tuple[str, ...] = ()
 
     @abstractmethod
     def draw(

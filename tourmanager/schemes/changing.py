@@ -7,8 +7,8 @@ from string import ascii_lowercase
 from typing import TypeVar
 
 from tourmanager.schemes.reading import PARTS, SHOWN
-from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft
-from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
+from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft, points_at_finish, types_of
+from tourmanager.scoring.scheme import GENERAL, KINDS
 from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME, OF_MANAGERS, OF_TEAM_DAY, SPRINTS
 
 T = TypeVar("T")
@@ -16,26 +16,28 @@ MOST = 12  # classifications of a scheme
 
 YOUTH = ("stage_places", "last_place")
 # what can be added: its words, and how it begins
-NEW: dict[str, tuple[str, Callable[[str], RankingDraft]]] = {
+NEW: dict[str, tuple[str, Callable[[str, SchemeDraft], RankingDraft]]] = {
     "points": (
         "by points",
-        lambda key: RankingDraft(
-            key, "Points", "points", finish={type: [10, 6, 4, 2, 1] for type in TYPES}
+        lambda key, working: RankingDraft(
+            key, "Points", "points", finish=points_at_finish(working)
         ),
     ),
     "time": (
         "by time",
-        lambda key: RankingDraft(key, "Times", "time", tie_breaks=["stage_places", "last_place"]),
+        lambda key, _: RankingDraft(
+            key, "Times", "time", tie_breaks=["stage_places", "last_place"]
+        ),
     ),
     "youth": (
         "of some riders, by time",
-        lambda key: RankingDraft(
+        lambda key, _: RankingDraft(
             key, "Youth", "time", mark="youth", tie_breaks=["stage_places", "last_place"]
         ),
     ),
     "team_times": (
         "of teams",
-        lambda key: RankingDraft(
+        lambda key, _: RankingDraft(
             key, "Teams", "team_time", tie_breaks=["day_places", "best_general"]
         ),
     ),
@@ -62,7 +64,7 @@ def change(working: SchemeDraft, do: str, opened: str, chosen: str) -> tuple[str
             )
         case "add" if chosen in NEW and len(working.classifications) < MOST:
             key = _free_key(working, chosen)
-            working.classifications.append(NEW[chosen][1](key))
+            working.classifications.append(NEW[chosen][1](key, working))
             return (
                 f"c-{key}",
                 (
@@ -185,7 +187,7 @@ def known_tables(working: SchemeDraft, part: str) -> dict[str, list[str]]:
         return {"finish": [""], "lines": list(working.categories)}
     if part == "manager_points":
         return {"points": ["stage", *(ranking.key for ranking in working.classifications)]}
-    return {"finish": [*TYPES, *KINDS], "lines": list(working.categories)}
+    return {"finish": [*types_of(working), *KINDS], "lines": list(working.categories)}
 
 
 def _place(

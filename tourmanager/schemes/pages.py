@@ -9,8 +9,8 @@ from tourmanager.schemes.changing import MOST, NEW, criteria, known_tables, tabl
 from tourmanager.schemes.reading import SHOWN
 from tourmanager.schemes.words import (
     BY_WORDS,
+    KIND_NAMES,
     PART_NAMES,
-    TABLE_NAMES,
     chain,
     table_names,
     tie_words,
@@ -136,7 +136,7 @@ def read_context(tour: Tour, rules: Scheme) -> dict[str, Any]:
         ],
         "at_end": [rules.names[source] for source in rules.manager_points.at_end],
         "bonus": [row for row in rows(working, "bonus") if row.cells],
-        "bonus_kinds": [TABLE_NAMES[kind] + "s" for kind in rules.bonus.kinds],
+        "bonus_kinds": [KIND_NAMES[kind] + "s" for kind in rules.bonus.kinds],
         "day_chain": [
             "lower total time",
             *(tie_words(name, rules) for name in rules.teams.tie_breaks),
@@ -179,7 +179,7 @@ def form_context(
         **_tie_break_choices(working, opened),
         "colours": [("", "None"), *((colour, COLOUR_NAMES[colour]) for colour in COLOURS)],
         "bys": _by_choices(ranking),
-        "kinds": [(kind, TABLE_NAMES[kind] + "s") for kind in KINDS],
+        "kinds": [(kind, KIND_NAMES[kind] + "s") for kind in KINDS],
         "categories": list(working.categories.items()),
         "sources": [(source, _source(working, source)) for source in working.manager_points.points],
         "new": _new_choices(working),

@@ -13,8 +13,10 @@ from tourmanager.schemes.working import (
     ManagerPointsDraft,
     RankingDraft,
     SchemeDraft,
+    points_at_finish,
+    types_of,
 )
-from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
+from tourmanager.scoring.scheme import GENERAL, KINDS
 from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME
 from tourmanager.tours.planning.numbers import rows, whole
 
@@ -26,7 +28,7 @@ def keep(data: QueryDict, working: SchemeDraft) -> str:
     """Put the fields of the open part into the copy; return the name of that part."""
     part = data.get("opened", "")
     if ranking := working.ranking(part.removeprefix("c-")) if part.startswith("c-") else None:
-        _keep_ranking(data, ranking)
+        _keep_ranking(data, ranking, working)
     elif part == "about":
         working.name, working.about = (
             _text(data, "name", working.name),
@@ -79,14 +81,14 @@ def _keep_tables(
             tables[key] = _cells(data, f"{name}-{key}", tables.get(key, []), highest)
 
 
-def _keep_ranking(data: QueryDict, ranking: RankingDraft) -> None:
+def _keep_ranking(data: QueryDict, ranking: RankingDraft, working: SchemeDraft) -> None:
     ranking.name, ranking.colour = (
         _text(data, "name", ranking.name),
         data.get("colour", ranking.colour)[:20],
     )
     ranking.mark = _text(data, "mark", ranking.mark)[:20].lower()
     ranking.tie_breaks = _ties(data)
-    _keep_tables(data, "finish", ranking.finish, [*TYPES, *KINDS])
+    _keep_tables(data, "finish", ranking.finish, [*types_of(working), *KINDS])
     _keep_tables(
         data,
         "lines",
@@ -100,10 +102,10 @@ def _keep_ranking(data: QueryDict, ranking: RankingDraft) -> None:
         ranking.gap_cap = _cell(data.get("gap_cap", str(ranking.gap_cap)), 86_400)
         ranking.from_best = "from_best" in data
     if (by := data.get("by", ranking.by)) != ranking.by:
-        _turn(ranking, by)
+        _turn(ranking, by, working)
 
 
-def _turn(ranking: RankingDraft, by: str) -> None:
+def _turn(ranking: RankingDraft, by: str, working: SchemeDraft) -> None:
     """Let a classification add up something else: fields that only the other kind has are
     dropped.
     """
@@ -118,7 +120,7 @@ def _turn(ranking: RankingDraft, by: str) -> None:
         ranking.gap_cap, ranking.from_best, ranking.finish = (
             0,
             False,
-            {type: [10, 6, 4, 2, 1] for type in TYPES},
+            points_at_finish(working),
         )
     else:
         ranking.finish, ranking.lines, ranking.lowest, ranking.by_group, ranking.per_turn = (

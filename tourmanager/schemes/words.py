@@ -4,14 +4,16 @@ import re
 from collections.abc import Sequence
 from typing import cast
 
-from tourmanager.schemes.working import SchemeDraft
+from tourmanager.schemes.working import SchemeDraft, types_of
 from tourmanager.scoring.scheme import GENERAL, Fault, Scheme, stages_called
 from tourmanager.scoring.tie_breaks import criterion, figured
 from tourmanager.scoring.words import ordinal
-from tourmanager.tours.planning.course import TYPE_NAMES
 
-TABLE_NAMES = {**{key: f"{name} stage" for key, name in TYPE_NAMES.items()}, "road": "road stage"}
-TABLE_NAMES |= {"itt": "individual time trial", "ttt": "team time trial"}
+KIND_NAMES = {
+    "road": "road stage",
+    "itt": "individual time trial",
+    "ttt": "team time trial",
+}
 BY_WORDS = {"time": "by time", "points": "by points", "team_time": "teams, by time"}
 PART_NAMES = {
     "about": "The scheme",
@@ -101,7 +103,10 @@ def table_names(working: SchemeDraft, field: str) -> dict[str, str]:
         return {"stage": stages} | {
             ranking.key: ranking.name for ranking in working.classifications
         }
-    return working.categories if field == "lines" else TABLE_NAMES | {"": "At the finish"}
+    if field == "lines":
+        return working.categories
+    types = {key: f"{name} stage" for key, name in types_of(working).items()}
+    return types | KIND_NAMES | {"": "At the finish"}
 
 
 def _inside(path: str, working: SchemeDraft) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import msgspec
 from django.core.exceptions import BadRequest
 
-from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump
+from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump, vocabulary_of
+from tourmanager.scoring.vocabulary import common
 from tourmanager.tours.models import Tour
 from tourmanager.tours.rules import judged, unfit
 
@@ -68,6 +69,23 @@ class SchemeDraft(msgspec.Struct):
 
     def ranking(self, key: str) -> RankingDraft | None:
         return next((ranking for ranking in self.classifications if ranking.key == key), None)
+
+
+def types_of(working: SchemeDraft) -> dict[str, str]:
+    """Return the types of stages that the scheme can pay for, by key: those of its game, and what
+    its tables name besides.
+    """
+    every = common().types
+    named = [key for ranking in working.classifications for key in ranking.finish]
+    return {
+        **vocabulary_of(working.key).types,
+        **{key: every[key] for key in named if key in every},
+    }
+
+
+def points_at_finish(working: SchemeDraft) -> dict[str, Cells]:
+    """Return what a new classification by points begins with."""
+    return {key: [10, 6, 4, 2, 1] for key in types_of(working)}
 
 
 def of(scheme: Scheme) -> SchemeDraft:

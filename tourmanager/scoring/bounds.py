@@ -2,7 +2,8 @@
 
 `Prospect.can_win` is True where a way for the rest of the race is known that lets somebody end
 first, alone or sharing the place; False where it is proved that there is none; None where neither
-is proved. The assumptions are those of `remaining.py`: nobody leaves the race, the jury takes nothing
+is proved. The assumptions are those of `remaining.py`: nobody leaves the race, the jury takes
+nothing
 more, all that is logged stands.
 
 By points everybody ends between their least and their most. By time nothing limits how late

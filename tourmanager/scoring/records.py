@@ -102,5 +102,5 @@ def _lines_won(results: Sequence[StageResult], scheme: Scheme) -> tuple[list[str
     for result in results:
         for passage in result.passages:
             if passage.riders and scheme.line_points.get(passage.category):
-                (sprints if passage.category == "is" else passes).append(passage.riders[0])
+                (sprints if passage.key.startswith("s") else passes).append(passage.riders[0])
     return sprints, passes

@@ -16,9 +16,7 @@ import msgspec
 
 from tourmanager.scoring.vocabulary import Vocabulary, common, vocabularies
 
-TYPES = ("flat", "low", "medium", "high")
 KINDS = ("road", "itt", "ttt")  # road stage, individual time trial, team time trial
-CATEGORIES = ("hill", "third", "second", "first", "hc")  # in rising difficulty
 GENERAL = "individual"  # the key of the general classification, which every scheme has
 TEAMS = "teams"
 COLOURS = ("yellow", "green", "dots", "white", "purple", "pink", "blue", "red", "orange")
@@ -203,6 +201,12 @@ def scheme(key: str) -> Scheme:
 def keys() -> tuple[str, ...]:
     """Return the keys of the schemes that ship, in the order of the games."""
     return tuple(_files())
+
+
+def vocabulary_of(key: str) -> Vocabulary:
+    """Return the words of the game that a scheme ships with; those of all games for another one."""
+    found = _files().get(key)
+    return found[1] if found else common()
 
 
 def read_toml(text: str, vocabulary: Vocabulary | None = None) -> Scheme:

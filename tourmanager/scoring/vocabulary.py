@@ -57,6 +57,11 @@ def _in_all(tables: Sequence[Mapping[str, str]]) -> dict[str, str]:
     return {key: name for key, name in first.items() if all(key in each for each in tables)}
 
 
+def climb_name(category: str) -> str:
+    """Return what a climb is called where no scheme is asked; "" for what no game knows as one."""
+    return next((each.climbs[category] for each in vocabularies() if category in each.climbs), "")
+
+
 def on_road() -> frozenset[str]:
     """Return every category that a line can have; others are paid for awards."""
     return frozenset(key for each in vocabularies() for key in (*each.categories, *each.others))

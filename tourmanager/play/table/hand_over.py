@@ -74,8 +74,8 @@ def go_on_at_table(*, ride: Ride, by: User, at: datetime) -> Stage:
         table = screen_of(now.game).table
         if table is None:
             raise HandingOverRefused(
-                "A stage of this game is ridden to its end where it was begun: hidden hands cannot"
-                " lie on a table."
+                "A stage of this game is ridden to its end where it was begun: it cannot go on at a"
+                " table."
             )
         if (outcome := table.so_far(where)) is not None:
             before = len(rides_without_result(stage, excluding=now))

@@ -141,7 +141,7 @@ def _lines(record: EnteredStage) -> list[Problem]:
 
 def _line_problem(record: EnteredStage, line: LineRecord) -> Problem | None:
     """Say what is wrong at a line first of all."""
-    kind = "IS" if line.category == "is" else "PASS"
+    kind = "IS" if line.key.startswith("s") else "PASS"
     known = set(record.known or record.starters)
     if strangers := [rider for rider in line.riders if rider not in known]:
         text = f"{line.label} names {record.name(strangers[0])}, who did not start."

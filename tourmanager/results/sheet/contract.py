@@ -17,7 +17,6 @@ from tourmanager.results.sheet.frame import FrameLine, GameFrame
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import StageResult
-from tourmanager.tabletop.registry import parts
 from tourmanager.tours.models import Stage, Tour, TourRider, TourTeam
 
 Key = tuple[int, ...]
@@ -98,6 +97,11 @@ class GameSheet:
 
     # -- what it comes to
 
+    @property
+    def stays_in_tour(self) -> bool:
+        """Whether riders who crash start the next stage, placed last in this one."""
+        return False
+
     def problems(self) -> list[Problem]:
         """Find what is missing or wrong in the entries of the game."""
         return []
@@ -139,8 +143,3 @@ class TableGame:
     def sheet(self, sheet: CoreSheet) -> GameSheet:
         """Begin the game's part of a stage's sheet."""
         return GameSheet(sheet)
-
-
-def game_of_tables() -> str:
-    """Return the game of races that are made from tables of results."""
-    return next(key for key, game in parts(TableGame).items() if game.blanks)

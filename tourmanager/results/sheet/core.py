@@ -77,9 +77,9 @@ class CoreSheet(ABC):
         return [rider for rider in self.frame.riders if rider not in arrived]
 
     @property
+    @abstractmethod
     def stays_in_tour(self) -> bool:
         """Return True when riders who crash start the next stage, placed last in this one."""
-        return self.frame.option("descent_death", "out_of_tour") == "last_in_stage"
 
     @property
     def leaves_tour(self) -> dict[str, Status]:

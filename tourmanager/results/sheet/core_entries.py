@@ -95,8 +95,8 @@ class Arrive(EntryBody, frozen=True, tag="arrive", omit_defaults=True):
 
 
 class Square(EntryBody, frozen=True, tag="square"):
-    """The run-out square of an arrival's riders that have none yet; of one of them where `rider` is
-    given.
+    """The square behind the line of an arrival's riders that have none yet; of one of them where
+    `rider` is given.
     """
 
     square: Annotated[int, msgspec.Meta(ge=1, le=20)]
@@ -128,7 +128,7 @@ class UnitTurn(EntryBody, frozen=True, tag="unit_turn"):
 
 
 class Out(EntryBody, frozen=True, tag="out"):
-    """A rider has an accident on a descent (CP-M-045)."""
+    """A rider has an accident (CP-M-045)."""
 
     rider: Rider
 

@@ -40,6 +40,10 @@ class Sheet(CoreSheet):
         """Return how the game of the stage is logged."""
         return part(self.frame.key, TableGame)
 
+    @property
+    def stays_in_tour(self) -> bool:
+        return self.game.stays_in_tour
+
     def open_unit(self) -> Unit | None:
         """Return the arrival being logged: the last one while it lacks something, in the clock's
         turn.

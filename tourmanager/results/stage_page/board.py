@@ -20,7 +20,7 @@ from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.words import COUNTS_WORDS, describe_latest, listed, say
-from tourmanager.results.stage_page.contract import Drawer, StagePanels, panels_of
+from tourmanager.results.stage_page.contract import Drawer, panels_of
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pad import pad as pad_of
 from tourmanager.results.stage_page.pieces import (
@@ -54,7 +54,7 @@ class StageBoard:
         self.by = by
         self.open = self._open(line)
         self.jerseys = Jerseys(reading, beside_pad=pad)
-        self.panels = panels_of(self.frame.key) or StagePanels()
+        self.panels = panels_of(self.frame.key)
         self.finish = self.panels.finish(reading, self.jerseys, unit)
 
     @property
@@ -111,7 +111,7 @@ class StageBoard:
             state = "open"
         else:
             state = "done" if len(riders) >= needed else "part" if riders else "empty"
-        sort = "S" if line.category == "is" else "P"
+        sort = key[0].upper()
         category = (
             self.reading.field.scheme.categories.get(line.category, "") if sort == "P" else ""
         )

@@ -17,6 +17,7 @@ from tourmanager.results.log.recording import Conflict, EntryRefused, Recorded, 
 from tourmanager.results.log.seen import OtherHistory
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.board import StageBoard, after_tap
+from tourmanager.results.stage_page.contract import panels_of
 from tourmanager.results.stage_page.forms import TapForm
 from tourmanager.results.stage_page.stopping import ACCOUNT, HISTORY, is_other_account, stop_page
 from tourmanager.results.stage_page.views import by_of, fragment, number_of
@@ -101,9 +102,9 @@ def _refused(
 def _back(request: HttpRequest, shown: Stage, where: Mapping[str, Any]) -> HttpResponse:
     if request.POST.get("page") == "start":
         return redirect(shown)
-    if (page := request.POST.get("page")) in ("advantages", "jury"):
-        return redirect(
-            f"results:{page}", shown.tour.slug, *([shown.number] if page == "jury" else [])
-        )
+    if request.POST.get("page") == "jury":
+        return redirect("results:jury", shown.tour.slug, shown.number)
+    if request.POST.get("page") == "drawer":
+        return redirect(panels_of(shown.tour.game).drawer_address, shown.tour.slug)
     unit = f"&unit={where['unit']}" if where["unit"] else ""
     return redirect(f"{shown.get_absolute_url()}?line={where['line']}{unit}")

@@ -28,9 +28,8 @@ from tourmanager.results.publishing.approving import find_rejection
 from tourmanager.results.publishing.consequences import consequences
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.board import StageBoard
-from tourmanager.results.stage_page.contract import StartPanel, panels_of
+from tourmanager.results.stage_page.contract import StartPanel, own_page_of
 from tourmanager.results.stage_page.forms import EndForm, TokenForm, seen_of
-from tourmanager.results.stage_page.race_page import cannot_end, race_stage
 from tourmanager.results.stage_page.road import road
 from tourmanager.results.stage_page.stopping import ACCOUNT, HISTORY, is_other_account, stop_page
 from tourmanager.tours.approval import of_stage
@@ -63,8 +62,8 @@ def number_of(text: str | None) -> int | None:
 @page("results:stage")
 def stage(request: HtmxRequest, shown: Stage) -> HttpResponse:
     """Return the board for directors while the stage is open, otherwise a page to watch."""
-    if panels_of(shown.tour.game) is None:
-        return race_stage(request, shown)
+    if own := own_page_of(shown.tour.game):
+        return own.show(request, shown)
     if request.GET.get("part") == "tokens":
         return _tokens(request, shown)
     part = request.GET.get("part") == "board"
@@ -185,13 +184,15 @@ def _start(stage: Stage, board: StageBoard, *, logging: bool) -> StartPanel | No
     return board.panels.start(board.reading, logging=logging)
 
 
-@page("results:advantages")
-def advantages(request: HttpRequest, shown: Stage) -> HttpResponse:
-    """What every team has left, in the stage that is raced: the last one where the tour is over."""
+def drawer(request: HttpRequest, shown: Stage) -> HttpResponse:
+    """Show what a game shows beside the riders as a page of its own, under an address of the game.
+
+    It is that of the stage that is raced; of the last one where the tour is over.
+    """
     board = StageBoard(read_stage(shown), by=request.user.pk, pad=_logging(shown))
     if board.drawer is None:
-        raise Http404("Teams have no advantages in this game.")
-    return _page(request, shown, board, page="advantages", tab="advantages")
+        raise Http404("This game has no such page.")
+    return _page(request, shown, board, page="drawer", tab="drawer")
 
 
 @page("results:end")
@@ -216,8 +217,8 @@ def end(request: HttpRequest, shown: Stage) -> HttpResponseBase:
             at=timezone.now(),
         )
     except EndRefused as refused:
-        if panels_of(shown.tour.game) is None:
-            return cannot_end(request, shown, refused.problems)
+        if own := own_page_of(shown.tour.game):
+            return own.cannot_end(request, shown, refused.problems)
         board = StageBoard(read_stage(shown), by=request.user.pk, line=e.FINISH, pad=True)
         return _page(request, shown, board, 422, ending=True)
     except EntryRefused as refused:
@@ -239,8 +240,8 @@ def _ended(request: HttpRequest, recorded: Recorded, corrected: bool) -> HttpRes
 def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpResponse:
     reading = read_stage(shown)
     board = StageBoard(reading, by=request.user.pk)
-    if panels_of(shown.tour.game) is None and not board.complete:
-        return cannot_end(request, shown, board.problems)
+    if (own := own_page_of(shown.tour.game)) and not board.complete:
+        return own.cannot_end(request, shown, board.problems)
     if not board.complete:
         board = StageBoard(reading, by=request.user.pk, line=e.FINISH, pad=True)
         return _page(request, shown, board, ending=True)

@@ -127,7 +127,7 @@ def _sign(
     width: float,
     links: bool,
 ) -> ProfileSign:
-    kind = {"is": "sprint", "finish": "finish"}.get(line.category, "pass")
+    kind = {"s": "sprint", "f": "finish"}.get(line.key[:1], "pass")
     x, y = place
     # A script may change the state of a link: tick and pointer are there, and the style shows them.
     linked = bool(links and line.href)

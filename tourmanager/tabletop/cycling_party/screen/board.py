@@ -23,7 +23,6 @@ from tourmanager.play.boards.road import NARROW, WIDE, BoardRoad, RoadClimb, Roa
 from tourmanager.play.boards.sheet import sheet
 from tourmanager.play.contract import Arrival, Board
 from tourmanager.play.log.lines import CommentaryLine
-from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.screen.board_lists import (
     BoardLists,
     arrived,
@@ -31,6 +30,7 @@ from tourmanager.tabletop.cycling_party.screen.board_lists import (
     stock,
 )
 from tourmanager.tabletop.cycling_party.table.entries import ADVANTAGE_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
 from tourmanager.tours.profile.layout import BRIEF
 from tourmanager.web.drawing import close_jerseys
 

@@ -15,7 +15,7 @@ from games.cycling_party.setup import Situation, Used
 from games.cycling_party.situation import time_of
 from tourmanager.play.boards.look import Look
 from tourmanager.play.log.position import Position
-from tourmanager.scoring.words import CATEGORY_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock
 

@@ -10,7 +10,6 @@ from typing import Literal
 import msgspec
 
 from games.cycling_party.table.arrival import LAST_SQUARE, interval
-from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
     RUN_OUT_HEXAGONS,
@@ -19,6 +18,7 @@ from tourmanager.tabletop.cycling_party.set_up.course import (
     hexagons,
     lines,
 )
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
 
 PASS_INDICATORS = 24
 KILOMETRE_INDICATORS = 12

@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple, Protocol
 import msgspec
 
 from games.cycling_party.table.master import master
-from tourmanager.scoring.words import CATEGORY_NAMES as CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan
-from tourmanager.tours.planning.course import TYPE_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES as CATEGORY_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import TYPE_NAMES
 from tourmanager.tours.profile.layout import RoadProfile, profile_lines
 
 BOX_HEXAGONS = 54

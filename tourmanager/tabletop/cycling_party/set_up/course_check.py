@@ -16,8 +16,6 @@ from typing import Literal
 import msgspec
 
 from games.cycling_party.table.master import Master, master
-from tourmanager.scoring.scheme import CATEGORIES, TYPES
-from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
     SQUARES_PER_HEXAGON,
@@ -29,7 +27,12 @@ from tourmanager.tabletop.cycling_party.set_up.course import (
     lines,
     passes_of,
 )
-from tourmanager.tours.planning.course import TYPE_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import (
+    CATEGORIES,
+    CATEGORY_NAMES,
+    TYPE_NAMES,
+    TYPES,
+)
 
 __all__ = ["CourseLine", "CourseProblem", "check", "errors", "lines"]
 

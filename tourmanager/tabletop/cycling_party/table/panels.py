@@ -34,6 +34,7 @@ from tourmanager.tabletop.cycling_party.table.start import start_of
 class Advantages:
     """The advantages that every team has left (CP-APP-021)."""
 
+    name: ClassVar[str] = "advantages"
     modes: ClassVar[str] = f"{ROOM}/_modes.html"
     template: ClassVar[str] = f"{ROOM}/_left_table.html"
     read: ClassVar[str] = f"{ROOM}/_left_read.html"
@@ -90,6 +91,7 @@ class Advantages:
 
 class CyclingPartyPanels(StagePanels):
     script = "tabletop/cycling_party/stage.js"
+    drawer_address = "cycling_party:advantages"
     keys = f"{ROOM}/_keys.html"
 
     def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> FinishPanel:

@@ -193,6 +193,12 @@ class CyclingPartySheet(GameSheet):
 
     # -- what it comes to
 
+    @property
+    def stays_in_tour(self) -> bool:
+        """Whether riders who crash start the next stage (CP-M-045)."""
+        option = self.sheet.frame.option("descent_death", "out_of_tour")
+        return option == "last_in_stage"
+
     def problems(self) -> list[Problem]:
         lines, allowed = self.sheet.frame.lines, self.frame.doubles
         return too_many_throws(

@@ -14,7 +14,8 @@ import msgspec
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, key, tidy
-from tourmanager.scoring.scheme import TYPES, dump, keys, scheme
+from tourmanager.scoring.scheme import dump, keys, scheme
+from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
 from tourmanager.tours.models import Line, Stage, Tour
 from tourmanager.tours.options import Switch, differing
 from tourmanager.tours.options import problems as switch_problems
@@ -215,7 +216,7 @@ def _stage_problems(stage: GrandTourStage, where: str) -> Iterator[PlanProblem]:
         yield PlanProblem("Its road is no row of tiles.", where)
     if road.name and (trouble := name_trouble(road.name, 60, what="The name of the stage")):
         yield PlanProblem(trouble, where)
-    if not 1 <= stage.length <= LONGEST or stage.type not in TYPES:
+    if not 1 <= stage.length <= LONGEST or stage.type not in VOCABULARY.types:
         yield PlanProblem(f"A stage has 1 to {LONGEST} squares and a type.", where)
     yield from _line_problems(stage, where)
 

@@ -13,7 +13,8 @@ from django.db import transaction
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, key, tidy
-from tourmanager.scoring.scheme import KINDS, TYPES, dump, keys, scheme
+from tourmanager.scoring.scheme import KINDS, dump, keys, scheme
+from tourmanager.tabletop.race.vocabulary import VOCABULARY
 from tourmanager.tours.models import REST, Line, Stage, Tour
 from tourmanager.tours.planning.creation import guarded, jerseys, save, short_names
 from tourmanager.tours.planning.days import LABEL
@@ -114,7 +115,9 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
 def _stage_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
     if not 1 <= len(stages) <= MOST_STAGES:
         yield PlanProblem(f"A race has 1 to {MOST_STAGES} stages, not {len(stages)}.", "Stages")
-    if any(stage.kind not in (*KINDS, REST) or stage.type not in TYPES for stage in stages):
+    if any(
+        stage.kind not in (*KINDS, REST) or stage.type not in VOCABULARY.types for stage in stages
+    ):
         yield PlanProblem("A stage has a kind or a type that there is not.", "Stages")
     if stages and REST in (stages[0].kind, stages[-1].kind):
         yield PlanProblem("A race begins and ends with a stage, not with a rest day.", "Stages")

@@ -11,11 +11,12 @@ from typing import Any
 
 import msgspec
 
-from tourmanager.scoring.scheme import TYPES, Scheme, SchemeError, scheme
+from tourmanager.scoring.scheme import Scheme, SchemeError, scheme
 from tourmanager.tabletop.cycling_party.set_up import creation, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem, check, errors
 from tourmanager.tabletop.cycling_party.set_up.model_tours import USUAL
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
+from tourmanager.tabletop.cycling_party.vocabulary import TYPES
 from tourmanager.tours.models import REST, Tour
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.planning.creation import free_name, new_ending

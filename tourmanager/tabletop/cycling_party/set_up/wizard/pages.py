@@ -18,11 +18,10 @@ from django_htmx.http import replace_url
 
 from tourmanager.riders.models import Team
 from tourmanager.scoring.manager_points import total_in_play
-from tourmanager.scoring.scheme import CATEGORIES, KINDS, TYPES, keys, scheme
+from tourmanager.scoring.scheme import KINDS, keys, scheme
 from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
-    CATEGORY_NAMES,
     drawn,
     hexagons,
     passes_of,
@@ -38,9 +37,14 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
 )
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tabletop.cycling_party.set_up.wizard.teams import teams_context
+from tourmanager.tabletop.cycling_party.vocabulary import (
+    CATEGORIES,
+    CATEGORY_NAMES,
+    TYPE_NAMES,
+    TYPES,
+)
 from tourmanager.tours.models import REST
 from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.planning.course import TYPE_NAMES
 from tourmanager.tours.planning.days import KIND_NAMES, MOST_RESTS, day_problems, raced, titles
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.tours.profile.layout import RoadProfile

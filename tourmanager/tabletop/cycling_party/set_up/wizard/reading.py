@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from django.http import QueryDict
 
 from tourmanager.riders.names import tidy
-from tourmanager.scoring.scheme import CATEGORIES, KINDS, TYPES
+from tourmanager.scoring.scheme import KINDS
 from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check
 from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
@@ -17,6 +17,7 @@ from tourmanager.tabletop.cycling_party.set_up.plan_check import MOST_PLACES, MO
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_teams import pick, swapped
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
 from tourmanager.tours.planning.numbers import rows, whole
 from tourmanager.tours.planning.plan_check import PlanProblem, writable
 from tourmanager.tours.rules import sources

@@ -64,6 +64,7 @@ class FlammeRougeBoard(Board):
         no_seat="a dummy team, ridden by its cards",
     )
     styles = ("tabletop/flamme_rouge/tiles.css", "tabletop/flamme_rouge/cards.css")
+    scripts = ("tabletop/flamme_rouge/round.js",)
     pieces = Pieces(
         "tabletop/flamme_rouge/screen/_lists.html",
         "tabletop/flamme_rouge/screen/_answers.html",
