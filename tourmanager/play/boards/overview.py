@@ -12,9 +12,9 @@ from tourmanager.play.boards.drawing import Group
 from tourmanager.play.boards.road import Layout as BoardLayout
 from tourmanager.play.boards.road import Road
 from tourmanager.play.boards.sheet import Stretch, row_id
-from tourmanager.tours.profile_drawing import spread_boxes
-from tourmanager.tours.profile_ground import Ground, Layout, figure, ground
-from tourmanager.tours.terrain import Ascent
+from tourmanager.tours.profile.drawing import spread_boxes
+from tourmanager.tours.profile.ground import Ground, Layout, figure, ground
+from tourmanager.tours.profile.terrain import Ascent
 
 MARK, TALL = 30, 28  # least width of a mark, and its height
 LETTER = 11

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from tourmanager.results.sheet.entries import FINISH
 from tourmanager.results.stage_page.board import Board
 from tourmanager.tours.models import Stage
-from tourmanager.tours.profile import ProfileLine
+from tourmanager.tours.profile.layout import ProfileLine
 from tourmanager.tours.templatetags.profile import profile
 
 KEPT = 500

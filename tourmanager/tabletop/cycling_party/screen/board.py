@@ -26,7 +26,7 @@ from tourmanager.play.log.lines import Line
 from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.screen.board_lists import Lists, arrived, groups_of, stock
 from tourmanager.tabletop.cycling_party.table.entries import ADVANTAGE_NAMES
-from tourmanager.tours.profile import BRIEF
+from tourmanager.tours.profile.layout import BRIEF
 from tourmanager.web.drawing import close_jerseys
 
 USED = {"bottle": "bottle", "double": "double throw"}  # shorter than the names of advantages

@@ -25,8 +25,8 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     handicap,
     mark_of,
 )
-from tourmanager.tours.creation import new_ending
 from tourmanager.tours.options import chosen
+from tourmanager.tours.planning.creation import new_ending
 
 Entered = dict[str, str]
 ALONE = (

@@ -12,9 +12,9 @@ from itertools import pairwise
 import msgspec
 
 from tourmanager.tours.measure import KM, Measure
-from tourmanager.tours.profile import BRIEF, WORDS, ProfileLine
-from tourmanager.tours.profile_ground import LAYOUTS, Ground, Layout, Text, figure, ground
-from tourmanager.tours.terrain import Ascent
+from tourmanager.tours.profile.ground import LAYOUTS, Ground, Layout, Text, figure, ground
+from tourmanager.tours.profile.layout import BRIEF, WORDS, ProfileLine
+from tourmanager.tours.profile.terrain import Ascent
 
 MOST_LINES = 24  # a road has nine; a plan under repair may have more
 LONGEST = 600
