@@ -109,7 +109,7 @@ class TourStartList:
     @cached_property
     def dummies(self) -> dict[str, str]:
         """Return the teams that are led by cards alone, by letter with their kind, in the order in
-        which they place their riders: riders."""
+        which they place their riders."""
         kinds = self.set_up.dummies
         marked = (
             (rider.team.letter, mark)
