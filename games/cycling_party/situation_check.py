@@ -51,14 +51,15 @@ def _riders(road: Course, given: Situation) -> Iterator[str]:
     starters = {road.names[rider] for rider in road.riders(road.starters)}
     if unknown := sorted({*placed, *_named_elsewhere(given)} - starters):
         yield f"{_listed(unknown)}: nobody of that name starts this stage."
-    for name in [name for name, count in Counter(placed).items() if count > 1]:
-        if name in starters:
-            yield (
-                f"{name} is named twice:"
-                f" {' and '.join(place for place, riders in places.items() if name in riders)}."
-            )
-    if missing := sorted(starters.difference(*places.values())):
+    for name, count in Counter(placed).items():
+        if count > 1 and name in starters:
+            yield f"{name} is named twice: {' and '.join(_places_with(name, places))}."
+    if missing := sorted(starters.difference(placed)):
         yield f"{_listed(missing)}: on the road, out or in?"
+
+
+def _places_with(name: str, places: Mapping[str, list[str]]) -> list[str]:
+    return [place for place, riders in places.items() if name in riders]
 
 
 def _named_elsewhere(given: Situation) -> set[str]:

@@ -83,19 +83,25 @@ class Closing:
 def closing(race: TourSnapshot) -> Closing:
     rows = race.now.players if race.tour.manager_points_name else ()
     players = [Winner(player, race.field.by_letter[player.team]) for player in rows]
-    general = race.now.classifications[GENERAL]
-    won = general.leaders if not players else ()
     found = records(race.ended.results, race.course, race.field.scheme)
+    riders, figure = ([], "") if players else _winners(race)
     return Closing(
         winners=[each for each in players if each.player.rank == 1],
-        riders=[race.field.mark(rider, general.ranking.colour) for rider in won],
-        riders_figure=first_figure(general) if won else "",
+        riders=riders,
+        riders_figure=figure,
         others=[each for each in players if each.player.rank > 1],
         jerseys=podiums(race),
         teams=best_teams(race),
         stages=stage_wins(race),
         records=[_record(race, record) for record in found],
     )
+
+
+def _winners(race: TourSnapshot) -> tuple[list[Mark], str]:
+    """Give the riders who won the general classification, and with which figure."""
+    general = race.now.classifications[GENERAL]
+    riders = [race.field.mark(rider, general.ranking.colour) for rider in general.leaders]
+    return riders, first_figure(general) if riders else ""
 
 
 def podiums(race: TourSnapshot) -> list[JerseyWinners]:

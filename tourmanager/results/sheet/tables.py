@@ -1,7 +1,8 @@
 """A whole table of results taken into a stage's sheet: from a file, or entered at once (pure)."""
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -10,6 +11,8 @@ from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.entry_fields import Given, GivenLine
 from tourmanager.results.sheet.jury import EntryRefused, JuryTime
 from tourmanager.scoring.field import close_up
+
+T = TypeVar("T")
 
 
 def take(sheet: CoreSheet, body: e.Results) -> str:
@@ -42,14 +45,19 @@ def _of_riders_in_race(sheet: CoreSheet, body: e.Results) -> e.Results:
     if arrivals is not None:
         arrivals = _closed_up(arrivals, [rides(given.rider) for given in arrivals])
     if statuses is not None:
-        statuses = {rider: status for rider, status in statuses.items() if rides(rider)}
+        statuses = _only(statuses, rides)
     if paid is not None:
-        paid = {key: dict(filter(lambda row: rides(row[0]), paid[key].items())) for key in paid}
+        paid = {key: _only(points, rides) for key, points in paid.items()}
     if lines is not None:
         lines = tuple(_line_of(line, list(map(rides, line.riders))) for line in lines)
     return msgspec.structs.replace(
         body, arrivals=arrivals, lines=lines, statuses=statuses, finish_paid=paid
     )
+
+
+def _only(by_rider: Mapping[str, T], wanted: Callable[[str], bool]) -> dict[str, T]:
+    """Keep what belongs to the wanted riders."""
+    return {rider: value for rider, value in by_rider.items() if wanted(rider)}
 
 
 def _closed_up(arrivals: tuple[Given, ...], riding: Sequence[bool]) -> tuple[Given, ...]:
@@ -120,15 +128,15 @@ def _put_awards(sheet: CoreSheet, awards: Iterable[e.Award]) -> None:
 
 
 def _check(sheet: CoreSheet, body: e.Results) -> None:
-    arrivals, lines = [given.rider for given in body.arrivals or ()], body.lines or ()
+    arrivals = [given.rider for given in body.arrivals or ()]
+    passages = [line.riders for line in body.lines or ()]
     paid = (body.finish_paid or {}).values()
-    named = (arrivals, body.statuses or (), *(line.riders for line in lines), *paid)
-    for rider in itertools.chain.from_iterable(named):
+    for rider in itertools.chain(arrivals, body.statuses or (), *passages, *paid):
         sheet.known(rider)
     for penalty in body.penalties or ():
         if penalty.who not in sheet.frame.teams:
             sheet.known(penalty.who)
-    for riders in (arrivals, *(line.riders for line in lines)):
+    for riders in (arrivals, *passages):
         _check_once(sheet, riders)
     _check_finished(sheet, arrivals, body.statuses or {})
 

@@ -271,11 +271,10 @@ def stages_context(
         stage_view(index, plan, unread if index == number else (), title)
         for index, (plan, title) in enumerate(zip(plans, titles(plans), strict=True), start=1)
     ]
-    opened = views[number - 1] if number and not views[number - 1].rest else None
     rests = len(plans) - len(riding)
     return {
         "stages": views,
-        "opened": opened,
+        "opened": next((view for view in views if view.number == number and not view.rest), None),
         "wrong": [view for view in views if view.errors],
         "types": choices_of(TYPES, TYPE_NAMES),
         "categories": choices_of(CATEGORIES, CATEGORY_NAMES),
@@ -285,12 +284,16 @@ def stages_context(
         "raced": len(riding),
         "rests": rests,
         "rests_full": rests >= MOST_RESTS,
-        "days": [problem.text for problem in day_problems(plans)],
+        "days": _texts(day_problems(plans)),
         "hors": sum(item.category == "hc" for plan in riding for item in plan.passes),
         "attacks": draft.mountain_attacks,
         "character": PROPOSED_FOR[draft.character],
-        "general": [problem.text for problem in problems],
+        "general": _texts(problems),
     } | more
+
+
+def _texts(problems: Iterable[PlanProblem]) -> list[str]:
+    return [problem.text for problem in problems]
 
 
 def choices_of(keys: Iterable[str], names: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -91,11 +91,16 @@ def _happened(told: Sequence[CommentaryLine]) -> Happened:
         round=told[0].figures[0],
         seq=max(line.seq for line in told),
         moves=tuple(_move(line, attacks) for line in of["moved"]),
-        slips=tuple(_slip(line) for line in of["slipped"]),
-        tired={line.riders[0]: line.figures[0] for line in of["tired"]},
-        crossed={line.riders[0]: line.figures[0] for line in of["crossed"]},
+        slips=tuple(map(_slip, of["slipped"])),
+        tired=_first_figures(of["tired"]),
+        crossed=_first_figures(of["crossed"]),
         home=tuple(rider for line in of["left"] for rider in line.riders),
     )
+
+
+def _first_figures(told: Sequence[CommentaryLine]) -> dict[str, int]:
+    """Give the first figure of lines about one rider each, by rider."""
+    return {line.riders[0]: line.figures[0] for line in told}
 
 
 def _slip(line: CommentaryLine) -> Slip:
