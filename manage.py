@@ -1,36 +1,7 @@
 #!/usr/bin/env python
-"""Django's command line for Tour Manager. What is wrong with settings or database is said in a
-sentence."""
+"""Django's command line for Tour Manager, in a checkout."""
 
-import os
-import sys
-
-
-def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tourmanager.settings")
-    from django.core.exceptions import ImproperlyConfigured
-    from django.core.management import execute_from_command_line
-    from django.db import Error
-
-    try:
-        execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as error:
-        sys.exit(f"The settings are wrong. {error}")
-    except Error as error:
-        from django.conf import settings
-
-        from tourmanager.web.databases import database_words
-        from tourmanager.web.outage import outage_of
-
-        outage = outage_of(error)
-        if outage is None or "--traceback" in sys.argv:
-            raise
-        database = database_words(settings.DATABASES["default"])
-        sys.exit(
-            f"{outage.detail}\nThis command used {database}. To use another one, set DATABASE_URL"
-            f" in the file .env.\n({error})"
-        )
-
+from tourmanager.__main__ import main
 
 if __name__ == "__main__":
     main()

@@ -20,7 +20,7 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
 )
 from tourmanager.tabletop.flamme_rouge.table import entries as fr
 from tourmanager.tours.models import Stage, Tour
-from tourmanager.tours.plan import TeamPlan
+from tourmanager.tours.planning.plan import TeamPlan
 
 TILES = "a b c g i D H q n t m K O L r e p J s f u"
 DARK = TILES[:-1] + "U"  # its finish tile has four squares behind the line

@@ -19,8 +19,8 @@ from tourmanager.accounts.models import User
 from tourmanager.results.models import Entry
 from tourmanager.riders.models import Team, Upload
 from tourmanager.riders.teams import seal
-from tourmanager.tours import keeping
 from tourmanager.tours.models import Director, Draft, Tour
+from tourmanager.tours.pages import keeping
 
 pytestmark = pytest.mark.django_db
 GOOD = "a-long-breakaway-1"

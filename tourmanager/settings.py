@@ -1,7 +1,6 @@
 """Settings: everything that differs between machines comes from the environment (see .env.example).
 
-Without any variable set the app runs for one table: SQLite beside the code, open to the local
-network.
+Without any variable set the app runs for one table: SQLite in `var/`, open to the local network.
 """
 
 import os
@@ -16,7 +15,12 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tourmanager.web.addresses import untrusted_words
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+CODE = Path(__file__).resolve().parent.parent  # a checkout, or where packages are installed
+INSTALLED = not (CODE / "manage.py").exists()
+# Templates, static files and fixtures: the wheel carries them inside the package.
+ASSETS = CODE / "tourmanager" / "assets" if INSTALLED else CODE
+# Database, secret and `.env`: beside the code, or in the folder where an installed app is run.
+BASE_DIR = Path(os.environ.get("TOUR_MANAGER_DATA") or os.getcwd()) if INSTALLED else CODE
 
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
@@ -112,7 +116,7 @@ ASGI_APPLICATION = "tourmanager.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [ASSETS / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -132,7 +136,7 @@ FORM_RENDERER = "tourmanager.web.forms.Renderer"
 
 
 def database() -> dict[str, Any]:
-    """SQLite beside the code, or whatever DATABASE_URL names."""
+    """SQLite in `var/`, or whatever DATABASE_URL names."""
     url = env.str("DATABASE_URL", default="") or f"sqlite:///{BASE_DIR / 'var' / 'tours.sqlite3'}"
     kind = url.partition(":")[0]
     known = kind in ("sqlite", "postgres", "postgresql", "pgsql", "psql")
@@ -205,7 +209,7 @@ SESAME_ONE_TIME = True
 LANGUAGE_CODE = "en"
 USE_I18N = True  # messages are marked; catalogues come with translations
 LANGUAGES = [("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [ASSETS / "locale"]
 USE_TZ = True
 
 
@@ -221,7 +225,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "static-collected"
 # whitenoise warns of a missing one, and a fresh clone collects nothing
 STATIC_ROOT.mkdir(exist_ok=True)
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [ASSETS / "static"]
 WHITENOISE_USE_FINDERS = True  # a fresh clone serves its assets without a collecting step
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

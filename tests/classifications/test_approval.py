@@ -18,9 +18,9 @@ from tourmanager.results.log.recording import EntryRefused
 from tourmanager.results.models import Entry
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
-from tourmanager.tours import keeping
 from tourmanager.tours.approval import of_stage, of_stages
 from tourmanager.tours.models import Stage, Tour
+from tourmanager.tours.pages import keeping
 
 pytestmark = pytest.mark.django_db
 

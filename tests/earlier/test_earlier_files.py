@@ -12,11 +12,14 @@ from tourmanager.classifications.printed import as_json
 from tourmanager.classifications.reading import read as read_tour
 from tourmanager.results.files import tour_file
 from tourmanager.results.files.transfer import export, import_tour
+from tourmanager.results.publishing.verify import verify
 from tourmanager.scoring import scheme_toml
 from tourmanager.scoring.scheme import SchemeError, dump, read, read_toml
+from tourmanager.tours.models import Tour
 from tourmanager.tours.rules import read_file, rules_of
 
 HERE = Path(__file__).parent
+FILES = sorted((HERE / "files").glob("*-v*.json.gz"))
 LATER = datetime(2026, 8, 1, 9, 0, tzinfo=UTC)
 KEPT: dict[str, Any] = json.loads(gzip.decompress((HERE / "standings.json.gz").read_bytes()))
 
@@ -102,3 +105,13 @@ def test_rules_that_a_tour_was_given_stand_in_it():
         "individual": [10, 6],
         "teams": [4],
     }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_files_of_every_version_are_read_proved_and_written_again(file: Path) -> None:
+    tour = import_tour(gzip.decompress(file.read_bytes()), by=None, at=LATER)
+    assert verify(tour).problems == []
+    again = import_tour(export(tour), by=None, at=LATER, name="Once more")
+    assert verify(again).problems == []
+    assert Tour.objects.count() == 2

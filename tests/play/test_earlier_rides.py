@@ -67,7 +67,8 @@ def test_a_closed_ride_stands_on_the_stage_and_in_the_provenance(client: Client,
     for who in (client, Client()):
         said = words(who.get(watch, headers=PART))
         assert "2 earlier rides of this stage were closed without a result" in said
-        assert re.search(rf"closed by dora (in|before the first) {turn}", said), said
+        closed = rf"\d+ \w{{3}} 20\d\d, \d\d:\d\d: closed by dora (in|before the first) {turn}"
+        assert len(re.findall(closed, said)) == 2, said
         assert "nobody had arrived" in said or "before the first" in said
     assert "closed by dora" in words(client.get(f"/tours/{tour.slug}/stages/1/digital/"))
     assert "dora closed this stage without a result" in words(

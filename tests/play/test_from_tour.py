@@ -16,8 +16,8 @@ from tourmanager.tabletop.cycling_party.set_up import creation
 from tourmanager.tabletop.cycling_party.set_up import switches as options
 from tourmanager.tabletop.race.set_up.races import RacePlan, RaceRider, RaceStage, RaceTeam
 from tourmanager.tabletop.race.set_up.races import create as create_race
-from tourmanager.tours import keeping
 from tourmanager.tours.models import Stage
+from tourmanager.tours.pages import keeping
 
 pytestmark = pytest.mark.django_db
 

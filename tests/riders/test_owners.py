@@ -11,9 +11,9 @@ from django.test import Client
 
 from tests.factory import a_full_roster, a_user
 from tests.riders.test_pages import HEAD, dry_run, filled, squad, text
-from tourmanager.riders import roster
 from tourmanager.riders.copying import free_name
 from tourmanager.riders.models import Rider, Team
+from tourmanager.riders.rosters import roster
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 # A game's own notation of riders ("rS") is read in the rooms of that game.
-OF_ONE_GAME = ("tourmanager/tabletop/", "tourmanager/play/bridges/")
+OF_ONE_GAME = ("tourmanager/tabletop/",)
 PYTHON = re.compile(r"\b(?:rider|code|who|starter|leader|wearer)\[(?:-?\d|:|-)")
 TEMPLATE = re.compile(r"\b(?:rider|code|who)\|(?:slice|first|make_list)")
 SCRIPT = re.compile(r"\b(?:rider|code|who)(?:\[\d\]|\.(?:slice|charAt|charCodeAt|substring|at)\()")

@@ -8,8 +8,8 @@ from tests.factory import a_full_roster, a_tour, a_user
 from tests.grand_tours import a_grand_tour
 from tourmanager.tabletop.registry import rooms
 from tourmanager.tours.contract import check_data, set_up_of, set_ups
-from tourmanager.tours.drafts import unfinished
 from tourmanager.tours.models import Draft
+from tourmanager.tours.planning.drafts import unfinished
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

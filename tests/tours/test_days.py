@@ -18,9 +18,9 @@ from tourmanager.scoring.scheme import dump, scheme
 from tourmanager.tabletop.cycling_party.set_up.creation import create, plan_of
 from tourmanager.tabletop.cycling_party.set_up.plan import REST_DAY, StagePlan, TourPlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import problems
-from tourmanager.tours.creation import PlanRefused
-from tourmanager.tours.days import labels, titles, unlabelled
 from tourmanager.tours.models import Draft, Stage, Tour
+from tourmanager.tours.planning.creation import PlanRefused
+from tourmanager.tours.planning.days import labels, titles, unlabelled
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

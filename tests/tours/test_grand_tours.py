@@ -19,9 +19,9 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     RoadLine,
     TileRoad,
 )
-from tourmanager.tours.creation import PlanRefused
 from tourmanager.tours.models import Stage, Tour
-from tourmanager.tours.plan import RiderPlan
+from tourmanager.tours.planning.creation import PlanRefused
+from tourmanager.tours.planning.plan import RiderPlan
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,10 @@ from tourmanager.accounts.models import User
 from tourmanager.riders.models import Team
 from tourmanager.tabletop.cycling_party.set_up.creation import plan_of
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import read
-from tourmanager.tours import drafts, keeping
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.models import Stage, Tour
+from tourmanager.tours.pages import keeping
+from tourmanager.tours.planning import drafts
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from tourmanager.tabletop.cycling_party.set_up.course import StageLike, lines
 from tourmanager.tabletop.cycling_party.set_up.course import drawn as road_of_plan
 from tourmanager.tabletop.cycling_party.set_up.model_tours import propose_stage
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
-from tourmanager.tours.profile import ProfileLine, profile_lines
-from tourmanager.tours.profile_drawing import draw, spread, wrapped
-from tourmanager.tours.profile_ground import LAYOUTS
-from tourmanager.tours.terrain import SUMMIT, Ascent, road
+from tourmanager.tours.profile.drawing import draw, spread, wrapped
+from tourmanager.tours.profile.ground import LAYOUTS
+from tourmanager.tours.profile.layout import ProfileLine, profile_lines
+from tourmanager.tours.profile.terrain import SUMMIT, Ascent, road
 
 SQUARES = master().pass_length
 TAG = "{% load profile %}{% profile course lines=lines size=size %}"

@@ -91,7 +91,7 @@ def status(url: str) -> int:
 
 
 def test_a_real_server_prints_no_key_and_no_one_time_link(tmp_path: Path):
-    """The two ways to start one: `manage.py serve`, and the command that the README gives."""
+    """The two ways to start one: `manage.py serve`, and uvicorn itself."""
     database, ports = tmp_path / "tours.sqlite3", (free_port(), free_port())
     serve = ["manage.py", "serve", "--host", "127.0.0.1", "--port", str(ports[0]), "--no-demo"]
     plain = ["-m", "uvicorn", "tourmanager.asgi:application", "--port", str(ports[1])]

@@ -3,7 +3,7 @@ others write."""
 
 import os
 import sqlite3
-import subprocess  # nosec B404 - runs our own manage.py
+import subprocess  # nosec B404 - runs our own command
 import sys
 import tempfile
 from contextlib import closing
@@ -111,7 +111,7 @@ def _migrate(database: Path) -> None:
     """Brings a copy up to this version, in a process of its own: this one is bound to the present
     database."""
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{database}"}
-    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0", "--no-input"]
+    command = [sys.executable, "-m", "tourmanager", "migrate", "--verbosity", "0", "--no-input"]
     done = subprocess.run(
         command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True
     )  # nosec B603

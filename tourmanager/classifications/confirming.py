@@ -25,8 +25,8 @@ from tourmanager.results.stage_page.forms import TokenForm
 from tourmanager.results.stage_page.views import by_of
 from tourmanager.tours.access import director_required
 from tourmanager.tours.approval import of_stage
-from tourmanager.tours.imports import source
 from tourmanager.tours.models import Stage, Tour
+from tourmanager.tours.planning.imports import source
 
 CHANGED = "The figures have changed since you opened this page: look again."
 

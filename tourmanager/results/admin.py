@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from tourmanager.results.models import Entry, Standing
 from tourmanager.riders.admin import ReadOnly
-from tourmanager.tours.imports import source
+from tourmanager.tours.planning.imports import source
 
 
 def pretty(value: Any) -> SafeString:

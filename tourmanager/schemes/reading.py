@@ -16,7 +16,7 @@ from tourmanager.schemes.working import (
 )
 from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
 from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME
-from tourmanager.tours.numbers import rows, whole
+from tourmanager.tours.planning.numbers import rows, whole
 
 SHOWN = 60  # places of a table that the page has fields for; those behind stay as they are
 PARTS = ("about", "bonus", "teams", "manager_points", "lines")

@@ -8,7 +8,7 @@ from tourmanager.schemes.working import SchemeDraft
 from tourmanager.scoring.scheme import GENERAL, Fault, Scheme, stages_called
 from tourmanager.scoring.tie_breaks import criterion, figured
 from tourmanager.scoring.words import ordinal
-from tourmanager.tours.course import TYPE_NAMES
+from tourmanager.tours.planning.course import TYPE_NAMES
 
 TABLE_NAMES = {**{key: f"{name} stage" for key, name in TYPE_NAMES.items()}, "road": "road stage"}
 TABLE_NAMES |= {"itt": "individual time trial", "ttt": "team time trial"}

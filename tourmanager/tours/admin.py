@@ -23,7 +23,7 @@ from tourmanager.tabletop.registry import room
 from tourmanager.tours import options
 from tourmanager.tours.contract import set_up_of
 from tourmanager.tours.models import Director, Draft, Line, Stage, Tour, TourRider, TourTeam
-from tourmanager.tours.plan_check import name_trouble
+from tourmanager.tours.planning.plan_check import name_trouble
 from tourmanager.tours.team_admin import TeamWithToursAdmin
 from tourmanager.web.drawing import role_words
 from tourmanager.web.jerseys import mark

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tourmanager.scoring.words import listed
-from tourmanager.tours.imports import source
 from tourmanager.tours.models import REST, Stage
+from tourmanager.tours.planning.imports import source
 
 Approval = Stage.Approval
 

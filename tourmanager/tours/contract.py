@@ -18,8 +18,8 @@ from tourmanager.tabletop.registry import part, parts
 from tourmanager.tours.measure import RoadWords
 from tourmanager.tours.models import REST, Draft, Line, Stage, Tour
 from tourmanager.tours.options import Switch
-from tourmanager.tours.plan import Plan
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.plan import Plan
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 PlanT = TypeVar("PlanT", bound=Plan)
 

@@ -11,7 +11,7 @@ import msgspec
 from tourmanager.riders.names import unseen
 from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, read
 from tourmanager.tours.models import Line, Tour
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 def rules_of(tour: Tour) -> Scheme:

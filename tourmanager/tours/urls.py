@@ -2,11 +2,11 @@
 
 from django.urls import URLPattern, path
 
-from tourmanager.tours import load, start
-from tourmanager.tours.day_keeping import days
-from tourmanager.tours.menu import menu
-from tourmanager.tours.stages_view import stages
-from tourmanager.tours.tour_settings import settings
+from tourmanager.tours.pages import load, start
+from tourmanager.tours.pages.day_keeping import days
+from tourmanager.tours.pages.menu import menu
+from tourmanager.tours.pages.stages_view import stages
+from tourmanager.tours.pages.tour_settings import settings
 
 app_name = "tours"
 urlpatterns: list[URLPattern] = [

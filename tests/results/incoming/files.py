@@ -8,7 +8,7 @@ from tourmanager.results.incoming.planning.import_plan import ImportPlan, Import
 from tourmanager.results.incoming.planning.make_plan import plan
 from tourmanager.results.incoming.reading import columns
 from tourmanager.results.incoming.reading.tables import ResultTable, table
-from tourmanager.riders import files
+from tourmanager.riders.rosters import files
 from tourmanager.scoring.scheme import scheme
 
 RACE = Path(__file__).parents[3] / "fixtures" / "race"

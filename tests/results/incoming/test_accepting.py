@@ -142,6 +142,14 @@ def test_nothing_half_is_written(dora, monkeypatch):
     assert incoming.done_at is None
 
 
+def test_a_name_that_grows_in_capitals_is_stored_as_it_was_read(dora):
+    """`ß` becomes two letters in capitals; the dry run finds nothing, and nothing refuses it."""
+    name = "ßA " * 26 + "AB"
+    text = f"rider,team,time\nAna Sol,{name},1:00:00\n"
+    incoming = bring(("stage-1.csv", text), by=dora, name="Capitals")
+    assert [team.name for team in accept(incoming, dora).teams.all()] == [name]
+
+
 def test_stages_without_anybody_cannot_be_imported(dora):
     incoming = bring(
         ("t.csv", "stage,rider,team,time\n1,Ana,Red,100\n2,Bea,Blue,100\n"), by=dora, name="Half"

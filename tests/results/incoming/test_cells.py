@@ -12,7 +12,7 @@ from tourmanager.results.incoming.reading.cells import (
 )
 from tourmanager.results.incoming.reading.columns import COLUMNS, heading
 from tourmanager.results.incoming.reading.times import ReadTime, TimeRefused, read, read_bonus
-from tourmanager.riders.columns import CellRefused
+from tourmanager.riders.rosters.columns import CellRefused
 
 HOUR = 3600_000
 

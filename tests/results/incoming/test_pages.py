@@ -12,7 +12,7 @@ from tests.factory import a_tour, a_user
 from tests.results.incoming.files import of_race
 from tourmanager.results.incoming import read_uploads
 from tourmanager.results.models import Incoming
-from tourmanager.riders import files
+from tourmanager.riders.rosters import files
 from tourmanager.tours.models import Tour
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ from tourmanager.results.incoming.planning.import_plan import ImportStart
 from tourmanager.results.incoming.planning.make_plan import plan
 from tourmanager.results.incoming.reading import columns
 from tourmanager.results.incoming.reading.tables import table
-from tourmanager.riders import files
-from tourmanager.riders.files import FileRefused
+from tourmanager.riders.rosters import files
+from tourmanager.riders.rosters.files import FileRefused
 from tourmanager.scoring.scheme import scheme
 
 TWO = "times.csv: rider,team,time | Ana Sol,Red,1:00:00 | Bea Luz,Blue,+0:05"

@@ -14,7 +14,7 @@ from tests.results.incoming.test_accepting import accept, bring
 from tourmanager.results.incoming import accept_import, read_uploads
 from tourmanager.results.incoming.reading.times import TimeRefused, read
 from tourmanager.results.log.reading import ended_of
-from tourmanager.riders.files import FileRefused
+from tourmanager.riders.rosters.files import FileRefused
 
 
 def a_workbook(**sheets):

@@ -11,9 +11,9 @@ from html import escape
 import msgspec
 
 from tourmanager.play.boards.road import BEHIND, BoardRoad, RoadClimb, RoadLayout, RoadRow, RoadSign
-from tourmanager.tours.profile_ground import figure
-from tourmanager.tours.terrain import Ascent, Point, between
-from tourmanager.tours.terrain import road as terrain
+from tourmanager.tours.profile.ground import figure
+from tourmanager.tours.profile.terrain import Ascent, Point, between
+from tourmanager.tours.profile.terrain import road as terrain
 
 LEAST = 10  # height of a row's sky
 

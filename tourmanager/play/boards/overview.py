@@ -11,9 +11,9 @@ import msgspec
 from tourmanager.play.boards.drawing import RiderGroup
 from tourmanager.play.boards.road import BoardRoad, RoadLayout
 from tourmanager.play.boards.sheet import SquareRange, row_id
-from tourmanager.tours.profile_drawing import spread_boxes
-from tourmanager.tours.profile_ground import ProfileGround, ProfileLayout, figure, ground
-from tourmanager.tours.terrain import Ascent
+from tourmanager.tours.profile.drawing import spread_boxes
+from tourmanager.tours.profile.ground import ProfileGround, ProfileLayout, figure, ground
+from tourmanager.tours.profile.terrain import Ascent
 
 MARK, TALL = 30, 28  # least width of a mark, and its height
 LETTER = 11

@@ -8,7 +8,7 @@ import msgspec
 from tourmanager.play.boards.look import Look
 from tourmanager.play.boards.road import BEHIND, BoardRoad, RoadLayout, RoadRow
 from tourmanager.play.boards.stacking import Label, Stack, Stand
-from tourmanager.tours.profile_ground import figure
+from tourmanager.tours.profile.ground import figure
 from tourmanager.web import drawing
 
 

@@ -12,7 +12,7 @@ from math import ceil
 import msgspec
 
 from tourmanager.play.boards.road import RoadLayout
-from tourmanager.tours.profile_drawing import spread_boxes
+from tourmanager.tours.profile.drawing import spread_boxes
 
 PER_HIGH, PER_COLUMN = 0.5, 0.15
 PER_SQUARE_AWAY, NEAR = 2.0, 0.3  # so many squares away cost nothing yet

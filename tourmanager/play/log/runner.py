@@ -56,7 +56,8 @@ def look_after(ride: Ride, where: Position, at: datetime) -> None:
 def start(ride: Ride, name: str) -> None:
     _started[:] = [process for process in _started if process.poll() is None]
     process = subprocess.Popen(  # nosec B603  # our own command; the slug is one of the database
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), "ride", ride.slug, name],
+        [sys.executable, "-m", "tourmanager", "ride", ride.slug, name],
+        cwd=settings.BASE_DIR,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         start_new_session=True,

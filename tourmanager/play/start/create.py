@@ -14,7 +14,7 @@ from tourmanager.play.log.draws import new_seed
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.device import new_key
 from tourmanager.play.start.plan import RidePlan, SeatPlan, StartRefused
-from tourmanager.tours.creation import link_of
+from tourmanager.tours.planning.creation import link_of
 
 MOST_OPEN = 20  # of one user
 

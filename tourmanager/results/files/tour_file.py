@@ -19,7 +19,7 @@ from tourmanager.results.sheet.entry_fields import Seq
 from tourmanager.scoring import codes
 from tourmanager.tabletop.registry import UnknownGame, part
 from tourmanager.tours.contract import SetUp
-from tourmanager.tours.plan import Plan
+from tourmanager.tours.planning.plan import Plan
 from tourmanager.web.middleware import repeats_a_key
 
 FORMAT = "tour-manager/tour"

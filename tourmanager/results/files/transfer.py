@@ -38,10 +38,10 @@ from tourmanager.results.publishing import approving
 from tourmanager.results.sheet import entries as e
 from tourmanager.scoring.codes import Code
 from tourmanager.tabletop.registry import part
-from tourmanager.tours import creation, imports
 from tourmanager.tours.contract import SetUp, set_up_of
 from tourmanager.tours.models import Stage, Tour, TourRider, TourTeam
-from tourmanager.tours.plan import Plan
+from tourmanager.tours.planning import creation, imports
+from tourmanager.tours.planning.plan import Plan
 
 # of a stage, as its log has left it
 STATE = ("state", "reopened", "ended_at", "approval", "approved_at", "state_imported")

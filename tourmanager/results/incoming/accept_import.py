@@ -26,11 +26,11 @@ from tourmanager.results.log.recording import record
 from tourmanager.results.models import Incoming
 from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
-from tourmanager.riders import files
+from tourmanager.riders.rosters import files
 from tourmanager.scoring.scheme import scheme
 from tourmanager.tabletop.race.set_up import races
-from tourmanager.tours.creation import name_taken
 from tourmanager.tours.models import REST, Stage, Tour, TourRider
+from tourmanager.tours.planning.creation import name_taken
 
 KEPT_FOR = timedelta(days=7)
 

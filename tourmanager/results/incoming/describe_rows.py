@@ -20,7 +20,7 @@ from tourmanager.results.incoming.reading.tables import (
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.words import ordinal
 from tourmanager.tabletop.race.set_up.stages_page import KIND_NAMES
-from tourmanager.tours.course import TYPE_NAMES
+from tourmanager.tours.planning.course import TYPE_NAMES
 
 NAMED = 6  # rows of a file that are left out; the others are counted
 

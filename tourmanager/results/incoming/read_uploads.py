@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tourmanager.results.incoming.reading import columns
 from tourmanager.results.incoming.reading.tables import table
 from tourmanager.results.incoming.reading.vocabulary import SHEET
-from tourmanager.riders import files
+from tourmanager.riders.rosters import files
 
 MOST_FILES = 30
 MOST_ROWS = 12_000  # of all files together: 21 stages of 200 riders with their points take half

@@ -7,12 +7,12 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tourmanager.riders import files
 from tourmanager.riders.names import tidy, unseen
+from tourmanager.riders.rosters import files
 from tourmanager.scoring.scheme import keys, scheme
 from tourmanager.tabletop.race.set_up import races
-from tourmanager.tours.creation import name_taken
-from tourmanager.tours.plan_check import name_trouble
+from tourmanager.tours.planning.creation import name_taken
+from tourmanager.tours.planning.plan_check import name_trouble
 
 LONGEST_NAME = 80
 LONGEST_FILE_NAME = 100

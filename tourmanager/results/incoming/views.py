@@ -28,11 +28,11 @@ from tourmanager.results.incoming.reading.columns import DOCUMENTED
 from tourmanager.results.incoming.upload_forms import FilesForm, RaceForm
 from tourmanager.results.log.recording import EntryRefused
 from tourmanager.results.models import Incoming
-from tourmanager.riders.files import FileRefused
+from tourmanager.riders.rosters.files import FileRefused
 from tourmanager.tabletop.registry import room
 from tourmanager.tours.access import director_required, directs
-from tourmanager.tours.creation import PlanRefused
 from tourmanager.tours.models import Tour
+from tourmanager.tours.planning.creation import PlanRefused
 
 ROWS_PER_PAGE = 200
 

@@ -15,8 +15,8 @@ from tourmanager.results.log.reading import StageReading
 from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries
 from tourmanager.results.sheet.jury import EntryRefused
-from tourmanager.tours.imports import source
 from tourmanager.tours.models import Stage
+from tourmanager.tours.planning.imports import source
 
 Approval = Stage.Approval
 # these say how an ended stage stands

@@ -15,7 +15,7 @@ from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.words import say
 from tourmanager.results.stage_page.views import directed
-from tourmanager.tours.imports import source
+from tourmanager.tours.planning.imports import source
 
 
 @require_safe

@@ -10,7 +10,7 @@ from tourmanager.results.sheet.entries import FINISH
 from tourmanager.results.stage_page.board import StageBoard
 from tourmanager.results.stage_page.pieces import LineView
 from tourmanager.tours.models import Stage
-from tourmanager.tours.profile import ProfileLine
+from tourmanager.tours.profile.layout import ProfileLine
 from tourmanager.tours.templatetags.profile import profile
 
 KEPT = 500

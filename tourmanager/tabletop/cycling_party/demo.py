@@ -20,7 +20,7 @@ from tourmanager.tabletop.cycling_party.set_up.creation import create
 from tourmanager.tabletop.cycling_party.set_up.plan import TourPlan
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tours.models import Tour
-from tourmanager.tours.plan import RiderPlan, TeamPlan
+from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
 
 
 class CyclingPartyDemoTour(demo.DemoTour):

@@ -15,7 +15,7 @@ from tourmanager.results.sheet.frame import Frame, FrameLine
 from tourmanager.scoring.codes import team_of
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.cycling_party.table.frame import CyclingPartyFrame
-from tourmanager.tours.draws import Draws
+from tourmanager.tours.planning.draws import Draws
 
 # What a role is worth on a sprint, on a pass and over a whole day.
 STRENGTHS = {

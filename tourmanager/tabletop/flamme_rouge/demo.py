@@ -23,7 +23,7 @@ from tourmanager.tabletop.flamme_rouge.set_up.forms import rules_of
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import PELOTON, GrandTourPlan
 from tourmanager.tabletop.flamme_rouge.set_up.roads import stage_of
 from tourmanager.tours.models import Stage, Tour
-from tourmanager.tours.plan import TeamPlan
+from tourmanager.tours.planning.plan import TeamPlan
 
 NAME = "Tour of the Red Kite"
 ROADS = (

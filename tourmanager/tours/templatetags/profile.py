@@ -1,4 +1,4 @@
-"""`{% profile course %}`: how to use it stands in `tours/profile.py`.
+"""`{% profile course %}`: how to use it stands in `tours/profile/layout.py`.
 
 A stage page draws its profile with every tap, and little of it changes: grounds and signs are
 rendered once and kept.
@@ -12,9 +12,9 @@ from django import template
 from django.template.loader import render_to_string
 
 from tourmanager.tours.models import Stage
-from tourmanager.tours.profile import ProfileLine, RoadProfile, describe, profile_lines
-from tourmanager.tours.profile_drawing import ProfileDrawing, ProfileSign, draw
-from tourmanager.tours.profile_ground import ProfileGround
+from tourmanager.tours.profile.drawing import ProfileDrawing, ProfileSign, draw
+from tourmanager.tours.profile.ground import ProfileGround
+from tourmanager.tours.profile.layout import ProfileLine, RoadProfile, describe, profile_lines
 
 register = template.Library()
 

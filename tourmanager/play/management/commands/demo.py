@@ -13,9 +13,9 @@ from django.utils import timezone
 from tourmanager.accounts.models import User
 from tourmanager.play.contract import screens
 from tourmanager.results.demo import Demo
-from tourmanager.riders.roster import load_teams
+from tourmanager.riders.rosters.roster import load_teams
 from tourmanager.tabletop.registry import parts
-from tourmanager.tours.creation import PlanRefused
+from tourmanager.tours.planning.creation import PlanRefused
 from tourmanager.tours.table import DEMO_DIRECTOR
 
 
@@ -47,7 +47,7 @@ def load() -> list[str]:
         return []
     director.set_unusable_password()  # they sign in by a new link
     director.save(update_fields=["password"])
-    teams = load_teams(settings.BASE_DIR / "fixtures" / "teams.csv", owner=director)
+    teams = load_teams(settings.ASSETS / "fixtures" / "teams.csv", owner=director)
     now = timezone.now()
     began = now - timedelta(days=30)
     made = [

@@ -30,7 +30,7 @@ from tourmanager.results.incoming.reading.tables import (
     UNUSED,
     ResultTable,
 )
-from tourmanager.riders.rows import CellProblem
+from tourmanager.riders.rosters.rows import CellProblem
 
 PASSES = 6  # each leaves out rows that the one before found wrong
 MOST_STAGES = 50

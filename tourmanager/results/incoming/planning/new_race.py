@@ -23,7 +23,7 @@ from tourmanager.scoring.codes import Code
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.words import listed
 from tourmanager.tabletop.race.set_up import races
-from tourmanager.tours.creation import codes
+from tourmanager.tours.planning.creation import codes
 
 NAMED = 8  # riders or numbers in a message; the others are counted
 MOST_TEAMS = 99

@@ -18,7 +18,7 @@ from tourmanager.results.incoming.reading.vocabulary import (
     Status,
     normalise,
 )
-from tourmanager.riders.columns import CellRefused, shortened
+from tourmanager.riders.rosters.columns import CellRefused, shortened
 
 _PROLOGUE = re.compile(r"p|prolog(?:ue|o)?")
 _STAGE = re.compile(

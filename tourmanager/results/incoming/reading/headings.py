@@ -5,7 +5,7 @@ rows.
 from typing import NamedTuple
 
 from tourmanager.results.incoming.reading import columns as c
-from tourmanager.riders.files import Lines
+from tourmanager.riders.rosters.files import Lines
 
 ROWS_SEARCHED = 10  # the headings have to stand in the first rows
 LONGEST_TITLE = 300

@@ -39,10 +39,10 @@ from tourmanager.results.incoming.reading.vocabulary import (
     Status,
     normalise,
 )
-from tourmanager.riders.columns import CellRefused, read_name, shortened
-from tourmanager.riders.formulas import unguarded
 from tourmanager.riders.names import LONGEST_NAME
-from tourmanager.riders.rows import CellProblem
+from tourmanager.riders.rosters.columns import CellRefused, read_name, shortened
+from tourmanager.riders.rosters.formulas import unguarded
+from tourmanager.riders.rosters.rows import CellProblem
 
 T = TypeVar("T")
 LONGEST_AWARD = 40  # characters of the name of an award, as the stage log takes it

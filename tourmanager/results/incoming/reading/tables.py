@@ -17,9 +17,9 @@ from tourmanager.results.incoming.reading.vocabulary import (
     SHEET,
     normalise,
 )
-from tourmanager.riders.columns import shortened
-from tourmanager.riders.files import FileRefused, Lines
 from tourmanager.riders.names import plain
+from tourmanager.riders.rosters.columns import shortened
+from tourmanager.riders.rosters.files import FileRefused, Lines
 
 ARRIVALS, SPRINTS, CLIMBS, RIDERS = "arrivals", "sprints", "climbs", "riders"
 AWARDED, UNUSED = "awards", "unused"

@@ -17,11 +17,11 @@ from tourmanager.results.incoming.compare_official import NAMES, compare
 from tourmanager.results.incoming.planning.import_plan import ImportPlan
 from tourmanager.results.incoming.questions import ImportQuestion
 from tourmanager.results.models import Incoming
-from tourmanager.riders.files import FileRefused
+from tourmanager.riders.rosters.files import FileRefused
 from tourmanager.scoring.scheme import keys
 from tourmanager.tabletop.race.set_up import races
-from tourmanager.tours.creation import PlanRefused
 from tourmanager.tours.models import Tour
+from tourmanager.tours.planning.creation import PlanRefused
 
 MOST_LISTED = 40  # wrong rows, and warnings
 SUFFIXES = (".csv", ".tsv", ".xlsx")

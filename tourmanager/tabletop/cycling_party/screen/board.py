@@ -31,7 +31,7 @@ from tourmanager.tabletop.cycling_party.screen.board_lists import (
     stock,
 )
 from tourmanager.tabletop.cycling_party.table.entries import ADVANTAGE_NAMES
-from tourmanager.tours.profile import BRIEF
+from tourmanager.tours.profile.layout import BRIEF
 from tourmanager.web.drawing import close_jerseys
 
 USED = {"bottle": "bottle", "double": "double throw"}  # shorter than the names of advantages

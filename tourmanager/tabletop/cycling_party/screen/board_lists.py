@@ -14,7 +14,7 @@ from games.cycling_party.numbers import STRIDE
 from games.cycling_party.state import UNIT_NAMES
 from tourmanager.play.boards.drawing import ListedRider, RiderGroup
 from tourmanager.play.boards.look import Look
-from tourmanager.tours.profile import WORDS
+from tourmanager.tours.profile.layout import WORDS
 from tourmanager.web.jerseys import Mark
 
 NAMES = {"breakaway": "Breakaway", "paceline": "Paceline", "peloton": "Peloton"}

@@ -17,7 +17,7 @@ from tourmanager.play.start.seat_forms import DiceSeatsForm
 from tourmanager.play.start.single import SingleForm
 from tourmanager.riders.models import ROLES
 from tourmanager.scoring.words import CATEGORY_NAMES
-from tourmanager.tours.course import TYPE_NAMES
+from tourmanager.tours.planning.course import TYPE_NAMES
 from tourmanager.web.jerseys import Mark
 
 TEAMS = (  # letter, name, short name, colour, pattern

@@ -8,8 +8,8 @@ import msgspec
 from games.cycling_party.table.master import master
 from tourmanager.scoring.words import CATEGORY_NAMES as CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan
-from tourmanager.tours.course import TYPE_NAMES
-from tourmanager.tours.profile import RoadProfile, profile_lines
+from tourmanager.tours.planning.course import TYPE_NAMES
+from tourmanager.tours.profile.layout import RoadProfile, profile_lines
 
 BOX_HEXAGONS = 54
 SQUARES_PER_HEXAGON = 3

@@ -29,7 +29,7 @@ from tourmanager.tabletop.cycling_party.set_up.course import (
     lines,
     passes_of,
 )
-from tourmanager.tours.course import TYPE_NAMES
+from tourmanager.tours.planning.course import TYPE_NAMES
 
 __all__ = ["CourseLine", "CourseProblem", "check", "errors", "lines"]
 

@@ -15,10 +15,10 @@ from tourmanager.scoring.scheme import dump, keys, scheme
 from tourmanager.tabletop.cycling_party.set_up import course, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan, TourData, TourPlan
 from tourmanager.tabletop.cycling_party.set_up.planned_scheme import planned
-from tourmanager.tours.creation import PlanRefused, guarded, save, teams_of, tidy_teams
-from tourmanager.tours.days import labels, raced, unlabelled
 from tourmanager.tours.models import REST, Line, Stage, Tour
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.creation import PlanRefused, guarded, save, teams_of, tidy_teams
+from tourmanager.tours.planning.days import labels, raced, unlabelled
+from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.tours.rules import rules_of
 
 KEY = "cycling_party"

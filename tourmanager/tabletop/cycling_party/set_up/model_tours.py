@@ -13,7 +13,7 @@ from games.cycling_party.table.master import master
 from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.tabletop.cycling_party.set_up.course_check import OPENING, RUN_IN
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
-from tourmanager.tours.draws import Draws
+from tourmanager.tours.planning.draws import Draws
 
 CHARACTERS = {
     "flat": "flat",

@@ -16,9 +16,9 @@ from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES
 from tourmanager.tabletop.cycling_party.set_up.wizard import views
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import read
 from tourmanager.tours.contract import Lack, Offer, SetUp, Tab
-from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.models import Draft, Line, Stage, Tour
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.course import TYPE_NAMES
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 class CyclingPartySetUp(SetUp[TourPlan]):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from tourmanager.tours.plan import Plan, TeamPlan
+from tourmanager.tours.planning.plan import Plan, TeamPlan
 
 
 class PassPlan(msgspec.Struct):

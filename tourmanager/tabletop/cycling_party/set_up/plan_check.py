@@ -14,10 +14,10 @@ from tourmanager.scoring.scheme import SchemeError
 from tourmanager.tabletop.cycling_party.set_up import course_check, model_tours, switches
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan, TourPlan
 from tourmanager.tabletop.cycling_party.set_up.planned_scheme import planned
-from tourmanager.tours.days import day_problems, titles
 from tourmanager.tours.models import REST
-from tourmanager.tours.plan import RiderPlan, TeamPlan
-from tourmanager.tours.plan_check import (
+from tourmanager.tours.planning.days import day_problems, titles
+from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
+from tourmanager.tours.planning.plan_check import (
     PlanProblem,
     jersey_problems,
     mark_problems,

@@ -13,10 +13,10 @@ from tourmanager.scoring.scheme import KINDS, Scheme
 from tourmanager.tabletop.cycling_party.set_up.board import BoardParts, board
 from tourmanager.tabletop.cycling_party.set_up.creation import data_of, stage_plan_of
 from tourmanager.tours.approval import Published, of_stage
-from tourmanager.tours.course import TYPE_NAMES
-from tourmanager.tours.days import KIND_NAMES
 from tourmanager.tours.models import REST, Line, Stage, Tour
-from tourmanager.tours.profile import ProfileLine, profile_lines
+from tourmanager.tours.planning.course import TYPE_NAMES
+from tourmanager.tours.planning.days import KIND_NAMES
+from tourmanager.tours.profile.layout import ProfileLine, profile_lines
 from tourmanager.tours.rules import rules_of
 
 

@@ -27,9 +27,9 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     handicap,
     mark_of,
 )
-from tourmanager.tours.creation import new_ending
 from tourmanager.tours.options import chosen
-from tourmanager.tours.plan import TeamPlan
+from tourmanager.tours.planning.creation import new_ending
+from tourmanager.tours.planning.plan import TeamPlan
 
 Entered = dict[str, str]
 ALONE = (

@@ -34,9 +34,9 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     GrandTourStage,
 )
 from tourmanager.tabletop.flamme_rouge.set_up.roads import stage_of
-from tourmanager.tours.creation import short_names
-from tourmanager.tours.plan import TeamPlan
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.creation import short_names
+from tourmanager.tours.planning.plan import TeamPlan
+from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.web.jerseys import Mark
 
 LETTERS = "abcdefghijkl"

@@ -15,12 +15,12 @@ import msgspec
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, key, tidy
 from tourmanager.scoring.scheme import TYPES, dump, keys, scheme
-from tourmanager.tours.creation import PlanRefused, guarded, save, teams_of, tidy_teams
 from tourmanager.tours.models import Line, Stage, Tour
 from tourmanager.tours.options import Switch, differing
 from tourmanager.tours.options import problems as switch_problems
-from tourmanager.tours.plan import Plan, RiderPlan, TeamPlan
-from tourmanager.tours.plan_check import (
+from tourmanager.tours.planning.creation import PlanRefused, guarded, save, teams_of, tidy_teams
+from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
+from tourmanager.tours.planning.plan_check import (
     PlanProblem,
     jersey_problems,
     mark_problems,

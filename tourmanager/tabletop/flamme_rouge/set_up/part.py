@@ -17,10 +17,10 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
 )
 from tourmanager.tabletop.flamme_rouge.set_up.stages_page import stages_page
 from tourmanager.tours.contract import Offer, SetUp
-from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.measure import SQUARES
 from tourmanager.tours.models import Draft, Line, Stage, Tour
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.course import TYPE_NAMES
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 class FlammeRougeSetUp(SetUp[GrandTourPlan]):

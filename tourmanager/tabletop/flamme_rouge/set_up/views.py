@@ -14,11 +14,11 @@ from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
 from tourmanager.tabletop.flamme_rouge.set_up.entered import Entered, blank, do, repeating, sent
 from tourmanager.tabletop.flamme_rouge.set_up.forms import GrandTourForm
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import KEY
-from tourmanager.tours import drafts
 from tourmanager.tours.access import tour_page
-from tourmanager.tours.creation import PlanRefused, free_name
 from tourmanager.tours.models import Draft, Tour
-from tourmanager.tours.start import moved
+from tourmanager.tours.pages.start import moved
+from tourmanager.tours.planning import drafts
+from tourmanager.tours.planning.creation import PlanRefused, free_name
 
 PAGE = "tabletop/flamme_rouge/set_up/grand_tour.html"
 

@@ -14,7 +14,7 @@ from games.flamme_rouge.road import FINISH, START, Road, road
 from tourmanager.tabletop.flamme_rouge.tiles.ground import TileSign, ground, path, shape
 from tourmanager.tabletop.flamme_rouge.tiles.panels import MAPS, Panel, panels
 from tourmanager.tabletop.flamme_rouge.tiles.plane import laid, overlaps
-from tourmanager.tours.profile import BRIEF
+from tourmanager.tours.profile.layout import BRIEF
 
 
 class Map(msgspec.Struct, frozen=True):

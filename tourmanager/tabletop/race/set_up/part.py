@@ -13,9 +13,9 @@ from tourmanager.tabletop.race.set_up import races, views
 from tourmanager.tabletop.race.set_up.races import RacePlan
 from tourmanager.tabletop.race.set_up.stages_page import stages_page
 from tourmanager.tours.contract import Offer, SetUp
-from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.models import Line, Stage, Tour
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.course import TYPE_NAMES
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 class RaceSetUp(SetUp[RacePlan]):

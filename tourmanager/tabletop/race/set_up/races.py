@@ -14,11 +14,11 @@ from django.db import transaction
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, key, tidy
 from tourmanager.scoring.scheme import KINDS, TYPES, dump, keys, scheme
-from tourmanager.tours.creation import guarded, jerseys, save, short_names
-from tourmanager.tours.days import LABEL
 from tourmanager.tours.models import REST, Line, Stage, Tour
-from tourmanager.tours.plan import Plan, RiderPlan, TeamPlan
-from tourmanager.tours.plan_check import (
+from tourmanager.tours.planning.creation import guarded, jerseys, save, short_names
+from tourmanager.tours.planning.days import LABEL
+from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
+from tourmanager.tours.planning.plan_check import (
     PlanProblem,
     jersey_problems,
     mark_problems,

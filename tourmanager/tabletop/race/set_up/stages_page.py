@@ -5,8 +5,8 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.models import REST, Stage, Tour
+from tourmanager.tours.planning.course import TYPE_NAMES
 
 KIND_NAMES = {"road": "road stage", "itt": "individual time trial", "ttt": "team time trial"}
 

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.race.set_up import races
-from tourmanager.tours.creation import PlanRefused, free_name
 from tourmanager.tours.models import Tour
-from tourmanager.tours.start import moved
+from tourmanager.tours.pages.start import moved
+from tourmanager.tours.planning.creation import PlanRefused, free_name
 
 
 def repeat(request: SignedIn, tour: Tour) -> HttpResponse:

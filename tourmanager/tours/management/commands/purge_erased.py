@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from tourmanager.tours.keeping import purge
+from tourmanager.tours.pages.keeping import purge
 
 
 class Command(BaseCommand):

@@ -16,11 +16,11 @@ from tourmanager.tabletop.cycling_party.set_up import creation, plan_check, swit
 from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem, check, errors
 from tourmanager.tabletop.cycling_party.set_up.model_tours import USUAL
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
-from tourmanager.tours.creation import free_name, new_ending
-from tourmanager.tours.days import KIND_NAMES, day_problems, raced
 from tourmanager.tours.models import REST, Tour
 from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.plan import TeamPlan
+from tourmanager.tours.planning.creation import free_name, new_ending
+from tourmanager.tours.planning.days import KIND_NAMES, day_problems, raced
+from tourmanager.tours.planning.plan import TeamPlan
 from tourmanager.tours.rules import judged, sources
 
 STEPS = ("tour", "points", "stages", "teams")

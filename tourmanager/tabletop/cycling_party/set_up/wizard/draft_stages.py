@@ -15,8 +15,8 @@ from tourmanager.tabletop.cycling_party.set_up.course import passes_of
 from tourmanager.tabletop.cycling_party.set_up.plan import REST_DAY, PassPlan, StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import DraftStage, TourDraft, new_seed
-from tourmanager.tours.days import MOST_RESTS, raced, titles
 from tourmanager.tours.models import REST
+from tourmanager.tours.planning.days import MOST_RESTS, raced, titles
 
 MOST_PASSES = 4
 MOST_SPRINTS = 5

@@ -15,9 +15,9 @@ from django.db.models import QuerySet
 from tourmanager.riders.models import ROLES, Role, Team
 from tourmanager.riders.names import key, tidy
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Seat, TourDraft
-from tourmanager.tours import plan_check
-from tourmanager.tours.plan import RiderPlan, TeamPlan
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning import plan_check
+from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 class Candidate(msgspec.Struct, frozen=True):

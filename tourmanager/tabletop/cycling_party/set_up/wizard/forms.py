@@ -7,7 +7,7 @@ from django import forms
 from tourmanager.tabletop.cycling_party.set_up import plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
-from tourmanager.tours.forms import NameField
+from tourmanager.tours.pages.forms import NameField
 
 
 class TourDraftForm(forms.Form):

@@ -38,12 +38,12 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
 )
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tabletop.cycling_party.set_up.wizard.teams import teams_context
-from tourmanager.tours.course import TYPE_NAMES
-from tourmanager.tours.days import KIND_NAMES, MOST_RESTS, day_problems, raced, titles
 from tourmanager.tours.models import REST
 from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.plan_check import PlanProblem
-from tourmanager.tours.profile import RoadProfile
+from tourmanager.tours.planning.course import TYPE_NAMES
+from tourmanager.tours.planning.days import KIND_NAMES, MOST_RESTS, day_problems, raced, titles
+from tourmanager.tours.planning.plan_check import PlanProblem
+from tourmanager.tours.profile.layout import RoadProfile
 from tourmanager.tours.rules import sources
 from tourmanager.web.requests import HtmxRequest
 

@@ -17,8 +17,8 @@ from tourmanager.tabletop.cycling_party.set_up.plan_check import MOST_PLACES, MO
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_teams import pick, swapped
-from tourmanager.tours.numbers import rows, whole
-from tourmanager.tours.plan_check import PlanProblem, writable
+from tourmanager.tours.planning.numbers import rows, whole
+from tourmanager.tours.planning.plan_check import PlanProblem, writable
 from tourmanager.tours.rules import sources
 
 MOST_TEAMS = 200  # that may be ticked in one go

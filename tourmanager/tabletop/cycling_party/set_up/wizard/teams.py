@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from tourmanager.riders.models import ROLES, Role
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft_teams
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Seat, TourDraft
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.web.jerseys import mark
 from tourmanager.web.templatetags.race import drawn
 

@@ -51,12 +51,12 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.reading import (
     read_stage,
     read_teams,
 )
-from tourmanager.tours import drafts
-from tourmanager.tours.creation import PlanRefused, name_problems
 from tourmanager.tours.models import REST, Tour
 from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.numbers import whole
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning import drafts
+from tourmanager.tours.planning.creation import PlanRefused, name_problems
+from tourmanager.tours.planning.numbers import whole
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 TOO_FEW = (
     "A tour needs two complete teams: five riders or more, each role ridden once. Enter them here"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 from xml.parsers import expat  # nosec B405 - the limits do what defusedxml does, and more
 
-from tourmanager.riders.xlsx.limits import (
+from tourmanager.riders.rosters.xlsx.limits import (
     BROKEN,
     CHUNK,
     MANY,

@@ -11,12 +11,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_http_methods
 
 from tourmanager.accounts.models import User
-from tourmanager.tours import keeping, table
+from tourmanager.tours import table
 from tourmanager.tours.access import director_required, directs
-from tourmanager.tours.forms import DirectorForm, NameForm
-from tourmanager.tours.keeping import KeepingRefused
 from tourmanager.tours.models import Tour
-from tourmanager.tours.numbers import whole
+from tourmanager.tours.pages import keeping
+from tourmanager.tours.pages.forms import DirectorForm, NameForm
+from tourmanager.tours.pages.keeping import KeepingRefused
+from tourmanager.tours.planning.numbers import whole
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from tourmanager.tours.models import REST
-from tourmanager.tours.plan import PlannedDay
-from tourmanager.tours.plan_check import PlanProblem, twice
+from tourmanager.tours.planning.plan import PlannedDay
+from tourmanager.tours.planning.plan_check import PlanProblem, twice
 
 KIND_NAMES = {
     "road": "road stage",

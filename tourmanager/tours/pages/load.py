@@ -22,12 +22,12 @@ from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.names import found
 from tourmanager.tabletop.registry import room
-from tourmanager.tours import keeping
 from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.contract import set_up_of, set_ups
-from tourmanager.tours.forms import ErasureForm
-from tourmanager.tours.keeping import RECOVERABLE, KeepingRefused
 from tourmanager.tours.models import Director, Stage, Tour, TourQuerySet
+from tourmanager.tours.pages import keeping
+from tourmanager.tours.pages.forms import ErasureForm
+from tourmanager.tours.pages.keeping import RECOVERABLE, KeepingRefused
 from tourmanager.web.requests import HtmxRequest
 
 PAGE = 30

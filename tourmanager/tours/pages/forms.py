@@ -6,8 +6,8 @@ from django import forms
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import tidy
-from tourmanager.tours import creation, plan_check
 from tourmanager.tours.models import Tour
+from tourmanager.tours.planning import creation, plan_check
 
 
 class NameField(forms.CharField):

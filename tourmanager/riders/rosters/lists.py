@@ -11,15 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
-from tourmanager.riders import files, marks, roster
-from tourmanager.riders.columns import COLUMNS
+from tourmanager.riders import marks
 from tourmanager.riders.copying import copy_team, teams_of_others
-from tourmanager.riders.files import FileRefused
 from tourmanager.riders.forms import UploadForm
 from tourmanager.riders.models import Team, Upload
-from tourmanager.riders.plan import RosterPlan, TeamSummary
-from tourmanager.riders.roster import FORMATS
-from tourmanager.riders.rows import CHANGED, NEW, SAME, WRONG, RosterRow
+from tourmanager.riders.rosters import files, roster
+from tourmanager.riders.rosters.columns import COLUMNS
+from tourmanager.riders.rosters.files import FileRefused
+from tourmanager.riders.rosters.plan import RosterPlan, TeamSummary
+from tourmanager.riders.rosters.roster import FORMATS
+from tourmanager.riders.rosters.rows import CHANGED, NEW, SAME, WRONG, RosterRow
 
 ROWS_PER_PAGE = 200
 MOST_NAMED = 8  # teams of others that the sum of a dry run names

@@ -4,21 +4,21 @@ import json
 import sys
 from typing import Any
 
-from tourmanager.riders.xlsx.limits import (
+from tourmanager.riders.rosters.xlsx.limits import (
     BROKEN,
     TOO_COMPLEX,
     Budget,
     WorkbookRefused,
     limit_process,
 )
-from tourmanager.riders.xlsx.parts import (
+from tourmanager.riders.rosters.xlsx.parts import (
     open_zip,
     parse,
     read_formats,
     read_index,
     read_shared_texts,
 )
-from tourmanager.riders.xlsx.sheets import SheetReader
+from tourmanager.riders.rosters.xlsx.sheets import SheetReader
 
 
 def read(content: bytes) -> list[dict[str, Any]]:

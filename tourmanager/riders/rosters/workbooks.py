@@ -15,14 +15,14 @@ from typing import Literal
 import msgspec
 from django.db import connection
 
-from tourmanager.riders.xlsx import limits
+from tourmanager.riders.rosters.xlsx import limits
 
 SECONDS = 15  # of real time; on a busy machine 2 seconds of processor time take longer
 AT_ONCE = 2  # workbooks read at one time; others wait
-CODE = Path(__file__).parents[2]  # where the package `tourmanager` stands
+CODE = Path(__file__).parents[3]  # where the package `tourmanager` stands
 PROGRAM = (
-    "import sys; sys.path.insert(0, sys.argv[1]); from tourmanager.riders.xlsx import reader;"
-    " reader.main()"
+    "import sys; sys.path.insert(0, sys.argv[1]);"
+    " from tourmanager.riders.rosters.xlsx import reader; reader.main()"
 )
 
 _free = threading.BoundedSemaphore(AT_ONCE)

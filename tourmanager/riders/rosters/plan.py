@@ -10,10 +10,10 @@ import hashlib
 
 import msgspec
 
-from tourmanager.riders.columns import RIDER, TEAM
-from tourmanager.riders.files import Lines
-from tourmanager.riders.merge import NO_NAME, list_changes, merge_rows
-from tourmanager.riders.rows import WRONG, Roster, RosterRow, headings, read_row
+from tourmanager.riders.rosters.columns import RIDER, TEAM
+from tourmanager.riders.rosters.files import Lines
+from tourmanager.riders.rosters.merge import NO_NAME, list_changes, merge_rows
+from tourmanager.riders.rosters.rows import WRONG, Roster, RosterRow, headings, read_row
 
 
 class TeamSummary(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from functools import lru_cache
 import msgspec
 
 from tourmanager.tours.measure import KM, Measure
-from tourmanager.tours.terrain import Ascent, Point, between, height_at, road
+from tourmanager.tours.profile.terrain import Ascent, Point, between, height_at, road
 
 LEAST_SKY = 0.5  # of the highest mountain
 

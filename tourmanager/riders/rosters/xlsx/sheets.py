@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tourmanager.riders.xlsx.limits import (
+from tourmanager.riders.rosters.xlsx.limits import (
     BROKEN,
     KEPT_COLUMNS,
     MAX_COLUMN,
@@ -13,7 +13,7 @@ from tourmanager.riders.xlsx.limits import (
     Budget,
     WorkbookRefused,
 )
-from tourmanager.riders.xlsx.parts import kind_of, whole
+from tourmanager.riders.rosters.xlsx.parts import kind_of, whole
 
 
 def column_of(reference: str) -> int:

@@ -12,8 +12,7 @@ from itertools import pairwise
 import msgspec
 
 from tourmanager.tours.measure import KM, Measure
-from tourmanager.tours.profile import BRIEF, WORDS, ProfileLine
-from tourmanager.tours.profile_ground import (
+from tourmanager.tours.profile.ground import (
     LAYOUTS,
     ProfileGround,
     ProfileLayout,
@@ -21,7 +20,8 @@ from tourmanager.tours.profile_ground import (
     figure,
     ground,
 )
-from tourmanager.tours.terrain import Ascent
+from tourmanager.tours.profile.layout import BRIEF, WORDS, ProfileLine
+from tourmanager.tours.profile.terrain import Ascent
 
 MOST_LINES = 24  # a road has nine; a plan under repair may have more
 LONGEST = 600

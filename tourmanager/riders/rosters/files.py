@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
-from tourmanager.riders import workbooks
-from tourmanager.riders.columns import heading
-from tourmanager.riders.workbooks import FileRefused as FileRefused
-from tourmanager.riders.workbooks import FileTooLarge as FileTooLarge
+from tourmanager.riders.rosters import workbooks
+from tourmanager.riders.rosters.columns import heading
+from tourmanager.riders.rosters.workbooks import FileRefused as FileRefused
+from tourmanager.riders.rosters.workbooks import FileTooLarge as FileTooLarge
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 5_000

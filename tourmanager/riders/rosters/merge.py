@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.riders import colours
-from tourmanager.riders.columns import (
+from tourmanager.riders.models import Pattern, Role
+from tourmanager.riders.names import abbreviation, key, plain
+from tourmanager.riders.rosters.columns import (
     COLOUR,
     NUMBER,
     PATTERN,
@@ -19,9 +21,7 @@ from tourmanager.riders.columns import (
     TEAM,
     role_word,
 )
-from tourmanager.riders.models import Pattern, Role
-from tourmanager.riders.names import abbreviation, key, plain
-from tourmanager.riders.rows import (
+from tourmanager.riders.rosters.rows import (
     CHANGED,
     LOOKS,
     NEW,

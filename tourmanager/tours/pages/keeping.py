@@ -10,8 +10,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from tourmanager.accounts.models import User
-from tourmanager.tours import creation
 from tourmanager.tours.models import Director, Tour
+from tourmanager.tours.planning import creation
 
 RECOVERABLE = timedelta(days=30)
 

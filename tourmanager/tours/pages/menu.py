@@ -6,8 +6,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tourmanager.riders.models import Team
-from tourmanager.tours import drafts
 from tourmanager.tours.models import Tour
+from tourmanager.tours.planning import drafts
 
 SHOWN = 8  # of each list; the rest is on the page Load
 

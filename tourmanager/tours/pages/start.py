@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.registry import part, room
-from tourmanager.tours import drafts
 from tourmanager.tours.contract import Lack, Offer, SetUp, set_ups
 from tourmanager.tours.models import Draft
+from tourmanager.tours.planning import drafts
 
 
 class GameCard(NamedTuple):

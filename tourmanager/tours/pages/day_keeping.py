@@ -16,11 +16,11 @@ from django.views.decorators.http import require_POST
 from tourmanager.riders.names import tidy
 from tourmanager.scoring.scheme import KINDS
 from tourmanager.tours.access import director_required
-from tourmanager.tours.days import day_problems, labels, unlabelled
-from tourmanager.tours.keeping import KeepingRefused, change
 from tourmanager.tours.models import REST, Stage, Tour
-from tourmanager.tours.numbers import whole
-from tourmanager.tours.plan_check import writable
+from tourmanager.tours.pages.keeping import KeepingRefused, change
+from tourmanager.tours.planning.days import day_problems, labels, unlabelled
+from tourmanager.tours.planning.numbers import whole
+from tourmanager.tours.planning.plan_check import writable
 from tourmanager.web.errors import explain
 
 

@@ -6,7 +6,9 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from tourmanager.riders import colours
-from tourmanager.riders.columns import (
+from tourmanager.riders.models import Rider, Team
+from tourmanager.riders.names import key
+from tourmanager.riders.rosters.columns import (
     COLOUR,
     COLUMNS,
     NUMBER,
@@ -25,10 +27,8 @@ from tourmanager.riders.columns import (
     role_word,
     shortened,
 )
-from tourmanager.riders.files import FileRefused, Lines
-from tourmanager.riders.formulas import unguarded
-from tourmanager.riders.models import Rider, Team
-from tourmanager.riders.names import key
+from tourmanager.riders.rosters.files import FileRefused, Lines
+from tourmanager.riders.rosters.formulas import unguarded
 
 NEW, CHANGED, SAME, WRONG = "new", "changed", "same", "wrong"
 LONGEST = {

@@ -23,8 +23,8 @@ from tourmanager.riders.models import Pattern
 from tourmanager.riders.names import abbreviation, key, tidy, unseen
 from tourmanager.tours.contract import check_data
 from tourmanager.tours.models import Director, Line, Stage, Tour, TourRider, TourTeam
-from tourmanager.tours.plan import RiderPlan, TeamPlan
-from tourmanager.tours.plan_check import PlanProblem, name_trouble
+from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
+from tourmanager.tours.planning.plan_check import PlanProblem, name_trouble
 
 TAKEN = "There is already a tour of this name (capitals do not count). Choose another."
 

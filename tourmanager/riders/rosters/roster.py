@@ -11,11 +11,12 @@ from django.utils import timezone
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
 from tourmanager.accounts.models import User
-from tourmanager.riders import columns, files, names
-from tourmanager.riders.formulas import guarded
+from tourmanager.riders import names
 from tourmanager.riders.models import Rider, Team, Upload
-from tourmanager.riders.plan import RosterPlan, plan
-from tourmanager.riders.rows import WRONG, Roster, RosterRider, Squad
+from tourmanager.riders.rosters import columns, files
+from tourmanager.riders.rosters.formulas import guarded
+from tourmanager.riders.rosters.plan import RosterPlan, plan
+from tourmanager.riders.rosters.rows import WRONG, Roster, RosterRider, Squad
 
 FORMATS = {
     "csv": "text/csv; charset=utf-8",
