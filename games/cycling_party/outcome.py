@@ -59,13 +59,13 @@ def outcome(state: State) -> Outcome[CyclingPartyExtras] | None:
             Passing(line.key, line.category, line.km, tuple(names[rider] for rider in riders))
             for line, riders in zip(course.lines, passings(state), strict=True)
         ),
-        out=tuple(names[rider] for rider in _out(state, last_in_stage=last_in_stage)),
+        out=tuple(names[rider] for rider in _riders_out(state, last_in_stage=last_in_stage)),
         behind=tuple(names[rider] for rider in riding),
         extras=CyclingPartyExtras(arrivals(state), used(state), doubles(state)),
     )
 
 
-def _out(state: State, *, last_in_stage: bool) -> list[int]:
+def _riders_out(state: State, *, last_in_stage: bool) -> list[int]:
     """List who left the race; by the option who crashed is placed last instead."""
     placed_last = state.crashed if last_in_stage else 0
     return [rider for rider in state.gone if not placed_last >> rider & 1]

@@ -116,12 +116,12 @@ def _extras(state: State, rows: list[FinishRow], behind: tuple[str, ...]) -> Fla
         dummies=course.teams[course.seats :],
         taken={name: state.taken[rider] for name, rider in of_seats.items()},
         left={name: cards[rider] for name, rider in of_seats.items()},
-        kept=_kept(state, cards),
+        kept=_cards_carried_over(state, cards),
         traits=_traits(state),
     )
 
 
-def _kept(state: State, cards: Sequence[int]) -> tuple[int, ...]:
+def _cards_carried_over(state: State, cards: Sequence[int]) -> tuple[int, ...]:
     """Count the exhaustion cards that each rider of a seat takes into the next stage."""
     return tuple(
         carried(cards[rider], state.trait[rider] == SHERIFF) for rider in range(state.course.humans)

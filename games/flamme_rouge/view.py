@@ -221,7 +221,9 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
     if team in state.course.real:
         _mix_laid(state, rider, unit)
         return
-    row = list(listed(everything(state, rider) - sum(UNIT[card] for card in _shown(state, rider))))
+    row = list(
+        listed(everything(state, rider) - sum(UNIT[card] for card in _public_bids(state, rider)))
+    )
 
     def take(wanted: int) -> int:
         return sum(UNIT[row.pop(int(unit() * len(row)))] for _ in range(wanted))
@@ -238,7 +240,7 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
         _deal_again(state, rider)
 
 
-def _shown(state: State, rider: int) -> tuple[int, ...]:
+def _public_bids(state: State, rider: int) -> tuple[int, ...]:
     """The bids of a rider that everybody has seen."""
     team = rider // 2
     bids = state.bid and state.bidders[team] == rider

@@ -7,8 +7,7 @@ from tourmanager.classifications.contract import explained
 from tourmanager.classifications.lines import first_figure
 from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.wearing import leading
-from tourmanager.scoring.records import Feat, records
-from tourmanager.scoring.records import Record as Scored
+from tourmanager.scoring.records import Feat, Record, records
 from tourmanager.scoring.scheme import GENERAL
 from tourmanager.scoring.tables import PlayerRow
 from tourmanager.tours.models import Stage, TourTeam
@@ -158,12 +157,12 @@ def stage_wins(race: TourSnapshot) -> list[StageWin]:
     ]
 
 
-def _record(race: TourSnapshot, record: Scored) -> RecordRow:
+def _record(race: TourSnapshot, record: Record) -> RecordRow:
     holders = [_feat(race, feat) for feat in record.feats]
     return RecordRow(record.label, _figure(record), holders[:SHOWN], max(0, len(holders) - SHOWN))
 
 
-def _figure(record: Scored) -> str:
+def _figure(record: Record) -> str:
     if record.unit == "seconds":
         return clock(record.figure) if record.figure else "same time"
     if record.unit == "days":

@@ -125,8 +125,8 @@ def _arranged(
     """Arrange the answers as the page shows them: to let it pass, as usual, rider by rider, or
     narrowed down.
     """
-    acts, let_pass = _apart(options, lambda option: option.choice.text in passes)
-    others, usual = _apart(acts, lambda option: option.choice.usual)
+    acts, let_pass = _split(options, lambda option: option.choice.text in passes)
+    others, usual = _split(acts, lambda option: option.choice.usual)
     narrow = len(acts) > NARROWED and all(option.choice.parts for option in acts)
     shown = acts if narrow else others
     by_rider = len(shown) > LISTED and all(option.choice.rider for option in shown)
@@ -142,7 +142,7 @@ def _arranged(
     )
 
 
-def _apart(
+def _split(
     options: Sequence[Option], goes: Callable[[Option], bool]
 ) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
     """Part the options into those that stay and those that go."""

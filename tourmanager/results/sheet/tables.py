@@ -43,7 +43,7 @@ def _of_riders_in_race(sheet: CoreSheet, body: e.Results) -> e.Results:
 
     arrivals, statuses, paid, lines = body.arrivals, body.statuses, body.finish_paid, body.lines
     if arrivals is not None:
-        arrivals = _closed_up(arrivals, [rides(given.rider) for given in arrivals])
+        arrivals = _close_up_arrivals(arrivals, [rides(given.rider) for given in arrivals])
     if statuses is not None:
         statuses = _only(statuses, rides)
     if paid is not None:
@@ -60,7 +60,7 @@ def _only(by_rider: Mapping[str, T], wanted: Callable[[str], bool]) -> dict[str,
     return {rider: value for rider, value in by_rider.items() if wanted(rider)}
 
 
-def _closed_up(arrivals: tuple[Given, ...], riding: Sequence[bool]) -> tuple[Given, ...]:
+def _close_up_arrivals(arrivals: tuple[Given, ...], riding: Sequence[bool]) -> tuple[Given, ...]:
     """Keep the arrivals of those who are riding, and move them up to the places of the others."""
     if all(riding):
         return arrivals

@@ -38,8 +38,7 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
 )
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tabletop.cycling_party.set_up.wizard.teams import teams_context
-from tourmanager.tours.models import REST
-from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tours.models import REST, Draft
 from tourmanager.tours.planning.course import TYPE_NAMES
 from tourmanager.tours.planning.days import KIND_NAMES, MOST_RESTS, day_problems, raced, titles
 from tourmanager.tours.planning.plan_check import PlanProblem
@@ -121,7 +120,7 @@ class StageView(msgspec.Struct, frozen=True):
 
 def page(
     request: HtmxRequest,
-    row: DraftRow,
+    row: Draft,
     draft: TourDraft,
     step: str,
     *,
@@ -138,7 +137,7 @@ def page(
 
 
 def answer(
-    request: HtmxRequest, row: DraftRow, draft: TourDraft, step: str, *, said: str = "", **more: Any
+    request: HtmxRequest, row: Draft, draft: TourDraft, step: str, *, said: str = "", **more: Any
 ) -> HttpResponse:
     """To what was kept: beside the fields while they change, the form after a button, the page
     where there is no script.
@@ -158,7 +157,7 @@ def answer(
 
 
 def _part(
-    request: HtmxRequest, row: DraftRow, draft: TourDraft, step: str, do: str, **more: Any
+    request: HtmxRequest, row: Draft, draft: TourDraft, step: str, do: str, **more: Any
 ) -> HttpResponse:
     """Draw the part of the page that htmx asks for: the form after a button, else the notes."""
     refused = do == "continue"
@@ -171,7 +170,7 @@ def _part(
     )
 
 
-def context(row: DraftRow, draft: TourDraft, step: str, **more: Any) -> dict[str, Any]:
+def context(row: Draft, draft: TourDraft, step: str, **more: Any) -> dict[str, Any]:
     steps = [
         {
             "key": key,

@@ -10,6 +10,7 @@ import msgspec
 
 from games.flamme_rouge.cards import ATTACK, NOWHERE, X
 from games.flamme_rouge.movement import CLIMB, FULL, LEAST, ROAD_END
+from games.flamme_rouge.table.bunches import LineCrossing
 from tourmanager.play.log.lines import CommentaryLine
 
 Place = tuple[int, int]  # square and lane
@@ -135,21 +136,15 @@ def bids(lines: Sequence[CommentaryLine]) -> Bids:
     )
 
 
-class Arrival(msgspec.Struct, frozen=True):
-    rider: str
-    round: int
-    past: int
-
-
-def arrivals(lines: Sequence[CommentaryLine]) -> dict[str, Arrival]:
+def arrivals(lines: Sequence[CommentaryLine]) -> dict[str, LineCrossing]:
     """Everybody who has left the road over the line."""
-    found: dict[str, Arrival] = {}
+    found: dict[str, LineCrossing] = {}
     for told in rounds(lines):
         past = {line.riders[0]: line.figures[0] for line in told if line.kind == "crossed"}
         for line in told:
             if line.kind == "left":
                 found |= {
-                    rider: Arrival(rider, told[0].figures[0], past.get(rider, 0))
+                    rider: LineCrossing(rider, told[0].figures[0], past.get(rider, 0))
                     for rider in line.riders
                 }
     return found
