@@ -220,7 +220,7 @@ def _plan(tell: Teller, state: State, plan: int) -> AnswerWords:
     if not plan:
         then = COUNTS[len(mine)] + (", shared out afterwards" if len(mine) > 1 else "")
         return AnswerWords("Throw as usual", then, "CP-J-052", parts)
-    declared = list(_declared(tell, state, base, plan))
+    declared = list(_declarations(tell, state, base, plan))
     rule = "CP-M-009" if plan & MOUNTAIN_ATTACK else "CP-S-008" if plan & DOUBLE else "CP-S-037"
     words, then = ("; ".join(column) for column in zip(*declared, strict=True))
     return AnswerWords(words, then, rule, parts)
@@ -236,7 +236,7 @@ def _plan_parts(tell: Teller, base: int, mine: Sequence[int], plan: int) -> Part
     return tuple((tell.name(base + number), does.get(number, "plain throw")) for number in mine)
 
 
-def _declared(tell: Teller, state: State, base: int, plan: int) -> Iterator[tuple[str, str]]:
+def _declarations(tell: Teller, state: State, base: int, plan: int) -> Iterator[tuple[str, str]]:
     """Say what the plan declares, with what follows from it."""
     if plan & DOUBLE:
         yield (

@@ -93,9 +93,8 @@ def course(setup: Setup, rules_version: int = RULES_VERSION) -> Course:
     passes = climbs(stage)
     climb_at = _climb_at(passes, end + FURTHEST + 3)
     names = _rider_names(setup)
-    starters = sum(
-        1 << rider for rider, name in enumerate(names) if name and name not in setup.absent
-    )
+    starters = _starters(setup, names)
+    stock = numbers().stock
     return Course(
         setup=setup,
         rules_version=rules_version,
@@ -114,14 +113,19 @@ def course(setup: Setup, rules_version: int = RULES_VERSION) -> Course:
         orders=_orders(seats),
         lines=_lines(setup, passes, starters.bit_count()) if master else (),
         starters=starters,
-        bottles=numbers().stock.bottles,
-        sprints=numbers().stock.sprints[(stage.type or "flat") if senior else "junior"],
-        attacks=numbers().stock.attacks if senior else 0,
-        mountain_attacks=_attacks_left(setup, passes) if master else (0,) * seats,
+        bottles=stock.bottles,
+        sprints=stock.sprints[(stage.type or "flat") if senior else "junior"],
+        attacks=stock.attacks if senior else 0,
+        mountain_attacks=_attacks_left(setup, passes),
         attack_until=stage.length - ATTACK_BEFORE - (options.attack_limit == "strict"),
         sprint_3d6_until=stage.length - SPRINT_3D6_BEFORE if master else end,
         sprint_d20_until=stage.length - SPRINT_D20_BEFORE if master else end,
     )
+
+
+def _starters(setup: Setup, names: tuple[str, ...]) -> int:
+    """Give the bits of the riders who start."""
+    return sum(1 << rider for rider, name in enumerate(names) if name not in ("", *setup.absent))
 
 
 def _climb_at(passes: tuple[Climb, ...], squares: int) -> list[int]:
@@ -147,7 +151,11 @@ def _orders(seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _attacks_left(setup: Setup, passes: tuple[Climb, ...]) -> tuple[int, ...]:
-    """Give the mountain attacks of each seat: those of the setup, or of a tour of this stage."""
+    """Give the mountain attacks of each seat, which only the master version has: those of the
+    setup, or of a tour of this stage.
+    """
+    if setup.version != "master":
+        return (0,) * len(setup.teams)
     hc = sum(climb.category == "hc" for climb in passes)
     own = mountain_attacks(hc, setup.options.mountain_attack_rounding)
     return setup.mountain_attacks or (own,) * len(setup.teams)

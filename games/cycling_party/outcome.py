@@ -54,7 +54,6 @@ def outcome(state: State) -> Outcome[CyclingPartyExtras] | None:
     course = state.course
     names = course.names
     last_in_stage = course.master and course.options.descent_death == "last_in_stage"
-    out = [rider for rider in state.gone if not (last_in_stage and state.crashed >> rider & 1)]
     riding = sorted(course.riders(state.active), key=lambda rider: -state.square[rider])
     return Outcome(
         finish=(*_finish(state), *(_crashed(state) if last_in_stage else ())),
@@ -62,10 +61,16 @@ def outcome(state: State) -> Outcome[CyclingPartyExtras] | None:
             Passing(line.key, line.category, line.km, tuple(names[rider] for rider in riders))
             for line, riders in zip(course.lines, passings(state), strict=True)
         ),
-        out=tuple(names[rider] for rider in out),
+        out=tuple(names[rider] for rider in _riders_out(state, last_in_stage=last_in_stage)),
         behind=tuple(names[rider] for rider in riding),
         extras=CyclingPartyExtras(arrivals(state), used_stock(state), doubles(state)),
     )
+
+
+def _riders_out(state: State, *, last_in_stage: bool) -> list[int]:
+    """List who left the race; by the option who crashed is placed last instead."""
+    placed_last = state.crashed if last_in_stage else 0
+    return [rider for rider in state.gone if not placed_last >> rider & 1]
 
 
 def arrivals(state: State) -> tuple[ArrivalUnit, ...]:

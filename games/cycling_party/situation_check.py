@@ -49,19 +49,20 @@ def _riders(road: Course, given: Situation) -> Iterator[str]:
     }
     placed = [name for riders in places.values() for name in riders]
     starters = {road.names[rider] for rider in road.riders(road.starters)}
-    if unknown := sorted({*placed, *_named_elsewhere(given)} - starters):
+    if unknown := sorted({*placed, *_names_besides_places(given)} - starters):
         yield f"{_listed(unknown)}: nobody of that name starts this stage."
-    for name in [name for name, count in Counter(placed).items() if count > 1]:
-        if name in starters:
-            yield (
-                f"{name} is named twice:"
-                f" {' and '.join(place for place, riders in places.items() if name in riders)}."
-            )
-    if missing := sorted(starters.difference(*places.values())):
+    for name, count in Counter(placed).items():
+        if count > 1 and name in starters:
+            yield f"{name} is named twice: {' and '.join(_places_with(name, places))}."
+    if missing := sorted(starters.difference(placed)):
         yield f"{_listed(missing)}: on the road, out or in?"
 
 
-def _named_elsewhere(given: Situation) -> set[str]:
+def _places_with(name: str, places: Mapping[str, list[str]]) -> list[str]:
+    return [place for place, riders in places.items() if name in riders]
+
+
+def _names_besides_places(given: Situation) -> set[str]:
     """Collect the riders who are named besides their place."""
     setters = [name for unit in given.arrivals for name in unit.setters]
     passed = [name for row in given.passages.values() for name in row]
@@ -170,7 +171,7 @@ def _passages(road: Course, given: Situation) -> Iterator[str]:
     for line in lines.values():
         passed = given.passages.get(line.key, ())
         yield from _places_of(line, passed)
-        yield from _passed_too_early(road, given, line, square)
+        yield from _early_passages(road, given, line, square)
         yield from _not_in_passage(line, passed, square)
 
 
@@ -181,7 +182,7 @@ def _places_of(line: KmLine, passed: Sequence[str]) -> Iterator[str]:
         yield f"{line.key} on km {line.km}: a rider passes a line once."
 
 
-def _passed_too_early(
+def _early_passages(
     road: Course, given: Situation, line: KmLine, square: Mapping[str, int]
 ) -> Iterator[str]:
     """Find riders in a passage who stand before its line without having been moved back."""

@@ -12,7 +12,6 @@ from games.cycling_party.state import OVER, PHASE_NAMES, UNIT_NAMES, State
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
     course, names = state.course, state.course.names
-    asked = seat is not None and seat == state.seat
     return {
         "version": course.setup.version,
         "turn": state.turn,
@@ -20,7 +19,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "first": course.setup.teams[state.first],
         "asked": [course.setup.teams[each] for each in state.asked.seats],
         "throw": list(state.asked.throw.sides) if state.asked.throw else None,
-        "legal": [write(names, state.seat, action) for action in state.legal] if asked else [],
+        "legal": _legal(state, seat),
         "length": course.setup.stage.length,
         "squares": {names[rider]: state.square[rider] for rider in course.riders(state.active)},
         "crossed": {names[rider]: state.square[rider] - course.end for rider in _crossed(state)},
@@ -33,6 +32,12 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "placed": [names[rider] for rider in state.placed],
         "times": list(state.times),
     }
+
+
+def _legal(state: State, seat: int | None) -> list[str]:
+    if seat is None or seat != state.seat:
+        return []
+    return [write(state.course.names, state.seat, action) for action in state.legal]
 
 
 def _units(state: State) -> list[dict[str, Any]]:

@@ -82,11 +82,12 @@ def of_road(setup: Setup, road: Road) -> Course:
     teams, seats = setup.everybody, len(setup.teams)
     names = tuple(f"{team}{type_}" for team in teams for type_ in TYPES)
     box = table("game")["exhaustion"]["stock"][setup.version]
+    shelters = [terrain not in NO_SHELTER for terrain in road.terrain]
     return Course(
         setup=setup,
         road=road,
         seats=seats,
-        real=tuple(seat for seat, team in enumerate(setup.teams) if team in setup.real),
+        real=tuple(sorted(map(setup.teams.index, setup.real))),
         teams=teams,
         names=names,
         deals=tuple(f"deal {name}" for name in names),
@@ -98,7 +99,7 @@ def of_road(setup: Setup, road: Road) -> Course:
         finish=road.finish,
         free=tuple(FREE[lanes] for lanes in road.lanes),
         lanes=(*road.lanes, *(0,) * BEYOND),
-        shelters=(*(terrain not in NO_SHELTER for terrain in road.terrain), *(False,) * BEYOND),
+        shelters=(*shelters, *(False,) * BEYOND),
         reach=_reach_by_trait(road),
         lines=lines(setup, road),
         starts=tuple(reversed(road.starts)),

@@ -2,6 +2,8 @@
 needs.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
 from games.engine import Finish, Outcome, Passing
@@ -106,24 +108,35 @@ def outcome(state: State) -> Outcome[FlammeRougeExtras] | None:
 
 def _extras(state: State, rows: list[FinishRow], behind: tuple[str, ...]) -> FlammeRougeExtras:
     course, names = state.course, state.course.names
-    humans, cards = range(course.humans), exhaustion_left(state)
+    cards = exhaustion_left(state)
     order = [*(row.rider for row in rows), *behind]
-    of_seats = [rider for rider in humans if names[rider] in order]
+    of_seats = {names[rider]: rider for rider in range(course.humans) if names[rider] in order}
     team_of = {name: course.teams[rider // 2] for rider, name in enumerate(names)}
-    traits = tuple(KEYS[trait] for trait in state.trait[: course.humans])
     return FlammeRougeExtras(
         bunches=_bunches(rows),
         rounds={row.rider: row.round for row in rows},
         bonus={row.rider: row.bonus for row in rows if row.bonus},
         seats=tuple(by_better_rider(order, team_of)),
         dummies=course.teams[course.seats :],
-        taken={names[rider]: state.taken[rider] for rider in of_seats},
-        left={names[rider]: cards[rider] for rider in of_seats},
-        kept=tuple(
-            carried_exhaustion(cards[rider], state.trait[rider] == SHERIFF) for rider in humans
-        ),
-        traits=traits if any(state.trait) else (),
+        taken={name: state.taken[rider] for name, rider in of_seats.items()},
+        left={name: cards[rider] for name, rider in of_seats.items()},
+        kept=_cards_carried_over(state, cards),
+        traits=_traits(state),
     )
+
+
+def _cards_carried_over(state: State, cards: Sequence[int]) -> tuple[int, ...]:
+    """Count the exhaustion cards that each rider of a seat takes into the next stage."""
+    return tuple(
+        carried_exhaustion(cards[rider], state.trait[rider] == SHERIFF)
+        for rider in range(state.course.humans)
+    )
+
+
+def _traits(state: State) -> tuple[str, ...]:
+    if not any(state.trait):
+        return ()
+    return tuple(KEYS[trait] for trait in state.trait[: state.course.humans])
 
 
 def arrivals(state: State) -> list[FinishRow]:

@@ -2,6 +2,7 @@
 browser starts here.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -104,15 +105,21 @@ def owes(state: State, seat: int) -> None:
         real.owe(state, seat)
         return
     own = [rider for rider in (2 * seat, 2 * seat + 1) if state.place[rider]]
-    to_choose = [rider for rider in own if not state.chosen[rider]]
-    holding = state.drawing[seat] >= 0
-    state.legal[seat] = NO_ACTIONS
-    waits = any(state.dealing >> rider & 1 for rider in own)
-    if not waits and len(to_choose) == 1 and not holding:
-        waits = energy.wait_for_hand(state, to_choose[0])
-    if holding and not waits:
-        state.legal[seat] = energy.of_hand(state, state.drawing[seat])
-    elif len(to_choose) == 2 and not waits:
-        state.legal[seat] = DRAWS
+    waits = _waits_for_hand(state, seat, own)
+    state.legal[seat] = NO_ACTIONS if waits else _to_choose(state, seat, own)
     if waits or state.legal[seat]:
         state.owing |= 1 << seat
+
+
+def _waits_for_hand(state: State, seat: int, own: Sequence[int]) -> bool:
+    """True where a hand is to be dealt, which a last rider to choose for asks for here."""
+    if any(state.dealing >> rider & 1 for rider in own):
+        return True
+    left = [rider for rider in own if not state.chosen[rider]]
+    return len(left) == 1 and state.drawing[seat] < 0 and bool(energy.wait_for_hand(state, left[0]))
+
+
+def _to_choose(state: State, seat: int, own: Sequence[int]) -> energy.Actions:
+    if state.drawing[seat] >= 0:
+        return energy.of_hand(state, state.drawing[seat])
+    return DRAWS if len(own) == 2 and not any(state.chosen[rider] for rider in own) else NO_ACTIONS

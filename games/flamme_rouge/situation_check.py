@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from games.flamme_rouge.breakaway import ROUNDS
 from games.flamme_rouge.cards import (
@@ -63,18 +64,25 @@ def _rows(given: Situation, riders: int, seats: int) -> Iterator[str]:
     if not 1 <= given.round <= LAST_ROUND:
         yield f"A round is 1 to {LAST_ROUND}, not {given.round}."
     yield from _lengths(given, riders, seats)
-    hands = [(seat, hand[0]) for seat, hand in enumerate(given.hands) if hand]
+    yield from _names(given, riders, seats)
+
+
+def _names(given: Situation, riders: int, seats: int) -> Iterator[str]:
+    """Say first of all what is wrong with the riders that a situation names."""
+    held = [hand[0] for hand in given.hands if hand]
     lists = (given.waiting, given.used, given.faster, *given.passed)
-    named = [rider for row in lists for rider in row]
-    named += [each[0] for each in given.arrived] + [rider for _, rider in hands]
+    named = [*chain.from_iterable(lists), *(each[0] for each in given.arrived), *held]
     if any(len(set(row)) < len(row) for row in lists):
         yield "The situation names a rider twice."
-    elif not all(0 <= rider < riders for rider in named):
+    elif named and not 0 <= min(named) <= max(named) < riders:
         yield "The situation names a rider who is not in the race."
-    elif max(given.waiting, default=-1) >= 2 * seats or any(
-        rider // 2 != seat for seat, rider in hands
-    ):
+    elif not _hands_of_own_riders(given, seats):
         yield "Hands are of a seat's own riders."
+
+
+def _hands_of_own_riders(given: Situation, seats: int) -> bool:
+    own = all(hand[0] // 2 == seat for seat, hand in enumerate(given.hands) if hand)
+    return own and max(given.waiting, default=-1) < 2 * seats
 
 
 def _lengths(given: Situation, riders: int, seats: int) -> Iterator[str]:
@@ -114,11 +122,10 @@ def _arrivals(given: Situation, road: Road) -> Iterator[str]:
     if not off and not any(given.places):
         yield "Nobody rides in this situation."
     past = len(road.terrain) - road.finish
-    if not all(
-        1 <= each[1] <= given.round and 1 <= each[2] <= past and 0 <= each[3] <= 2
-        for each in given.arrived
-    ):
-        yield "An arrival is rider, round, squares past the line and lane."
+    for _, round_, squares, lane in given.arrived:
+        if not (1 <= round_ <= given.round and 1 <= squares <= past and 0 <= lane <= 2):
+            yield "An arrival is rider, round, squares past the line and lane."
+            return
 
 
 def _cards(given: Situation, riders: int, seats: int) -> Iterator[str]:
@@ -222,14 +229,16 @@ def _hands(given: Situation) -> Iterator[str]:
     choose from.
     """
     chosen = given.chosen or (0,) * len(given.places)
-    holders = [*given.waiting, *(hand[0] for hand in given.hands if hand)]
-    if any(given.places[rider] is None or chosen[rider] for rider in holders):
+    busy = {*given.waiting, *(hand[0] for hand in given.hands if hand)}
+    off = {rider for rider, at in enumerate(given.places) if at is None}
+    done = {rider for rider, card in enumerate(chosen) if card}
+    if busy & (off | done):
         yield "Who waits for a hand or holds one is on the road and has not chosen."
     if not _one_hand_a_seat(given):
         yield "A seat holds one hand, or waits for one."
     if not all(given.piles[rider] or given.recycled[rider] for rider in given.waiting):
         yield "A rider without cards waits for no hand."
-    if any(card and given.places[rider] is None for rider, card in enumerate(chosen)):
+    if off & done:
         yield "Who is off the road has chosen nothing."
 
 

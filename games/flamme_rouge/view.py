@@ -8,6 +8,7 @@ from games.flamme_rouge import energy, real
 from games.flamme_rouge.actions import keeps, write
 from games.flamme_rouge.cards import NOWHERE, UNIT, deal, list_cards, mark, size, text
 from games.flamme_rouge.course import square_and_lane
+from games.flamme_rouge.finish import FinishRow
 from games.flamme_rouge.numbers import HAND
 from games.flamme_rouge.outcome import arrivals, passings
 from games.flamme_rouge.state import (
@@ -28,7 +29,7 @@ from games.flamme_rouge.traits import KEYS, NAMES
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
     course, names = state.course, state.course.names
-    rows = arrivals(state)
+    rows, on_road, in_race = arrivals(state), in_order(state), riders(state)
     return {
         "version": course.setup.version,
         "length": course.squares,
@@ -41,20 +42,24 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "asked": [course.teams[each] for each in state.asked.seats],
         "draw": state.asked.throw.label if state.asked.throw else None,
         "legal": _legal(state, seat),
-        "squares": {names[rider]: state.place[rider] >> 2 for rider in in_order(state)},
-        "places": {
-            names[rider]: list(square_and_lane(state.place[rider])) for rider in in_order(state)
-        },
+        "squares": {names[rider]: state.place[rider] >> 2 for rider in on_road},
+        "places": {names[rider]: list(square_and_lane(state.place[rider])) for rider in on_road},
         "dummies": list(course.teams[course.seats :]),
         "real": list(course.setup.real),
-        "cards": {names[rider]: cards(state, rider, seat) for rider in riders(state)},
+        "cards": {names[rider]: cards(state, rider, seat) for rider in in_race},
         "decks": {name: size(pile) for name, pile in dummy_decks(state).items()},
         "bidders": _bidders(state, seat),
         "traits": _traits(state),
         "offered": _offered(state, seat),
-        "taken": {names[rider]: state.taken[rider] for rider in riders(state)},
+        "taken": {names[rider]: state.taken[rider] for rider in in_race},
         "stock": list(state.stock),
         "lines": _lines(state),
+        **_results(rows),
+    }
+
+
+def _results(rows: list[FinishRow]) -> dict[str, Any]:
+    return {
         "placed": [row.rider for row in rows],
         "times": [row.gap for row in rows],
         "bonuses": [row.bonus for row in rows],
@@ -218,7 +223,7 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
     if team in state.course.real:
         _mix_laid(state, rider, unit)
         return
-    hidden = sum_of_cards(state, rider) - sum(UNIT[card] for card in _shown(state, rider))
+    hidden = sum_of_cards(state, rider) - sum(UNIT[card] for card in _public_bids(state, rider))
     row = list(list_cards(hidden))
 
     def take(wanted: int) -> int:
@@ -236,7 +241,7 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
         _deal_again(state, rider)
 
 
-def _shown(state: State, rider: int) -> tuple[int, ...]:
+def _public_bids(state: State, rider: int) -> tuple[int, ...]:
     """The bids of a rider that everybody has seen."""
     team = rider // 2
     bids = state.bid and state.bidders[team] == rider

@@ -1,6 +1,6 @@
 """Draw the course of a rank over the stages: first place on top, a gap where there was no rank."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import pairwise
 
@@ -20,33 +20,38 @@ def rank_chart(numbers: Sequence[int], ranks: Sequence[int | None], places: int)
     places = max(places, 2, *(rank for _, rank in points))
     across = (RIGHT - LEFT) / (len(numbers) - 1)
     down = (BOTTOM - TOP) / (places - 1)
-
-    def at(index: int, rank: int) -> tuple[str, str]:
-        return f"{LEFT + index * across:.1f}", f"{TOP + (rank - 1) * down:.1f}"
-
-    drawn = [at(index, rank) for index, rank in points]
-    marks = [_rank_line(1, TOP), _rank_line(places, BOTTOM)]
-    every = 1 + len(numbers) // 12  # stage numbers keep a distance
-    marks += [
-        f'<text x="{at(index, 1)[0]}" y="{HEIGHT - 8}" text-anchor="middle" font-size="16"'
-        f' fill="currentColor">{number}</text>'
-        for index, number in enumerate(numbers)
-        if index % every == 0 or index == len(numbers) - 1
+    drawn = [
+        (index, f"{LEFT + index * across:.1f}", f"{TOP + (rank - 1) * down:.1f}")
+        for index, rank in points
     ]
-    marks += [
-        _line_between(one, other)
-        for ((index, _), (following, _)), (one, other) in zip(
-            pairwise(points), pairwise(drawn), strict=True
-        )
-        if following == index + 1
+    marks = [
+        _rank_line(1, TOP),
+        _rank_line(places, BOTTOM),
+        *_stage_numbers(numbers, across),
+        *(
+            _line_between(one, other)
+            for (at, *one), (following, *other) in pairwise(drawn)
+            if following == at + 1
+        ),
+        *(f'<circle cx="{x}" cy="{y}" r="5" fill="currentColor"/>' for _, x, y in drawn),
     ]
-    marks += [f'<circle cx="{x}" cy="{y}" r="5" fill="currentColor"/>' for x, y in drawn]
     said = ", ".join(f"stage {numbers[index]}: {ordinal(rank)}" for index, rank in points)
     return (
         f'<svg class="rank-chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
         f' aria-label="{escape(f"Rank after each stage. {said}")}">'
         f"{''.join(marks)}</svg>"
     )
+
+
+def _stage_numbers(numbers: Sequence[int], across: float) -> Iterator[str]:
+    """Write numbers of stages below the chart, with a distance between them."""
+    every = 1 + len(numbers) // 12
+    for index, number in enumerate(numbers):
+        if index % every == 0 or index == len(numbers) - 1:
+            yield (
+                f'<text x="{LEFT + index * across:.1f}" y="{HEIGHT - 8}" text-anchor="middle"'
+                f' font-size="16" fill="currentColor">{number}</text>'
+            )
 
 
 def _rank_line(rank: int, y: float) -> str:
@@ -58,7 +63,8 @@ def _rank_line(rank: int, y: float) -> str:
     )
 
 
-def _line_between(one: tuple[str, str], other: tuple[str, str]) -> str:
+def _line_between(one: Sequence[str], other: Sequence[str]) -> str:
+    """Draw a line between two points."""
     return (
         f'<line x1="{one[0]}" y1="{one[1]}" x2="{other[0]}" y2="{other[1]}"'
         ' stroke="currentColor" stroke-width="2.5" stroke-linecap="round"/>'

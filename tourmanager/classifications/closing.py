@@ -7,8 +7,7 @@ from tourmanager.classifications.contract import explained
 from tourmanager.classifications.lines import first_figure
 from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.wearing import leading
-from tourmanager.scoring.records import Feat, records
-from tourmanager.scoring.records import Record as Scored
+from tourmanager.scoring.records import Feat, Record, records
 from tourmanager.scoring.scheme import GENERAL
 from tourmanager.scoring.tables import PlayerRow
 from tourmanager.tours.models import Stage, TourTeam
@@ -83,19 +82,25 @@ class Closing:
 def closing(race: TourSnapshot) -> Closing:
     rows = race.now.players if race.tour.manager_points_name else ()
     players = [Winner(player, race.field.by_letter[player.team]) for player in rows]
-    general = race.now.classifications[GENERAL]
-    won = general.leaders if not players else ()
     found = records(race.ended.results, race.course, race.field.scheme)
+    riders, figure = ([], "") if players else _winners(race)
     return Closing(
         winners=[each for each in players if each.player.rank == 1],
-        riders=[race.field.mark(rider, general.ranking.colour) for rider in won],
-        riders_figure=first_figure(general) if won else "",
+        riders=riders,
+        riders_figure=figure,
         others=[each for each in players if each.player.rank > 1],
         jerseys=podiums(race),
         teams=best_teams(race),
         stages=stage_wins(race),
         records=[_record(race, record) for record in found],
     )
+
+
+def _winners(race: TourSnapshot) -> tuple[list[Mark], str]:
+    """Give the riders who won the general classification, and with which figure."""
+    general = race.now.classifications[GENERAL]
+    riders = [race.field.mark(rider, general.ranking.colour) for rider in general.leaders]
+    return riders, first_figure(general) if riders else ""
 
 
 def podiums(race: TourSnapshot) -> list[JerseyWinners]:
@@ -152,12 +157,12 @@ def stage_wins(race: TourSnapshot) -> list[StageWin]:
     ]
 
 
-def _record(race: TourSnapshot, record: Scored) -> RecordRow:
+def _record(race: TourSnapshot, record: Record) -> RecordRow:
     holders = [_feat(race, feat) for feat in record.feats]
     return RecordRow(record.label, _figure(record), holders[:SHOWN], max(0, len(holders) - SHOWN))
 
 
-def _figure(record: Scored) -> str:
+def _figure(record: Record) -> str:
     if record.unit == "seconds":
         return clock(record.figure) if record.figure else "same time"
     if record.unit == "days":

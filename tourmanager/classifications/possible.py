@@ -160,7 +160,7 @@ def _headline(
         )
     proved = sum(bool(each.can_win) for each in left)
     if out or proved < len(left):
-        return _undecided(proved, len(left) - proved)
+        return _say_undecided(proved, len(left) - proved)
     who = "teams" if ranking.by == "team_time" else "riders"
     return (
         f"All {proved} {who} can still win it."
@@ -169,7 +169,7 @@ def _headline(
     )
 
 
-def _undecided(proved: int, open_: int) -> str:
+def _say_undecided(proved: int, open_: int) -> str:
     if not open_:
         return f"{proved} can still win it."
     return (

@@ -155,7 +155,7 @@ def days(race: TourSnapshot) -> list[Days]:
     road jerseys are worn, but nobody leads yet.
     """
     stood = [each for each in race.until_now if not (race.virtual and each.after == race.number)]
-    begun, found = _begun(race), []
+    begun, found = _stages_until_now(race), []
     for head in _heads(race):
         led, rode = _days_of(head.key, stood, begun)
         holders = sorted(led.keys() | rode.keys(), key=lambda who: (-led[who], -rode[who], who))
@@ -168,7 +168,7 @@ def days(race: TourSnapshot) -> list[Days]:
     return found
 
 
-def _begun(race: TourSnapshot) -> set[int]:
+def _stages_until_now(race: TourSnapshot) -> set[int]:
     """Number the stages up to the chosen one."""
     return {
         stage.number

@@ -10,8 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from games.engine import Game, Outcome
-from games.engine import UnknownEngine as UnknownRules
+from games.engine import Game, Outcome, UnknownEngine
 from tourmanager.accounts.models import User
 from tourmanager.play.boards.drawing import BoardDrawing, Words
 from tourmanager.play.boards.look import Look
@@ -55,7 +54,7 @@ class Tool(NamedTuple):
     url: str  # name of its address
 
 
-class Arrival(NamedTuple):
+class ArrivalNote(NamedTuple):
     """What the result says of a rider besides place and time."""
 
     note: str = ""  # "peloton of 7"
@@ -171,7 +170,7 @@ class Board(ABC):
         return ()
 
     @abstractmethod
-    def arrivals(self, outcome: Outcome[Any]) -> Mapping[str, Arrival]:
+    def arrivals(self, outcome: Outcome[Any]) -> Mapping[str, ArrivalNote]:
         """Return what the result says of each rider who is placed."""
 
     def used(self, outcome: Outcome[Any]) -> Mapping[str, Mapping[str, int]]:
@@ -216,7 +215,7 @@ class Screen(ABC):
             if each.rules_version == rules_version:
                 return each
         known = ", ".join(str(each.rules_version) for each in reversed(self.engines))
-        raise UnknownRules(
+        raise UnknownEngine(
             f"{newest.name} has no rules version {rules_version}. There are: {known}."
         )
 

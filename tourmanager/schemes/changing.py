@@ -2,7 +2,7 @@
 here is kept in the tour.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from string import ascii_lowercase
 from typing import TypeVar
 
@@ -145,11 +145,19 @@ def criteria(working: SchemeDraft, part: str) -> tuple[str, ...]:
         return ()
     if ranking.by != "points":
         return BY_TIME if ranking.by == "time" else BY_TEAM_TIME
-    found = ["stage_wins", "last_place"] if ranking.finish else []
+    general = ("general",) if ranking.key != GENERAL else ()
+    return (*_points_criteria(ranking), *general)
+
+
+def _points_criteria(ranking: RankingDraft) -> Iterator[str]:
+    """Name what can be counted where the points come from."""
+    if ranking.finish:
+        yield from ("stage_wins", "last_place")
+    if SPRINTS & ranking.lines.keys():
+        yield "sprint_wins"
     if ranking.lines:
-        found += ["sprint_wins"] if SPRINTS & ranking.lines.keys() else []
-        found += [*(f"wins_{category}" for category in ranking.lines), "line_wins"]
-    return (*found, "general") if ranking.key != GENERAL else tuple(found)
+        yield from (f"wins_{category}" for category in ranking.lines)
+        yield "line_wins"
 
 
 def _tie(chain: list[str], what: str, which: str, allowed: tuple[str, ...]) -> None:

@@ -48,7 +48,7 @@ def told(tour: Tour, rules: Scheme) -> SchemeEffects | None:
         return None
     after = _under(tour, rules)
     changed = [sheet_result for _, sheet_result in sorted(_results(tour, after).items())]
-    found = _comparable(
+    found = _make_comparable(
         changes(standings_of(before, results), standings_of(after, changed)),
         before.scheme,
         after.scheme,
@@ -65,7 +65,7 @@ def told(tour: Tour, rules: Scheme) -> SchemeEffects | None:
     )
 
 
-def _comparable(found: Changes, old: Scheme, new: Scheme) -> Changes:
+def _make_comparable(found: Changes, old: Scheme, new: Scheme) -> Changes:
     """Leave out classifications that are new, and the figures of those with another unit."""
     added, kept = new.by_key.keys() - old.by_key.keys(), old.by_key.keys() & new.by_key.keys()
     other_unit = {key for key in kept if old.by_key[key].by_time != new.by_key[key].by_time}

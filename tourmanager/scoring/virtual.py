@@ -51,9 +51,7 @@ def running(
     arrivals of the turn. In a road race the arrivals stand in their order, and nobody is faster
     than the winner; in a time trial anybody may still be.
     """
-    arrived = [arrival for arrival in result.arrivals if arrival.rider not in last]
-    timed = [arrival for arrival in arrived if arrival.seconds is not None]
-    untimed = [arrival for arrival in arrived if arrival.seconds is None]
+    timed, untimed = _by_time([each for each in result.arrivals if each.rider not in last])
     if turn is None:
         least, settled = _least_and_settled(result.kind, timed)
     else:
@@ -80,6 +78,12 @@ def running(
         frozenset(last),
         times_follow and settled < len(timed),
     )
+
+
+def _by_time(arrivals: Sequence[Arrival]) -> tuple[list[Arrival], list[Arrival]]:
+    """Part arrivals with a time from those without."""
+    timed = [arrival for arrival in arrivals if arrival.seconds is not None]
+    return timed, [arrival for arrival in arrivals if arrival.seconds is None]
 
 
 def _seconds(arrivals: Iterable[Arrival]) -> list[int]:

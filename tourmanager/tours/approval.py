@@ -63,11 +63,11 @@ def of_stages(stages: Iterable[Stage]) -> Published | None:
     ended = [stage for stage in stages if of_stage(stage) is not None]
     if not ended:
         return None
-    updated = _last([*(stage.ended_at for stage in ended), *(each.approved_at for each in ended)])
+    since = _last([stage.approved_at for stage in ended])
+    updated = _last([since, *(stage.ended_at for stage in ended)])
     missing = [stage for stage in ended if stage.approval != Approval.OFFICIAL]
     if missing:
         return Published(Approval.PROVISIONAL, updated, None, missing if len(ended) > 1 else ())
-    since = _last([stage.approved_at for stage in ended])
     source = next(filter(None, map(_source, ended)), "")
     return Published(Approval.OFFICIAL, updated, since, source=source)
 

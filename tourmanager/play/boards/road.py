@@ -128,7 +128,5 @@ def chosen(
     riding = [square for square in taken if square <= road.end]
     line = road.next_line(max(riding)) if riding else road.end
     with_riders = [index for index, row in enumerate(all_rows) if row.holds_any(taken)] or [0, -1]
-    low, high = with_riders[0], with_riders[-1] + 1
-    return [
-        row for index, row in enumerate(all_rows) if low <= index <= high or row.holds_any([line])
-    ]
+    race = range(with_riders[0], with_riders[-1] + 2)
+    return [row for index, row in enumerate(all_rows) if index in race or row.holds_any([line])]

@@ -27,12 +27,14 @@ def mistyped(where: Position) -> Said | None:
         return None
     typed = _seats_at_table(where)
     secret = {line.seq for line in where.lines if line.seat in typed}
-    last = next(
-        (said for said in reversed(where.steps) if said.who in typed and said.seq in secret), None
-    )
-    if last is None or sum(line.turn for line in where.lines if line.seq >= last.seq) > 1:
-        return None
-    return last
+    own = (said for said in reversed(where.steps) if said.who in typed and said.seq in secret)
+    last = next(own, None)
+    return last if last is not None and _turns_since(where, last.seq) <= 1 else None
+
+
+def _turns_since(where: Position, seq: int) -> int:
+    """Count the turns that have begun since that step."""
+    return sum(line.turn for line in where.lines if line.seq >= seq)
 
 
 def _seats_at_table(where: Position) -> set[int]:

@@ -11,7 +11,7 @@ import msgspec
 
 from games.engine import AnyOutcome, Finish, Passing
 from tourmanager.play.boards.look import Look
-from tourmanager.play.contract import Arrival, Board
+from tourmanager.play.contract import ArrivalNote, Board
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock, gap
@@ -73,11 +73,11 @@ def result_of(
     """
     words, arrivals = board.words, board.arrivals(outcome)
     finish = rules.finish_points(type, kind) if rules else []
-    kinds, teams = _used(board.used(outcome), look)
+    kinds, teams = _count_used(board.used(outcome), look)
     passings = sorted(outcome.passings, key=lambda passing: passing.km)
     return Result(
         arrivals=[
-            _arrival(one, outcome, look, finish, arrivals.get(one.rider, Arrival()))
+            _arrival(one, outcome, look, finish, arrivals.get(one.rider, ArrivalNote()))
             for one in outcome.finish
         ],
         lines=[_line(passing, look, rules, words.climb) for passing in passings if passing.riders],
@@ -93,7 +93,9 @@ def result_of(
     )
 
 
-def _used(used: Mapping[str, Mapping[str, int]], look: Look) -> tuple[list[str], list[TeamUse]]:
+def _count_used(
+    used: Mapping[str, Mapping[str, int]], look: Look
+) -> tuple[list[str], list[TeamUse]]:
     """Give the kinds of which anything was used, and how many of each every team has used."""
     kinds = list(
         dict.fromkeys(key for counts in used.values() for key, count in counts.items() if count)
@@ -106,7 +108,7 @@ def _used(used: Mapping[str, Mapping[str, int]], look: Look) -> tuple[list[str],
 
 
 def _arrival(
-    one: Finish, outcome: AnyOutcome, look: Look, paid: list[int], arrival: Arrival
+    one: Finish, outcome: AnyOutcome, look: Look, paid: list[int], arrival: ArrivalNote
 ) -> RankedRider:
     first = outcome.finish[0].time
     behind = (

@@ -24,7 +24,7 @@ FEWEST_LINES = 12
 
 
 @dataclass(frozen=True)
-class ShownLine:
+class CommentaryRow:
     """A line of the commentary as it is shown."""
 
     line: CommentaryLine
@@ -45,12 +45,12 @@ def visible_lines(lines: Sequence[CommentaryLine], board: Board) -> list[Comment
     return [line for line in lines if line.kind not in board.quiet]
 
 
-def told(lines: Sequence[CommentaryLine], look: Look, since: int) -> list[ShownLine]:
+def told(lines: Sequence[CommentaryLine], look: Look, since: int) -> list[CommentaryRow]:
     found = []
     for line in lines:
         marks = tuple(look.riders[rider] for rider in line.riders if rider in look.riders)
         teams = " ".join(dict.fromkeys(map(look.team_of, line.riders)))
-        found.append(ShownLine(line, marks[:6], teams, line.seq > since))
+        found.append(CommentaryRow(line, marks[:6], teams, line.seq > since))
     return found
 
 

@@ -2,7 +2,7 @@
 waited for.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from games.engine import CHANCE, Choice, Question, Seat
@@ -83,8 +83,18 @@ def asked(
         throws = not ride.throws_itself and not device.watches
         return replace(all_see, die=_die(where, all_see.question, thrown) if throws else None)
     seat = next((seats[number] for number in wanted if number in device.seats), None)
-    if seat is None:
-        return all_see
+    return _question_for_seat(all_see, ride, where, device, seat, opened) if seat else all_see
+
+
+def _question_for_seat(
+    all_see: SeatQuestion,
+    ride: Ride,
+    where: Position,
+    device: Device,
+    seat: RideSeat,
+    opened: int,
+) -> SeatQuestion:
+    """Add the answers of the seat, behind a curtain where several hands are at one device."""
     if where.game.hidden and opened != seat.number and len(device.seats) > 1:
         return replace(all_see, seat=seat, curtain=True)
     passes = screen_of(ride.game).passes
@@ -115,10 +125,10 @@ def _arranged(
     """Arrange the answers as the page shows them: to pass, as usual, rider by rider, or narrowed
     down.
     """
-    acts = tuple(option for option in options if option.choice.text not in passes)
-    usual = tuple(option for option in acts if option.choice.usual)
+    acts, let_pass = _split(options, lambda option: option.choice.text in passes)
+    others, usual = _split(acts, lambda option: option.choice.usual)
     narrow = len(acts) > NARROWED and all(option.choice.parts for option in acts)
-    shown = acts if narrow else tuple(option for option in acts if not option.choice.usual)
+    shown = acts if narrow else others
     by_rider = len(shown) > LISTED and all(option.choice.rider for option in shown)
     rows, notes = _by_rider(shown) if by_rider else ((), ())
     return replace(
@@ -126,10 +136,18 @@ def _arranged(
         options=shown,
         rows=rows,
         notes=notes,
-        passes=tuple(option for option in options if option.choice.text in passes),
+        passes=let_pass,
         usual=usual,
         narrow=narrow,
     )
+
+
+def _split(
+    options: Sequence[Option], goes: Callable[[Option], bool]
+) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+    """Part the options into those that stay and those that go."""
+    gone = tuple(option for option in options if goes(option))
+    return tuple(option for option in options if not goes(option)), gone
 
 
 def _by_rider(

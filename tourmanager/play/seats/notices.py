@@ -79,8 +79,8 @@ def _words_of(said: Mapping[str, str], look: Look, *, hidden: bool) -> str:
         "at": f"{localtime(datetime.fromisoformat(said['at'])):%H:%M}" if said["at"] else "",
     }
     sealed = hidden and kind == RideSeat.Kind.BOT and how in ("taken", "left")
-    parts = [HOW[how] if how else "", WORDS[kind], SEALED if sealed else ""]
-    words = " ".join(part.format(**values) for part in parts if part)
+    parts = filter(None, (HOW.get(how, ""), WORDS[kind], SEALED if sealed else ""))
+    words = " ".join(part.format(**values) for part in parts)
     return words[0].upper() + words[1:]
 
 

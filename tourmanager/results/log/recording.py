@@ -103,7 +103,7 @@ def record(
             token,
             at,
             body,
-            by_name or (str(by) if by else ""),
+            by_name or _name_of(by),
             client,
         )
         limits.spend(heads, stage.pk, body, size(sent), len(reading.field.riders))
@@ -134,6 +134,10 @@ def record(
 def _entry_of(token: str, log: Iterable[Entry]) -> Entry | None:
     """Find the entry with that token."""
     return next((entry for entry in log if entry.token == token), None)
+
+
+def _name_of(by: User | None) -> str:
+    return str(by) if by else ""
 
 
 def _answer_again(known: Entry, body: entries.Body, reading: StageReading) -> Recorded:

@@ -63,17 +63,27 @@ def verify(tour: Tour) -> Verified:
         found.problems += check_names(str(stage), bodies[stage.pk], _known_names(stage, start_list))
     proved = rebuild_sheets(stages, bodies, logs, start_list)
     for stage in stages:
-        kept, sheet = standing.get(stage.pk), proved.get(stage.pk)
-        wrong = _standing_agrees(stage, kept, sheet, start_list)
-        if wrong and kept and sheet and kept.version < VERSION:
-            found.outdated.append(str(stage))
-        else:
-            found.problems += wrong
+        _compare(found, stage, standing.get(stage.pk), proved.get(stage.pk), start_list)
     found.problems += _shown_now(stages, bodies, standing, start_list)
     found.problems += check_states(tour, stages, bodies)
     found.problems += _ended_at(stages, logs)
     found.problems += _approvals(stages, logs, bodies)
     return found
+
+
+def _compare(
+    found: Verified,
+    stage: Stage,
+    kept: Standing | None,
+    proved: tuple[int, Sheet] | None,
+    start_list: TourStartList,
+) -> None:
+    """Note where the stored result of a stage is not what its log adds up to."""
+    wrong = _standing_agrees(stage, kept, proved, start_list)
+    if wrong and kept and proved and kept.version < VERSION:
+        found.outdated.append(str(stage))
+    else:
+        found.problems += wrong
 
 
 def _known_names(stage: Stage, start_list: TourStartList) -> set[str]:
@@ -175,15 +185,20 @@ def expected_states(
     """
     told: list[tuple[str, bool]] = []
     for log, resting in zip(logs, rest or [False] * len(logs), strict=True):
-        steering = [body for body in log if isinstance(body, e.End | e.Reopen | e.Discard)]
         over = all(state == Stage.State.ENDED for state, _ in told)
-        if any(isinstance(body, e.End) for body in steering):
-            told.append((Stage.State.ENDED, isinstance(steering[-1], e.Reopen)))
+        if any(isinstance(body, e.End) for body in log):
+            told.append((Stage.State.ENDED, _is_reopened(log)))
         elif over and resting and told:
             told.append((Stage.State.ENDED, False))
         else:
             told.append((Stage.State.ACTIVE if over else Stage.State.PENDING, False))
     return told
+
+
+def _is_reopened(log: Sequence[e.Body]) -> bool:
+    """Return True when a stage was reopened and neither ended nor given up since."""
+    steering = [body for body in log if isinstance(body, e.End | e.Reopen | e.Discard)]
+    return isinstance(steering[-1], e.Reopen)
 
 
 def check_states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logged]]) -> list[str]:

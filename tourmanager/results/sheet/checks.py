@@ -170,13 +170,7 @@ def _short_line(record: EnteredStage, line: LineRecord, kind: str) -> Problem | 
 def _arrivals(record: EnteredStage) -> list[Problem]:
     starters, arrived = set(record.starters), Counter(record.order)
     if missing := [rider for rider in record.starters if rider not in arrived]:
-        names = ", ".join(record.name(rider) for rider in missing)
-        have = (
-            "rider has not arrived and has"
-            if len(missing) == 1
-            else "riders have not arrived and have"
-        )
-        return [Problem("ARRIVALS", f"{len(missing)} {have} no status: {names}.")]
+        return [_missing_arrivals(record, missing)]
     if twice := sorted(rider for rider, count in arrived.items() if count > 1):
         return [Problem("ARRIVALS", f"{record.name(twice[0])} has arrived twice.", twice[0])]
     if strangers := [rider for rider in record.order if rider not in starters]:
@@ -189,6 +183,14 @@ def _arrivals(record: EnteredStage) -> list[Problem]:
             )
         ]
     return []
+
+
+def _missing_arrivals(record: EnteredStage, missing: Sequence[str]) -> Problem:
+    names = ", ".join(record.name(rider) for rider in missing)
+    have = (
+        "rider has not arrived and has" if len(missing) == 1 else "riders have not arrived and have"
+    )
+    return Problem("ARRIVALS", f"{len(missing)} {have} no status: {names}.")
 
 
 def _times(record: EnteredStage) -> list[Problem]:

@@ -1,7 +1,8 @@
 """Take a whole table of results into a stage's sheet: from a file, or entered at once (pure)."""
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -10,6 +11,8 @@ from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.entry_fields import Given, GivenLine
 from tourmanager.results.sheet.jury import EntryRefused, JuryTime
 from tourmanager.scoring.field import close_up
+
+T = TypeVar("T")
 
 
 def apply_table(sheet: CoreSheet, body: e.Results) -> str:
@@ -41,11 +44,11 @@ def _of_riders_in_race(sheet: CoreSheet, body: e.Results) -> e.Results:
 
     arrivals, statuses, paid, lines = body.arrivals, body.statuses, body.finish_paid, body.lines
     if arrivals is not None:
-        arrivals = _closed_up(arrivals, [rides(given.rider) for given in arrivals])
+        arrivals = _close_up_arrivals(arrivals, [rides(given.rider) for given in arrivals])
     if statuses is not None:
-        statuses = {rider: status for rider, status in statuses.items() if rides(rider)}
+        statuses = _only(statuses, rides)
     if paid is not None:
-        paid = {key: dict(filter(lambda row: rides(row[0]), paid[key].items())) for key in paid}
+        paid = {key: _only(points, rides) for key, points in paid.items()}
     if lines is not None:
         lines = tuple(_line_of(line, list(map(rides, line.riders))) for line in lines)
     return msgspec.structs.replace(
@@ -53,7 +56,12 @@ def _of_riders_in_race(sheet: CoreSheet, body: e.Results) -> e.Results:
     )
 
 
-def _closed_up(arrivals: tuple[Given, ...], riding: Sequence[bool]) -> tuple[Given, ...]:
+def _only(by_rider: Mapping[str, T], wanted: Callable[[str], bool]) -> dict[str, T]:
+    """Keep what belongs to the wanted riders."""
+    return {rider: value for rider, value in by_rider.items() if wanted(rider)}
+
+
+def _close_up_arrivals(arrivals: tuple[Given, ...], riding: Sequence[bool]) -> tuple[Given, ...]:
     """Keep the arrivals of those who are riding, and move them up to the places of the others."""
     if all(riding):
         return arrivals
@@ -121,15 +129,15 @@ def _put_awards(sheet: CoreSheet, awards: Iterable[e.Award]) -> None:
 
 
 def _check(sheet: CoreSheet, body: e.Results) -> None:
-    arrivals, lines = [given.rider for given in body.arrivals or ()], body.lines or ()
+    arrivals = [given.rider for given in body.arrivals or ()]
+    passages = [line.riders for line in body.lines or ()]
     paid = (body.finish_paid or {}).values()
-    named = (arrivals, body.statuses or (), *(line.riders for line in lines), *paid)
-    for rider in itertools.chain.from_iterable(named):
+    for rider in itertools.chain(arrivals, body.statuses or (), *passages, *paid):
         sheet.known(rider)
     for penalty in body.penalties or ():
         if penalty.who not in sheet.frame.teams:
             sheet.known(penalty.who)
-    for riders in (arrivals, *(line.riders for line in lines)):
+    for riders in (arrivals, *passages):
         _check_once(sheet, riders)
     _check_finished(sheet, arrivals, body.statuses or {})
 

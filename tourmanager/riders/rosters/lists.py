@@ -135,7 +135,7 @@ def dry_run(
         "plan": todo,
         "page": Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page")),
         "show": show,
-        "kinds": _kinds(todo, len(named)),
+        "kinds": _row_kinds(todo, len(named)),
         "others": others,
         "named": len(named),
         "named_teams": with_owners(list(others.values())),
@@ -147,7 +147,7 @@ def dry_run(
     return render(request, "riders/import_check.html", context, status=status)
 
 
-def _kinds(todo: RosterPlan, of_others: int) -> list[tuple[str, str, int]]:
+def _row_kinds(todo: RosterPlan, of_others: int) -> list[tuple[str, str, int]]:
     """List the kinds of rows that can be shown, with how many there are of each."""
     counts = {"": len(todo.rows), OTHERS: of_others}
     return [

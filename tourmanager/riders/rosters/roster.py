@@ -1,6 +1,6 @@
 """The roster of an owner as a whole: read, exported, and changed by a plan in one go."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 import tablib
@@ -140,14 +140,7 @@ def write(wanted: Roster, *, owner: User | None, by: User | None) -> None:
     teams = {names.key(team.name): team for team in teams_of(owner)}
     known = wanted.keys() & teams.keys()
     _write_looks({key: to for key, to in wanted.items() if key in known}, teams, by)
-    fresh = [
-        put_on(Team(name=to.name, owner=owner), to)
-        for key, to in wanted.items()
-        if key not in known
-    ]
-    if fresh:
-        created = bulk_create_with_history(fresh, Team, default_user=by)
-        teams |= {names.key(team.name): team for team in created}
+    teams |= _create_teams([to for key, to in wanted.items() if key not in known], owner, by)
     new: list[Rider] = []
     changed: list[Rider] = []
     for key, to in wanted.items():
@@ -156,6 +149,15 @@ def write(wanted: Roster, *, owner: User | None, by: User | None) -> None:
         changed += _changed_riders(present, to)
         new += _new_riders(teams[key], present, to)
     save_riders(changed, new, by=by)
+
+
+def _create_teams(squads: Sequence[Squad], owner: User | None, by: User | None) -> dict[str, Team]:
+    """Create teams without riders; give them by the keys of their names."""
+    if not squads:
+        return {}
+    teams = [put_on(Team(name=to.name, owner=owner), to) for to in squads]
+    created = bulk_create_with_history(teams, Team, default_user=by)
+    return {names.key(team.name): team for team in created}
 
 
 def _new_riders(team: Team, present: Collection[int], to: Squad) -> list[Rider]:

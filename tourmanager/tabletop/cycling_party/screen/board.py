@@ -21,7 +21,7 @@ from tourmanager.play.boards.overview import overview
 from tourmanager.play.boards.people import DrawnRiders
 from tourmanager.play.boards.road import NARROW, WIDE, BoardRoad, RoadClimb, RoadSign, chosen, rows
 from tourmanager.play.boards.sheet import sheet
-from tourmanager.play.contract import Arrival, Board
+from tourmanager.play.contract import ArrivalNote, Board
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.tabletop.cycling_party.screen.board_lists import (
     BoardLists,
@@ -53,7 +53,7 @@ class CyclingPartyBoard(Board):
         given = setups.read({key: value for key, value in setup.items() if key != "situation"})
         laid, road = course(given), road_of(given)
         groups = groups_of(view, laid, look, mine)
-        people = _drawn_riders(view, laid, look, mine, groups)
+        people = _riders_to_draw(view, laid, look, mine, groups)
         own = {people.at[rider] for rider in mine if rider in people.at}
         boards, strips = [], []
         for layout in (WIDE, NARROW):
@@ -78,7 +78,7 @@ class CyclingPartyBoard(Board):
             owned=bool(mine),
         )
 
-    def arrivals(self, outcome: Outcome[CyclingPartyExtras]) -> dict[str, Arrival]:
+    def arrivals(self, outcome: Outcome[CyclingPartyExtras]) -> dict[str, ArrivalNote]:
         return {one.rider: _arrival(one, outcome) for one in outcome.finish}
 
     def used(self, outcome: Outcome[CyclingPartyExtras]) -> dict[str, dict[str, int]]:
@@ -97,12 +97,12 @@ class CyclingPartyBoard(Board):
         }
 
 
-def _arrival(one: Finish, outcome: Outcome[CyclingPartyExtras]) -> Arrival:
+def _arrival(one: Finish, outcome: Outcome[CyclingPartyExtras]) -> ArrivalNote:
     if one.group is None:
-        return Arrival("had an accident")
+        return ArrivalNote("had an accident")
     unit = outcome.extras.units[one.group]
     together = f"{unit.kind} of {len(unit.squares)}" if len(unit.squares) > 1 else ""
-    return Arrival(together, unit.squares[one.rider])
+    return ArrivalNote(together, unit.squares[one.rider])
 
 
 def _safe(markup: str) -> SafeString:
@@ -194,7 +194,7 @@ def _notes(view: Mapping[str, Any], groups: Collection[RiderGroup]) -> dict[str,
     }
 
 
-def _drawn_riders(
+def _riders_to_draw(
     view: Mapping[str, Any],
     laid: Course,
     look: Look,

@@ -209,12 +209,12 @@ class SituationForm(forms.Form):
                 for line in self.lines
                 if (riders := data[f"line_{line.key}"].lower().split())
             },
-            "used": {team: self._used(team) for team in self.reading.frame.teams},
+            "used": {team: self._count_used(team) for team in self.reading.frame.teams},
             "doubles": self._doubles(),
             **{name: data[name] for name in given if data.get(name)},
         }
 
-    def _used(self, team: str) -> dict[str, int]:
+    def _count_used(self, team: str) -> dict[str, int]:
         """Count what a team has used, from what it has left."""
         return {
             kind: self.game.held(team, kind) - self.cleaned_data[f"left_{team}_{kind}"]

@@ -78,7 +78,7 @@ class FlammeRougeAdapter(Adapter):
             "muscle": kinds[MUSCLE],
             "breakaway": bool(stage.course.get("breakaway")),
             "handicap": handicap(tour.options.get(HANDICAP, "")) if first else [],
-            **_carried(reading, first=first),
+            **_carry_over(reading, first=first),
             "solo": SOLO if first else 0,
             "options": {
                 "exhaustion_stock": chosen(tour.options, "exhaustion_stock", SWITCHES),
@@ -118,7 +118,7 @@ def _seats(reading: StageReading) -> list[str]:
     return [letter for letter in reading.frame.teams if letter not in reading.field.dummies]
 
 
-def _carried(reading: StageReading, *, first: bool) -> dict[str, Any]:
+def _carry_over(reading: StageReading, *, first: bool) -> dict[str, Any]:
     """Give what is carried over from the stages before: start order, exhaustion and traits."""
     carried = carried_into(reading)
     riders = [

@@ -41,7 +41,7 @@ def to_entries(outcome: Ridden, sheet: Sheet) -> EntryWriter:
             written.write(fr.Exhaustion(rider, cards))
     for rider, trait in traits.items():
         if game_of(written.sheet).traits.get(rider) != trait:
-            written.write(fr.Trait(rider, trait))
+            written.write(fr.GiveTrait(rider, trait))
     return written
 
 

@@ -160,17 +160,17 @@ def do(entered: Entered, what: str) -> Entered:
 
 def repeating(plan: GrandTourPlan, name: str) -> Entered:
     """Return what would make the same tour again, under another name."""
-    found = blank() | {"name": name} | _entered_rules(plan)
+    found = blank() | {"name": name} | _rule_fields(plan)
     own = [team for team in plan.teams if not mark_of(team)]
     cards = handicap(plan.options.get(HANDICAP, "")) or (0,) * len(own)
     for index, team in enumerate(own):
-        found |= _entered_team(index, team, cards[index])
+        found |= _team_fields(index, team, cards[index])
     for index, stage in enumerate(plan.stages):
-        found = _put(found, index, _entered_stage(stage))
+        found = _put(found, index, _stage_fields(stage))
     return found
 
 
-def _entered_rules(plan: GrandTourPlan) -> Entered:
+def _rule_fields(plan: GrandTourPlan) -> Entered:
     """Give what is entered on the tour's own card."""
     marks = [mark_of(team) for team in plan.teams]
     rules = plan.rules or {}
@@ -199,7 +199,7 @@ def _gap_cap(rules: Mapping[str, Any]) -> int:
     return next(caps, 0)
 
 
-def _entered_team(index: int, team: TeamPlan, cards: int) -> Entered:
+def _team_fields(index: int, team: TeamPlan, cards: int) -> Entered:
     by_dress = {dress: colour for colour, dress in DRESSES.items()}
     values = {
         "name": team.name,
@@ -210,7 +210,7 @@ def _entered_team(index: int, team: TeamPlan, cards: int) -> Entered:
     return {f"team-{index}-{field}": text for field, text in values.items()}
 
 
-def _entered_stage(stage: GrandTourStage) -> Entered:
+def _stage_fields(stage: GrandTourStage) -> Entered:
     road = stage.road
     values = (
         {"source": road.key}

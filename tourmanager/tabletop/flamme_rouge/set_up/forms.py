@@ -263,14 +263,6 @@ class GrandTourForm:
 
     def plan(self) -> GrandTourPlan:
         data = self.tour.cleaned_data
-        cards = [row.form.cleaned_data["handicap"] or 0 for row in self.teams]
-        agreed = {
-            "version": data["version"],
-            "traits": "on" if data["traits"] else "off",
-            "exhaustion_stock": data["exhaustion_stock"],
-            "talk": "on" if data["talk"] else "off",
-            grand_tours.HANDICAP: " ".join(map(str, cards)) if any(cards) else "",
-        }
         teams = [*self._own_teams(), *self._dummy_teams()]
         for team, short in zip(teams, short_names([team.name for team in teams]), strict=True):
             team.short_name = short
@@ -279,9 +271,22 @@ class GrandTourForm:
             stages=list(self._planned_stages()),
             teams=teams,
             rules=rules_of(classified=data["classified"], gap_cap=data["gap_cap"] or 0),
-            options={name: text for name, text in agreed.items() if text},
+            options=self._options(),
             second_person=data["second_person"],
         )
+
+    def _options(self) -> dict[str, str]:
+        """Give the house rules that were agreed."""
+        data = self.tour.cleaned_data
+        cards = [row.form.cleaned_data["handicap"] or 0 for row in self.teams]
+        agreed = {
+            "version": data["version"],
+            "traits": "on" if data["traits"] else "off",
+            "exhaustion_stock": data["exhaustion_stock"],
+            "talk": "on" if data["talk"] else "off",
+            grand_tours.HANDICAP: " ".join(map(str, cards)) if any(cards) else "",
+        }
+        return {name: text for name, text in agreed.items() if text}
 
     def _planned_stages(self) -> Iterator[GrandTourStage]:
         return (stage_of(card.setup, card.name) for card in self.stages if card.setup is not None)

@@ -263,7 +263,7 @@ def _team_problems(team: TeamPlan, crowd: bool, where: str) -> Iterator[PlanProb
             else "A team has a Sprinteur and a Rouleur."
         )
         yield PlanProblem(words, where)
-    if len({tuple(mark for mark in DUMMIES if mark in rider.marks) for rider in team.riders}) > 1:
+    if len({frozenset(rider.marks).intersection(DUMMIES) for rider in team.riders}) > 1:
         yield PlanProblem("Both riders of a dummy team are moved by cards.", where)
 
 

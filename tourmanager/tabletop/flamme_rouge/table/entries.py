@@ -29,7 +29,7 @@ class Exhaustion(EntryBody, frozen=True, tag="fr.exhaustion"):
         return _("This game has no exhaustion cards and no traits.")
 
 
-class Trait(EntryBody, frozen=True, tag="fr.trait"):
+class GiveTrait(EntryBody, frozen=True, tag="fr.trait"):
     """A rider has a special trait for the rest of the tour (FR-T-040); "" takes it back."""
 
     rider: Rider
@@ -43,4 +43,4 @@ class Trait(EntryBody, frozen=True, tag="fr.trait"):
         return _("This game has no exhaustion cards and no traits.")
 
 
-ENTRIES = (Exhaustion, Trait)
+ENTRIES = (Exhaustion, GiveTrait)

@@ -22,7 +22,7 @@ from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.codes import team_of
-from tourmanager.tabletop.flamme_rouge.table.entries import Exhaustion, Trait
+from tourmanager.tabletop.flamme_rouge.table.entries import Exhaustion, GiveTrait
 from tourmanager.tabletop.flamme_rouge.table.frame import Extras, FlammeRougeFrame
 
 TIRED = "EXHAUSTION_WARNING"
@@ -59,7 +59,7 @@ class FlammeRougeSheet(GameSheet):
         match entry:
             case Exhaustion(rider, cards):
                 return self._exhaustion(rider, cards)
-            case Trait(rider, trait):
+            case GiveTrait(rider, trait):
                 return self._trait(rider, trait)
         return super().apply(entry)
 

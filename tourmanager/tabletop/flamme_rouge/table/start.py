@@ -13,7 +13,7 @@ from tourmanager.results.sheet.entries import button
 from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import HANDICAP, MUSCLE, PELOTON, handicap
 from tourmanager.tabletop.flamme_rouge.table.carried import Carried, carried_into
-from tourmanager.tabletop.flamme_rouge.table.entries import Trait as GiveTrait
+from tourmanager.tabletop.flamme_rouge.table.entries import GiveTrait
 from tourmanager.tabletop.flamme_rouge.table.frame import extras_of
 from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
 from tourmanager.tours.models import TourTeam

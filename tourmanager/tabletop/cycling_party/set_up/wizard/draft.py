@@ -17,8 +17,7 @@ from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
 from tourmanager.tabletop.cycling_party.set_up.model_tours import USUAL
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
 from tourmanager.tabletop.cycling_party.vocabulary import TYPES
-from tourmanager.tours.models import REST, Tour
-from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tours.models import REST, Draft, Tour
 from tourmanager.tours.planning.creation import free_name, new_ending
 from tourmanager.tours.planning.days import KIND_NAMES, day_problems, raced
 from tourmanager.tours.planning.plan import TeamPlan
@@ -136,7 +135,7 @@ class TourDraft(msgspec.Struct):
         return [[] if plan.kind == REST else check(plan) for plan in self.plans]
 
 
-def read(row: DraftRow) -> TourDraft:
+def read(row: Draft) -> TourDraft:
     """Read the draft of a row. One that cannot be read, perhaps from another version, begins from
     scratch.
     """
@@ -169,7 +168,7 @@ def _has_scheme(draft: TourDraft) -> bool:
         return False
 
 
-def write(row: DraftRow, draft: TourDraft) -> None:
+def write(row: Draft, draft: TourDraft) -> None:
     row.data = msgspec.to_builtins(draft)
     row.save(update_fields=["data", "changed_at"])
 

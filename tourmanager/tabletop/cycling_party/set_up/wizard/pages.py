@@ -43,8 +43,7 @@ from tourmanager.tabletop.cycling_party.vocabulary import (
     TYPE_NAMES,
     TYPES,
 )
-from tourmanager.tours.models import REST
-from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tours.models import REST, Draft
 from tourmanager.tours.planning.days import KIND_NAMES, MOST_RESTS, day_problems, raced, titles
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.tours.profile.layout import RoadProfile
@@ -125,7 +124,7 @@ class StageView(msgspec.Struct, frozen=True):
 
 def page(
     request: HtmxRequest,
-    row: DraftRow,
+    row: Draft,
     draft: TourDraft,
     step: str,
     *,
@@ -142,7 +141,7 @@ def page(
 
 
 def answer(
-    request: HtmxRequest, row: DraftRow, draft: TourDraft, step: str, *, said: str = "", **more: Any
+    request: HtmxRequest, row: Draft, draft: TourDraft, step: str, *, said: str = "", **more: Any
 ) -> HttpResponse:
     """Answer an autosave: notes beside the fields (htmx change), the form (button), or the full
     page (no JavaScript).
@@ -162,7 +161,7 @@ def answer(
 
 
 def _part(
-    request: HtmxRequest, row: DraftRow, draft: TourDraft, step: str, do: str, **more: Any
+    request: HtmxRequest, row: Draft, draft: TourDraft, step: str, do: str, **more: Any
 ) -> HttpResponse:
     """Draw the part of the page that htmx asks for: the form after a button, else the notes."""
     refused = do == "continue"
@@ -175,7 +174,7 @@ def _part(
     )
 
 
-def context(row: DraftRow, draft: TourDraft, step: str, **more: Any) -> dict[str, Any]:
+def context(row: Draft, draft: TourDraft, step: str, **more: Any) -> dict[str, Any]:
     steps = [
         {
             "key": key,
@@ -275,11 +274,10 @@ def stages_context(
         stage_view(index, plan, unread if index == number else (), title)
         for index, (plan, title) in enumerate(zip(plans, titles(plans), strict=True), start=1)
     ]
-    opened = views[number - 1] if number and not views[number - 1].rest else None
     rests = len(plans) - len(riding)
     return {
         "stages": views,
-        "opened": opened,
+        "opened": next((view for view in views if view.number == number and not view.rest), None),
         "wrong": [view for view in views if view.errors],
         "types": choices_of(TYPES, TYPE_NAMES),
         "categories": choices_of(CATEGORIES, CATEGORY_NAMES),
@@ -289,12 +287,16 @@ def stages_context(
         "raced": len(riding),
         "rests": rests,
         "rests_full": rests >= MOST_RESTS,
-        "days": [problem.text for problem in day_problems(plans)],
+        "days": _texts(day_problems(plans)),
         "hors": sum(item.category == "hc" for plan in riding for item in plan.passes),
         "attacks": draft.mountain_attacks,
         "character": PROPOSED_FOR[draft.character],
-        "general": [problem.text for problem in problems],
+        "general": _texts(problems),
     } | more
+
+
+def _texts(problems: Iterable[PlanProblem]) -> list[str]:
+    return [problem.text for problem in problems]
 
 
 def choices_of(keys: Iterable[str], names: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -50,8 +50,7 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.reading import (
     read_stage,
     read_teams,
 )
-from tourmanager.tours.models import REST, Tour
-from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tours.models import REST, Draft, Tour
 from tourmanager.tours.planning import drafts
 from tourmanager.tours.planning.creation import PlanRefused, name_problems
 from tourmanager.tours.planning.numbers import whole
@@ -78,8 +77,7 @@ def begin(request: SignedIn) -> HttpResponse:
 def ready(user: User) -> bool:
     """Return True when there are teams to start with, or a tour is half set up already."""
     return (
-        Team.objects.complete().count() >= 2
-        or DraftRow.objects.filter(owner=user, game=KEY).exists()
+        Team.objects.complete().count() >= 2 or Draft.objects.filter(owner=user, game=KEY).exists()
     )
 
 
@@ -97,7 +95,7 @@ def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
 
 
 @page("cycling_party:draft")
-def draft(request: SignedIn, row: DraftRow, step: str) -> HttpResponse:
+def draft(request: SignedIn, row: Draft, step: str) -> HttpResponse:
     """Show a step; by POST store what it sends, and go on where `do` says so."""
     if step not in STEPS:
         raise Http404
@@ -113,7 +111,7 @@ def draft(request: SignedIn, row: DraftRow, step: str) -> HttpResponse:
     ](request, row, draft)
 
 
-def not_yet(request: SignedIn, row: DraftRow, draft: TourDraft, step: str) -> HttpResponse:
+def not_yet(request: SignedIn, row: Draft, draft: TourDraft, step: str) -> HttpResponse:
     """Lead back from a step that is not open; nothing of it is stored."""
     verb = "comes" if draft.step == "tour" else "come"
     words = (
@@ -128,7 +126,7 @@ def not_yet(request: SignedIn, row: DraftRow, draft: TourDraft, step: str) -> Ht
     )
 
 
-def post_tour(request: SignedIn, row: DraftRow, draft: TourDraft) -> HttpResponse:
+def post_tour(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     form = TourDraftForm(request.POST)
     right = form.is_valid()
     form.keep(draft)
@@ -148,7 +146,7 @@ def post_tour(request: SignedIn, row: DraftRow, draft: TourDraft) -> HttpRespons
     return pages.answer(request, row, draft, "tour", form=form)
 
 
-def post_points(request: SignedIn, row: DraftRow, draft: TourDraft) -> HttpResponse:
+def post_points(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     found = read_points(request.POST, draft)
     match request.POST.get("do", "").split("-", 1):
         case ["back"]:
@@ -172,7 +170,7 @@ def post_points(request: SignedIn, row: DraftRow, draft: TourDraft) -> HttpRespo
     return pages.answer(request, row, draft, "points", problems=found)
 
 
-def post_stages(request: SignedIn, row: DraftRow, draft: TourDraft) -> HttpResponse:
+def post_stages(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     """Store the open stage as its form has it; then do what the button says, to it or to
     another.
     """
@@ -252,7 +250,7 @@ def stage_number(text: str, draft: TourDraft) -> int:
     return number if number <= len(draft.stages) else 0
 
 
-def post_teams(request: SignedIn, row: DraftRow, draft: TourDraft) -> HttpResponse:
+def post_teams(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     read_teams(request.POST, draft)
     match request.POST.get("do"):
         case "back":
@@ -264,7 +262,7 @@ def post_teams(request: SignedIn, row: DraftRow, draft: TourDraft) -> HttpRespon
     return pages.answer(request, row, draft, "teams")
 
 
-def accept(request: SignedIn, row: DraftRow, draft: TourDraft) -> HttpResponse:
+def accept(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     """Create the tour, with the roster as it is at this moment (CP-APP-005), and delete the draft
     (CP-APP-003).
     """

@@ -19,7 +19,7 @@ from tourmanager.play.boards.drawing import BoardDrawing, Pieces, Words
 from tourmanager.play.boards.look import Look
 from tourmanager.play.boards.overview import overview
 from tourmanager.play.boards.sheet import BREAK
-from tourmanager.play.contract import Arrival, Board
+from tourmanager.play.contract import ArrivalNote, Board
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.tabletop.flamme_rouge.screen.board.answers import AnswerPanel, asked
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import last_round
@@ -125,7 +125,7 @@ class FlammeRougeBoard(Board):
         seats = outcome.extras.seats
         return seats if len(seats) < len(outcome.finish) else ()
 
-    def arrivals(self, outcome: Outcome[FlammeRougeExtras]) -> dict[str, Arrival]:
+    def arrivals(self, outcome: Outcome[FlammeRougeExtras]) -> dict[str, ArrivalNote]:
         return arrivals(outcome)
 
 

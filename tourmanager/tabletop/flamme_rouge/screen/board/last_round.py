@@ -10,6 +10,7 @@ import msgspec
 
 from games.flamme_rouge.cards import ATTACK, NOWHERE, X
 from games.flamme_rouge.movement import CLIMB, FULL, LEAST, ROAD_END
+from games.flamme_rouge.table.bunches import LineCrossing
 from tourmanager.play.log.lines import CommentaryLine
 
 Place = tuple[int, int]  # square and lane
@@ -91,11 +92,16 @@ def _happened(told: Sequence[CommentaryLine]) -> Happened:
         round=told[0].figures[0],
         seq=max(line.seq for line in told),
         moves=tuple(_move(line, attacks) for line in of["moved"]),
-        slips=tuple(_slip(line) for line in of["slipped"]),
-        tired={line.riders[0]: line.figures[0] for line in of["tired"]},
-        crossed={line.riders[0]: line.figures[0] for line in of["crossed"]},
+        slips=tuple(map(_slip, of["slipped"])),
+        tired=_first_figures(of["tired"]),
+        crossed=_first_figures(of["crossed"]),
         home=tuple(rider for line in of["left"] for rider in line.riders),
     )
+
+
+def _first_figures(told: Sequence[CommentaryLine]) -> dict[str, int]:
+    """Give the first figure of lines about one rider each, by rider."""
+    return {line.riders[0]: line.figures[0] for line in told}
 
 
 def _slip(line: CommentaryLine) -> Slip:
@@ -130,21 +136,15 @@ def bids(lines: Sequence[CommentaryLine]) -> Bids:
     )
 
 
-class Arrival(msgspec.Struct, frozen=True):
-    rider: str
-    round: int
-    past: int
-
-
-def arrivals(lines: Sequence[CommentaryLine]) -> dict[str, Arrival]:
+def arrivals(lines: Sequence[CommentaryLine]) -> dict[str, LineCrossing]:
     """Return all riders who have left the road over the line."""
-    found: dict[str, Arrival] = {}
+    found: dict[str, LineCrossing] = {}
     for told in rounds(lines):
         past = {line.riders[0]: line.figures[0] for line in told if line.kind == "crossed"}
         for line in told:
             if line.kind == "left":
                 found |= {
-                    rider: Arrival(rider, told[0].figures[0], past.get(rider, 0))
+                    rider: LineCrossing(rider, told[0].figures[0], past.get(rider, 0))
                     for rider in line.riders
                 }
     return found

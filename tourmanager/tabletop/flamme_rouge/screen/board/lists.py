@@ -13,7 +13,7 @@ from games.flamme_rouge.course import Course
 from games.flamme_rouge.outcome import FlammeRougeExtras
 from tourmanager.play.boards.drawing import ListedRider, RiderGroup
 from tourmanager.play.boards.look import Look
-from tourmanager.play.contract import Arrival
+from tourmanager.play.contract import ArrivalNote
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.tabletop.flamme_rouge.screen.board import last_round
 from tourmanager.tabletop.flamme_rouge.screen.board.hands import Deck, Holding, deck_of, holding
@@ -136,14 +136,14 @@ def groups_of(
     squares: Mapping[str, int], laid: Course, look: Look, mine: Collection[str]
 ) -> tuple[RoadBunch, ...]:
     """Return all riders on the road in groups, the leading group first."""
-    groups = _without_gaps(squares)
+    groups = _group_riders(squares)
     return tuple(
         _group(number, groups, squares, laid, partial(_rider, look, mine=mine))
         for number in range(len(groups))
     )
 
 
-def _without_gaps(squares: Mapping[str, int]) -> list[list[str]]:
+def _group_riders(squares: Mapping[str, int]) -> list[list[str]]:
     """Put riders together between whom no square is empty, the leading group first."""
     found: list[list[str]] = []
     for rider in sorted(squares, key=lambda rider: -squares[rider]):
@@ -259,7 +259,7 @@ def _bidders(
     """
     if view["round"] > 1 or view["phase"] == "over":
         return
-    shown = _shown_bids(view, told)
+    shown = _bids_to_show(view, told)
     sums = {rider: sum(each.worth for each in faces(marks)) for rider, marks in shown.items()}
     most = max(sums.values(), default=0)
     for rider in sorted(shown, key=lambda rider: -sums[rider]):
@@ -270,7 +270,7 @@ def _bidders(
         yield Bidder(who, cards, sums[rider], laid, leads, away)
 
 
-def _shown_bids(view: Mapping[str, Any], told: Bids) -> dict[str, str]:
+def _bids_to_show(view: Mapping[str, Any], told: Bids) -> dict[str, str]:
     """Give the cards that each bidder has shown: in the bid under way, else in the last one."""
     if view["bid"] and view["bidders"]:
         return {rider: "".join(marks) for rider, marks in view["bidders"].items()}
@@ -292,7 +292,7 @@ def _notes(view: Mapping[str, Any], happened: Happened | None) -> Iterator[tuple
             yield rider, f"over the line, {happened.crossed.get(rider, 0)} past it"
 
 
-def arrivals(outcome: Outcome[FlammeRougeExtras]) -> dict[str, Arrival]:
+def arrivals(outcome: Outcome[FlammeRougeExtras]) -> dict[str, ArrivalNote]:
     """Say of each rider the bunch, the round, the bonus, exhaustion left, whether cards rode."""
     found = {}
     for one in outcome.finish:
@@ -300,7 +300,7 @@ def arrivals(outcome: Outcome[FlammeRougeExtras]) -> dict[str, Arrival]:
         words = _note(outcome.extras, one.rider)
         together = [f"bunch of {len(bunch.squares)}"] if bunch and len(bunch.squares) > 1 else []
         square = bunch.squares[one.rider] if bunch else None
-        found[one.rider] = Arrival(", ".join((*together, *words)), square)
+        found[one.rider] = ArrivalNote(", ".join((*together, *words)), square)
     return found
 
 

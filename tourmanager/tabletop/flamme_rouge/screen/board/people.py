@@ -167,11 +167,11 @@ def marks(shown: Sequence[PlacedPanel], happened: Happened) -> Iterator[str]:
     for each in shown:
         panel, squares = each.panel, {square.number: square for square in each.panel.squares}
         drawn = "".join(
-            _drawn_slip(panel, squares[slip.closed - 1], squares[slip.closed])
+            _draw_slip(panel, squares[slip.closed - 1], squares[slip.closed])
             for slip in happened.slips
             if slip.closed in squares and slip.closed - 1 in squares
         ) + "".join(
-            _drawn_block(panel, squares[move.end[0]], move.end[1])
+            _draw_block(panel, squares[move.end[0]], move.end[1])
             for move in happened.moves
             if move.blocked and move.end[0] in squares
         )
@@ -179,7 +179,7 @@ def marks(shown: Sequence[PlacedPanel], happened: Happened) -> Iterator[str]:
             yield f'<g transform="translate(0 {each.down:g})" aria-hidden="true">{drawn}</g>'
 
 
-def _drawn_slip(panel: Panel, before: PlaneSquare, square: PlaneSquare) -> str:
+def _draw_slip(panel: Panel, before: PlaneSquare, square: PlaneSquare) -> str:
     """Draw the arrow along an empty square that slipstream closed."""
     off = -square.half - 0.14
     x, y = panel.on(before.at(0.3, off))
@@ -187,7 +187,7 @@ def _drawn_slip(panel: Panel, before: PlaneSquare, square: PlaneSquare) -> str:
     return f'<path class="ride-draft" marker-end="url(#ride-arrow)" d="{d}"/>'
 
 
-def _drawn_block(panel: Panel, square: PlaneSquare, lane: int) -> str:
+def _draw_block(panel: Panel, square: PlaneSquare, lane: int) -> str:
     """Draw the line where somebody found all squares full."""
     aside = square.lane(min(lane, square.lanes - 1))
     ends = [panel.on(square.at(0.97, aside + by)) for by in (-0.34, 0.34)]
