@@ -20,7 +20,7 @@ from tourmanager.tabletop.cycling_party.set_up.plan import REST_DAY, StagePlan, 
 from tourmanager.tabletop.cycling_party.set_up.plan_check import problems
 from tourmanager.tours.models import Draft, Stage, Tour
 from tourmanager.tours.planning.creation import PlanRefused
-from tourmanager.tours.planning.days import labels, titles, unlabelled
+from tourmanager.tours.planning.days import drop_plain_labels, labels, titles
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -54,7 +54,7 @@ def test_stages_are_counted_as_they_are_raced(planned, called):
 
 
 def test_labels_that_say_no_more_than_counting_are_left_out():
-    assert [stage.label for stage in unlabelled(days("s:1 R s:2 s:3a s:3b s:4"))] == [
+    assert [stage.label for stage in drop_plain_labels(days("s:1 R s:2 s:3a s:3b s:4"))] == [
         "",
         "",
         "",

@@ -18,7 +18,7 @@ from tests.games.players import Racer
 from tourmanager.play.boards.drawing import ZOOMS
 from tourmanager.play.boards.look import Look
 from tourmanager.play.boards.road import NARROW, WIDE, rows
-from tourmanager.play.boards.stacking import Stand, labelled, stacked
+from tourmanager.play.boards.stacking import Stand, arrange_stacks, place_labels
 from tourmanager.play.contract import screen_of
 from tourmanager.tabletop.cycling_party.screen.board import road_of
 from tourmanager.web.jerseys import Mark
@@ -198,7 +198,7 @@ def test_the_stacks_of_a_row_never_touch(data, name):
         for square, count in enumerate(counts)
         if count
     )
-    stacks = stacked(stands, layout)
+    stacks = arrange_stacks(stands, layout)
     assert [stack.stand for stack in stacks] == list(stands)
     edges = [edge for stack in stacks for edge in stack.edges(layout)]
     assert edges == sorted(edges)
@@ -207,7 +207,7 @@ def test_the_stacks_of_a_row_never_touch(data, name):
     )
     widths = [
         (label.middle, len(label.words) * layout.letter / 2)
-        for label in sorted(labelled(stacks, layout), key=lambda label: label.middle)
+        for label in sorted(place_labels(stacks, layout), key=lambda label: label.middle)
     ]
     assert all(
         one + half <= other - its_half for (one, half), (other, its_half) in pairwise(widths)

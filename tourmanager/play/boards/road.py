@@ -107,7 +107,7 @@ def rows(layout: Layout, road: Road) -> Iterator[Row]:
         yield Row("behind", road.end + first, road.end + (last if last < BEHIND else 99))
 
 
-def chosen(
+def choose_rows(
     all_rows: list[Row], road: Road, zoom: str, taken: Collection[int], own: Collection[int]
 ) -> list[Row]:
     """Return the rows that a zoom shows: the whole road ("road"), those with own riders ("mine"),

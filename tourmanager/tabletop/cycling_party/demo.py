@@ -40,12 +40,12 @@ class Party(demo.Party):
 
 class CyclingPartyDemo(demo.Demo):
     def load(self, teams: Sequence[Team], *, director: User, now: datetime) -> list[Tour]:
-        created = just_created(teams[:3], director, now - timedelta(hours=1))
-        racing = under_way(teams[2:6], director, now - timedelta(days=2))
-        return [finished(teams[:6], director, now - timedelta(days=16)), racing, created]
+        created = make_new_tour(teams[:3], director, now - timedelta(hours=1))
+        racing = make_running_tour(teams[2:6], director, now - timedelta(days=2))
+        return [make_finished_tour(teams[:6], director, now - timedelta(days=16)), racing, created]
 
 
-def finished(teams: Sequence[Team], director: User, at: datetime) -> Tour:
+def make_finished_tour(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     party = Party(
         create(a_plan("Tour of the Five Valleys", "high", 5, teams, 6), by=director, at=at),
         director,
@@ -54,7 +54,7 @@ def finished(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     for number in range(1, 6):
         party.clock = at + timedelta(days=3 * (number - 1), hours=1)
         if number == 2:
-            with_a_slip(party, number)
+            tap_with_a_slip(party, number)
         else:
             party.race(number)
         if number == 3:
@@ -62,7 +62,7 @@ def finished(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     return party.tour
 
 
-def under_way(teams: Sequence[Team], director: User, at: datetime) -> Tour:
+def make_running_tour(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     """Make a tour in whose stage 3 the last pass still lacks a rider, and half of the field has
     arrived.
     """
@@ -79,11 +79,11 @@ def under_way(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     return party.tour
 
 
-def just_created(teams: Sequence[Team], director: User, at: datetime) -> Tour:
+def make_new_tour(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     return create(a_plan("Weekend Classics", "classic", 3, teams, 6), by=director, at=at)
 
 
-def with_a_slip(party: Party, number: int) -> None:
+def tap_with_a_slip(party: Party, number: int) -> None:
     """Tap a wrong rider, and undo it at once."""
     road, finish = party.rehearsed(number)
     placed = [(index, body) for index, body in enumerate(road) if isinstance(body, e.Place)]

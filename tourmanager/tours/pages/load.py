@@ -49,7 +49,7 @@ def visible(user: User | AnonymousUser) -> TourQuerySet:
     return tours.annotate(mine=Exists(mine)).filter(Q(listed=True) | Q(mine=True))
 
 
-def named(tours: TourQuerySet, words: str) -> TourQuerySet:
+def search_by_name(tours: TourQuerySet, words: str) -> TourQuerySet:
     """Return the tours whose name has every word.
 
     Compared here: databases differ in what they take for the same letter.
@@ -67,7 +67,7 @@ def load(request: HtmxRequest) -> HttpResponse:
     words, archived = request.GET.get("q", "")[:100], request.GET.get("archived") == "1"
     tours = visible(request.user).filter(archived_at__isnull=not archived)
     page = Paginator(
-        named(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE
+        search_by_name(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE
     ).get_page(request.GET.get("page"))
     erased: list[Erased] = []
     if request.user.is_authenticated:

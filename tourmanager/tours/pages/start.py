@@ -48,7 +48,7 @@ def begin(request: SignedIn, game: str) -> HttpResponse:
 def throw_away(request: SignedIn, game: str, pk: int) -> HttpResponse:
     """Delete a draft of the user, of any game."""
     row = get_object_or_404(Draft, pk=pk, game=game, owner=request.user)
-    name = drafts.unfinished(row).title
+    name = drafts.describe_draft(row).title
     row.delete()
     messages.info(
         request, f"The draft {name} is thrown away." if name else "The draft is thrown away."
@@ -61,13 +61,13 @@ def old_address(request: SignedIn, pk: int, step: str) -> HttpResponse:
     """Lead from the address that a draft had before each game had its own."""
     row = Draft.objects.filter(pk=pk, owner=request.user).first()
     if row is None:
-        return drafts.accepted(request)
+        return drafts.redirect_to_tour(request)
     if step == "delete":
-        return moved(request, reverse("tours:draft_delete", args=[row.game, pk]))
-    return moved(request, f"{reverse('tours:begin', args=[row.game])}{pk}/{step}/")
+        return redirect_permanently(request, reverse("tours:draft_delete", args=[row.game, pk]))
+    return redirect_permanently(request, f"{reverse('tours:begin', args=[row.game])}{pk}/{step}/")
 
 
-def moved(request: HttpRequest, address: str) -> HttpResponse:
+def redirect_permanently(request: HttpRequest, address: str) -> HttpResponse:
     """Redirect for good, with the query or form that was sent."""
     query = request.META.get("QUERY_STRING", "")
     return redirect(

@@ -1,8 +1,8 @@
 """Write a new tour: its days with their lines, its teams and riders, under a free name.
 
 The plan of a game becomes a tour in the room of that game (`contract.SetUp.create`), which ends
-here in `guarded` and `save`. A tour keeps its own copy of everything, so nothing that changes later
-in the roster reaches it (CP-APP-005).
+here in `write_if_valid` and `save`. A tour keeps its own copy of everything, so nothing that
+changes later in the roster reaches it (CP-APP-005).
 """
 
 import secrets
@@ -36,7 +36,7 @@ class PlanRefused(Exception):
         self.problems = tuple(problems)
 
 
-def guarded(name: str, found: Sequence[PlanProblem], write: Callable[[], Tour]) -> Tour:
+def write_if_valid(name: str, found: Sequence[PlanProblem], write: Callable[[], Tour]) -> Tour:
     """Write the tour by `write`, all of it or nothing, if nothing was found against its plan.
 
     Raises PlanRefused.

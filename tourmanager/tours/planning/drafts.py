@@ -33,7 +33,7 @@ class Unfinished(NamedTuple):
     row: Draft
 
 
-def unfinished(row: Draft) -> Unfinished:
+def describe_draft(row: Draft) -> Unfinished:
     """Return the draft as lists offer it; one of an unknown game can only be deleted."""
     name = row.data.get("name") if isinstance(row.data, dict) else ""
     title = str(name or "")
@@ -49,7 +49,7 @@ def unfinished(row: Draft) -> Unfinished:
 
 def unfinished_of(user: User | AnonymousUser) -> list[Unfinished]:
     """Return the user's drafts, those changed last first."""
-    return [unfinished(row) for row in Draft.objects.filter(owner=user.pk)]
+    return [describe_draft(row) for row in Draft.objects.filter(owner=user.pk)]
 
 
 def too_many(user: User | AnonymousUser) -> bool:
@@ -80,14 +80,14 @@ def draft_page(game: str) -> Callable[[Callable[..., HttpResponse]], Callable[..
                 return view(request, get_object_or_404(rows, pk=pk), **kwargs)
             with transaction.atomic():
                 row = rows.select_for_update().filter(pk=pk).first()
-                return view(request, row, **kwargs) if row else accepted(request)
+                return view(request, row, **kwargs) if row else redirect_to_tour(request)
 
         return page
 
     return decorate
 
 
-def accepted(request: SignedIn) -> HttpResponse:
+def redirect_to_tour(request: SignedIn) -> HttpResponse:
     """Redirect to the tour that a draft became, also when it is accepted twice."""
     ending = request.POST.get("ending", "")
     if len(ending) == 12:

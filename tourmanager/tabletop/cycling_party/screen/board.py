@@ -19,12 +19,17 @@ from tourmanager.play.boards.drawing import Drawing, Group, Pieces, Rider
 from tourmanager.play.boards.look import Look
 from tourmanager.play.boards.overview import overview
 from tourmanager.play.boards.people import People
-from tourmanager.play.boards.road import NARROW, WIDE, Climb, Road, Sign, chosen, rows
+from tourmanager.play.boards.road import NARROW, WIDE, Climb, Road, Sign, choose_rows, rows
 from tourmanager.play.boards.sheet import sheet
 from tourmanager.play.contract import Arrival, Board
 from tourmanager.play.log.lines import Line
 from tourmanager.scoring.words import CATEGORY_NAMES
-from tourmanager.tabletop.cycling_party.screen.board_lists import Lists, arrived, groups_of, stock
+from tourmanager.tabletop.cycling_party.screen.board_lists import (
+    Lists,
+    groups_of,
+    list_arrivals,
+    stock,
+)
 from tourmanager.tabletop.cycling_party.table.entries import ADVANTAGE_NAMES
 from tourmanager.tours.profile.layout import BRIEF
 from tourmanager.web.drawing import close_jerseys
@@ -68,7 +73,7 @@ class CyclingPartyBoard(Board):
         own = {at[rider] for rider in mine if rider in at}
         boards, strips = [], []
         for layout in (WIDE, NARROW):
-            shown = chosen(list(rows(layout, road)), road, zoom, set(at.values()), own)
+            shown = choose_rows(list(rows(layout, road)), road, zoom, set(at.values()), own)
             boards.append(
                 _safe(sheet(layout, road, shown, people, f"The road, {laid.setup.stage.length} km"))
             )
@@ -81,7 +86,7 @@ class CyclingPartyBoard(Board):
             own=Lists(
                 groups,
                 stock(view, laid, look, mine),
-                arrived(view, look, mine),
+                list_arrivals(view, look, mine),
                 tuple(Rider(look.riders[rider], rider in mine) for rider in view["out"]),
             ),
             pieces=self.pieces,

@@ -188,7 +188,9 @@ def _mountain_attacks(laid: Course) -> tuple[int, ...]:
     return laid.mountain_attacks if whole is None else (whole,) * laid.seats
 
 
-def arrived(view: Mapping[str, Any], look: Look, mine: Collection[str]) -> tuple[Arrived, ...]:
+def list_arrivals(
+    view: Mapping[str, Any], look: Look, mine: Collection[str]
+) -> tuple[Arrived, ...]:
     """Return the placed riders in order, then those who have crossed in this turn.
 
     Without times riders behind the winner share a rank on one square.

@@ -18,7 +18,7 @@ from tourmanager.results.sheet.units import Unit
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 
 
-def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
+def read_situation(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
     """Return what a log knows of the situation after that turn: passages, arrivals, advantages,
     double throws, abandons.
 
@@ -109,7 +109,7 @@ def so_far(where: Position) -> Outcome[CyclingPartyExtras] | None:
     )
 
 
-def completed(where: Position) -> int:
+def last_completed_turn(where: Position) -> int:
     """Return the last turn that was completed; 0 after the opening, and before it."""
     told: Mapping[str, Any] = where.game.situation(where.state)
     turn: int = told.get("turn", 0)

@@ -19,7 +19,7 @@ from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring import codes
 from tourmanager.tabletop.cycling_party.screen.from_tour import setup_data
-from tourmanager.tabletop.cycling_party.screen.situation import known
+from tourmanager.tabletop.cycling_party.screen.situation import read_situation
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.cycling_party.table.sheet import CyclingPartySheet, game_of
 from tourmanager.web.jerseys import Mark
@@ -71,7 +71,7 @@ class SituationForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.reading, self.marks, self.teams = reading, marks, teams
-        known(self.sheet, 0, 0)
+        read_situation(self.sheet, 0, 0)
         if self.sheet.units:
             self.fields["clock"].initial = self.sheet.turn
         else:
@@ -200,7 +200,7 @@ class SituationForm(forms.Form):
         data = self.cleaned_data
         frame = self.reading.frame
         out = [code for code in self.on_road if data[f"out_{code}"]]
-        told = known(self.sheet, data["turn"], data.get("clock") or 0)
+        told = read_situation(self.sheet, data["turn"], data.get("clock") or 0)
         return told | {
             "squares": {code: data[f"at_{code}"] for code in self.on_road if code not in out},
             "out": [*told["out"], *out],

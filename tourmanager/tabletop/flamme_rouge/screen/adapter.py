@@ -30,7 +30,7 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
 )
 from tourmanager.tabletop.flamme_rouge.table.carried import carried_into
 from tourmanager.tours.models import Line, Stage
-from tourmanager.tours.options import chosen
+from tourmanager.tours.options import chosen_option
 from tourmanager.web.jerseys import mark
 
 # stage: only there riders begin with a handicap, who rides alone splits cards, and traits are drawn
@@ -79,7 +79,7 @@ class FlammeRougeAdapter(Adapter):
         traits = [carried.traits.get(code, "") for code in in_order]
         first = stage.number == FIRST
         return {
-            "version": chosen(tour.options, "version", SWITCHES),
+            "version": chosen_option(tour.options, "version", SWITCHES),
             "stage": {"tiles": stage.course["tiles"], "lines": lines_of(stage)},
             "teams": seats,
             "peloton": next((letter for letter, kind in dummies.items() if kind == PELOTON), ""),
@@ -93,9 +93,9 @@ class FlammeRougeAdapter(Adapter):
             "traits": traits if any(traits) else [],
             "solo": SOLO if first else 0,
             "options": {
-                "exhaustion_stock": chosen(tour.options, "exhaustion_stock", SWITCHES),
+                "exhaustion_stock": chosen_option(tour.options, "exhaustion_stock", SWITCHES),
                 "dummies_score": not reading.field.scheme.unscored,
-                "traits": first and chosen(tour.options, "traits", SWITCHES) == "on",
+                "traits": first and chosen_option(tour.options, "traits", SWITCHES) == "on",
             },
         }
 

@@ -18,7 +18,12 @@ from tourmanager.play.models import RideSeat
 from tourmanager.play.start.plan import RidePlan, SeatPlan
 from tourmanager.play.start.seat_forms import NOBODY, seat_plan
 from tourmanager.play.start.single import SingleForm
-from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE, Chosen, chosen, stage_choices
+from tourmanager.tabletop.flamme_rouge.designs.choosing import (
+    CODE,
+    Chosen,
+    find_chosen,
+    stage_choices,
+)
 from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, preview
 from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
 from tourmanager.web.jerseys import Mark
@@ -198,7 +203,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
         if data["first"] and data["first"] not in teams_of(data.get):
             self.add_error("first", f"Nobody sits on the seat of {data['first']}.")
         try:
-            self.chosen = chosen(data["stage"], data["code"], self.user)
+            self.chosen = find_chosen(data["stage"], data["code"], self.user)
             self.setup = setup_of(data.get, self.chosen)
             wrong = [] if self.errors else list(setups.by_part(self.setup))
         except BadSetup as refused:
@@ -216,7 +221,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
             return self[name].value()
 
         try:
-            found = chosen(str(value("stage") or ""), str(value("code") or ""), self.user)
+            found = find_chosen(str(value("stage") or ""), str(value("code") or ""), self.user)
             return preview(found.name, setup_of(value, found))
         except BadSetup as refused:
             return preview("", None, str(refused))

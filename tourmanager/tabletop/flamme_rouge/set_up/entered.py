@@ -25,7 +25,7 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     handicap,
     mark_of,
 )
-from tourmanager.tours.options import chosen
+from tourmanager.tours.options import chosen_option
 from tourmanager.tours.planning.creation import new_ending
 
 Entered = dict[str, str]
@@ -68,7 +68,7 @@ def blank() -> Entered:
     return found
 
 
-def sent(given: Mapping[str, str], before: Entered) -> Entered:
+def merge_form(given: Mapping[str, str], before: Entered) -> Entered:
     """Replace what was entered by what a form has sent; a box without its tick is not sent.
 
     Players and stages that the form did not show stay.
@@ -116,7 +116,7 @@ def without_stage(entered: Entered, index: int) -> Entered:
     return _put(entered, number - 1, {}) | {"stages": str(number - 1)}
 
 
-def moved(entered: Entered, index: int, by: int) -> Entered:
+def move_stage(entered: Entered, index: int, by: int) -> Entered:
     other = index + by
     if not 0 <= other < count(entered, "stages"):
         return entered
@@ -147,9 +147,9 @@ def do(entered: Entered, what: str) -> Entered:
         return entered
     match word:
         case "up":
-            return moved(entered, index, -1)
+            return move_stage(entered, index, -1)
         case "down":
-            return moved(entered, index, 1)
+            return move_stage(entered, index, 1)
         case "drop":
             return without_stage(entered, index)
     return entered
@@ -170,10 +170,10 @@ def repeating(plan: GrandTourPlan, name: str) -> Entered:
     )
     found = blank() | {
         "name": name,
-        "version": chosen(plan.options, "version", SWITCHES),
+        "version": chosen_option(plan.options, "version", SWITCHES),
         "players": str(len(own)),
         "muscle": str(marks.count(MUSCLE)),
-        "exhaustion_stock": chosen(plan.options, "exhaustion_stock", SWITCHES),
+        "exhaustion_stock": chosen_option(plan.options, "exhaustion_stock", SWITCHES),
         "gap_cap": str(cap or ""),
         "classified": "" if rules.get("unscored", scheme(plan.scheme).unscored) else ON,
         "peloton": ON if PELOTON in marks else "",
@@ -181,7 +181,8 @@ def repeating(plan: GrandTourPlan, name: str) -> Entered:
         "stages": str(len(plan.stages)),
     }
     found |= {
-        key: ON if chosen(plan.options, key, SWITCHES) == "on" else "" for key in ("traits", "talk")
+        key: ON if chosen_option(plan.options, key, SWITCHES) == "on" else ""
+        for key in ("traits", "talk")
     }
     cards = handicap(plan.options.get(HANDICAP, "")) or (0,) * len(own)
     by_dress = {dress: colour for colour, dress in DRESSES.items()}

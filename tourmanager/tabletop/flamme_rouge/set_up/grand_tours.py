@@ -18,7 +18,13 @@ from tourmanager.scoring.scheme import TYPES, SchemeError, dump, keys, scheme
 from tourmanager.tours.models import Line, Stage, Tour
 from tourmanager.tours.options import Switch, differing
 from tourmanager.tours.options import problems as switch_problems
-from tourmanager.tours.planning.creation import PlanRefused, guarded, save, teams_of, tidy_teams
+from tourmanager.tours.planning.creation import (
+    PlanRefused,
+    save,
+    teams_of,
+    tidy_teams,
+    write_if_valid,
+)
 from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import (
     PlanProblem,
@@ -28,7 +34,7 @@ from tourmanager.tours.planning.plan_check import (
     twice,
     writable,
 )
-from tourmanager.tours.rules import judged, rules_of
+from tourmanager.tours.rules import read_valid_scheme, rules_of
 
 KEY = "flamme_rouge"
 SCHEME = "flamme_rouge_grand_tour"
@@ -136,7 +142,7 @@ def create(plan: GrandTourPlan, *, by: User | None, at: datetime, ending: str = 
     nothing done.
     """
     plan = read(plan)
-    return guarded(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
+    return write_if_valid(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
 
 
 def read(plan: GrandTourPlan) -> GrandTourPlan:
@@ -188,7 +194,7 @@ def _tour_problems(plan: GrandTourPlan) -> Iterator[PlanProblem]:
         yield PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour")
     if plan.rules is not None:
         try:
-            judged(plan.rules)
+            read_valid_scheme(plan.rules)
         except SchemeError as error:
             for fault in error.faults:
                 yield PlanProblem(f"{fault.path}: {fault.text}", "Scoring")
@@ -303,7 +309,7 @@ def tour_of(plan: GrandTourPlan) -> Tour:
         game=KEY,
         game_data={"riders_per_team": max(len(team.riders) for team in plan.teams)},
         scheme=plan.scheme,
-        rules=dump(scheme(plan.scheme) if plan.rules is None else judged(plan.rules)),
+        rules=dump(scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)),
         options=differing(plan.options, SWITCHES) | agreed,
         second_person=plan.second_person,
     )

@@ -11,12 +11,18 @@ from django.views.decorators.http import require_http_methods
 
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
-from tourmanager.tabletop.flamme_rouge.set_up.entered import Entered, blank, do, repeating, sent
+from tourmanager.tabletop.flamme_rouge.set_up.entered import (
+    Entered,
+    blank,
+    do,
+    merge_form,
+    repeating,
+)
 from tourmanager.tabletop.flamme_rouge.set_up.forms import GrandTourForm
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import KEY
 from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import Draft, Tour
-from tourmanager.tours.pages.start import moved
+from tourmanager.tours.pages.start import redirect_permanently
 from tourmanager.tours.planning import drafts
 from tourmanager.tours.planning.creation import PlanRefused, free_name
 
@@ -44,16 +50,16 @@ def _begin(request: SignedIn, entered: Entered) -> HttpResponse:
 
 def old_begin(request: HttpRequest) -> HttpResponse:
     """Lead from the address at which a Grand Tour began before each game had its own."""
-    return moved(request, reverse("tours:begin", args=[KEY]))
+    return redirect_permanently(request, reverse("tours:begin", args=[KEY]))
 
 
 def old_draft(request: HttpRequest, pk: int) -> HttpResponse:
-    return moved(request, reverse("flamme_rouge:draft", args=[pk]))
+    return redirect_permanently(request, reverse("flamme_rouge:draft", args=[pk]))
 
 
 @tour_page
 def old_repeat(request: HttpRequest, tour: Tour) -> HttpResponse:
-    return moved(request, reverse("tours:duplicate", args=[tour.slug]))
+    return redirect_permanently(request, reverse("tours:duplicate", args=[tour.slug]))
 
 
 @drafts.draft_page(KEY)
@@ -61,7 +67,7 @@ def old_repeat(request: HttpRequest, tour: Tour) -> HttpResponse:
 def grand_tour(request: SignedIn, row: Draft) -> HttpResponse:
     if request.method != "POST":
         return _page(request, row, row.data)
-    what, entered = request.POST.get("do", ""), sent(request.POST.dict(), row.data)
+    what, entered = request.POST.get("do", ""), merge_form(request.POST.dict(), row.data)
     row.data = do(entered, what)
     row.save(update_fields=["data", "changed_at"])
     if what == "create":

@@ -15,7 +15,7 @@ from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, key, tidy
 from tourmanager.scoring.scheme import KINDS, TYPES, SchemeError, dump, keys, scheme
 from tourmanager.tours.models import REST, Line, Stage, Tour
-from tourmanager.tours.planning.creation import guarded, jerseys, save, short_names
+from tourmanager.tours.planning.creation import jerseys, save, short_names, write_if_valid
 from tourmanager.tours.planning.days import LABEL
 from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import (
@@ -26,7 +26,7 @@ from tourmanager.tours.planning.plan_check import (
     twice,
     writable,
 )
-from tourmanager.tours.rules import judged, rules_of
+from tourmanager.tours.rules import read_valid_scheme, rules_of
 
 KEY = "race"
 SCHEME = "uci_stage_race"
@@ -68,7 +68,7 @@ def create(plan: RacePlan, *, by: User | None, at: datetime, ending: str = "") -
     nothing done.
     """
     plan = read(plan)
-    return guarded(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
+    return write_if_valid(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
 
 
 def read(plan: RacePlan) -> RacePlan:
@@ -98,7 +98,7 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
         found.append(PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour"))
     if plan.rules is not None:
         try:
-            judged(plan.rules)
+            read_valid_scheme(plan.rules)
         except SchemeError as error:
             found += [
                 PlanProblem(f"{fault.path}: {fault.text}", "Scoring") for fault in error.faults
@@ -192,7 +192,7 @@ def plan_of(tour: Tour) -> RacePlan:
     )
 
 
-def again(tour: Tour, name: str, *, by: User, at: datetime) -> Tour:
+def copy_race(tour: Tour, name: str, *, by: User, at: datetime) -> Tour:
     """Copy a race before its first stage under another name: its start list, stages and scheme, and
     nothing recorded.
 
@@ -211,7 +211,7 @@ def tour_of(plan: RacePlan) -> Tour:
         name=plan.name,
         game=KEY,
         scheme=plan.scheme,
-        rules=dump(scheme(plan.scheme) if plan.rules is None else judged(plan.rules)),
+        rules=dump(scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)),
         second_person=plan.second_person,
     )
 

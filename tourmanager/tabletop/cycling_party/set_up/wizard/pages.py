@@ -23,9 +23,9 @@ from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check, 
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
     CATEGORY_NAMES,
-    drawn,
     hexagons,
     passes_of,
+    to_profile,
 )
 from tourmanager.tabletop.cycling_party.set_up.course_check import Problem, Where
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
@@ -41,7 +41,13 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.teams import teams_context
 from tourmanager.tours.models import REST
 from tourmanager.tours.models import Draft as DraftRow
 from tourmanager.tours.planning.course import TYPE_NAMES
-from tourmanager.tours.planning.days import KIND_NAMES, MOST_RESTS, day_problems, raced, titles
+from tourmanager.tours.planning.days import (
+    KIND_NAMES,
+    MOST_RESTS,
+    day_problems,
+    drop_rest_days,
+    titles,
+)
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.tours.profile.layout import RoadProfile
 from tourmanager.tours.rules import sources
@@ -207,7 +213,7 @@ def tour_context(
             {
                 "switch": switch,
                 "name": f"option-{switch.key}",
-                "chosen": switches.chosen(draft.options, switch.key),
+                "chosen": switches.chosen_option(draft.options, switch.key),
                 "errors": errors.get(f"option-{switch.key}", []),
             }
             for switch in switches.SWITCHES
@@ -265,7 +271,7 @@ def stages_context(
     ]
     if number and views[number - 1].rest:
         number = 0
-    rests = len(plans) - len(raced(plans))
+    rests = len(plans) - len(drop_rest_days(plans))
     days = [problem.text for problem in day_problems(plans)]
     return {
         "stages": views,
@@ -280,7 +286,9 @@ def stages_context(
         "rests": rests,
         "rests_full": rests >= MOST_RESTS,
         "days": days,
-        "hors": sum(item.category == "hc" for plan in raced(plans) for item in plan.passes),
+        "hors": sum(
+            item.category == "hc" for plan in drop_rest_days(plans) for item in plan.passes
+        ),
         "attacks": draft.mountain_attacks,
         "character": PROPOSED_FOR[draft.character],
         "general": [problem.text for problem in problems],
@@ -340,5 +348,5 @@ def stage_view(
         missing=max(0, needed - BOX_HEXAGONS),
         full=len(plan.passes) >= MOST_PASSES,
         sprints_full=len(plan.sprints) >= MOST_SPRINTS,
-        road=None if plan.kind == REST else drawn(plan),
+        road=None if plan.kind == REST else to_profile(plan),
     )

@@ -21,7 +21,7 @@ from tourmanager.play.boards.overview import overview
 from tourmanager.play.boards.sheet import BREAK
 from tourmanager.play.contract import Arrival, Board
 from tourmanager.play.log.lines import Line
-from tourmanager.tabletop.flamme_rouge.screen.board.answers import Asked, asked
+from tourmanager.tabletop.flamme_rouge.screen.board.answers import Asked, arrange_answers
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import last_round
 from tourmanager.tabletop.flamme_rouge.screen.board.lists import arrivals, lists_of
 from tourmanager.tabletop.flamme_rouge.screen.board.people import (
@@ -115,7 +115,7 @@ class FlammeRougeBoard(Board):
         )
 
     def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
-        return asked(view, look, options)
+        return arrange_answers(view, look, options)
 
     def ranking(self, outcome: Outcome[FlammeRougeExtras]) -> tuple[str, ...]:
         """Return the teams in order; nothing where a team has one rider, whose place says it
