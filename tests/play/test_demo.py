@@ -57,7 +57,7 @@ def test_the_demo_shows_a_finished_tour_one_under_way_and_one_just_created():
     assert [
         line.key
         for line in reading.frame.lines.values()
-        if len(reading.log.sheet.lines[line.key]) < reading.frame.needed(line)
+        if len(reading.log.sheet.lines[line.key]) < reading.frame.places_needed(line)
     ]
 
     assert not Entry.objects.filter(stage__tour=created).exists()

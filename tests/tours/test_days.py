@@ -95,7 +95,7 @@ def test_a_tour_of_all_kinds_of_days_is_raced_to_its_end():
     for _ in range(4):
         log_stage(tour, "a1 0:10, b1 0:20")
     tour.refresh_from_db()
-    assert tour.finished
+    assert tour.is_finished
     assert verify(tour).problems == []
     page = Client().get(reverse("classifications:all", args=[tour.slug])).content.decode()
     assert "after stage 3 of 4" in page

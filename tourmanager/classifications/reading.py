@@ -192,7 +192,7 @@ class Race:
     @property
     def final(self) -> bool:
         """Nothing comes after this."""
-        return self.tour.finished and self.latest
+        return self.tour.is_finished and self.latest
 
     @property
     def before(self) -> int | None:

@@ -112,7 +112,7 @@ def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
 def possible(request: HtmxRequest, race: Race) -> HttpResponse:
     """Who can still win what, and what is needed for it."""
     return _drawn(
-        request, race, "possible", possible=None if race.tour.finished else reckoned(race)
+        request, race, "possible", possible=None if race.tour.is_finished else reckoned(race)
     )
 
 
@@ -167,7 +167,7 @@ def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
 @race_page
 def final(request: HtmxRequest, race: Race) -> HttpResponse:
     """The closing page of a finished tour; before that there is nothing to close."""
-    if not race.tour.finished:
+    if not race.tour.is_finished:
         messages.info(
             request, f"{race.tour.name} is not over: {_left(race)}. This is how it stands."
         )
@@ -184,7 +184,7 @@ def _drawn(
     request: HtmxRequest, race: Race, template: str, *, tab: str = "classifications", **context: Any
 ) -> HttpResponse:
     """The page, or for htmx the part of it that follows the race."""
-    follows = not race.tour.finished or bool(race.in_correction)
+    follows = not race.tour.is_finished or bool(race.in_correction)
     context |= {
         "race": race,
         "tour": race.tour,

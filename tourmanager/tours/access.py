@@ -27,7 +27,7 @@ def tour_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        tour = get_object_or_404(Tour.objects.kept(), slug=slug)
+        tour = get_object_or_404(Tour.objects.not_erased(), slug=slug)
         room(tour.game)  # raises UnknownGame: nothing of such a tour can be shown or changed
         tour.directed = directs(request.user, tour)
         return view(request, tour, **kwargs)

@@ -258,7 +258,7 @@ def test_groups_stand_in_race_order_with_their_names_and_gaps():
         a_look(setup),
     )
     said = [
-        (group.said, group.ahead, group.leader, group.to_go, group.state)
+        (group.label, group.ahead, group.leader, group.to_go, group.state)
         for group in drawing.own.groups
     ]
     assert said == [
@@ -347,7 +347,7 @@ def test_without_times_riders_behind_the_winner_share_a_rank_on_one_square():
     view = a_view(setup, "", crossed="a1 b1 c1 5, a2 b2 3", placed=["a1", "b1", "c1", "a2", "b2"])
     drawing = BOARD.draw(view, setup, a_look(setup))
     assert [row.rank for row in drawing.own.arrived] == [1, 2, 2, 4, 4]
-    assert not drawing.own.timed
+    assert not drawing.own.has_times
 
 
 @pytest.mark.parametrize(

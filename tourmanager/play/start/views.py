@@ -178,14 +178,14 @@ def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
 
 def start_of(reading: StageReading, setup: dict[str, object], form: SeatsForm, *, by: User) -> Ride:
     """Create the ride of a tour's stage, with the seats of the form."""
-    stage, seats = reading.stage, form.seated()
+    stage, seats = reading.stage, form.seat_plans()
     wanted = RidePlan(
         name=f"{stage.tour.name}, {stage}"[:80],
         game=stage.tour.game,
-        setup=setup | form.agreed(),
+        setup=setup | form.setup_options(),
         look=tour_look(reading),
         seats=[seats[index] for index in range(len(form.teams))],
-        dice=form.thrown,
+        dice=form.dice_source,
         pace=int(form.cleaned_data["pace"]),
         stage=stage,
     )

@@ -132,7 +132,7 @@ def complete_sheet(game: str, outcome: AnyOutcome, sheet: Sheet) -> EntryWriter:
 
     Raises Refused where it does not come to the same stage.
     """
-    if sheet.unfinished():
+    if sheet.unfinished_units():
         raise HandingOverRefused(
             "An arrival in the log lacks its square or its die: complete it on the stage's page"
             " first."

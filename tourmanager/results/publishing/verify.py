@@ -201,7 +201,7 @@ def check_states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logge
                 f"{stage}: something is logged though the stages before it have not all ended."
             )
     finished = bool(told) and all(state == Stage.State.ENDED for state, _ in told)
-    if tour.finished != finished:
+    if tour.is_finished != finished:
         problems.append(
             f"The tour is kept as “{tour.get_state_display()}”, but"
             f" {'all stages have ended' if finished else 'a stage has not ended'}."

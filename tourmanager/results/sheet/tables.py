@@ -115,10 +115,10 @@ def _check(sheet: CoreSheet, body: e.Results) -> None:
         *(rider for line in body.lines or () for rider in line.riders),
         *paid,
     ):
-        sheet.known(rider)
+        sheet.check_starter(rider)
     for penalty in body.penalties or ():
         if penalty.who not in sheet.frame.teams:
-            sheet.known(penalty.who)
+            sheet.check_starter(penalty.who)
     for riders in (arrivals, *(line.riders for line in body.lines or ())):
         if len(set(riders)) < len(riders):
             twice = next(rider for rider in riders if riders.count(rider) > 1)

@@ -24,7 +24,7 @@ from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
 
 
 class Party(demo.Party):
-    def rehearsed(self, number: int) -> tuple[list[e.Body], list[e.Body]]:
+    def rehearse(self, number: int) -> tuple[list[e.Body], list[e.Body]]:
         """Return the entries of the road and those of the finish."""
         reading = read_stage(self.stage(number))
         roles = {code: rider.role for code, rider in reading.field.riders.items()}
@@ -34,7 +34,7 @@ class Party(demo.Party):
         )
 
     def race(self, number: int) -> None:
-        road, finish = self.rehearsed(number)
+        road, finish = self.rehearse(number)
         self.tap_all(number, [*road, *finish, END])
 
 
@@ -71,7 +71,7 @@ def make_running_tour(teams: Sequence[Team], director: User, at: datetime) -> To
     )
     party.race(1)
     party.race(2)
-    road, finish = party.rehearsed(3)
+    road, finish = party.rehearse(3)
     last = max(index for index, body in enumerate(road) if isinstance(body, e.Place))
     dice = [index for index, body in enumerate(finish) if isinstance(body, cp.Die)]
     party.tap_all(3, road[:last] + road[last + 1 :])
@@ -85,7 +85,7 @@ def make_new_tour(teams: Sequence[Team], director: User, at: datetime) -> Tour:
 
 def tap_with_a_slip(party: Party, number: int) -> None:
     """Tap a wrong rider, and undo it at once."""
-    road, finish = party.rehearsed(number)
+    road, finish = party.rehearse(number)
     placed = [(index, body) for index, body in enumerate(road) if isinstance(body, e.Place)]
     first, line = placed[0][0], placed[0][1].line
     named = [body.rider for _, body in placed if body.line == line]

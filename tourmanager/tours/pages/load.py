@@ -42,7 +42,7 @@ class Erased(NamedTuple):
 
 def visible(user: User | AnonymousUser) -> TourQuerySet:
     """Return the tours that the user may find: listed ones, and their own."""
-    tours = Tour.objects.kept()
+    tours = Tour.objects.not_erased()
     if not isinstance(user, User):
         return tours.filter(listed=True)
     mine = Director.objects.filter(tour=OuterRef("pk"), user=user)
@@ -96,7 +96,7 @@ def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Redirect to the active stage of a running tour; of a finished one to its players' points, or
     else its classifications (CP-APP-002).
     """
-    if tour.finished:
+    if tour.is_finished:
         return redirect(
             "classifications:manager_points" if tour.manager_points_name else "classifications:all",
             tour.slug,

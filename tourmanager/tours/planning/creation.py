@@ -70,7 +70,7 @@ def name_taken(name: str, *, apart_from: int | None = None) -> bool:
     Compared here, since SQLite knows capitals of plain letters only; and finally by the database:
     PostgreSQL takes İstanbul for istanbul.
     """
-    others = Tour.objects.kept().exclude(pk=apart_from or 0)
+    others = Tour.objects.not_erased().exclude(pk=apart_from or 0)
     if tidy(name).casefold() in {
         other.casefold() for other in others.values_list("name", flat=True)
     }:

@@ -92,7 +92,7 @@ def redirect_to_tour(request: SignedIn) -> HttpResponse:
     ending = request.POST.get("ending", "")
     if len(ending) == 12:
         tour = (
-            Tour.objects.kept()
+            Tour.objects.not_erased()
             .directed_by(request.user)
             .filter(slug__endswith=f"-{ending}")
             .first()

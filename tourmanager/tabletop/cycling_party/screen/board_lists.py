@@ -68,7 +68,7 @@ class Lists(msgspec.Struct, frozen=True):
     out: tuple[Rider, ...]
 
     @property
-    def timed(self) -> bool:
+    def has_times(self) -> bool:
         """Return True when this game measures times."""
         return any(row.seconds is not None for row in self.arrived)
 

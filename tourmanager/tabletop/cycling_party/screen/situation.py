@@ -36,7 +36,7 @@ def read_situation(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
     return {
         "turn": turn,
         "squares": {},
-        "out": [rider for rider, status in sheet.gone.items() if status != "dns"],
+        "out": [rider for rider, status in sheet.abandons.items() if status != "dns"],
         "first_arrival": turn - clock if arrivals else 0,
         "arrivals": arrivals,
         "finish": list(sheet.order),

@@ -136,7 +136,7 @@ class SituationForm(forms.Form):
         return self.reading.frame.names.get(code, code)
 
     def _left(self, team: str, kind: str) -> forms.Field:
-        held, left = self.game.held(team, kind), self.game.not_used(team, kind)
+        held, left = self.game.count_held(team, kind), self.game.not_used(team, kind)
         words = f"{cp.ADVANTAGE_NAMES[kind].removeprefix('water ')}s".capitalize()
         return number(words, held, initial=left, disabled=not held)
 
@@ -147,7 +147,7 @@ class SituationForm(forms.Form):
             riders = [
                 self._row(code) for code in self.reading.field.riders if code.startswith(team)
             ]
-            held = [kind for kind in cp.ADVANTAGES if self.game.held(team, kind)]
+            held = [kind for kind in cp.ADVANTAGES if self.game.count_held(team, kind)]
             yield TeamRow(mark, riders, [self[f"left_{team}_{kind}"] for kind in held])
 
     def _row(self, code: str) -> RiderRow:
@@ -211,7 +211,7 @@ class SituationForm(forms.Form):
             },
             "used": {
                 team: {
-                    kind: self.game.held(team, kind) - data[f"left_{team}_{kind}"]
+                    kind: self.game.count_held(team, kind) - data[f"left_{team}_{kind}"]
                     for kind in cp.ADVANTAGES
                 }
                 for team in frame.teams

@@ -50,7 +50,7 @@ class FlammeRougeAdapter(Adapter):
 
     def has_begun(self, sheet: Sheet) -> bool:
         """Return True once more than traits is logged; those may be given before the start."""
-        return bool(sheet.order or sheet.gone or any(sheet.lines.values()))
+        return bool(sheet.order or sheet.abandons or any(sheet.lines.values()))
 
     def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
         own = [team for team in reading.field.teams if team.letter not in reading.field.dummies]

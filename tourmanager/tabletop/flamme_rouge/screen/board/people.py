@@ -166,7 +166,7 @@ def marks(shown: Sequence[Shown], happened: Happened) -> Iterator[str]:
         panel, squares = each.panel, {square.number: square for square in each.panel.squares}
         drawn = ""
         for slip in happened.slips:
-            square, before = squares.get(slip.closed), squares.get(slip.closed - 1)
+            square, before = squares.get(slip.closed_square), squares.get(slip.closed_square - 1)
             if square and before:
                 off = -square.half - 0.14
                 x, y = panel.on(before.at(0.3, off))
