@@ -61,7 +61,7 @@ def test_the_demo_shows_a_finished_tour_one_under_way_and_one_just_created():
     ]
 
     assert not Entry.objects.filter(stage__tour=created).exists()
-    assert (grand_tour.game, grand_tour.finished) == ("flamme_rouge", True)
+    assert (grand_tour.game, grand_tour.is_finished) == ("flamme_rouge", True)
     assert [stage.course["name"] for stage in grand_tour.stages.all()] == [
         "Firenze - Milano",
         "Peloton stage 7",
