@@ -57,11 +57,11 @@ def test_the_demo_shows_a_finished_tour_one_under_way_and_one_just_created():
     assert [
         line.key
         for line in reading.frame.lines.values()
-        if len(reading.log.sheet.lines[line.key]) < reading.frame.needed(line)
+        if len(reading.log.sheet.lines[line.key]) < reading.frame.places_needed(line)
     ]
 
     assert not Entry.objects.filter(stage__tour=created).exists()
-    assert (grand_tour.game, grand_tour.finished) == ("flamme_rouge", True)
+    assert (grand_tour.game, grand_tour.is_finished) == ("flamme_rouge", True)
     assert [stage.course["name"] for stage in grand_tour.stages.all()] == [
         "Firenze - Milano",
         "Peloton stage 7",

@@ -127,7 +127,7 @@ class TestRoundTrip:
     def test_a_finished_tour_comes_back_finished(self):
         tour = a_raced_tour(stages=2, teams=2, riders=5, seed=7)
         copy = brought(tour)
-        assert copy.finished
+        assert copy.is_finished
         assert facts(copy) == facts(tour)
 
     def test_a_tour_before_its_first_tap_comes_back(self):

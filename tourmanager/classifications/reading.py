@@ -192,7 +192,7 @@ class TourSnapshot:
     @property
     def final(self) -> bool:
         """True when the tour is over and these are its last standings."""
-        return self.tour.finished and self.latest
+        return self.tour.is_finished and self.latest
 
     @property
     def before(self) -> int | None:

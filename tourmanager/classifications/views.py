@@ -114,7 +114,7 @@ def jerseys(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
 def possible(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Show who can still win what, and what they need for it."""
     return _drawn(
-        request, race, "possible", possible=None if race.tour.finished else reckoned(race)
+        request, race, "possible", possible=None if race.tour.is_finished else reckoned(race)
     )
 
 
@@ -175,7 +175,7 @@ def manager_points(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
 @race_page
 def final(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Show the closing page of a finished tour; before the end redirect to the standings."""
-    if not race.tour.finished:
+    if not race.tour.is_finished:
         messages.info(
             request, f"{race.tour.name} is not over: {_left(race)}. This is how it stands."
         )
@@ -197,7 +197,7 @@ def _drawn(
     **context: Any,
 ) -> HttpResponse:
     """Render the page, or for htmx the part of it that follows the race."""
-    follows = not race.tour.finished or bool(race.in_correction)
+    follows = not race.tour.is_finished or bool(race.in_correction)
     context |= {
         "race": race,
         "tour": race.tour,

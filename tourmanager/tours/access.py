@@ -28,7 +28,7 @@ class KeptTour(Subject[Tour]):
     refusal = _("Only a director of this tour can do that.")
 
     def find(self, request: HttpRequest, address: dict[str, Any]) -> Tour | None:
-        tour = Tour.objects.kept().filter(slug=address.pop("slug")).first()
+        tour = Tour.objects.not_erased().filter(slug=address.pop("slug")).first()
         if tour is not None:
             room(tour.game)  # raises UnknownGame: nothing of such a tour can be shown or changed
             tour.directed = directs(request.user, tour)
@@ -75,7 +75,7 @@ class OwnDraft(OwnThing[Draft]):
         return (rows.select_for_update() if request.method == "POST" else rows).first()
 
     def answer_missing(self, request: HttpRequest) -> HttpResponse:
-        return drafts.accepted(request)
+        return drafts.redirect_to_tour(request)
 
 
 TOUR, DRAFT = KeptTour(), OwnDraft()

@@ -209,7 +209,7 @@ class TourAdmin(HistoryAdmin):
         chosen = [
             (
                 switch.question,
-                switch.values.get(options.chosen(tour.options, switch.key, switches), ""),
+                switch.values.get(options.chosen_option(tour.options, switch.key, switches), ""),
             )
             for switch in switches
             if switch.key in tour.options

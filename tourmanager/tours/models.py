@@ -23,7 +23,7 @@ REST = "rest"  # the kind of a day without a stage
 
 
 class TourQuerySet(models.QuerySet["Tour"]):
-    def kept(self) -> "TourQuerySet":
+    def not_erased(self) -> "TourQuerySet":
         """Return tours that were not erased."""
         return self.filter(erased_at=None)
 
@@ -128,7 +128,7 @@ class Tour(models.Model):
         return int(sizes.aggregate(most=Max("size"))["most"] or 0)
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         return self.state == self.State.FINISHED
 
 
@@ -214,7 +214,7 @@ class Stage(models.Model):
         return part(self.tour.game, RoadWords).road_name(self.type, self.course)
 
     @property
-    def described(self) -> str:
+    def description(self) -> str:
         """Describe the road: "150 km, high mountain", "73 squares, Le Col du Ballon"."""
         return ", ".join(
             [*([self.measure.length(self.length)] if self.length else []), self.kind_of_road]

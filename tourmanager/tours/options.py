@@ -24,7 +24,7 @@ class Switch(msgspec.Struct, frozen=True):
         return next(iter(self.values))
 
 
-def chosen(options: Mapping[str, str], key: str, switches: Sequence[Switch]) -> str:
+def chosen_option(options: Mapping[str, str], key: str, switches: Sequence[Switch]) -> str:
     """Return what was agreed for the switch: the default where nothing was."""
     return options.get(key) or next(switch.default for switch in switches if switch.key == key)
 

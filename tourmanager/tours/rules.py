@@ -28,14 +28,16 @@ def mark_of(rules: object) -> str:
     return sha256(msgspec.json.encode(rules, order="sorted")).hexdigest()[:16]
 
 
-def judged(data: object) -> Scheme:
+def read_valid_scheme(data: object) -> Scheme:
     """Read and check a scheme from outside, to be stored. Raises SchemeError, with its faults in
     plain words.
     """
     try:
         found = read(data)
     except SchemeError as error:
-        raise SchemeError([Fault(fault.path, said(fault.text)) for fault in error.faults]) from None
+        raise SchemeError(
+            [Fault(fault.path, explain_validation_error(fault.text)) for fault in error.faults]
+        ) from None
     if unwritable := [
         Fault(path, "this holds characters that cannot be written")
         for path, text in _texts(found)
@@ -121,7 +123,7 @@ WORDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
 )
 
 
-def said(text: str) -> str:
+def explain_validation_error(text: str) -> str:
     """Explain a validation error of msgspec in plain words."""
     for pattern, words in WORDS:
         if match := re.fullmatch(pattern, text):
@@ -138,7 +140,7 @@ def read_file(content: bytes) -> Scheme:
         raise SchemeError([Fault("the file", "this is no text in UTF-8")]) from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise SchemeError([Fault("the file", f"this is not TOML: {error}")]) from None
-    return judged(data)
+    return read_valid_scheme(data)
 
 
 def rules_problems(rules: dict[str, Any] | None) -> list[PlanProblem]:
@@ -146,7 +148,7 @@ def rules_problems(rules: dict[str, Any] | None) -> list[PlanProblem]:
     if rules is None:
         return []
     try:
-        judged(rules)
+        read_valid_scheme(rules)
     except SchemeError as error:
         return [PlanProblem(f"{fault.path}: {fault.text}", "Scoring") for fault in error.faults]
     return []

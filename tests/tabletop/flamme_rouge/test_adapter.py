@@ -130,7 +130,7 @@ def test_a_whole_tour_with_traits_goes_through(seed):
         entered(stage, outcome, number)
         outcomes.append(outcome)
     tour.refresh_from_db()
-    assert tour.finished
+    assert tour.is_finished
     assert verify(tour).problems == []
 
 
@@ -187,7 +187,7 @@ def test_table_screen_and_table_again_carry_on_order_exhaustion_and_traits():
     }
     assert sorted(found.order) == ["b", "g", "r"]
     log_rounds(tour, "rS 4, bS 3, gS 2, rR 1 / bR 2, gR 1")
-    assert tour.finished
+    assert tour.is_finished
     assert verify(tour).problems == []
 
 

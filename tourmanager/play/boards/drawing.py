@@ -68,7 +68,7 @@ class RiderGroup(msgspec.Struct, frozen=True):
         )
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         """Describe the group in a few words: "Peloton of 20, km 40–42"."""
         size = len(self.riders)
         alone = f", {size} riders" if size > 1 else ""

@@ -117,7 +117,7 @@ def _marks(
         front = strip.groups[-1].squares[0]
         row = min(rows, key=lambda row: max(row.first - front, front - row.last, 0))
         x, y = below.at(front)
-        said = escape("; ".join(group.said for group in reversed(strip.groups)))
+        said = escape("; ".join(group.label for group in reversed(strip.groups)))
         kinds = "".join(
             kind
             for kind, holds in (

@@ -111,7 +111,7 @@ def rows(layout: RoadLayout, road: BoardRoad) -> Iterator[RoadRow]:
         yield RoadRow("behind", road.end + first, road.end + (last if last < BEHIND else 99))
 
 
-def chosen(
+def choose_rows(
     all_rows: list[RoadRow],
     road: BoardRoad,
     zoom: str,

@@ -10,7 +10,7 @@ from typing import Protocol
 from tourmanager.play.boards.ground import ground
 from tourmanager.play.boards.people import DrawnRiders
 from tourmanager.play.boards.road import BoardRoad, RoadLayout, RoadRow
-from tourmanager.play.boards.stacking import labelled, stacked
+from tourmanager.play.boards.stacking import arrange_stacks, place_labels
 
 BREAK, BETWEEN = 28, 8  # heights of a break, and of the paper between two rows
 
@@ -58,8 +58,11 @@ def _row(
     layout: RoadLayout, road: BoardRoad, row: RoadRow, people: DrawnRiders, y: float
 ) -> tuple[int, str]:
     """Return the height of a row and its markup, from y down."""
-    below, stacks = ground(layout, road, row), stacked(people.stands(layout, road, row), layout)
-    labels = labelled(stacks, layout)
+    below, stacks = (
+        ground(layout, road, row),
+        arrange_stacks(people.stands(layout, road, row), layout),
+    )
+    labels = place_labels(stacks, layout)
     tall = [stack.high * layout.jersey[1] + 6 for stack in stacks]
     tall += [each.over * layout.jersey[1] + layout.label + 5 for each in labels]
     above = max(below.above, *(layout.pointer + height for height in tall), 0)

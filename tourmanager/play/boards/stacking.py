@@ -67,7 +67,7 @@ class Label(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def stacked(stands: tuple[Stand, ...], layout: RoadLayout) -> tuple[Stack, ...]:
+def arrange_stacks(stands: tuple[Stand, ...], layout: RoadLayout) -> tuple[Stack, ...]:
     """Arrange the stacks of a row, from left to right."""
     best: tuple[Stack, ...] = ()
     least = float("inf")
@@ -102,7 +102,7 @@ def _beside(
 
 
 @lru_cache(maxsize=4096)
-def labelled(stacks: tuple[Stack, ...], layout: RoadLayout) -> tuple[Label, ...]:
+def place_labels(stacks: tuple[Stack, ...], layout: RoadLayout) -> tuple[Label, ...]:
     """Place the names of groups, none over another and none over another group's riders.
 
     A name without enough room is shortened or left out.

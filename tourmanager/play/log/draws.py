@@ -16,7 +16,7 @@ def new_seed() -> str:
     return secrets.token_hex(16)
 
 
-def drawn(seed: str, number: int, throw: Drawing) -> Draw:
+def draw_from_seed(seed: str, number: int, throw: Drawing) -> Draw:
     """Return the draw that follows from a seed after `number` steps; anybody with the seed can
     repeat it.
 
@@ -25,13 +25,13 @@ def drawn(seed: str, number: int, throw: Drawing) -> Draw:
     return Seeded(f"{seed}/{number}" if isinstance(throw, Throw) else seed).draw(throw)
 
 
-def thrown_again(ride: Ride) -> tuple[int, bool]:
+def repeat_throws(ride: Ride) -> tuple[int, bool]:
     """Repeat all throws of a stage: return their number, and whether each follows from the seed."""
     where, throws, agree = begin(ride), 0, True
     for number, said in enumerate(counting(rows_of(ride))):
         throw = where.game.pending(where.state).throw
         if said.who == CHANCE and throw is not None:
             throws += 1
-            agree &= write_draw(drawn(ride.seed, number, throw), throw) == said.text
+            agree &= write_draw(draw_from_seed(ride.seed, number, throw), throw) == said.text
         where.take(said)
     return throws, agree

@@ -22,9 +22,9 @@ from games.chance import Draw
 from games.engine import CHANCE, Action, Bot, Refused, Seat
 from games.notation import write_draw
 from tourmanager.play.log import step_chain
-from tourmanager.play.log.draws import drawn
+from tourmanager.play.log.draws import draw_from_seed
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.reading import keep, position
+from tourmanager.play.log.reading import cache_position, position
 from tourmanager.play.log.steps import Said, last_throw, own_last
 from tourmanager.play.models import Ride, RideSeat, Step
 
@@ -60,7 +60,7 @@ def open_ride(ride: Ride) -> Iterator[tuple[Ride, Position]]:
         where = position(now).copy()
         yield now, where
         # a position of steps that are not on the disk is nobody's
-        transaction.on_commit(partial(keep, now, where))
+        transaction.on_commit(partial(cache_position, now, where))
 
 
 def begin(*, ride: Ride, at: datetime) -> Ride:
@@ -221,11 +221,11 @@ def _answers_itself(seat: RideSeat, where: Position) -> bool:
     return (
         seat.as_usual_in is not None
         and seat.as_usual_in == where.turn
-        and usual(where, seat.number) is not None
+        and usual_answer(where, seat.number) is not None
     )
 
 
-def usual(where: Position, seat: Seat) -> Action | None:
+def usual_answer(where: Position, seat: Seat) -> Action | None:
     """Return the answer with which nothing special is declared, None if there is none."""
     actions = where.game.legal_actions(where.state, seat)
     choices = where.game.choices(where.state, seat, where.titles)
@@ -274,14 +274,14 @@ def _own_step(
     """Return the app's next throw, or the answer of the next seat that no person has to give."""
     seq, pending = where.seq + 1, where.game.pending(where.state)
     if pending.throw is not None:
-        draw = drawn(ride.seed, len(where.steps), pending.throw)
+        draw = draw_from_seed(ride.seed, len(where.steps), pending.throw)
         return Said(seq, CHANCE, write_draw(draw, pending.throw)), draw
     seat = next(
         seat for seat in seats if seat.number in pending.seats and _answers_itself(seat, where)
     )
     number, action = seat.number, None
     if seat.kind != RideSeat.Kind.BOT:
-        action = usual(where, number)
+        action = usual_answer(where, number)
     if action is None:
         if number not in players:
             makers = bots_by_name(where.game.bots())
@@ -304,7 +304,7 @@ def say_again(ride: Ride, where: Position, said: Said, at: datetime) -> None:
     drawn for it.
     """
     while (throw := where.game.pending(where.state).throw) is not None:
-        draw = drawn(ride.seed, len(where.steps), throw)
+        draw = draw_from_seed(ride.seed, len(where.steps), throw)
         _record(
             ride,
             where,

@@ -54,7 +54,7 @@ def begin(ride: Ride) -> Position:
     return Position(game, titles_of(look_of(ride)), setup, state, game.rider_names(state), [], [])
 
 
-def played(ride: Ride, rows: Sequence[Row], until: int | None = None) -> Position:
+def replay_rows(ride: Ride, rows: Sequence[Row], until: int | None = None) -> Position:
     """Return the position after these rows; with `until` after those that count up to that step."""
     at = begin(ride)
     for said in counting(rows):
@@ -82,12 +82,12 @@ def position(ride: Ride, last_seq: int | None = None) -> Position:
     with _lock:
         at = _kept.get((ride.slug, last_seq))
     if at is None:
-        at = played(ride, rows_of(ride))
-        keep(ride, at)
+        at = replay_rows(ride, rows_of(ride))
+        cache_position(ride, at)
     return at
 
 
-def keep(ride: Ride, at: Position) -> None:
+def cache_position(ride: Ride, at: Position) -> None:
     """Cache a position, of steps that are on the disk."""
     with _lock:
         _kept[ride.slug, at.seq] = at

@@ -14,9 +14,13 @@ from tourmanager.play.contract import screen_of
 from tourmanager.play.log.reading import look_of, position
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.replay.film import Film, film
-from tourmanager.play.ride_page.context import latest, told, visible_lines
+from tourmanager.play.ride_page.context import (
+    latest_lines,
+    to_told_lines,
+    visible_lines,
+)
 from tourmanager.play.seats.device import Device
-from tourmanager.play.seats.notices import among, in_log
+from tourmanager.play.seats.notices import annotate_log, merge_notices
 from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
@@ -55,8 +59,8 @@ def replay(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Devi
         "zoom": zoom,
         "drawing": board.draw(game.view(state, None), setup, look, (), zoom, lines),
         "words": board.words,
-        "told": told(
-            latest(among(visible_lines(lines, board), ride, look, moment)),
+        "told": to_told_lines(
+            latest_lines(merge_notices(visible_lines(lines, board), ride, look, moment)),
             look,
             shown.before(moment, shown.moments),
         ),
@@ -107,7 +111,7 @@ def log(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device)
     end = outcome_checksum(where.game, where.state) if where.over else None
     entries = tuple(AnswerText(step.who, step.text) for step in where.steps)
     text = write_log(Log(ride.game, ride.rules_version, ride.setup, entries, end))
-    text = in_log(text, ride, look_of(ride), [step.seq for step in where.steps])
+    text = annotate_log(text, ride, look_of(ride), [step.seq for step in where.steps])
     return HttpResponse(
         text,
         content_type="text/plain; charset=utf-8",

@@ -15,7 +15,11 @@ from tourmanager.play.review.earlier import earlier_rides
 from tourmanager.play.review.result import Result, result_of
 from tourmanager.play.seats.access import user_of
 from tourmanager.play.seats.device import Device
-from tourmanager.play.table.hand_over import HandingOverRefused, foreseen, record_ride
+from tourmanager.play.table.hand_over import (
+    HandingOverRefused,
+    find_obstacles,
+    record_ride,
+)
 from tourmanager.results.log.recording import EntryRefused
 from tourmanager.tours.access import directs
 from tourmanager.tours.models import Stage
@@ -64,17 +68,17 @@ def _page(
         "device": device,
         "page": "review",
         "token": secrets.token_hex(12),
-        "result": shown(ride, outcome),
+        "result": score_result(ride, outcome),
         "earlier": earlier_rides(stage) if stage else (),
         "directed": directed,
         "waiting": waiting,
-        "trouble": refused or (foreseen(stage, outcome) if stage and waiting else ()),
+        "trouble": refused or (find_obstacles(stage, outcome) if stage and waiting else ()),
         "classifications": classifications_of(stage) if stage else "",
     }
     return render(request, "play/review.html", context, status=409 if refused else 200)
 
 
-def shown(ride: Ride, outcome: AnyOutcome) -> Result:
+def score_result(ride: Ride, outcome: AnyOutcome) -> Result:
     """Return the result with the points of the tour's scheme, or of the game's for a single
     stage.
     """

@@ -13,10 +13,10 @@ from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.position import Position
 from tourmanager.play.log.reading import look_of
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.play.ride_page.question import Option, SeatQuestion, asked
+from tourmanager.play.ride_page.question import Option, SeatQuestion, build_question
 from tourmanager.play.seats.device import Device
-from tourmanager.play.seats.notices import among
-from tourmanager.play.seats.notices import told as told_of
+from tourmanager.play.seats.notices import merge_notices
+from tourmanager.play.seats.notices import notice_lines as told_of
 from tourmanager.web.jerseys import Mark
 
 TURNS_SHOWN = 2
@@ -33,7 +33,7 @@ class CommentaryRow:
     new: bool  # since this device's last answer
 
 
-def latest(lines: Sequence[CommentaryLine]) -> list[CommentaryLine]:
+def latest_lines(lines: Sequence[CommentaryLine]) -> list[CommentaryLine]:
     """Return the lines of this turn and the one before, the newest first."""
     turns = [index for index, line in enumerate(lines) if line.turn]
     since = turns[-TURNS_SHOWN] if len(turns) >= TURNS_SHOWN else 0
@@ -45,7 +45,7 @@ def visible_lines(lines: Sequence[CommentaryLine], board: Board) -> list[Comment
     return [line for line in lines if line.kind not in board.quiet]
 
 
-def told(lines: Sequence[CommentaryLine], look: Look, since: int) -> list[CommentaryRow]:
+def to_told_lines(lines: Sequence[CommentaryLine], look: Look, since: int) -> list[CommentaryRow]:
     found = []
     for line in lines:
         marks = tuple(look.riders[rider] for rider in line.riders if rider in look.riders)
@@ -78,7 +78,7 @@ def context_of(
     trouble: str = "",
 ) -> dict[str, Any]:
     look = look_of(ride)
-    question: SeatQuestion = asked(ride, where, seats, device, thrown, opened)
+    question: SeatQuestion = build_question(ride, where, seats, device, thrown, opened)
     shown = own_view(question, device, where)
     mine = {seats[number].team for number in device.seats}
     since = last_own(where, device)
@@ -105,8 +105,8 @@ def context_of(
         "hidden": where.game.hidden,
         "changed_now": _newest(changes, since or turn_began)[:2],
         "lost": [(seats[number], look.teams[seats[number].team]) for number in device.lost],
-        "told": told(
-            latest(among(visible_lines(where.lines, board), ride, look)),
+        "told": to_told_lines(
+            latest_lines(merge_notices(visible_lines(where.lines, board), ride, look)),
             look,
             since if device.seats else where.seq,
         ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from games.engine import CHANCE, Choice, Question, Seat
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.retype import mistyped
+from tourmanager.play.log.retype import find_mistyped_card
 from tourmanager.play.log.steps import last_throw, own_last
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.device import Device
@@ -63,7 +63,7 @@ class SeatQuestion:
     corrected: str = ""  # whose card it is
 
 
-def asked(
+def build_question(
     ride: Ride,
     where: Position,
     seats: Sequence[RideSeat],
@@ -109,7 +109,7 @@ def _question_for_all(
     mine = own_last(where.steps, device.seats, where.shown)
     typed = None
     if device.hosts:
-        typed = mistyped(where) if ride.throws_itself else last_throw(where.steps)
+        typed = find_mistyped_card(where) if ride.throws_itself else last_throw(where.steps)
     return SeatQuestion(
         where.game.question(where.state, where.titles),
         tuple(seats[number] for number in where.waits_for() if number != CHANCE),

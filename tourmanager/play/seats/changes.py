@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from tourmanager.play.log.loop import OPEN
 from tourmanager.play.log.reading import engine_of, position
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.play.seats.device import began, holds, new_key, remember, taken
+from tourmanager.play.seats.device import began_ride, holds_seat, new_key, remember, session_entry
 from tourmanager.play.seats.notices import last_step, note
 
 HERE, LINK, BOT = RideSeat.Kind.HERE, RideSeat.Kind.LINK, RideSeat.Kind.BOT
@@ -53,8 +53,8 @@ def is_sealed(ride: Ride, seat: RideSeat) -> bool:
 def is_own(request: HttpRequest, ride: Ride, seat: RideSeat) -> bool:
     """Return True when this browser holds the seat, or held it when a bot got it."""
     if seat.kind == HERE or (seat.kind == BOT and seat.held_by == HERE):
-        return began(request, ride)
-    return holds(request, seat)
+        return began_ride(request, ride)
+    return holds_seat(request, seat)
 
 
 def take_seat(request: HttpRequest, seat: RideSeat, player: str, at: datetime) -> bool:
@@ -112,7 +112,7 @@ def change_seat(
             return True
         own = is_own(request, ride, now)
         if kind != BOT and not own and player == now.player:  # the name of who leaves
-            player = by if kind == HERE and began(request, ride) else ""
+            player = by if kind == HERE and began_ride(request, ride) else ""
         if kind != BOT and is_guarded(ride) and is_held(now) and not own:
             _ask(now, kind, player, by)
             return False
@@ -190,7 +190,7 @@ def _holder(seat: RideSeat) -> str:
     if seat.kind == HERE:
         return HERE
     if seat.kind == LINK and seat.joined_at is not None:
-        return taken(seat, seat.joined_at)
+        return session_entry(seat, seat.joined_at)
     return seat.held_by
 
 

@@ -9,7 +9,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from games.bots import bots_by_name
 from tourmanager.accounts import limits
-from tourmanager.play.log.draws import thrown_again
+from tourmanager.play.log.draws import repeat_throws
 from tourmanager.play.log.reading import engine_of, look_of
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.ride_page.context import seen_of
@@ -27,7 +27,7 @@ from tourmanager.play.seats.changes import (
     refuse,
     take_seat,
 )
-from tourmanager.play.seats.device import Device, holds
+from tourmanager.play.seats.device import Device, holds_seat
 from tourmanager.play.start.seat_forms import sitters
 from tourmanager.web.freshness import unchanged
 from tourmanager.web.guard import page
@@ -115,7 +115,7 @@ def join(
         "sealed": is_sealed(ride, seat) and not own,
         "seat": seat,
         "mark": look_of(ride).teams[seat.team],
-        "mine": holds(request, seat),
+        "mine": holds_seat(request, seat),
         "trouble": trouble,
     }
     return render(request, "play/join.html", context, status=422 if trouble else 200)
@@ -146,7 +146,7 @@ def verify(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
     stage is over.
     """
     shown = ride.state in (Ride.State.OVER, Ride.State.LEFT)
-    throws, agrees = thrown_again(ride) if shown and ride.throws_itself else (0, True)
+    throws, agrees = repeat_throws(ride) if shown and ride.throws_itself else (0, True)
     return render(
         request,
         "play/chance.html",

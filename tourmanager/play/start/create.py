@@ -102,7 +102,7 @@ def _begun(by: User, press: str) -> Ride | None:
     return open_ones.filter(press=press).first() if press else None
 
 
-def again(ride: Ride, *, by: User, at: datetime, token: str) -> Ride:
+def repeat_ride(ride: Ride, *, by: User, at: datetime, token: str) -> Ride:
     """Create the same stage once more, with the same seats and other dice; a tour's stage becomes a
     single one.
     """

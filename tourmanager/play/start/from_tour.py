@@ -37,7 +37,7 @@ def why_not(stage: Stage) -> str:
     return ""
 
 
-def begun(reading: StageReading) -> str:
+def why_not_at_start(reading: StageReading) -> str:
     """Say why a stage does not begin at its start; "" where nothing of it was raced yet."""
     screen = screen_of(reading.stage.tour.game)
     if not screen.adapter.has_begun(reading.log.sheet):
@@ -60,7 +60,7 @@ def setup_of(stage: Stage) -> dict[str, object]:
     if words := why_not(stage):
         raise NotDigital(words)
     reading = read_stage(stage)
-    if words := begun(reading):
+    if words := why_not_at_start(reading):
         raise NotDigital(words)
     return setup_from(reading)
 

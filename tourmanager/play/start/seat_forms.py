@@ -78,7 +78,7 @@ class SeatsForm(forms.Form):
         for index, team in enumerate(self.teams):
             yield SeatRow(team, [self[f"{field}_{index}"] for field in self.asked])
 
-    def seated(self) -> dict[int, SeatPlan]:
+    def seat_plans(self) -> dict[int, SeatPlan]:
         data = self.cleaned_data
         return {
             index: seat_plan(data[f"seat_{index}"], data[f"player_{index}"])
@@ -87,11 +87,11 @@ class SeatsForm(forms.Form):
         }
 
     @property
-    def thrown(self) -> str:
+    def dice_source(self) -> str:
         """Return who throws, where dice are thrown."""
         return Ride.Dice.APP
 
-    def agreed(self) -> dict[str, Any]:
+    def setup_options(self) -> dict[str, Any]:
         """Return what the seats add to the setup."""
         return {}
 
@@ -104,5 +104,5 @@ class DiceSeatsForm(SeatsForm):
     )
 
     @property
-    def thrown(self) -> str:
+    def dice_source(self) -> str:
         return str(self.cleaned_data["dice"])

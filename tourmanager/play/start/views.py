@@ -15,7 +15,7 @@ from tourmanager.play.review.earlier import earlier_rides
 from tourmanager.play.seats.access import user_of
 from tourmanager.play.seats.device import Device
 from tourmanager.play.start import create
-from tourmanager.play.start.from_tour import NotDigital, begun, setup_of, why_not
+from tourmanager.play.start.from_tour import NotDigital, setup_of, why_not, why_not_at_start
 from tourmanager.play.start.from_tour import look_of as tour_look
 from tourmanager.play.start.plan import RidePlan, StartRefused
 from tourmanager.play.start.seat_forms import SeatsForm
@@ -92,7 +92,9 @@ def in_words(refusal: Exception) -> str:
 
 
 @page("play:again")
-def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
+def begin_again(
+    request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device
+) -> HttpResponse:
     """Begin the same stage once more, with other dice; pressed twice it is one ride."""
     form = TokenForm(request.POST)
     try:
@@ -101,7 +103,7 @@ def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
                 "What was sent could not be read. Load the page again and repeat it."
             )
         return redirect(
-            create.again(
+            create.repeat_ride(
                 ride, by=user_of(request), at=timezone.now(), token=form.cleaned_data["token"]
             )
         )
@@ -141,7 +143,7 @@ def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     reading = read_stage(stage)
     if (
         not (trouble := why_not(stage))
-        and (trouble := begun(reading))
+        and (trouble := why_not_at_start(reading))
         and screen_of(tour.game).table is not None
     ):
         return redirect("play:situation", tour.slug, number)
@@ -169,14 +171,14 @@ def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
 
 def start_of(reading: StageReading, setup: dict[str, object], form: SeatsForm, *, by: User) -> Ride:
     """Create the ride of a tour's stage, with the seats of the form."""
-    stage, seats = reading.stage, form.seated()
+    stage, seats = reading.stage, form.seat_plans()
     wanted = RidePlan(
         name=f"{stage.tour.name}, {stage}"[:80],
         game=stage.tour.game,
-        setup=setup | form.agreed(),
+        setup=setup | form.setup_options(),
         look=tour_look(reading),
         seats=[seats[index] for index in range(len(form.teams))],
-        dice=form.thrown,
+        dice=form.dice_source,
         pace=int(form.cleaned_data["pace"]),
         stage=stage,
     )

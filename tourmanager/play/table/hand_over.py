@@ -111,28 +111,28 @@ def hand_over(
         if words := why_not(stage):
             raise HandingOverRefused(words)
         reading = read_stage(stage)
-        written = continued(stage.tour.game, outcome, reading.log.sheet)
+        written = complete_sheet(stage.tour.game, outcome, reading.log.sheet)
         bodies = [digital, *written.entries, *_end(written.sheet, reading.field.scheme, end)]
         record_all(stage=stage, bodies=bodies, token=token, by=by, at=at)
 
 
-def foreseen(stage: Stage, outcome: AnyOutcome) -> tuple[str, ...]:
+def find_obstacles(stage: Stage, outcome: AnyOutcome) -> tuple[str, ...]:
     """Return the reasons why the outcome could not be recorded now; nothing where it can."""
     if words := why_not(stage):
         return (words,)
     try:
-        continued(stage.tour.game, outcome, read_stage(stage).log.sheet)
+        complete_sheet(stage.tour.game, outcome, read_stage(stage).log.sheet)
     except HandingOverRefused as refused:
         return refused.found
     return ()
 
 
-def continued(game: str, outcome: AnyOutcome, sheet: Sheet) -> EntryWriter:
+def complete_sheet(game: str, outcome: AnyOutcome, sheet: Sheet) -> EntryWriter:
     """Bring the sheet to the outcome, and return it with the entries for that.
 
     Raises Refused where it does not come to the same stage.
     """
-    if sheet.unfinished():
+    if sheet.unfinished_units():
         raise HandingOverRefused(
             "An arrival in the log lacks its square or its die: complete it on the stage's page"
             " first."

@@ -36,12 +36,12 @@ class Spoken:
     mark: Mark
 
 
-def offered(ride: Ride) -> bool:
+def has_talk_box(ride: Ride) -> bool:
     """Return True when the tour has a talk box."""
     return ride.stage is not None and ride.stage.tour.options.get("talk") == "on"
 
 
-def spoken(ride: Ride) -> list[Spoken]:
+def latest_lines(ride: Ride) -> list[Spoken]:
     """Return the latest lines, oldest first."""
     marks = look_of(ride).teams
     lines = list(TalkLine.objects.filter(ride=ride).select_related("seat").order_by("-pk")[:SHOWN])
@@ -106,9 +106,9 @@ def context_of(
     writing: bool = False,
 ) -> dict[str, Any]:
     """Return what the template of the talk box needs; `talk` is None where there is none."""
-    if not offered(ride):
+    if not has_talk_box(ride):
         return {"talk": None}
-    lines, marks = spoken(ride), look_of(ride).teams
+    lines, marks = latest_lines(ride), look_of(ride).teams
     last = lines[-1].line.pk if lines else 0
     talk = {
         "lines": lines,

@@ -20,7 +20,7 @@ from tourmanager.web.requests import HtmxRequest
 @page("play:talk")
 def talk(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Show the lines, for a page that refreshes; by POST add one."""
-    if not talks.offered(ride):
+    if not talks.has_talk_box(ride):
         raise Http404("This stage has no talk box.")
     if request.method == "POST":
         limits.use(limits.TALK_LINES, request)
@@ -69,7 +69,7 @@ def _say(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
 @page("play:talk_close")
 def close(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Close the talk box, or open it again; its lines stay."""
-    if not talks.offered(ride):
+    if not talks.has_talk_box(ride):
         raise Http404("This stage has no talk box.")
     ride.talk_closed = request.POST.get("closed") == "1"
     ride.save(update_fields=["talk_closed"])

@@ -51,7 +51,7 @@ class JuryPage:
 
     def __init__(self, reading: StageReading) -> None:
         self.reading, self.sheet = reading, reading.log.sheet
-        self.marks = reading.field.marks(reading.worn)
+        self.marks = reading.field.marks(reading.worn_jerseys)
         self.names = reading.frame.names
         self.result = self.sheet.result()
         self.counted = count_result(reading.field, reading.ended.results, self.result)
@@ -66,7 +66,7 @@ class JuryPage:
         group.
         """
         statuses = list(STATUS_NAMES)
-        gone = self.sheet.gone
+        gone = self.sheet.abandons
 
         def order(code: str) -> tuple[int, int]:
             if code in gone:
@@ -76,7 +76,7 @@ class JuryPage:
         return [self.row(code) for code in sorted(self.reading.frame.riders, key=order)]
 
     def row(self, code: str) -> JuryRow:
-        out = code in self.sheet.gone
+        out = code in self.sheet.abandons
         bonus = (
             self.counted.bonus.get(code)
             if code in self.places
@@ -89,8 +89,8 @@ class JuryPage:
             self.time(code),
             "" if bonus is None else f"{bonus} s",
             "; ".join(
-                self.said(penalty)
-                for penalty in self.sheet.jury.given.values()
+                self.describe_penalty(penalty)
+                for penalty in self.sheet.jury.penalties_by_number.values()
                 if penalty.who == code and not penalty.cancelled
             ),
             self.status(code),
@@ -103,13 +103,13 @@ class JuryPage:
 
     def status(self, code: str) -> str:
         """Return a rider's status in words, also when they have none."""
-        if (gone := self.sheet.gone.get(code)) is not None:
+        if (gone := self.sheet.abandons.get(code)) is not None:
             return STATUS_NAMES[gone]
         if code in self.sheet.order:
             return "finished"
         return "no status" if self.reading.stage.state == Stage.State.ENDED else "on the road"
 
-    def said(self, penalty: Penalty) -> str:
+    def describe_penalty(self, penalty: Penalty) -> str:
         return penalty_words(penalty, self.reading.frame.rankings)
 
     @cached_property
@@ -120,11 +120,11 @@ class JuryPage:
                 number,
                 penalty.who if penalty.who in self.marks else "",
                 self._called(penalty.who),
-                self.said(penalty),
+                self.describe_penalty(penalty),
                 penalty.reason,
                 penalty.cancelled,
             )
-            for number, penalty in self.sheet.jury.given.items()
+            for number, penalty in self.sheet.jury.penalties_by_number.items()
         ]
 
     @cached_property
@@ -149,12 +149,12 @@ class JuryPage:
         return f"{COUNTS_WORDS[self.sheet.jury.counts]}{why}"
 
     @property
-    def left(self) -> str:
+    def field_summary(self) -> str:
         """Say how many are still in the race, and how many left it in this stage."""
-        gone, started = len(self.sheet.gone), len(self.reading.frame.riders)
+        gone, started = len(self.sheet.abandons), len(self.reading.frame.riders)
         return f"{started - gone} of {started} riders left in the race"
 
-    def narrowed(self, search: str) -> Sequence[JuryRow]:
+    def search_riders(self, search: str) -> Sequence[JuryRow]:
         """Return the riders in whose name, code, team, role or status every word of the search
         occurs.
         """

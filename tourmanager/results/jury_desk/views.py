@@ -171,7 +171,11 @@ def _shown(
             "awards": [award for award in page.awards if award.code == who],
         }
     else:
-        context |= {"rows": page.narrowed(search), "search": search, "penalties": page.penalties}
+        context |= {
+            "rows": page.search_riders(search),
+            "search": search,
+            "penalties": page.penalties,
+        }
         context |= {"awards": page.awards, "undo": _undo(request, reading)}
     response = render(
         request, f"results/jury{'_rider' if who else ''}.html", context, status=status
@@ -191,7 +195,7 @@ def _now(page: JuryPage, do: str, who: str) -> dict[str, Any]:
     sheet = page.sheet
     match do:
         case "status":
-            return {"status": sheet.gone.get(who, "")}
+            return {"status": sheet.abandons.get(who, "")}
         case "time":
             return {"typed": page.time(who) if who in sheet.jury.times else ""}
         case "place":

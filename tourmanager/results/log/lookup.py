@@ -12,7 +12,7 @@ class NoSuchTour(LookupError):
 
 def tour_named(text: str) -> Tour:
     """Return the tour of that slug or name, ignoring case. Raises NoSuchTour."""
-    tours = list(Tour.objects.kept().order_by("name"))
+    tours = list(Tour.objects.not_erased().order_by("name"))
     asked = text.strip().casefold()
     for tour in tours:
         if asked in (tour.slug.casefold(), tour.name.casefold()):
@@ -38,6 +38,6 @@ def add_tour(parser: CommandParser) -> None:
 def tours_named(text: str) -> list[Tour]:
     """Return the named tour, or all tours if none is named. Raises CommandError."""
     try:
-        return [tour_named(text)] if text else list(Tour.objects.kept().order_by("name"))
+        return [tour_named(text)] if text else list(Tour.objects.not_erased().order_by("name"))
     except NoSuchTour as unknown:
         raise CommandError(str(unknown)) from None

@@ -227,7 +227,7 @@ class StageReading:
         )
 
     @cached_property
-    def worn(self) -> dict[str, str]:
+    def worn_jerseys(self) -> dict[str, str]:
         """Return who rides this stage in a leader's jersey: {rider: colour} (CP-M-042)."""
         return worn_after(self.before)
 
@@ -242,7 +242,9 @@ def read_stage(stage: Stage) -> StageReading:
 
 def standings_of(field: TourStartList, results: Sequence[StageResult]) -> list[Standings]:
     """Compute the standings after each of the stages."""
-    to_come = 0 if field.tour.finished else 1  # what pays at the end of the tour is not paid before
+    to_come = (
+        0 if field.tour.is_finished else 1
+    )  # what pays at the end of the tour is not paid before
     return history(results, field.starters, field.scheme, stages=len(results) + to_come)
 
 

@@ -220,7 +220,7 @@ def check_states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logge
 
 def _tour_problem(tour: Tour, *, finished: bool) -> list[str]:
     """Say where the tour is kept in another state than its stages leave it in."""
-    if tour.finished == finished:
+    if tour.is_finished == finished:
         return []
     are = "all stages have ended" if finished else "a stage has not ended"
     return [f"The tour is kept as “{tour.get_state_display()}”, but {are}."]

@@ -74,14 +74,14 @@ def record_of(sheet: Sheet) -> EnteredStage:
                 line.key,
                 line.label,
                 line.category,
-                min(frame.needed(line), _can_pass(sheet, line.key)),
+                min(frame.places_needed(line), _can_pass(sheet, line.key)),
                 sheet.lines[line.key],
             )
             for line in frame.lines.values()
             if not line.at_finish  # filled from the arrivals
         ],
         starters=[
-            rider for rider in frame.riders if rider not in sheet.gone or rider in sheet.order
+            rider for rider in frame.riders if rider not in sheet.abandons or rider in sheet.order
         ],
         known=frame.riders,
         order=sheet.order,
@@ -98,7 +98,7 @@ def _can_pass(sheet: Sheet, line: str) -> int:
     """Return how many riders can be named there: riders who left the race need not have come so
     far.
     """
-    return len(set(sheet.frame.riders) - (sheet.gone.keys() - set(sheet.lines[line])))
+    return len(set(sheet.frame.riders) - (sheet.abandons.keys() - set(sheet.lines[line])))
 
 
 def acceptable_codes() -> tuple[str, ...]:

@@ -36,7 +36,7 @@ class CoreSheet(ABC):
     def name(self, code: str) -> str:
         return self.frame.name(code)
 
-    def known(self, rider: str) -> None:
+    def check_starter(self, rider: str) -> None:
         """Raise Refused if that rider did not start."""
         if rider not in self.frame.riders:
             if rider in self.frame.names:
@@ -66,14 +66,14 @@ class CoreSheet(ABC):
         """
 
     @property
-    def gone(self) -> dict[str, Status]:
+    def abandons(self) -> dict[str, Status]:
         """Return who left the race in this stage, and how."""
         crashed: dict[str, Status] = dict.fromkeys(self.out, "dnf")
         return crashed | self.jury.statuses
 
     def missing(self) -> list[str]:
         """Return the riders who are still on the road."""
-        arrived = set(self.order) | self.gone.keys()
+        arrived = set(self.order) | self.abandons.keys()
         return [rider for rider in self.frame.riders if rider not in arrived]
 
     @property
@@ -84,4 +84,4 @@ class CoreSheet(ABC):
     @property
     def leaves_tour(self) -> dict[str, Status]:
         """Return riders who do not start the next stage; by an option riders who crashed do."""
-        return self.jury.statuses if self.stays_in_tour else self.gone
+        return self.jury.statuses if self.stays_in_tour else self.abandons

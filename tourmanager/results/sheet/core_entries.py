@@ -71,7 +71,7 @@ class Turn(EntryBody, frozen=True, tag="turn"):
     turn: Annotated[int, msgspec.Meta(ge=0, le=99)]
 
     def say(self, frame: Frame) -> str:
-        return frame.game.turned(self.turn)
+        return frame.game.describe_turn(self.turn)
 
 
 class Arrive(EntryBody, frozen=True, tag="arrive", omit_defaults=True):

@@ -38,7 +38,7 @@ class GameFrame(msgspec.Struct, frozen=True):
         """Say which turn the clock shows, 0 being that of the first arrival."""
         return f"turn {turn}"
 
-    def turned(self, turn: int) -> str:
+    def describe_turn(self, turn: int) -> str:
         """Say that the clock was set to that turn."""
         return f"clock at {self.clock(turn)}"
 
@@ -60,7 +60,7 @@ class Frame(msgspec.Struct, frozen=True):
     def option(self, key: str, default: str) -> str:
         return self.options.get(key, default)
 
-    def needed(self, line: FrameLine) -> int:
+    def places_needed(self, line: FrameLine) -> int:
         """Count the riders to be named at a line: as many as it pays, or all there are."""
         return min(line.places, len(self.riders))
 

@@ -26,7 +26,7 @@ def to_stage_result(sheet: CoreSheet, seconds_of: SecondsOf, extras: dict[str, A
         kind=sheet.frame.kind,  # type: ignore[arg-type]  # a rest day has no sheet
         counts=sheet.jury.counts,
         why=sheet.jury.why,
-        penalties=tuple(sheet.jury.given.values()),
+        penalties=tuple(sheet.jury.penalties_by_number.values()),
         finish_paid=sheet.finish_paid,
         awards={award: tuple(riders) for award, riders in sheet.jury.awards.items()},
         extras=extras,

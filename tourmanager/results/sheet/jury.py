@@ -130,7 +130,7 @@ class Jury:
         return next(same, name)
 
     @property
-    def given(self) -> dict[int, Penalty]:
+    def penalties_by_number(self) -> dict[int, Penalty]:
         """Return the penalties of the stage by number, cancelled ones too."""
         return {
             number: penalty

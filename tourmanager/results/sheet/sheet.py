@@ -51,7 +51,7 @@ class Sheet(CoreSheet):
         unit = self.units.get(self.last_unit)
         return unit if unit and unit.turn == self.turn and self.game.missing(unit) else None
 
-    def unfinished(self) -> list[Unit]:
+    def unfinished_units(self) -> list[Unit]:
         return [unit for unit in self.units.values() if self.game.missing(unit)]
 
     def seconds_of(self, rider: str) -> int | None:
@@ -76,7 +76,7 @@ class Sheet(CoreSheet):
     def _fill_finish_lines(self) -> None:
         for line in self.frame.lines.values():
             if line.at_finish:
-                self.lines[line.key] = self.order[: self.frame.needed(line)]
+                self.lines[line.key] = self.order[: self.frame.places_needed(line)]
 
     def apply_again(self, body: EntryBody) -> str:
         """Apply what is left of a logged entry where something before it was changed.
@@ -93,7 +93,9 @@ class Sheet(CoreSheet):
             riders = tuple(
                 rider
                 for rider in body.riders
-                if rider in self.frame.riders and rider not in self.order and rider not in self.gone
+                if rider in self.frame.riders
+                and rider not in self.order
+                and rider not in self.abandons
             )
             body = msgspec.structs.replace(body, riders=riders) if riders else body
         return self.apply(body)
@@ -130,7 +132,7 @@ class Sheet(CoreSheet):
 
     def _out(self, body: e.Out) -> str:
         rider = body.rider
-        self.known(rider)
+        self.check_starter(rider)
         if rider in self.out:
             raise EntryRefused(f"{self.name(rider)} is out of the race already.")
         if rider in self.order:
@@ -163,13 +165,13 @@ class Sheet(CoreSheet):
         """Apply a decision of the jury."""
         if isinstance(body, e.Penalise):
             if body.who not in self.frame.teams:
-                self.known(body.who)
+                self.check_starter(body.who)
             if body.classification and body.classification not in self.frame.rankings:
                 raise EntryRefused(
                     f"There is no classification “{body.classification}” in this tour."
                 )
         elif not isinstance(body, e.CancelPenalty | e.Counts):
-            self.known(body.rider)
+            self.check_starter(body.rider)
         return self.jury.apply(body, self.order, self.frame.names)
 
     def _not_at_finish(self, line: FrameLine) -> None:
@@ -182,7 +184,7 @@ class Sheet(CoreSheet):
         if key == FINISH:
             return self._arrive((rider,))
         line = self.line(key)
-        self.known(rider)
+        self.check_starter(rider)
         riders = self.lines[key]
         if rider in riders:
             raise EntryRefused(f"{self.name(rider)} is named at {line.label} already.")
@@ -191,9 +193,9 @@ class Sheet(CoreSheet):
             raise EntryRefused(
                 f"{line.label} is a hill: it pays no points and nobody is named there."
             )
-        if len(riders) >= self.frame.needed(line):
+        if len(riders) >= self.frame.places_needed(line):
             raise EntryRefused(
-                f"{line.label} has its {self.frame.needed(line)} riders: take one out first."
+                f"{line.label} has its {self.frame.places_needed(line)} riders: take one out first."
             )
         riders.append(rider)
         return f"line:{key}"
@@ -257,10 +259,10 @@ class Sheet(CoreSheet):
         if len(set(riders)) < len(riders):
             raise EntryRefused("A rider is named twice in this arrival.")
         for rider in riders:
-            self.known(rider)
+            self.check_starter(rider)
             if rider in self.order:
                 raise EntryRefused(f"{self.name(rider)} has arrived already.")
-            if rider in self.gone:
+            if rider in self.abandons:
                 raise EntryRefused(f"{self.name(rider)} is out of the race.")
         if number is None:
             unit = None if square is not None else self.open_unit()
@@ -280,7 +282,7 @@ class Sheet(CoreSheet):
             if number not in self.units:
                 raise EntryRefused("That arrival is not there any more.")
             return self.units[number]
-        unit = self.open_unit() or next(iter(self.unfinished()), None)
+        unit = self.open_unit() or next(iter(self.unfinished_units()), None)
         if unit is None:
             raise EntryRefused(
                 "No arrival is open: tap its riders first, or tap an arrival to change it."

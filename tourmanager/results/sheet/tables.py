@@ -133,10 +133,10 @@ def _check(sheet: CoreSheet, body: e.Results) -> None:
     passages = [line.riders for line in body.lines or ()]
     paid = (body.finish_paid or {}).values()
     for rider in itertools.chain(arrivals, body.statuses or (), *passages, *paid):
-        sheet.known(rider)
+        sheet.check_starter(rider)
     for penalty in body.penalties or ():
         if penalty.who not in sheet.frame.teams:
-            sheet.known(penalty.who)
+            sheet.check_starter(penalty.who)
     for riders in (arrivals, *passages):
         _check_once(sheet, riders)
     _check_finished(sheet, arrivals, body.statuses or {})

@@ -58,7 +58,7 @@ class StageBoard:
         self.finish = self.panels.finish(reading, self.jerseys, unit)
 
     @property
-    def ridden(self) -> str:
+    def ride_note(self) -> str:
         """Say that the stage was ridden on the screen; "" where it was not."""
         return say(self.sheet.digital, self.frame) if self.sheet.digital else ""
 
@@ -79,7 +79,7 @@ class StageBoard:
         return self.following("")
 
     def full(self, line: FrameLine) -> bool:
-        return line.at_finish or len(self.sheet.lines[line.key]) >= self.frame.needed(line)
+        return line.at_finish or len(self.sheet.lines[line.key]) >= self.frame.places_needed(line)
 
     def following(self, key: str) -> str:
         """Return the line to offer after this one: the next that is not full, else an earlier one,
@@ -100,7 +100,7 @@ class StageBoard:
         return [self._line(line) for line in self.frame.lines.values()]
 
     def _line(self, line: FrameLine) -> LineView:
-        riders, needed, key = self.sheet.lines[line.key], self.frame.needed(line), line.key
+        riders, needed, key = self.sheet.lines[line.key], self.frame.places_needed(line), line.key
         places = tuple(
             self._place(line, number, points, riders)
             for number, points in enumerate(line.points[:needed], start=1)
@@ -152,7 +152,9 @@ class StageBoard:
     def finish_state(self) -> str:
         if self.open == e.FINISH:
             return "open"
-        return "done" if not self.finish.missing else "part" if self.finish.arrived else "empty"
+        return (
+            "done" if not self.finish.missing else "part" if self.finish.arrived_count else "empty"
+        )
 
     # -- markup of what occurs many times
 
@@ -227,7 +229,7 @@ class StageBoard:
         if not problem.while_logging:
             return False
         if problem.code == "TIMES":
-            return any(unit is not self.sheet.open_unit() for unit in self.sheet.unfinished())
+            return any(unit is not self.sheet.open_unit() for unit in self.sheet.unfinished_units())
         return problem.where != self.open
 
     def _later_has_riders(self, key: str) -> bool:
@@ -236,7 +238,7 @@ class StageBoard:
         return bool(self.sheet.order) or any(self.sheet.lines[other] for other in later)
 
     @property
-    def warned(self) -> list[Trouble]:
+    def listed_warnings(self) -> list[Trouble]:
         return self.troubles(self.warnings)
 
     def troubles(self, found: Sequence[checks.Problem]) -> list[Trouble]:
@@ -278,7 +280,7 @@ class StageBoard:
                 {
                     "key": line.key,
                     "label": line.label,
-                    "needed": frame.needed(line),
+                    "needed": frame.places_needed(line),
                     "atFinish": line.at_finish,
                     "points": line.points,
                     "riders": sheet.lines[line.key],
@@ -289,7 +291,7 @@ class StageBoard:
             ],
             "riders": frame.riders,
             "order": sheet.order,
-            "out": list(sheet.gone),
+            "out": list(sheet.abandons),
             "turn": sheet.turn,
             "squares": frame.game.squares,
             "last": sheet.last_unit,

@@ -33,7 +33,7 @@ def find_worn_jerseys(reading: StageReading) -> dict[str, str]:
     if key not in _worn:
         if len(_worn) > 100:
             _worn.clear()
-        _worn[key] = reading.worn
+        _worn[key] = reading.worn_jerseys
     return _worn[key]
 
 
@@ -61,7 +61,7 @@ class Jerseys:
         """Draw the jersey that other drawings on the page refer to."""
         return jersey_svg(self.marks[code], "m").replace("<svg ", f'<svg id="jersey-{code}" ', 1)
 
-    def said(self, code: str) -> str:
+    def name_in_sentence(self, code: str) -> str:
         """Return what sentences call the rider: "Blue 4"."""
         return self.reading.frame.names.get(code, code)
 
@@ -69,7 +69,9 @@ class Jerseys:
         """Return what a screen reader says for a jersey beside the rider's name: "Blue 4,
         climber".
         """
-        return ", ".join(filter(None, (self.said(code), role_words(self.marks[code].role))))
+        return ", ".join(
+            filter(None, (self.name_in_sentence(code), role_words(self.marks[code].role)))
+        )
 
     def name(self, code: str) -> str:
         """Return the rider's own name, for a row in which the jersey says number and team."""

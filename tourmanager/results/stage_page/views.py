@@ -232,7 +232,7 @@ def _ended(request: HttpRequest, recorded: Recorded, corrected: bool) -> HttpRes
     if corrected:
         messages.success(request, f"{stage} corrected. All later standings have been recalculated.")
         return redirect(stage)
-    if stage.tour.finished:
+    if stage.tour.is_finished:
         return redirect("classifications:final", stage.tour.slug)
     return redirect("results:stage", stage.tour.slug, stage.number + 1)
 

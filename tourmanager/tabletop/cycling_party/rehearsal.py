@@ -90,7 +90,7 @@ def road(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.Body]:
     attacks = dict.fromkeys(frame.teams, 0)
     for line in sorted(frame.lines.values(), key=lambda line: line.km):
         climbs = line.start is not None
-        front = stage.best(CLIMB if climbs else SPRINT, frame.needed(line))
+        front = stage.best(CLIMB if climbs else SPRINT, frame.places_needed(line))
         for team in _thirsty(stage, frame.teams, bottles, game.stock["bottle"]):
             yield cp.Use(team, "bottle")
         if front and not climbs:

@@ -101,7 +101,7 @@ def arrived(reading: StageReading, result: StageResult) -> list[Arrived]:
     out = [arrival for arrival in result.arrivals if arrival.rider not in places]
     first = next((arrival.seconds for arrival in (*riding, *out)), None)
     paid = next(iter(result.finish_paid.values()), {})
-    marks = reading.field.marks(reading.worn)
+    marks = reading.field.marks(reading.worn_jerseys)
     trial = any(arrival.fraction for arrival in result.arrivals)
     rows = []
     for position, arrival in enumerate((*riding, *out), 1):
@@ -142,7 +142,7 @@ def _penalties(rider: str, penalties: Sequence[Penalty]) -> str:
 
 def won(reading: StageReading, result: StageResult) -> list[Won]:
     names = reading.field.scheme.categories
-    marks = reading.field.marks(reading.worn)
+    marks = reading.field.marks(reading.worn_jerseys)
     return [
         Won(
             labels.line(passage.key, passage.name),

@@ -16,7 +16,7 @@ from tourmanager.riders.names import tidy
 from tourmanager.scoring.scheme import KINDS
 from tourmanager.tours.models import REST, Stage, Tour
 from tourmanager.tours.pages.keeping import KeepingRefused, change
-from tourmanager.tours.planning.days import day_problems, labels, unlabelled
+from tourmanager.tours.planning.days import day_problems, drop_plain_labels, labels
 from tourmanager.tours.planning.numbers import whole
 from tourmanager.tours.planning.plan_check import writable
 from tourmanager.web.errors import explain
@@ -88,7 +88,7 @@ def keep_days(tour: Tour, changed: Callable[[list[Day]], list[Day]], *, at: date
     with transaction.atomic():
         change(tour, at=at)  # locks it
         stages = list(tour.stages.order_by("number").prefetch_related("lines"))
-        plans = unlabelled([DayPlan(stage.kind, stage.label) for stage in stages])
+        plans = drop_plain_labels([DayPlan(stage.kind, stage.label) for stage in stages])
         days = changed(list(zip(stages, plans, strict=True)))
         if problems := list(day_problems([plan for _, plan in days])):
             raise KeepingRefused(writable(problems[0].text))

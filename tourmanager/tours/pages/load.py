@@ -39,14 +39,14 @@ class Erased(NamedTuple):
 
 def visible(user: User | AnonymousUser) -> TourQuerySet:
     """Return the tours that the user may find: listed ones, and their own."""
-    tours = Tour.objects.kept()
+    tours = Tour.objects.not_erased()
     if not isinstance(user, User):
         return tours.filter(listed=True)
     mine = Director.objects.filter(tour=OuterRef("pk"), user=user)
     return tours.annotate(mine=Exists(mine)).filter(Q(listed=True) | Q(mine=True))
 
 
-def named(tours: TourQuerySet, words: str) -> TourQuerySet:
+def search_by_name(tours: TourQuerySet, words: str) -> TourQuerySet:
     """Return the tours whose name has every word.
 
     Compared here: databases differ in what they take for the same letter.
@@ -64,7 +64,7 @@ def load(request: HtmxRequest) -> HttpResponse:
     words, archived = request.GET.get("q", "")[:100], request.GET.get("archived") == "1"
     tours = visible(request.user).filter(archived_at__isnull=not archived)
     page = Paginator(
-        named(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE
+        search_by_name(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE
     ).get_page(request.GET.get("page"))
     erased: list[Erased] = []
     if request.user.is_authenticated:
@@ -92,7 +92,7 @@ def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Redirect to the active stage of a running tour; of a finished one to its players' points, or
     else its classifications (CP-APP-002).
     """
-    if tour.finished:
+    if tour.is_finished:
         return redirect(
             "classifications:manager_points" if tour.manager_points_name else "classifications:all",
             tour.slug,

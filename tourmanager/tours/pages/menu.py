@@ -14,7 +14,7 @@ SHOWN = 8  # of each list; the rest is on the page Load
 
 @page("tours:menu")
 def menu(request: HttpRequest) -> HttpResponse:
-    present = Tour.objects.kept().filter(archived_at=None).with_progress()
+    present = Tour.objects.not_erased().filter(archived_at=None).with_progress()
     if request.user.is_authenticated:
         begun = drafts.unfinished_of(request.user)[:SHOWN]
         mine = list(present.filter(directors=request.user)[:SHOWN])

@@ -1,8 +1,8 @@
 """Write a new tour: its days with their lines, its teams and riders, under a free name.
 
 The plan of a game becomes a tour in the room of that game (`contract.SetUp.create`), which ends
-here in `guarded` and `save`. A tour keeps its own copy of everything, so nothing that changes later
-in the roster reaches it (CP-APP-005).
+here in `write_if_valid` and `save`. A tour keeps its own copy of everything, so nothing that
+changes later in the roster reaches it (CP-APP-005).
 """
 
 import re
@@ -37,7 +37,7 @@ class PlanRefused(Exception):
         self.problems = tuple(problems)
 
 
-def guarded(name: str, found: Sequence[PlanProblem], write: Callable[[], Tour]) -> Tour:
+def write_if_valid(name: str, found: Sequence[PlanProblem], write: Callable[[], Tour]) -> Tour:
     """Write the tour by `write`, all of it or nothing, if nothing was found against its plan.
 
     Raises PlanRefused.
@@ -71,7 +71,7 @@ def name_taken(name: str, *, apart_from: int | None = None) -> bool:
     Compared here, since SQLite knows capitals of plain letters only; and finally by the database:
     PostgreSQL takes İstanbul for istanbul.
     """
-    others = Tour.objects.kept().exclude(pk=apart_from or 0)
+    others = Tour.objects.not_erased().exclude(pk=apart_from or 0)
     if tidy(name).casefold() in {
         other.casefold() for other in others.values_list("name", flat=True)
     }:

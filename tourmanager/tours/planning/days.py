@@ -25,7 +25,7 @@ MOST_STAGES, MOST_RESTS = 21, 5
 Day = TypeVar("Day", bound=PlannedDay)
 
 
-def raced(stages: Sequence[Day]) -> list[Day]:
+def drop_rest_days(stages: Sequence[Day]) -> list[Day]:
     """Leave the rest days out."""
     return [stage for stage in stages if stage.kind != REST]
 
@@ -40,7 +40,7 @@ def titles(stages: Sequence[PlannedDay]) -> list[str]:
     return [f"Stage {label}" if label else "Rest day" for label in labels(stages)]
 
 
-def unlabelled(stages: Sequence[Day]) -> list[Day]:
+def drop_plain_labels(stages: Sequence[Day]) -> list[Day]:
     """Return copies without the labels that say no more than counting does."""
     found = [copy.copy(stage) for stage in stages]
     for stage, (counted, _) in zip(found, _counted(stages), strict=True):
@@ -51,7 +51,7 @@ def unlabelled(stages: Sequence[Day]) -> list[Day]:
 
 def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
     """Find what is wrong with the number of stages and rest days, and with their names."""
-    number, rests = len(raced(stages)), len(stages) - len(raced(stages))
+    number, rests = len(drop_rest_days(stages)), len(stages) - len(drop_rest_days(stages))
     if not 1 <= number <= MOST_STAGES:
         yield PlanProblem(f"A tour has 1 to {MOST_STAGES} stages, not {number}.", "Stages")
     if rests > MOST_RESTS:

@@ -29,7 +29,7 @@ class Unfinished(NamedTuple):
     row: Draft
 
 
-def unfinished(row: Draft) -> Unfinished:
+def describe_draft(row: Draft) -> Unfinished:
     """Return the draft as lists offer it; one of an unknown game can only be deleted."""
     name = row.data.get("name") if isinstance(row.data, dict) else ""
     title = str(name or "")
@@ -45,7 +45,7 @@ def unfinished(row: Draft) -> Unfinished:
 
 def unfinished_of(user: User | AnonymousUser) -> list[Unfinished]:
     """Return the user's drafts, those changed last first."""
-    return [unfinished(row) for row in Draft.objects.filter(owner=user.pk)]
+    return [describe_draft(row) for row in Draft.objects.filter(owner=user.pk)]
 
 
 def too_many(user: User | AnonymousUser) -> bool:
@@ -61,12 +61,12 @@ def begin(request: SignedIn, game: str, data: object) -> Draft | None:
     return Draft.objects.create(owner=request.user, game=game, data=data)
 
 
-def accepted(request: HttpRequest) -> HttpResponse:
+def redirect_to_tour(request: HttpRequest) -> HttpResponse:
     """Redirect to the tour that a draft became, also when it is accepted twice."""
     ending = request.POST.get("ending", "")
     if len(ending) == 12:
         tour = (
-            Tour.objects.kept()
+            Tour.objects.not_erased()
             .directed_by(request.user)
             .filter(slug__endswith=f"-{ending}")
             .first()

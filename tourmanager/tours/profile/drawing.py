@@ -175,7 +175,7 @@ def _texts(
 
 
 def _full(line: ProfileLine, left: float, width: float) -> Iterable[Text]:
-    said = wrapped(line.note) or [WORDS.get(line.category, "")]
+    said = wrap_note(line.note) or [WORDS.get(line.category, "")]
     yield Text(figure(left + 7), "28", line.short, "title")
     if len(said) > 1 and line.category != "finish":
         yield Text(
@@ -185,7 +185,7 @@ def _full(line: ProfileLine, left: float, width: float) -> Iterable[Text]:
         yield Text(figure(left + 7), str(45 + 16 * row), words, "note")
 
 
-def wrapped(note: str, width: int = 9, rows: int = 2) -> list[str]:
+def wrap_note(note: str, width: int = 9, rows: int = 2) -> list[str]:
     """Wrap a note in rows of words; what has no room is replaced by an ellipsis."""
     filled: list[str] = []
     for word in note.split():

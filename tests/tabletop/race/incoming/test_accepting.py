@@ -52,7 +52,7 @@ def race(dora):
 
 
 def test_a_past_race_is_entered_from_its_files(race, dora):
-    assert (race.game, race.scheme, race.finished) == ("race", "uci_stage_race", True)
+    assert (race.game, race.scheme, race.is_finished) == ("race", "uci_stage_race", True)
     assert [str(stage) for stage in race.stages.all()] == [
         "Stage 1",
         "Stage 2",
@@ -209,7 +209,7 @@ def test_a_stage_at_the_table_takes_a_table_too(dora):
         kind = "sprint" if line.key[0] == "s" else line.category
         points += [
             f"{line.label},{kind},{at + 1},{riders[at]},{line.points[at]}"
-            for at in range(reading.frame.needed(line))
+            for at in range(reading.frame.places_needed(line))
         ]
     accept(bring(("times.csv", times), ("points.csv", "\n".join(points)), by=dora, tour=tour), dora)
     result = ended_of(tour).results[0]
@@ -217,7 +217,7 @@ def test_a_stage_at_the_table_takes_a_table_too(dora):
         100 + at for at in range(len(riders))
     ]
     assert all(
-        len(passage.riders) == reading.frame.needed(reading.frame.lines[passage.key])
+        len(passage.riders) == reading.frame.places_needed(reading.frame.lines[passage.key])
         for passage in result.passages
     )
     tour.refresh_from_db()

@@ -19,14 +19,22 @@ from tourmanager.play.boards.drawing import BoardDrawing, ListedRider, Pieces, R
 from tourmanager.play.boards.look import Look
 from tourmanager.play.boards.overview import overview
 from tourmanager.play.boards.people import DrawnRiders
-from tourmanager.play.boards.road import NARROW, WIDE, BoardRoad, RoadClimb, RoadSign, chosen, rows
+from tourmanager.play.boards.road import (
+    NARROW,
+    WIDE,
+    BoardRoad,
+    RoadClimb,
+    RoadSign,
+    choose_rows,
+    rows,
+)
 from tourmanager.play.boards.sheet import sheet
 from tourmanager.play.contract import ArrivalNote, Board
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.tabletop.cycling_party.screen.board_lists import (
     BoardLists,
-    arrived,
     groups_of,
+    list_arrivals,
     stock,
 )
 from tourmanager.tabletop.cycling_party.table.entries import ADVANTAGE_NAMES
@@ -57,7 +65,7 @@ class CyclingPartyBoard(Board):
         own = {people.at[rider] for rider in mine if rider in people.at}
         boards, strips = [], []
         for layout in (WIDE, NARROW):
-            shown = chosen(list(rows(layout, road)), road, zoom, set(people.at.values()), own)
+            shown = choose_rows(list(rows(layout, road)), road, zoom, set(people.at.values()), own)
             boards.append(
                 _safe(sheet(layout, road, shown, people, f"The road, {laid.setup.stage.length} km"))
             )
@@ -70,7 +78,7 @@ class CyclingPartyBoard(Board):
             own=BoardLists(
                 groups,
                 stock(view, laid, look, mine),
-                arrived(view, look, mine),
+                list_arrivals(view, look, mine),
                 tuple(ListedRider(look.riders[rider], rider in mine) for rider in view["out"]),
             ),
             pieces=self.pieces,

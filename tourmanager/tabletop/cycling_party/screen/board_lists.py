@@ -68,7 +68,7 @@ class BoardLists(msgspec.Struct, frozen=True):
     out: tuple[ListedRider, ...]
 
     @property
-    def timed(self) -> bool:
+    def has_times(self) -> bool:
         """Return True when this game measures times."""
         return any(row.seconds is not None for row in self.arrived)
 
@@ -193,7 +193,9 @@ def _mountain_attacks(laid: Course) -> tuple[int, ...]:
     return laid.mountain_attacks if whole is None else (whole,) * laid.seats
 
 
-def arrived(view: Mapping[str, Any], look: Look, mine: Collection[str]) -> tuple[ArrivedRider, ...]:
+def list_arrivals(
+    view: Mapping[str, Any], look: Look, mine: Collection[str]
+) -> tuple[ArrivedRider, ...]:
     """Return the placed riders in order, then those who have crossed in this turn.
 
     Without times riders behind the winner share a rank on one square.

@@ -58,7 +58,7 @@ def setup_data(reading: StageReading, situation: Mapping[str, Any] | None = None
         "absent": [
             code for code in reading.field.riders if code not in frame.riders or code in gone
         ],
-        "mountain_attacks": [game.held(letter, "mountain_attack") for letter in frame.teams],
+        "mountain_attacks": [game.count_held(letter, "mountain_attack") for letter in frame.teams],
         "tour_mountain_attacks": tour.game_data["mountain_attacks"],
         "options": {key: value for key, value in tour.options.items() if key in OPTIONS},
     }

@@ -150,7 +150,7 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
         data = super().clean() or {}
         if data.get("road") == OWN_ROAD and not data.get("length") and "length" not in self.errors:
             self.add_error("length", "Say how long the road is.")
-        if not self.errors and len(self.seated()) < 2:
+        if not self.errors and len(self.seat_plans()) < 2:
             self.add_error(None, "At least two teams ride.")
         return data
 
@@ -209,7 +209,7 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
             data["version"],
             self.stage(),
             int(data["riders"]),
-            self.seated(),
+            self.seat_plans(),
             dice=data["dice"],
             pace=int(data["pace"]),
         )

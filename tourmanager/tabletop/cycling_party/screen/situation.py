@@ -19,7 +19,7 @@ from tourmanager.results.sheet.units import Unit
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 
 
-def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
+def read_situation(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
     """Return what a log knows of the situation after that turn: passages, arrivals, advantages,
     double throws, abandons.
 
@@ -38,7 +38,7 @@ def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
     return {
         "turn": turn,
         "squares": {},
-        "out": [rider for rider, status in sheet.gone.items() if status != "dns"],
+        "out": [rider for rider, status in sheet.abandons.items() if status != "dns"],
         "first_arrival": turn - clock if arrivals else 0,
         "arrivals": arrivals,
         "finish": list(sheet.order),
@@ -116,7 +116,7 @@ def _finish(course: Course, given: Situation, last: Iterable[str]) -> tuple[Fini
     return (*finish, *(Finish(len(finish) + 1, rider, latest) for rider in last))
 
 
-def completed(where: Position) -> int:
+def last_completed_turn(where: Position) -> int:
     """Return the last turn that was completed; 0 after the opening, and before it."""
     told: Mapping[str, Any] = where.game.situation(where.state)
     turn: int = told.get("turn", 0)

@@ -19,7 +19,7 @@ from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring import codes
 from tourmanager.tabletop.cycling_party.screen.from_tour import setup_data
-from tourmanager.tabletop.cycling_party.screen.situation import known
+from tourmanager.tabletop.cycling_party.screen.situation import read_situation
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.cycling_party.table.sheet import CyclingPartySheet, game_of
 from tourmanager.web.jerseys import Mark
@@ -71,7 +71,7 @@ class SituationForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.reading, self.marks, self.teams = reading, marks, teams
-        known(self.sheet, 0, 0)
+        read_situation(self.sheet, 0, 0)
         if self.sheet.units:
             self.fields["clock"].initial = self.sheet.turn
         else:
@@ -136,7 +136,7 @@ class SituationForm(forms.Form):
         return self.reading.frame.names.get(code, code)
 
     def _left(self, team: str, kind: str) -> forms.Field:
-        held, left = self.game.held(team, kind), self.game.not_used(team, kind)
+        held, left = self.game.count_held(team, kind), self.game.not_used(team, kind)
         words = f"{cp.ADVANTAGE_NAMES[kind].removeprefix('water ')}s".capitalize()
         return number(words, held, initial=left, disabled=not held)
 
@@ -147,7 +147,7 @@ class SituationForm(forms.Form):
             riders = [
                 self._row(code) for code in self.reading.field.riders if code.startswith(team)
             ]
-            held = [kind for kind in cp.ADVANTAGES if self.game.held(team, kind)]
+            held = [kind for kind in cp.ADVANTAGES if self.game.count_held(team, kind)]
             yield TeamFields(mark, riders, [self[f"left_{team}_{kind}"] for kind in held])
 
     def _row(self, code: str) -> RiderFields:
@@ -199,7 +199,7 @@ class SituationForm(forms.Form):
         """Return the situation as the engine reads it."""
         data = self.cleaned_data
         out = [code for code in self.on_road if data[f"out_{code}"]]
-        told = known(self.sheet, data["turn"], data.get("clock") or 0)
+        told = read_situation(self.sheet, data["turn"], data.get("clock") or 0)
         given = ("moved_back", "descending", "losing")
         return told | {
             "squares": {code: data[f"at_{code}"] for code in self.on_road if code not in out},
@@ -217,7 +217,7 @@ class SituationForm(forms.Form):
     def _count_used(self, team: str) -> dict[str, int]:
         """Count what a team has used, from what it has left."""
         return {
-            kind: self.game.held(team, kind) - self.cleaned_data[f"left_{team}_{kind}"]
+            kind: self.game.count_held(team, kind) - self.cleaned_data[f"left_{team}_{kind}"]
             for kind in cp.ADVANTAGES
         }
 

@@ -31,7 +31,7 @@ def to_entries(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> EntryWrite
     write_lines(outcome, written)
     _advantages(outcome, written)
     for rider in accidents(outcome):
-        if rider not in written.sheet.gone:
+        if rider not in written.sheet.abandons:
             written.write(e.Out(rider))
     for unit in outcome.extras.units:
         _arrival(unit, outcome, written)

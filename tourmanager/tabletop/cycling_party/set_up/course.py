@@ -117,7 +117,7 @@ def hexagons(length: int) -> int:
     return -(-length // SQUARES_PER_HEXAGON) + RUN_OUT_HEXAGONS
 
 
-def drawn(stage: StageLike) -> RoadProfile:
+def to_profile(stage: StageLike) -> RoadProfile:
     """Return the road of a plan as pages draw it."""
     return RoadProfile(
         stage.length, profile_lines(lines(stage)), TYPE_NAMES.get(stage.type or "", "")

@@ -14,10 +14,16 @@ from tourmanager.riders.names import tidy
 from tourmanager.scoring.scheme import dump, keys, scheme
 from tourmanager.tabletop.cycling_party.set_up import course, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan, TourData, TourPlan
-from tourmanager.tabletop.cycling_party.set_up.planned_scheme import planned
+from tourmanager.tabletop.cycling_party.set_up.planned_scheme import scheme_of_plan
 from tourmanager.tours.models import REST, Line, Stage, Tour
-from tourmanager.tours.planning.creation import PlanRefused, guarded, save, teams_of, tidy_teams
-from tourmanager.tours.planning.days import labels, raced, unlabelled
+from tourmanager.tours.planning.creation import (
+    PlanRefused,
+    save,
+    teams_of,
+    tidy_teams,
+    write_if_valid,
+)
+from tourmanager.tours.planning.days import drop_plain_labels, drop_rest_days, labels
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.tours.rules import rules_of
 
@@ -31,7 +37,9 @@ def create(plan: TourPlan, *, by: User | None, at: datetime, ending: str = "") -
     `ending` closes the tour's address and must be unguessable; it is made up where none is given.
     """
     plan = read(plan)
-    return guarded(plan.name, plan_check.problems(plan), lambda: _write(plan, by, at, ending))
+    return write_if_valid(
+        plan.name, plan_check.problems(plan), lambda: _write(plan, by, at, ending)
+    )
 
 
 def read(plan: TourPlan) -> TourPlan:
@@ -48,7 +56,8 @@ def read(plan: TourPlan) -> TourPlan:
 def mountain_attacks(stages: Sequence[StagePlan], rounding: str = "up") -> int:
     """Return the mountain attacks of each team for a tour of these stages (CP-APP-012)."""
     return advantages.mountain_attacks(
-        sum(item.category == "hc" for stage in raced(stages) for item in stage.passes), rounding
+        sum(item.category == "hc" for stage in drop_rest_days(stages) for item in stage.passes),
+        rounding,
     )
 
 
@@ -69,14 +78,14 @@ def tour_of(plan: TourPlan) -> Tour:
         name=plan.name,
         game=KEY,
         scheme=plan.scheme,
-        rules=dump(planned(plan)),
+        rules=dump(scheme_of_plan(plan)),
         options=switches.differing(plan.options),
         game_data=msgspec.to_builtins(
             TourData(
                 plan.character,
                 plan.riders_per_team,
                 mountain_attacks(
-                    plan.stages, switches.chosen(plan.options, "mountain_attack_rounding")
+                    plan.stages, switches.chosen_option(plan.options, "mountain_attack_rounding")
                 ),
             )
         ),
@@ -133,7 +142,7 @@ def plan_of(tour: Tour) -> TourPlan:
         character=data.character,
         riders_per_team=data.riders_per_team,
         scale={key: list(points) for key, points in tour.scale.items()},
-        stages=unlabelled(
+        stages=drop_plain_labels(
             [
                 stage_plan_of(stage)
                 for stage in tour.stages.order_by("number").prefetch_related("lines")

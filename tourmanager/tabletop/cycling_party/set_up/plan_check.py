@@ -13,7 +13,7 @@ from tourmanager.riders.names import LONGEST_NAME, unseen
 from tourmanager.scoring.scheme import SchemeError
 from tourmanager.tabletop.cycling_party.set_up import course_check, model_tours, switches
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan, TourPlan
-from tourmanager.tabletop.cycling_party.set_up.planned_scheme import planned
+from tourmanager.tabletop.cycling_party.set_up.planned_scheme import scheme_of_plan
 from tourmanager.tours.models import REST
 from tourmanager.tours.planning.days import day_problems, titles
 from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
@@ -155,7 +155,7 @@ def role_problems(
 def problems(plan: TourPlan) -> list[PlanProblem]:
     """Find everything that keeps a plan from being a tour, in the order of the wizard."""
     try:
-        rules = planned(plan)
+        rules = scheme_of_plan(plan)
     except LookupError:
         return [PlanProblem(writable(f"There is no scoring scheme “{plan.scheme[:40]}”."), "Tour")]
     except SchemeError as error:

@@ -156,9 +156,9 @@ SWITCHES: tuple[Switch, ...] = (
 )
 
 
-def chosen(agreed: Mapping[str, str], key: str) -> str:
+def chosen_option(agreed: Mapping[str, str], key: str) -> str:
     """Return what was agreed for the switch: the default where nothing was."""
-    return options.chosen(agreed, key, SWITCHES)
+    return options.chosen_option(agreed, key, SWITCHES)
 
 
 def differing(agreed: Mapping[str, str]) -> dict[str, str]:

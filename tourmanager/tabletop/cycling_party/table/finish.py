@@ -107,8 +107,8 @@ class DiceFinish(FinishPanel):
         if not level or seconds is None:
             return ""
         return (
-            f"Level with {self.jerseys.said(ahead)}: same square, same second. Throw a die, move up"
-            " if it wins."
+            f"Level with {self.jerseys.name_in_sentence(ahead)}: same square, same second. Throw a"
+            " die, move up if it wins."
         )
 
     @property

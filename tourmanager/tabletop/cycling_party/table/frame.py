@@ -32,25 +32,25 @@ class CyclingPartyFrame(GameFrame, frozen=True):
     def clock(self, turn: int) -> str:
         return f"+{turn} min"
 
-    def unused(self, team: str, advantage: str) -> int:
+    def count_unused(self, team: str, advantage: str) -> int:
         """Count the advantages that a team had not used when the stage started."""
         if advantage == MOUNTAIN_ATTACK:
             return self.mountain_attacks.get(team, 0)
         return self.stock[advantage]
 
-    def held(self, team: str, advantage: str, riders: Sequence[str]) -> int:
+    def count_held(self, team: str, advantage: str, riders: Sequence[str]) -> int:
         """Count the advantages that a team had when the stage started: without its leader no
         mountain attacks (CP-M-045).
         """
         leader = self.leaders.get(team)
         if advantage == MOUNTAIN_ATTACK and leader is not None and leader not in riders:
             return 0
-        return self.unused(team, advantage)
+        return self.count_unused(team, advantage)
 
     def total(self, team: str, advantage: str) -> int:
         """Count what a team gets: for the stage, or mountain attacks for the whole tour."""
         if advantage == MOUNTAIN_ATTACK:
-            return max(self.tour_mountain_attacks, self.unused(team, advantage))
+            return max(self.tour_mountain_attacks, self.count_unused(team, advantage))
         return self.stock[advantage]
 
 

@@ -63,7 +63,7 @@ class Advantages:
         return Left(
             key,
             ADVANTAGE_NAMES[key],
-            self.game.left(team, key),
+            self.game.count_left(team, key),
             self.game.used.get(team, {}).get(key, 0),
             self.game.frame.total(team, key),
             button(Use(team, key)),
@@ -75,7 +75,7 @@ class Advantages:
         return [render_fragment(f"{ROOM}/_left", row) for row in self.teams]
 
     @property
-    def lost(self) -> list[str]:
+    def lost_notes(self) -> list[str]:
         """Say why teams whose leader is out have no mountain attack, though some are not used."""
         return [
             f"{self.field.by_letter[team].name}: unused mountain attacks are lost, as"
@@ -86,7 +86,7 @@ class Advantages:
 
     def _unused(self, team: str) -> int:
         used = self.game.used.get(team, {}).get(MOUNTAIN_ATTACK, 0)
-        return self.game.frame.unused(team, MOUNTAIN_ATTACK) - used
+        return self.game.frame.count_unused(team, MOUNTAIN_ATTACK) - used
 
 
 class CyclingPartyPanels(StagePanels):
@@ -127,7 +127,8 @@ class CyclingPartyPanels(StagePanels):
     def state(self, reading: StageReading) -> dict[str, Any]:
         game = game_of(reading.log.sheet)
         left = {
-            team: {key: game.left(team, key) for key in ADVANTAGES} for team in reading.frame.teams
+            team: {key: game.count_left(team, key) for key in ADVANTAGES}
+            for team in reading.frame.teams
         }
         held = {
             # how many the page counts back to, without the server, when uses are taken back

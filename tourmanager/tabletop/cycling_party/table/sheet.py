@@ -91,7 +91,7 @@ class CyclingPartySheet(GameSheet):
         if advantage not in e.ADVANTAGES:
             raise EntryRefused("There is no such advantage.")
         name, used = e.ADVANTAGE_NAMES[advantage], self.used.get(team, {}).get(advantage, 0)
-        if count > 0 and used >= self.frame.unused(team, advantage):
+        if count > 0 and used >= self.frame.count_unused(team, advantage):
             raise EntryRefused(f"{self.sheet.name(team)} has no {name} left.")
         if count < 0 and not used:
             raise EntryRefused(f"{self.sheet.name(team)} has used no {name} in this stage.")
@@ -131,16 +131,16 @@ class CyclingPartySheet(GameSheet):
             and (leader not in self.sheet.frame.riders or leader in self.sheet.leaves_tour)
         )
 
-    def left(self, team: str, advantage: str) -> int:
+    def count_left(self, team: str, advantage: str) -> int:
         return 0 if self.are_lost(team, advantage) else self.not_used(team, advantage)
 
     def not_used(self, team: str, advantage: str) -> int:
         """Count what the team has not used since the stage started, even if it is lost since."""
-        return max(0, self.held(team, advantage) - self.used.get(team, {}).get(advantage, 0))
+        return max(0, self.count_held(team, advantage) - self.used.get(team, {}).get(advantage, 0))
 
-    def held(self, team: str, advantage: str) -> int:
+    def count_held(self, team: str, advantage: str) -> int:
         """Count what the team had when the stage started."""
-        return self.frame.held(team, advantage, self.sheet.frame.riders)
+        return self.frame.count_held(team, advantage, self.sheet.frame.riders)
 
     def doubles_left(self, line: str, team: str) -> int:
         return self.frame.doubles.get(line, 0) - self.doubles.get(line, {}).get(team, 0)

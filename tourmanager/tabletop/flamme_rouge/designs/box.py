@@ -22,7 +22,7 @@ from games.flamme_rouge.road import (
     Tile,
     tiles,
 )
-from tourmanager.tabletop.flamme_rouge.designs.row import TileRow, where
+from tourmanager.tabletop.flamme_rouge.designs.row import TileRow, find_tile
 from tourmanager.tabletop.flamme_rouge.tiles.ground import ground
 from tourmanager.tabletop.flamme_rouge.tiles.panels import PanelLayout, panels
 
@@ -106,7 +106,7 @@ def _tiles_of(shape: str, row: TileRow) -> Iterator[list[Side]]:
     of_shape = [tile for tile in tiles().values() if tile.shape == shape]
     for name in dict.fromkeys(tile.name for tile in of_shape):
         yield [
-            side(tile.code, lies=tile.code in row.tiles, used=where(row, tile.code) is not None)
+            side(tile.code, lies=tile.code in row.tiles, used=find_tile(row, tile.code) is not None)
             for tile in of_shape
             if tile.name == name
         ]

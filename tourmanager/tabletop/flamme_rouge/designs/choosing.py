@@ -44,7 +44,7 @@ def designs_of(user: User) -> list[Design]:
     return list(Design.objects.filter(owner=user, deleted_at=None))
 
 
-def chosen(choice: str, typed: str, user: User) -> Chosen:
+def find_chosen(choice: str, typed: str, user: User) -> Chosen:
     """Return the stage of a choice, or of the code that was typed. Raises BadSetup."""
     if choice == CODE:
         return by_code(typed)
@@ -63,10 +63,10 @@ def by_code(typed: str) -> Chosen:
     """Return the stage of a code, or of the link that has it. Raises BadSetup."""
     found = LINK.search(typed)
     tiles = code.read(found[1] if found else typed)
-    return Chosen(called(tiles), {"tiles": tiles})
+    return Chosen(name_of_tiles(tiles), {"tiles": tiles})
 
 
-def called(tiles: str) -> str:
+def name_of_tiles(tiles: str) -> str:
     """Return the name of the ready stage with these tiles, else "Stage of 74 squares"."""
     same = next((stage.name for stage in catalogue().values() if stage.tiles == tiles), "")
     return same or f"Stage of {facts(tiles).length} squares"

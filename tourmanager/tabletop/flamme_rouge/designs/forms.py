@@ -9,7 +9,13 @@ from django.http import QueryDict
 
 from games.engine import BadSetup
 from games.flamme_rouge.code import LONGEST
-from tourmanager.tabletop.flamme_rouge.designs.row import TileRow, do, remembered, row_of, undone
+from tourmanager.tabletop.flamme_rouge.designs.row import (
+    TileRow,
+    change_row,
+    remember_change,
+    row_of,
+    undo_change,
+)
 
 RIDERS = {
     "4": "2 teams",
@@ -58,7 +64,7 @@ class Editor:
         return " ".join(self.past)
 
 
-def read(data: QueryDict) -> tuple[Editor, str]:
+def read_editor(data: QueryDict) -> tuple[Editor, str]:
     """Read the editor as the page had it, and what was tapped. Raises BadSetup."""
     form = EditorForm(data)
     if not form.is_valid():
@@ -80,12 +86,12 @@ def read(data: QueryDict) -> tuple[Editor, str]:
     )
 
 
-def tapped(editor: Editor, what: str) -> None:
+def apply_tap(editor: Editor, what: str) -> None:
     """Carry out one tap. Raises BadSetup with nothing changed."""
     if what == "undo":
         if editor.past:
-            editor.row, editor.past = undone(editor.past)
+            editor.row, editor.past = undo_change(editor.past)
     elif what:
-        after = do(editor.row, what)
-        editor.past = remembered(editor.past, editor.row, after)
+        after = change_row(editor.row, what)
+        editor.past = remember_change(editor.past, editor.row, after)
         editor.row = after

@@ -21,7 +21,7 @@ def stage_road(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     tiles = stage.course.get("tiles", "")
     if not tiles:
         raise Http404("This stage is not laid of tiles.")
-    found = shown(stage)
+    found = preview_stage(stage)
     if request.htmx:  # whoever shows it there says what it is called
         return render(
             request,
@@ -35,7 +35,7 @@ def stage_road(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     )
 
 
-def shown(stage: Stage) -> Preview:
+def preview_stage(stage: Stage) -> Preview:
     """Preview a stage of a tour, without advice, for which it is too late.
 
     Says so if a changed file has tiles that this app does not know.

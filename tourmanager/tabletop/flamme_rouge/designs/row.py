@@ -58,12 +58,12 @@ def other_side(side: str) -> str:
     return dark_code(name) if side == name else name
 
 
-def where(row: TileRow, side: str) -> int | None:
+def find_tile(row: TileRow, side: str) -> int | None:
     """Return the place of a tile in the row, with either side up; None if it is not there."""
     return next((at for at, laid in enumerate(row.tiles) if name_of(laid) == name_of(side)), None)
 
 
-def put(row: TileRow, side: str) -> TileRow:
+def put_tile(row: TileRow, side: str) -> TileRow:
     """Put a tile of the box behind the marked one; one in the row already is marked, and gets this
     side up.
 
@@ -71,7 +71,7 @@ def put(row: TileRow, side: str) -> TileRow:
     """
     if side not in tiles():
         raise BadSetup("There is no such tile.")
-    at = where(row, side)
+    at = find_tile(row, side)
     if at is None:
         at = next(
             (
@@ -102,7 +102,7 @@ def mark(row: TileRow, number: str) -> TileRow:
     return replace(row, marked=max(BEFORE_ALL, min(at, row.last)))
 
 
-def moved(row: TileRow, by: int) -> TileRow:
+def move_tile(row: TileRow, by: int) -> TileRow:
     to = row.marked + by
     if row.marked < 0 or not 0 <= to <= row.last:
         return row
@@ -111,11 +111,11 @@ def moved(row: TileRow, by: int) -> TileRow:
     return TileRow(tuple(laid), to)
 
 
-def turned(row: TileRow) -> TileRow:
-    return put(row, other_side(row.in_hand)) if row.in_hand else row
+def turn_tile(row: TileRow) -> TileRow:
+    return put_tile(row, other_side(row.in_hand)) if row.in_hand else row
 
 
-def without(row: TileRow) -> TileRow:
+def remove_tile(row: TileRow) -> TileRow:
     """Take the marked tile out, and mark the one before it."""
     return (
         TileRow((*row.tiles[: row.marked], *row.tiles[row.marked + 1 :]), row.marked - 1)
@@ -125,18 +125,18 @@ def without(row: TileRow) -> TileRow:
 
 
 DONE: dict[str, Callable[[TileRow, str], TileRow]] = {
-    "put": put,
+    "put": put_tile,
     "mark": mark,
-    "left": lambda row, _: moved(row, -1),
-    "right": lambda row, _: moved(row, 1),
-    "turn": lambda row, _: turned(row),
-    "out": lambda row, _: without(row),
+    "left": lambda row, _: move_tile(row, -1),
+    "right": lambda row, _: move_tile(row, 1),
+    "turn": lambda row, _: turn_tile(row),
+    "out": lambda row, _: remove_tile(row),
     "clear": lambda row, _: TileRow(),
     "lay": lambda row, text: row_of(text),
 }
 
 
-def do(row: TileRow, what: str) -> TileRow:
+def change_row(row: TileRow, what: str) -> TileRow:
     """Carry out one tap: "put b", "left". Raises BadSetup."""
     word, _, about = what.partition(" ")
     if word not in DONE:
@@ -144,7 +144,7 @@ def do(row: TileRow, what: str) -> TileRow:
     return DONE[word](row, about)
 
 
-def remembered(past: Sequence[str], before: TileRow, after: TileRow) -> list[str]:
+def remember_change(past: Sequence[str], before: TileRow, after: TileRow) -> list[str]:
     """Return the codes to go back to, the latest last; marking another tile adds none, as nothing
     was changed.
     """
@@ -152,7 +152,7 @@ def remembered(past: Sequence[str], before: TileRow, after: TileRow) -> list[str
     return kept[-UNDONE:]
 
 
-def undone(past: Sequence[str]) -> tuple[TileRow, list[str]]:
+def undo_change(past: Sequence[str]) -> tuple[TileRow, list[str]]:
     """Return the row before the last change, and the codes before that. Raises BadSetup where there
     can be none.
     """

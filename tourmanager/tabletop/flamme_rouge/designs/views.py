@@ -20,8 +20,8 @@ from tourmanager.tabletop.flamme_rouge.designs.choosing import (
     OWN,
     SETS,
     by_code,
-    called,
     designs_of,
+    name_of_tiles,
 )
 from tourmanager.tabletop.flamme_rouge.designs.preview import laid_out
 from tourmanager.tabletop.flamme_rouge.designs.row import row_of
@@ -59,18 +59,18 @@ def new(request: HtmxRequest) -> HttpResponse:
     """Design a stage from scratch, or from the tiles of the address, so that a reload and a
     bookmark keep what was laid out.
     """
-    return edited(request, None)
+    return edit_design(request, None)
 
 
 @page("flamme_rouge:edit_design")
 def edit(request: HtmxRequest, design: Design) -> HttpResponse:
-    return edited(request, design)
+    return edit_design(request, design)
 
 
-def edited(request: HtmxRequest, design: Design | None) -> HttpResponse:
+def edit_design(request: HtmxRequest, design: Design | None) -> HttpResponse:
     if request.method != "POST":
         try:
-            return table(request, begun(request, design), design)
+            return table(request, begin_editor(request, design), design)
         except BadSetup as refused:
             return table(
                 request,
@@ -79,7 +79,7 @@ def edited(request: HtmxRequest, design: Design | None) -> HttpResponse:
                 status=400,
             )
     try:
-        editor, what = forms.read(request.POST)
+        editor, what = forms.read_editor(request.POST)
     except BadSetup as refused:
         return table(
             request, forms.Editor(row_of("au"), trouble={"tiles": str(refused)}), design, status=400
@@ -97,11 +97,11 @@ def edited(request: HtmxRequest, design: Design | None) -> HttpResponse:
                 messages.success(request, f"{saved.name} is saved.")
                 return to(request, reverse("flamme_rouge:designs"))
             case "lay":
-                forms.tapped(editor, f"lay {codes.write(ready_tiles(editor.ready))}")
+                forms.apply_tap(editor, f"lay {codes.write(ready_tiles(editor.ready))}")
             case "read":
-                forms.tapped(editor, f"lay {codes.write(by_code(editor.typed).stage['tiles'])}")
+                forms.apply_tap(editor, f"lay {codes.write(by_code(editor.typed).stage['tiles'])}")
             case _:
-                forms.tapped(editor, what)
+                forms.apply_tap(editor, what)
     except DesignRefused as refused:
         editor.trouble[refused.about] = str(refused)
     except BadSetup as refused:
@@ -117,7 +117,7 @@ def ready_tiles(key: str) -> str:
     return catalogue()[key].tiles
 
 
-def begun(request: HtmxRequest, design: Design | None) -> forms.Editor:
+def begin_editor(request: HtmxRequest, design: Design | None) -> forms.Editor:
     """Return the editor of the saved stage, or of what the address says. Raises BadSetup."""
     given = request.GET.get("tiles", "")
     if not given and design is not None:
@@ -188,7 +188,7 @@ def restore(request: HtmxRequest, design: Design) -> HttpResponse:
 
 
 @page("flamme_rouge:design")
-def shared(request: HtmxRequest, code: str) -> HttpResponse:
+def show_shared(request: HtmxRequest, code: str) -> HttpResponse:
     """Show a stage by its code to anybody with the link; by POST copy it to the user's own."""
     try:
         tiles = codes.read(code)
@@ -196,7 +196,7 @@ def shared(request: HtmxRequest, code: str) -> HttpResponse:
         return explain(request, status=404, title="There is no such stage", detail=str(refused))
     if code != codes.write(tiles):
         return redirect("flamme_rouge:design", codes.write(tiles))
-    name, trouble = called(tiles), ""
+    name, trouble = name_of_tiles(tiles), ""
     if request.method == "POST":
         try:
             saved = saving.save(

@@ -31,7 +31,7 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
 )
 from tourmanager.tabletop.flamme_rouge.table.carried import carried_into
 from tourmanager.tours.models import Line, Stage
-from tourmanager.tours.options import chosen
+from tourmanager.tours.options import chosen_option
 from tourmanager.web.jerseys import mark
 
 # stage: only there riders begin with a handicap, who rides alone splits cards, and traits are drawn
@@ -51,7 +51,7 @@ class FlammeRougeAdapter(Adapter):
 
     def has_begun(self, sheet: Sheet) -> bool:
         """Return True once more than traits is logged; those may be given before the start."""
-        return bool(sheet.order or sheet.gone or any(sheet.lines.values()))
+        return bool(sheet.order or sheet.abandons or any(sheet.lines.values()))
 
     def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
         own = [team for team in reading.field.teams if team.letter not in reading.field.dummies]
@@ -71,7 +71,7 @@ class FlammeRougeAdapter(Adapter):
         kinds = {kind: [team for team in dummies if dummies[team] == kind] for kind in DUMMIES}
         first = stage.number == FIRST
         return {
-            "version": chosen(tour.options, "version", SWITCHES),
+            "version": chosen_option(tour.options, "version", SWITCHES),
             "stage": {"tiles": stage.course["tiles"], "lines": lines_of(stage)},
             "teams": _seats(reading),
             "peloton": next(iter(kinds[PELOTON]), ""),
@@ -81,9 +81,9 @@ class FlammeRougeAdapter(Adapter):
             **_carry_over(reading, first=first),
             "solo": SOLO if first else 0,
             "options": {
-                "exhaustion_stock": chosen(tour.options, "exhaustion_stock", SWITCHES),
+                "exhaustion_stock": chosen_option(tour.options, "exhaustion_stock", SWITCHES),
                 "dummies_score": not reading.field.scheme.unscored,
-                "traits": first and chosen(tour.options, "traits", SWITCHES) == "on",
+                "traits": first and chosen_option(tour.options, "traits", SWITCHES) == "on",
             },
         }
 

@@ -27,7 +27,9 @@ class CardsForm(SeatsForm):
                 label="plays with real cards", required=False
             )
 
-    def agreed(self) -> dict[str, Any]:
-        persons = [index for index, seat in self.seated().items() if seat.kind != RideSeat.Kind.BOT]
+    def setup_options(self) -> dict[str, Any]:
+        persons = [
+            index for index, seat in self.seat_plans().items() if seat.kind != RideSeat.Kind.BOT
+        ]
         real = [self.letters[index] for index in persons if self.cleaned_data[f"real_{index}"]]
         return {"real": real} if real else {}

@@ -18,7 +18,12 @@ from tourmanager.play.models import RideSeat
 from tourmanager.play.start.plan import RidePlan, SeatPlan
 from tourmanager.play.start.seat_forms import NOBODY, seat_plan
 from tourmanager.play.start.single import SingleForm
-from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE, Chosen, chosen, stage_choices
+from tourmanager.tabletop.flamme_rouge.designs.choosing import (
+    CODE,
+    Chosen,
+    find_chosen,
+    stage_choices,
+)
 from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, preview
 from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
 from tourmanager.web.jerseys import Mark
@@ -204,7 +209,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
     def _setup_problems(self, data: dict[str, Any]) -> list[tuple[str, str]]:
         """Keep stage and setup, and say which parts of it cannot be raced."""
         try:
-            self.chosen = chosen(data["stage"], data["code"], self.user)
+            self.chosen = find_chosen(data["stage"], data["code"], self.user)
             self.setup = setup_of(data.get, self.chosen)
             return [] if self.errors else list(setups.by_part(self.setup))
         except BadSetup as refused:
@@ -217,7 +222,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
             return self[name].value()
 
         try:
-            found = chosen(str(value("stage") or ""), str(value("code") or ""), self.user)
+            found = find_chosen(str(value("stage") or ""), str(value("code") or ""), self.user)
             return preview(found.name, setup_of(value, found))
         except BadSetup as refused:
             return preview("", None, str(refused))

@@ -27,7 +27,7 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     handicap,
     mark_of,
 )
-from tourmanager.tours.options import chosen
+from tourmanager.tours.options import chosen_option
 from tourmanager.tours.planning.creation import new_ending
 from tourmanager.tours.planning.plan import TeamPlan
 
@@ -71,7 +71,7 @@ def blank() -> Entered:
     return found
 
 
-def sent(given: Mapping[str, str], before: Entered) -> Entered:
+def merge_form(given: Mapping[str, str], before: Entered) -> Entered:
     """Replace what was entered by what a form has sent; a box without its tick is not sent.
 
     Players and stages that the form did not show stay.
@@ -119,7 +119,7 @@ def without_stage(entered: Entered, index: int) -> Entered:
     return _put(entered, number - 1, {}) | {"stages": str(number - 1)}
 
 
-def moved(entered: Entered, index: int, by: int) -> Entered:
+def move_stage(entered: Entered, index: int, by: int) -> Entered:
     other = index + by
     if not 0 <= other < count(entered, "stages"):
         return entered
@@ -150,9 +150,9 @@ def do(entered: Entered, what: str) -> Entered:
         return entered
     match word:
         case "up":
-            return moved(entered, index, -1)
+            return move_stage(entered, index, -1)
         case "down":
-            return moved(entered, index, 1)
+            return move_stage(entered, index, 1)
         case "drop":
             return without_stage(entered, index)
     return entered
@@ -175,10 +175,10 @@ def _rule_fields(plan: GrandTourPlan) -> Entered:
     marks = [mark_of(team) for team in plan.teams]
     rules = plan.rules or {}
     found = {
-        "version": chosen(plan.options, "version", SWITCHES),
+        "version": chosen_option(plan.options, "version", SWITCHES),
         "players": str(marks.count("")),
         "muscle": str(marks.count(MUSCLE)),
-        "exhaustion_stock": chosen(plan.options, "exhaustion_stock", SWITCHES),
+        "exhaustion_stock": chosen_option(plan.options, "exhaustion_stock", SWITCHES),
         "gap_cap": str(_gap_cap(rules) or ""),
         "stages": str(len(plan.stages)),
     }
@@ -186,8 +186,8 @@ def _rule_fields(plan: GrandTourPlan) -> Entered:
         "classified": not rules.get("unscored", scheme(plan.scheme).unscored),
         "peloton": PELOTON in marks,
         "second_person": plan.second_person,
-        "traits": chosen(plan.options, "traits", SWITCHES) == "on",
-        "talk": chosen(plan.options, "talk", SWITCHES) == "on",
+        "traits": chosen_option(plan.options, "traits", SWITCHES) == "on",
+        "talk": chosen_option(plan.options, "talk", SWITCHES) == "on",
     }
     return found | {key: ON if on else "" for key, on in switches.items()}
 

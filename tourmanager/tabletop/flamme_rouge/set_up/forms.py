@@ -18,7 +18,7 @@ from games.flamme_rouge.setup import Setup
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import key as name_key
 from tourmanager.scoring.scheme import dump, scheme
-from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE, chosen, stage_choices
+from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE, find_chosen, stage_choices
 from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, laid_out
 from tourmanager.tabletop.flamme_rouge.screen.single import DRESSES, team_mark
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
@@ -128,7 +128,7 @@ class GrandTourForm:
         form.fields["source"].choices = stage_choices(self.user)  # type: ignore[attr-defined]
         get = self.entered.get
         try:
-            found = chosen(
+            found = find_chosen(
                 get(f"stage-{index}-source", ""), get(f"stage-{index}-code", ""), self.user
             )
             setup = self._setup(found.stage, breakaway=bool(get(f"stage-{index}-breakaway")))

@@ -19,7 +19,13 @@ from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
 from tourmanager.tours.models import Line, Stage, Tour
 from tourmanager.tours.options import Switch, differing
 from tourmanager.tours.options import problems as switch_problems
-from tourmanager.tours.planning.creation import PlanRefused, guarded, save, teams_of, tidy_teams
+from tourmanager.tours.planning.creation import (
+    PlanRefused,
+    save,
+    teams_of,
+    tidy_teams,
+    write_if_valid,
+)
 from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import (
     PlanProblem,
@@ -29,7 +35,7 @@ from tourmanager.tours.planning.plan_check import (
     twice,
     writable,
 )
-from tourmanager.tours.rules import judged, rules_of, rules_problems
+from tourmanager.tours.rules import read_valid_scheme, rules_of, rules_problems
 
 KEY = "flamme_rouge"
 SCHEME = "flamme_rouge_grand_tour"
@@ -137,7 +143,7 @@ def create(plan: GrandTourPlan, *, by: User | None, at: datetime, ending: str = 
     nothing done.
     """
     plan = read(plan)
-    return guarded(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
+    return write_if_valid(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
 
 
 def read(plan: GrandTourPlan) -> GrandTourPlan:
@@ -302,7 +308,7 @@ def tour_of(plan: GrandTourPlan) -> Tour:
         game=KEY,
         game_data={"riders_per_team": max(len(team.riders) for team in plan.teams)},
         scheme=plan.scheme,
-        rules=dump(scheme(plan.scheme) if plan.rules is None else judged(plan.rules)),
+        rules=dump(scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)),
         options=differing(plan.options, SWITCHES) | agreed,
         second_person=plan.second_person,
     )

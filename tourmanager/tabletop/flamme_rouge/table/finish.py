@@ -47,26 +47,26 @@ class RoundsFinish(FinishPanel):
     @property
     def waits(self) -> bool:
         """Return True while riders wait for their square."""
-        return bool(self.sheet.unfinished())
+        return bool(self.sheet.unfinished_units())
 
     # -- exhaustion
 
     @cached_property
     def cards(self) -> Cards | None:
         """Return the rider who is asked for their cards."""
-        code = next(iter(self.game.uncounted), "")
+        code = next(iter(self.game.uncounted_riders), "")
         if not code:
             return None
         numbers = tuple(
             (number, e.button(Exhaustion(code, number))) for number in range(MOST_CARDS + 1)
         )
-        return Cards(code, self.jerseys.said(code), self.jerseys.svg(code), numbers)
+        return Cards(code, self.jerseys.name_in_sentence(code), self.jerseys.svg(code), numbers)
 
     # -- the arrivals
 
     @cached_property
-    def timed(self) -> dict[str, Timed]:
-        return self.game.timed()
+    def timed_riders(self) -> dict[str, Timed]:
+        return self.game.timed_riders()
 
     @cached_property
     def rows(self) -> list[RoundRow]:
@@ -83,9 +83,9 @@ class RoundsFinish(FinishPanel):
             place,
             code,
             self.jerseys.name(code),
-            self.jerseys.said(code),
+            self.jerseys.name_in_sentence(code),
             self.jerseys.svg(code),
-            self._where(code) if place else STATUS_NAMES[sheet.gone[code]],
+            self._where(code) if place else STATUS_NAMES[sheet.abandons[code]],
             self._bunch(code),
             self._time(index, code),
             self.points.get(code, 0),
@@ -94,7 +94,8 @@ class RoundsFinish(FinishPanel):
             self.frame.game.clock(turn),
             unit.number if unit else 0,
             len(unit.riders) if unit else 0,
-            f"Beside {self.jerseys.said(order[index - 1])}: who stands further right goes first."
+            f"Beside {self.jerseys.name_in_sentence(order[index - 1])}: who stands further right"
+            " goes first."
             if before
             else "",
             cards,
@@ -133,8 +134,10 @@ class RoundsFinish(FinishPanel):
     def _bunch(self, code: str) -> str:
         """Say with how many a rider arrived: "bunch of 3"."""
         together = (
-            sum(other.bunch == self.timed[code].bunch for other in self.timed.values())
-            if code in self.timed
+            sum(
+                other.bunch == self.timed_riders[code].bunch for other in self.timed_riders.values()
+            )
+            if code in self.timed_riders
             else 0
         )
         return f"bunch of {together}" if together > 1 else ""

@@ -22,7 +22,7 @@ class FlammeRougeFrame(GameFrame, frozen=True):
     def clock(self, turn: int) -> str:
         return "first round" if not turn else f"+{turn} round{'s' if turn > 1 else ''}"
 
-    def turned(self, turn: int) -> str:
+    def describe_turn(self, turn: int) -> str:
         return f"on to {self.clock(turn)}"
 
 

@@ -53,7 +53,7 @@ def ground(panel: Panel, signs: tuple[TileSign, ...]) -> str:
             *_patterns(panel, squares),
             *_lines(panel, squares),
             *_signs(panel, signs),
-            *written(
+            *draw_words(
                 [
                     *_said(panel, signs),
                     *_limits(panel, squares),
@@ -96,7 +96,7 @@ def path(kind: str, drawn: Iterable[str]) -> Iterator[str]:
         yield f'<path class="{kind}" d="{d}"/>'
 
 
-def written(words: Iterable[Word]) -> Iterator[str]:
+def draw_words(words: Iterable[Word]) -> Iterator[str]:
     """Draw words in order, each only where it covers no earlier one."""
     found: list[Word] = []
     for word in words:

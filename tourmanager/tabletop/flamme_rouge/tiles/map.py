@@ -11,7 +11,7 @@ from games.flamme_rouge.course import category
 from games.flamme_rouge.road import FINISH, START, Road, road
 from tourmanager.tabletop.flamme_rouge.tiles.ground import TileSign, ground, path, shape
 from tourmanager.tabletop.flamme_rouge.tiles.panels import MAPS, Panel, panels
-from tourmanager.tabletop.flamme_rouge.tiles.plane import laid, overlaps
+from tourmanager.tabletop.flamme_rouge.tiles.plane import lay_tiles, overlaps
 from tourmanager.tours.profile.layout import BRIEF
 
 
@@ -47,11 +47,12 @@ def _map(codes: tuple[str, ...]) -> Map:
     signs, pairs = signs_of(road(codes)), overlaps(codes)
     named = Map(SafeString(""), tuple((codes[one], codes[other]) for one, other in pairs))
     said = escape(
-        f"The road of {len(laid(codes))} squares, tiles {' '.join(codes)}. {named.words}".strip()
+        f"The road of {len(lay_tiles(codes))} squares, tiles {' '.join(codes)}."
+        f" {named.words}".strip()
     )
     drawn = ""
     for layout in MAPS:
-        (panel,) = panels(codes, [(0, len(laid(codes)) - 1)], layout)
+        (panel,) = panels(codes, [(0, len(lay_tiles(codes)) - 1)], layout)
         head = (
             f'class="tile-road tile-{layout.name}" viewBox="0 0 {layout.width} {panel.height:.0f}"'
             f' role="img" aria-label="{said}"'

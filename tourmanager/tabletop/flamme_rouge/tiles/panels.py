@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from tourmanager.tabletop.flamme_rouge.tiles.plane import PlaneSquare, Point, laid
+from tourmanager.tabletop.flamme_rouge.tiles.plane import PlaneSquare, Point, lay_tiles
 
 TURNS = tuple(range(0, 360, 45))  # that a panel may be turned by
 # so much larger must another turn make it, since a road that lies as before is found again
@@ -51,7 +51,7 @@ class Panel(msgspec.Struct, frozen=True):
 
     @property
     def squares(self) -> tuple[PlaneSquare, ...]:
-        return laid(self.codes, self.turn)[self.first : self.last + 1]
+        return lay_tiles(self.codes, self.turn)[self.first : self.last + 1]
 
     def on(self, point: Point) -> Point:
         """Convert a point of the plane to a point of the drawing."""
@@ -59,7 +59,7 @@ class Panel(msgspec.Struct, frozen=True):
 
     def spot(self, square: int, lane: int) -> Point:
         """Return the middle of a lane of one of its squares."""
-        one = laid(self.codes, self.turn)[square]
+        one = lay_tiles(self.codes, self.turn)[square]
         return self.on(one.at(0.5, one.lane(lane)))
 
 
@@ -105,7 +105,7 @@ def _fitted(
 
 def _cuts(codes: tuple[str, ...], first: int, last: int) -> Iterator[int]:
     """Yield squares that begin a tile, near the middle of the stretch."""
-    squares, third = laid(codes), (last - first) // 3
+    squares, third = lay_tiles(codes), (last - first) // 3
     yield from (
         at
         for at in range(first + third, last - third + 1)
@@ -116,7 +116,7 @@ def _cuts(codes: tuple[str, ...], first: int, last: int) -> Iterator[int]:
 def _turned(codes: tuple[str, ...], first: int, last: int, turn: int, layout: PanelLayout) -> Panel:
     points = [
         point
-        for square in laid(codes, turn)[first : last + 1]
+        for square in lay_tiles(codes, turn)[first : last + 1]
         for point in square.outline(square.half + MARGIN)
     ]
     xs, ys = [x for x, _ in points], [y for _, y in points]

@@ -78,7 +78,7 @@ class PlaneSquare(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=512)
-def laid(codes: tuple[str, ...], way: float = 0) -> tuple[PlaneSquare, ...]:
+def lay_tiles(codes: tuple[str, ...], way: float = 0) -> tuple[PlaneSquare, ...]:
     """Lay all squares of these tile sides, which must be known; the first one begins at 0, 0."""
     found: list[PlaneSquare] = []
     x = y = 0.0
@@ -98,7 +98,7 @@ def overlaps(codes: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     """Find tiles of the row that lie on each other, in pairs of their places in the row."""
     shapes = [
         (square, square.at(0.5), list(square.outline(square.half - TOUCH)))
-        for square in laid(codes)
+        for square in lay_tiles(codes)
     ]
     found = {
         (one.tile, other.tile)

@@ -16,7 +16,7 @@ from tourmanager.riders.names import LONGEST_NAME, key, tidy
 from tourmanager.scoring.scheme import KINDS, dump, keys, scheme
 from tourmanager.tabletop.race.vocabulary import VOCABULARY
 from tourmanager.tours.models import REST, Line, Stage, Tour
-from tourmanager.tours.planning.creation import guarded, jerseys, save, short_names
+from tourmanager.tours.planning.creation import jerseys, save, short_names, write_if_valid
 from tourmanager.tours.planning.days import LABEL
 from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import (
@@ -27,7 +27,7 @@ from tourmanager.tours.planning.plan_check import (
     twice,
     writable,
 )
-from tourmanager.tours.rules import judged, rules_of, rules_problems
+from tourmanager.tours.rules import read_valid_scheme, rules_of, rules_problems
 
 KEY = "race"
 SCHEME = "uci_stage_race"
@@ -69,7 +69,7 @@ def create(plan: RacePlan, *, by: User | None, at: datetime, ending: str = "") -
     nothing done.
     """
     plan = read(plan)
-    return guarded(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
+    return write_if_valid(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
 
 
 def read(plan: RacePlan) -> RacePlan:
@@ -194,7 +194,7 @@ def plan_of(tour: Tour) -> RacePlan:
     )
 
 
-def again(tour: Tour, name: str, *, by: User, at: datetime) -> Tour:
+def copy_race(tour: Tour, name: str, *, by: User, at: datetime) -> Tour:
     """Copy a race before its first stage under another name: its start list, stages and scheme, and
     nothing recorded.
 
@@ -213,7 +213,7 @@ def tour_of(plan: RacePlan) -> Tour:
         name=plan.name,
         game=KEY,
         scheme=plan.scheme,
-        rules=dump(scheme(plan.scheme) if plan.rules is None else judged(plan.rules)),
+        rules=dump(scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)),
         second_person=plan.second_person,
     )
 

@@ -19,9 +19,9 @@ from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
 from tourmanager.tabletop.cycling_party.vocabulary import TYPES
 from tourmanager.tours.models import REST, Draft, Tour
 from tourmanager.tours.planning.creation import free_name, new_ending
-from tourmanager.tours.planning.days import KIND_NAMES, day_problems, raced
+from tourmanager.tours.planning.days import KIND_NAMES, day_problems, drop_rest_days
 from tourmanager.tours.planning.plan import TeamPlan
-from tourmanager.tours.rules import judged, sources
+from tourmanager.tours.rules import read_valid_scheme, sources
 
 STEPS = ("tour", "points", "stages", "teams")
 STEP_NAMES = {"tour": "Tour", "points": "Points", "stages": "Stages", "teams": "Teams"}
@@ -110,7 +110,7 @@ class TourDraft(msgspec.Struct):
     @property
     def own_scheme(self) -> Scheme:
         """Return the scheme by which the tour will be scored, without the points of the players."""
-        return scheme(self.scheme) if self.rules is None else judged(self.rules)
+        return scheme(self.scheme) if self.rules is None else read_valid_scheme(self.rules)
 
     def use(self, key: str) -> None:
         """Choose another scheme, with its points for the players."""
@@ -125,7 +125,7 @@ class TourDraft(msgspec.Struct):
     def mountain_attacks(self) -> int:
         """Return the mountain attacks of each team for the whole tour, with the present stages."""
         return creation.mountain_attacks(
-            self.plans, switches.chosen(self.options, "mountain_attack_rounding")
+            self.plans, switches.chosen_option(self.options, "mountain_attack_rounding")
         )
 
     def accept(self, step: str) -> None:
@@ -180,7 +180,7 @@ def repeating(tour: Tour) -> TourDraft:
         name=free_name(plan.name),
         players=len(plan.teams),
         riders=plan.riders_per_team,
-        stage_count=len(raced(plan.stages)),
+        stage_count=len(drop_rest_days(plan.stages)),
         character=plan.character,
         options=plan.options,
         scheme=plan.scheme,

@@ -20,14 +20,14 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
     new_seed,
 )
 from tourmanager.tours.models import REST
-from tourmanager.tours.planning.days import MOST_RESTS, raced, titles
+from tourmanager.tours.planning.days import MOST_RESTS, drop_rest_days, titles
 
 MOST_PASSES = 4
 MOST_SPRINTS = 5
 
 
 def board_limit(draft: TourDraft) -> bool:
-    return switches.chosen(draft.options, "board_limit") == "on"
+    return switches.chosen_option(draft.options, "board_limit") == "on"
 
 
 def propose_all(draft: TourDraft) -> str:
@@ -78,7 +78,7 @@ def move(draft: TourDraft, index: int, by: int) -> str:
 
 def rest_after(draft: TourDraft, index: int) -> str:
     """Add a rest day after a stage, where one is allowed."""
-    rests = len(draft.stages) - len(raced(draft.plans))
+    rests = len(draft.stages) - len(drop_rest_days(draft.plans))
     beside = [stage.plan.kind for stage in draft.stages[index : index + 2]]
     if rests >= MOST_RESTS or REST in beside or index + 1 >= len(draft.stages):
         return ""
@@ -108,7 +108,7 @@ def _cut(stages: Sequence[DraftStage], count: int) -> list[DraftStage]:
     """Return the first `count` raced stages, with the rest days between them."""
     found: list[DraftStage] = []
     for stage in stages:
-        if len(raced([one.plan for one in found])) < count:
+        if len(drop_rest_days([one.plan for one in found])) < count:
             found.append(stage)
     return found
 
@@ -119,7 +119,7 @@ def fit(draft: TourDraft) -> str:
     Returns what happened.
     """
     made_from = [draft.character, str(draft.stage_count), str(board_limit(draft))]
-    if made_from == draft.proposed_for and len(raced(draft.plans)) == draft.stage_count:
+    if made_from == draft.proposed_for and len(drop_rest_days(draft.plans)) == draft.stage_count:
         return ""
     first = not draft.stages
     riding = [stage for stage in draft.stages if stage.plan.kind != REST]

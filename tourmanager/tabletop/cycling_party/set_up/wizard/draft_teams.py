@@ -126,7 +126,7 @@ def pick(draft: TourDraft, keys: Sequence[str]) -> None:
     draft.seats = [seats.get(key) or Seat(key) for key in order]
 
 
-def swapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
+def swap_roles(old: Sequence[str], new: Sequence[str]) -> list[str]:
     """Return the line-up after a rider was put into another's role: the other gets the role that
     the rider had.
     """

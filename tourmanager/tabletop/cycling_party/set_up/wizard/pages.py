@@ -22,9 +22,9 @@ from tourmanager.scoring.scheme import KINDS, keys, scheme
 from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
-    drawn,
     hexagons,
     passes_of,
+    to_profile,
 )
 from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem, Where
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
@@ -44,7 +44,12 @@ from tourmanager.tabletop.cycling_party.vocabulary import (
     TYPES,
 )
 from tourmanager.tours.models import REST, Draft
-from tourmanager.tours.planning.days import KIND_NAMES, MOST_RESTS, day_problems, raced, titles
+from tourmanager.tours.planning.days import drop_rest_days, (
+    KIND_NAMES,
+    MOST_RESTS,
+    day_problems,
+    titles,
+)
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.tours.profile.layout import RoadProfile
 from tourmanager.tours.rules import sources
@@ -218,7 +223,7 @@ def tour_context(
             {
                 "switch": switch,
                 "name": f"option-{switch.key}",
-                "chosen": switches.chosen(draft.options, switch.key),
+                "chosen": switches.chosen_option(draft.options, switch.key),
                 "errors": errors.get(f"option-{switch.key}", []),
             }
             for switch in switches.SWITCHES
@@ -269,7 +274,7 @@ def stages_context(
     problems: Iterable[PlanProblem] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    plans, riding = draft.plans, raced(draft.plans)
+    plans, riding = draft.plans, drop_rest_days(draft.plans)
     views = [
         stage_view(index, plan, unread if index == number else (), title)
         for index, (plan, title) in enumerate(zip(plans, titles(plans), strict=True), start=1)
@@ -333,7 +338,7 @@ def stage_view(
         missing=max(0, needed - BOX_HEXAGONS),
         full=len(plan.passes) >= MOST_PASSES,
         sprints_full=len(plan.sprints) >= MOST_SPRINTS,
-        road=None if rest else drawn(plan),
+        road=None if rest else to_profile(plan),
     )
 
 

@@ -16,7 +16,7 @@ from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import MOST_PLACES, MOST_POINTS
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft_teams import pick, swapped
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft_teams import pick, swap_roles
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
 from tourmanager.tours.planning.numbers import rows, whole
 from tourmanager.tours.planning.plan_check import PlanProblem, writable
@@ -110,5 +110,5 @@ def read_teams(data: QueryDict, draft: TourDraft) -> None:
             seat.manager = writable(data.get(f"manager-{seat.team}", ""))[:80]
         if lineup := rows(data, f"rider-{seat.team}", plan_check.RIDERS[-1]):
             before = rows(data, f"was-{seat.team}", plan_check.RIDERS[-1])
-            seat.lineup = swapped(before, [key[:20] for key in lineup])
+            seat.lineup = swap_roles(before, [key[:20] for key in lineup])
     pick(draft, [key[:20] for key in picked])

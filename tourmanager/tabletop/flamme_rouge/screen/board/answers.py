@@ -52,7 +52,7 @@ class AnswerPanel(msgspec.Struct, frozen=True):
     bid: bool = False
 
 
-def asked(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> AnswerPanel:
+def arrange_answers(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> AnswerPanel:
     """Arrange options, which have `choice` and `key`."""
     found = {option.choice.text.split()[0] for option in options}
     if found & {*CARDS}:

@@ -21,7 +21,7 @@ from tourmanager.play.boards.overview import overview
 from tourmanager.play.boards.sheet import BREAK
 from tourmanager.play.contract import ArrivalNote, Board
 from tourmanager.play.log.lines import CommentaryLine
-from tourmanager.tabletop.flamme_rouge.screen.board.answers import AnswerPanel, asked
+from tourmanager.tabletop.flamme_rouge.screen.board.answers import AnswerPanel, arrange_answers
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import last_round
 from tourmanager.tabletop.flamme_rouge.screen.board.lists import arrivals, lists_of
 from tourmanager.tabletop.flamme_rouge.screen.board.people import (
@@ -116,7 +116,7 @@ class FlammeRougeBoard(Board):
         )
 
     def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> AnswerPanel:
-        return asked(view, look, options)
+        return arrange_answers(view, look, options)
 
     def ranking(self, outcome: Outcome[FlammeRougeExtras]) -> tuple[str, ...]:
         """Return the teams in order; nothing where a team has one rider, whose place says it

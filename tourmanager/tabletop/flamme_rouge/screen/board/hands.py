@@ -8,7 +8,13 @@ import msgspec
 from games.flamme_rouge.traits import KEYS, NAMES
 from tourmanager.play.boards.drawing import ListedRider
 from tourmanager.play.boards.look import Look
-from tourmanager.tabletop.flamme_rouge.screen.board.words import EFFECTS, Face, counted, face, faces
+from tourmanager.tabletop.flamme_rouge.screen.board.words import (
+    EFFECTS,
+    Face,
+    count_cards,
+    face,
+    faces,
+)
 
 
 class Holding(msgspec.Struct, frozen=True):
@@ -48,14 +54,14 @@ def holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[st
         cards["recycled_size"],
         view["taken"].get(rider, 0),
         _state(cards),
-        counted(cards["remaining"]),
+        count_cards(cards["remaining"]),
         f"{name}, used" if trait.get("used") else name,
         EFFECTS.get(trait.get("trait", ""), ""),
         faces(cards["hand"]) if own else (),
         face(cards["chosen"]) if cards.get("chosen") else None,
         faces(cards["recycled"]) if own else (),
-        counted(cards["pile"]) if own else (),
-        counted(cards["recycled"]) if own else (),
+        count_cards(cards["pile"]) if own else (),
+        count_cards(cards["recycled"]) if own else (),
     )
 
 

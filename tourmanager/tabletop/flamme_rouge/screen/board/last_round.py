@@ -42,7 +42,7 @@ class Slip(msgspec.Struct, frozen=True):
     moves: tuple[tuple[str, Place, Place], ...]
 
     @property
-    def closed(self) -> int:
+    def closed_square(self) -> int:
         """Return the square that was empty."""
         return max(end[0] for _, _, end in self.moves)
 

@@ -167,9 +167,9 @@ def marks(shown: Sequence[PlacedPanel], happened: Happened) -> Iterator[str]:
     for each in shown:
         panel, squares = each.panel, {square.number: square for square in each.panel.squares}
         drawn = "".join(
-            _draw_slip(panel, squares[slip.closed - 1], squares[slip.closed])
+            _draw_slip(panel, squares[slip.closed_square - 1], squares[slip.closed_square])
             for slip in happened.slips
-            if slip.closed in squares and slip.closed - 1 in squares
+            if slip.closed_square in squares and slip.closed_square - 1 in squares
         ) + "".join(
             _draw_block(panel, squares[move.end[0]], move.end[1])
             for move in happened.moves

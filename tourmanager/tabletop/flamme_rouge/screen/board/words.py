@@ -43,6 +43,6 @@ def faces(cards: str) -> tuple[Face, ...]:
     return tuple(face(mark) for mark in cards)
 
 
-def counted(cards: str) -> tuple[int, ...]:
+def count_cards(cards: str) -> tuple[int, ...]:
     """Count the cards of each of VALUES."""
     return tuple(cards.count(value) for value in VALUES)
