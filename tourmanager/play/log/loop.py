@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -241,7 +240,7 @@ def _go_on(
     alone = all(seat.kind == RideSeat.Kind.BOT for seat in seats)
     if alone and not own_process:
         return waits_for_nobody(ride, where, seats)
-    until, made, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Player[Any]]()
+    until, made, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Player[object]]()
     while (
         (more := waits_for_nobody(ride, where, seats))
         and len(made) < most
@@ -260,7 +259,7 @@ def _go_on(
 
 
 def _own_step(
-    ride: Ride, where: Position, seats: list[RideSeat], players: dict[Seat, Player[Any]]
+    ride: Ride, where: Position, seats: list[RideSeat], players: dict[Seat, Player[object]]
 ) -> tuple[Said, Action | Draw]:
     """The app's next throw, or the answer of the next seat that is not a person's to give."""
     seq, pending = where.seq + 1, where.game.pending(where.state)
@@ -284,7 +283,13 @@ def _own_step(
 
 
 def _record(
-    ride: Ride, where: Position, said: Said, value: object, token: str, at: datetime, by_name: str
+    ride: Ride,
+    where: Position,
+    said: Said,
+    value: Action | Draw | None,
+    token: str,
+    at: datetime,
+    by_name: str,
 ) -> None:
     where.take(said, value)
     step_chain.append(ride, [_step(ride, said, token, at, by_name)])

@@ -5,12 +5,15 @@ It shows the beginning of the turn under way, since only between two turns a boa
 to know.
 """
 
+from typing import cast
+
 import msgspec
 
 from games.cycling_party.course import Course
 from games.cycling_party.groups import first_speaker
 from games.cycling_party.setup import Situation, Used
 from games.cycling_party.situation import time_of
+from games.cycling_party.state import State
 from tourmanager.play.boards.look import Look
 from tourmanager.play.log.position import Position
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
@@ -66,7 +69,7 @@ def set_up(where: Position, look: Look) -> SetUp | None:
     told = where.game.situation(where.state)
     if not told:
         return None
-    given, course = msgspec.convert(told, Situation), where.state.course
+    given, course = msgspec.convert(told, Situation), cast(State, where.state).course
     riders = look.riders
     kinds = [
         kind for kind in KINDS if any(_held(course, seat, kind) for seat in range(course.seats))

@@ -3,13 +3,14 @@ come to.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.setup import Situation
 from games.cycling_party.situation import time_of
+from games.cycling_party.state import State
 from games.engine import Finish, Outcome, Passing
 from tourmanager.play.contract import NotTold
 from tourmanager.play.log.position import Position
@@ -83,7 +84,7 @@ def so_far(where: Position) -> Outcome[CyclingPartyExtras] | None:
     told = where.game.situation(where.state)
     if not told:
         return None
-    given, course = msgspec.convert(told, Situation), where.state.course
+    given, course = msgspec.convert(told, Situation), cast(State, where.state).course
     group = {rider: number for number, unit in enumerate(given.arrivals) for rider in unit.squares}
     finish = [
         Finish(place, rider, time_of(course, given.arrivals[group[rider]]), group[rider])
