@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from django.utils.safestring import SafeString, mark_safe
 
-from games.engine import Game, Outcome
-from tests.toy.engine import SQUARES, ToyDash, ToyExtras
+from games.engine import Outcome
+from tests.toy.engine import SQUARES, Setup, State, ToyDash, ToyExtras
 from tests.toy.set_up import SCHEME
 from tests.toy.table import Push, game_of
 from tourmanager.play.boards.drawing import Drawing, Pieces, Words
@@ -39,7 +39,7 @@ Ridden = Outcome[ToyExtras]
 TEAMS = (("Red", "#c8202f"), ("Blue", "#1f5fbf"))
 
 
-class ToyAdapter(Adapter):
+class ToyAdapter(Adapter[ToyExtras]):
     def why_not(self, stage: Stage) -> str:
         return ""
 
@@ -82,7 +82,7 @@ class ToyLists(msgspec.Struct, frozen=True):
     turn: int
 
 
-class ToyBoard(Board):
+class ToyBoard(Board[ToyExtras]):
     words = Words(turn="turn", unit="square")
     styles = ("toy/ride.css",)
     quiet = frozenset({"turn"})
@@ -164,8 +164,8 @@ class ToySingle(SingleForm, DiceSeatsForm):
         )
 
 
-class ToyScreen(Screen):
-    engines: Sequence[Game[Any, Any, Any]] = (ToyDash(),)
+class ToyScreen(Screen[State, Setup, ToyExtras]):
+    engines = (ToyDash(),)
     chance = Chance("dice", "roll", "The die rolls …", "dice-5", "You roll at the table.")
     adapter = ToyAdapter()
     board = ToyBoard()

@@ -4,7 +4,7 @@ each.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tourmanager.scoring.scheme import (
+from tourmanager.scoring.scheme_structs import (
     COLOURS,
     GENERAL,
     KINDS,

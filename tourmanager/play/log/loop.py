@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -250,7 +249,7 @@ def _go_on(
     alone = all(seat.kind == RideSeat.Kind.BOT for seat in seats)
     if alone and not own_process:
         return waits_for_nobody(ride, where, seats)
-    until, made, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Bot[Any]]()
+    until, made, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Bot[object]]()
     while (
         (more := waits_for_nobody(ride, where, seats))
         and len(made) < most
@@ -269,7 +268,7 @@ def _go_on(
 
 
 def _own_step(
-    ride: Ride, where: Position, seats: list[RideSeat], players: dict[Seat, Bot[Any]]
+    ride: Ride, where: Position, seats: list[RideSeat], players: dict[Seat, Bot[object]]
 ) -> tuple[Said, Action | Draw]:
     """Return the app's next throw, or the answer of the next seat that no person has to give."""
     seq, pending = where.seq + 1, where.game.pending(where.state)
@@ -293,7 +292,13 @@ def _own_step(
 
 
 def _record(
-    ride: Ride, where: Position, said: Said, value: object, token: str, at: datetime, by_name: str
+    ride: Ride,
+    where: Position,
+    said: Said,
+    value: Action | Draw | None,
+    token: str,
+    at: datetime,
+    by_name: str,
 ) -> None:
     where.take(said, value)
     step_chain.append(ride, [_step(ride, said, token, at, by_name)])

@@ -3,9 +3,9 @@ words.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from games.engine import CHANCE, Event, Game, Seat, Titles
+from games.chance import Draw
+from games.engine import CHANCE, Action, AnyGame, Event, Seat, Titles
 from games.notation import AnswerText, draw_or_action
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.steps import Said
@@ -15,10 +15,10 @@ from tourmanager.play.log.steps import Said
 class Position:
     """One ride at one step. Cached positions are shared: play on with a copy."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     titles: Titles
-    setup: Any
-    state: Any
+    setup: object
+    state: object
     names: tuple[str, ...]  # of the riders, by the numbers that events speak in
     steps: list[Said]
     lines: list[CommentaryLine]
@@ -31,7 +31,7 @@ class Position:
             self, state=self.game.copy(self.state), steps=self.steps.copy(), lines=self.lines.copy()
         )
 
-    def take(self, said: Said, what: Any = None) -> list[Event]:
+    def take(self, said: Said, what: Action | Draw | None = None) -> list[Event]:
         """Apply a step of the log, with its value if the caller has it already.
 
         Raises games.engine.Refused with nothing changed.

@@ -7,11 +7,10 @@ they are computed again.
 from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
-from typing import Any
 
 import msgspec
 
-from games.engine import Game, Seat
+from games.engine import AnyGame, Seat
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.position import Position
@@ -41,7 +40,7 @@ def look_of(ride: Ride) -> Look:
     return msgspec.convert(ride.look, Look)
 
 
-def engine_of(ride: Ride) -> Game[Any, Any, Any]:
+def engine_of(ride: Ride) -> AnyGame:
     """Return the rules that the stage began with: newer ones change no stage under way or over."""
     return screen_of(ride.game).engine(ride.rules_version)
 

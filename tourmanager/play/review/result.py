@@ -11,7 +11,7 @@ import msgspec
 
 from games.engine import AnyOutcome, Finish, Passing
 from tourmanager.play.boards.look import Look
-from tourmanager.play.contract import ArrivalNote, Board
+from tourmanager.play.contract import AnyBoard, ArrivalNote
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock, gap
@@ -62,7 +62,7 @@ class Result(msgspec.Struct, frozen=True):
 def result_of(
     outcome: AnyOutcome,
     look: Look,
-    board: Board,
+    board: AnyBoard,
     rules: Scheme | None,
     type: str,
     kind: str = "road",

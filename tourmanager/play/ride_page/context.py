@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tourmanager.play.boards.look import Look
-from tourmanager.play.contract import Board, screen_of
+from tourmanager.play.contract import AnyBoard, screen_of
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.position import Position
 from tourmanager.play.log.reading import look_of
@@ -40,7 +40,7 @@ def latest_lines(lines: Sequence[CommentaryLine]) -> list[CommentaryLine]:
     return list(reversed(lines[min(since, max(0, len(lines) - FEWEST_LINES)) :]))
 
 
-def visible_lines(lines: Sequence[CommentaryLine], board: Board) -> list[CommentaryLine]:
+def visible_lines(lines: Sequence[CommentaryLine], board: AnyBoard) -> list[CommentaryLine]:
     """Drop the kinds of lines that the board marks as quiet."""
     return [line for line in lines if line.kind not in board.quiet]
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django import forms
 
 from games.bots import bots_by_name
-from games.engine import Game
+from games.engine import Extras, Game, Setup, State
 from tourmanager.play.models import Ride
 from tourmanager.play.start.plan import SeatPlan
 
@@ -49,7 +49,7 @@ class SeatsForm(forms.Form):
         self,
         *args: Any,
         teams: Sequence[str],
-        engine: Game[Any, Any, Any],
+        engine: Game[State, Setup, Extras],
         spare: int = 0,
         **kwargs: Any,
     ) -> None:

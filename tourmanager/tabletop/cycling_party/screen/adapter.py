@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.rules import CyclingParty
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import Adapter, Table
@@ -17,7 +18,7 @@ class StageSeatsForm(DiceSeatsForm):
     intro = "On this road, with these teams and what they have left."
 
 
-class CyclingPartyAdapter(Adapter):
+class CyclingPartyAdapter(Adapter[CyclingPartyExtras]):
     why_not = staticmethod(from_tour.why_not)
     has_begun = staticmethod(from_tour.has_begun)
     setup_data = staticmethod(from_tour.setup_data)

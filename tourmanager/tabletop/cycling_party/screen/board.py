@@ -45,7 +45,7 @@ from tourmanager.web.drawing import close_jerseys
 USED = {"bottle": "bottle", "double": "double throw"}  # shorter than the names of advantages
 
 
-class CyclingPartyBoard(Board):
+class CyclingPartyBoard(Board[CyclingPartyExtras]):
     pieces = Pieces("tabletop/cycling_party/screen/_lists.html")
 
     def draw(

@@ -6,6 +6,7 @@ there is to know.
 """
 
 from collections.abc import Iterable
+from typing import cast
 
 import msgspec
 
@@ -13,6 +14,7 @@ from games.cycling_party.course import Course
 from games.cycling_party.groups import first_speaker
 from games.cycling_party.setup import Situation, Used
 from games.cycling_party.situation import time_of
+from games.cycling_party.state import State
 from tourmanager.play.boards.look import Look
 from tourmanager.play.log.position import Position
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
@@ -68,7 +70,7 @@ def set_up(where: Position, look: Look) -> BoardSheet | None:
     told = where.game.situation(where.state)
     if not told:
         return None
-    given, course = msgspec.convert(told, Situation), where.state.course
+    given, course = msgspec.convert(told, Situation), cast(State, where.state).course
     seats = range(course.seats)
     kinds = [kind for kind in KINDS if any(_held(course, seat, kind) for seat in seats)]
 

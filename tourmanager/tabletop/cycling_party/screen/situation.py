@@ -3,7 +3,7 @@ to.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -11,6 +11,7 @@ from games.cycling_party.course import Course
 from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.setup import Situation
 from games.cycling_party.situation import time_of
+from games.cycling_party.state import State
 from games.engine import Finish, Outcome, Passing
 from tourmanager.play.contract import NotTold
 from tourmanager.play.log.position import Position
@@ -87,7 +88,7 @@ def so_far(where: Position) -> Outcome[CyclingPartyExtras] | None:
     told = where.game.situation(where.state)
     if not told:
         return None
-    given, course = msgspec.convert(told, Situation), where.state.course
+    given, course = msgspec.convert(told, Situation), cast(State, where.state).course
     last = course.options.descent_death == "last_in_stage"
     return Outcome(
         finish=_finish(course, given, given.out if last else ()),

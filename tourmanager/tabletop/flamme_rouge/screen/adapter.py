@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from games.flamme_rouge.numbers import SOLO, TYPES
+from games.flamme_rouge.outcome import FlammeRougeExtras
 from games.flamme_rouge.rules import FlammeRouge
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import Adapter, NotDigital
@@ -38,7 +39,7 @@ from tourmanager.web.jerseys import mark
 FIRST = 1
 
 
-class FlammeRougeAdapter(Adapter):
+class FlammeRougeAdapter(Adapter[FlammeRougeExtras]):
     to_entries = staticmethod(to_entries)
     differences = staticmethod(differences)
 

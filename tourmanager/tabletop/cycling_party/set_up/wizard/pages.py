@@ -44,10 +44,11 @@ from tourmanager.tabletop.cycling_party.vocabulary import (
     TYPES,
 )
 from tourmanager.tours.models import REST, Draft
-from tourmanager.tours.planning.days import drop_rest_days, (
+from tourmanager.tours.planning.days import (
     KIND_NAMES,
     MOST_RESTS,
     day_problems,
+    drop_rest_days,
     titles,
 )
 from tourmanager.tours.planning.plan_check import PlanProblem

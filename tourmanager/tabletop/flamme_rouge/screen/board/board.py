@@ -55,7 +55,7 @@ ARROW = (
 )
 
 
-class FlammeRougeBoard(Board):
+class FlammeRougeBoard(Board[FlammeRougeExtras]):
     quiet = frozenset({"draws", "dealt", "chosen", "revealed"})
     words = Words(
         turn="round",
