@@ -1,4 +1,4 @@
-"""Doors: signing in and out, making an account, one-time links, a new password."""
+"""Pages of accounts: signing in and out, making an account, one-time links, a new password."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ LINK_BACKEND = "sesame.backends.ModelBackend"
 
 
 def safe_next(request: HttpRequest) -> str:
-    """Where to go afterwards: another page of this server, or the main menu."""
+    """Return the page to open afterwards: another page of this server, or the main menu."""
     wanted = request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))
     ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
@@ -52,7 +52,7 @@ class SignIn(LoginView):
 
 
 class SignOut(LogoutView):
-    """By POST only, as Django has it: a link in a mail signs nobody out."""
+    """Sign out by POST only, as Django has it: a link in a mail signs nobody out."""
 
 
 sign_in = page("accounts:sign_in")(SignIn.as_view())
@@ -88,8 +88,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @page("accounts:link")
 @never_cache
 def link(request: HttpRequest) -> HttpResponse:
-    """A one-time link signs in whom it was made for. Looking whether it exists (HEAD) does not use
-    it up.
+    """Sign in the user that a one-time link was made for. Asking whether it exists (HEAD) does not
+    use it up.
     """
     if request.method == "HEAD":
         return HttpResponse()
@@ -99,7 +99,7 @@ def link(request: HttpRequest) -> HttpResponse:
     if user is not None and taken(user):
         login(request, user, backend=LINK_BACKEND)
         return redirect(safe_next(request))
-    # the page was loaded again, or kept as a bookmark: he is in already
+    # the page was loaded again, or kept as a bookmark: they are signed in already
     if request.user.is_authenticated:
         return redirect(safe_next(request))
     return render(request, "accounts/link_used.html", status=410)
@@ -118,7 +118,7 @@ def taken(user: User) -> bool:
 @never_cache
 @sensitive_post_parameters()
 def password(request: SignedIn) -> HttpResponse:
-    """A new password; who came in by link and has none chooses his first."""
+    """Set a new password; a user who came in by link and has none sets their first."""
     user = request.user
     kind = PasswordChangeForm if user.has_usable_password() else SetPasswordForm
     form = kind(user, request.POST or None)

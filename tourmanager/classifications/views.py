@@ -17,7 +17,7 @@ from tourmanager.classifications.lines import classification, stage_result, team
 from tourmanager.classifications.managers import columns, manager_lines, not_paid_yet
 from tourmanager.classifications.possible import needs_of
 from tourmanager.classifications.possible import possible as reckoned
-from tourmanager.classifications.reading import NOW, NoSuchStage, Race, read, version
+from tourmanager.classifications.reading import NOW, NoSuchStage, TourSnapshot, read, version
 from tourmanager.classifications.wearing import days, riding, worn
 from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, working
 from tourmanager.tours.models import REST, Tour
@@ -32,11 +32,11 @@ TOP = 5  # lines of a classification on the page of all
 def race_page(
     view: Callable[..., HttpResponse], *, on_road: bool = False
 ) -> Callable[..., HttpResponse]:
-    """A page of a tour after one of its stages: the view gets the race. htmx gets 204 while nothing
-    has changed.
+    """Make a page of a tour after one of its stages: the view gets the race. htmx gets 204 while
+    nothing has changed.
 
-    What shows the stage `on_road` changes with every tap, everything else only when a stage is
-    ended.
+    A page that shows the stage `on_road` changes with every tap, every other page only when a stage
+    is ended.
     """
 
     @wraps(view)
@@ -66,8 +66,8 @@ def race_page(
 
 @page("classifications:all")
 @race_page
-def overview(request: HtmxRequest, race: Race) -> HttpResponse:
-    """All classifications in short, who wears what, and the way to the whole of each."""
+def overview(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
+    """Show all classifications in short, the jerseys, and links to each whole classification."""
     context: dict[str, Any] = {}
     if race.number:
         context = {
@@ -82,8 +82,8 @@ def overview(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @page("classifications:one")
 @race_page
-def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
-    """A whole classification."""
+def one(request: HtmxRequest, race: TourSnapshot, key: str) -> HttpResponse:
+    """Show a whole classification."""
     if key not in ("stage", *race.keys):
         raise Http404(key)
     context: dict[str, Any] = {
@@ -99,8 +99,10 @@ def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
 
 @page("classifications:jerseys")
 @race_page
-def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
-    """Who rides in what, the course of the jerseys, and who had them for how long."""
+def jerseys(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
+    """Show the wearers of jerseys, the history of the jerseys, and the days that each rider had
+    them.
+    """
     context: dict[str, Any] = (
         {"riding": riding(race), "worn": worn(race), "days": days(race)} if race.number else {}
     )
@@ -109,18 +111,18 @@ def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @page("classifications:possible")
 @partial(race_page, on_road=True)
-def possible(request: HtmxRequest, race: Race) -> HttpResponse:
-    """Who can still win what, and what is needed for it."""
+def possible(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
+    """Show who can still win what, and what they need for it."""
     return _drawn(
-        request, race, "possible", possible=None if race.tour.finished else reckoned(race)
+        request, race, "possible", possible=None if race.tour.is_finished else reckoned(race)
     )
 
 
 @page("classifications:strip")
 @partial(race_page, on_road=True)
-def strip(request: HtmxRequest, race: Race) -> HttpResponse:
-    """The stage on the road in a few lines, for the stage's own page; opened by itself, all of
-    them.
+def strip(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
+    """Show the stage on the road in a few lines, for the stage's own page; opened by itself,
+    redirect to all classifications.
     """
     if not request.htmx:
         return redirect(f"{reverse('classifications:all', args=[race.tour.slug])}?stage={NOW}")
@@ -135,8 +137,8 @@ def strip(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @page("classifications:explain")
 @race_page
-def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpResponse:
-    """What a figure is made of: a page, or for htmx the sheet that opens over the table."""
+def explain(request: HtmxRequest, race: TourSnapshot, key: str, who: str) -> HttpResponse:
+    """Show what a figure is made of: a page, or for htmx the sheet that opens over the table."""
     if key not in ("stage", *race.keys, MANAGER_POINTS):
         raise Http404(key)
     context = {
@@ -155,8 +157,10 @@ def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpRespons
 
 @page("classifications:manager_points")
 @race_page
-def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
-    """The points of the players were the tour to stop now; at the end the final classification."""
+def manager_points(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
+    """Show the points of the players as if the tour stopped now; at the end the final
+    classification.
+    """
     if not race.tour.manager_points_name:
         raise Http404("no points of the players")
     context = {
@@ -169,9 +173,9 @@ def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
 
 @page("classifications:final")
 @race_page
-def final(request: HtmxRequest, race: Race) -> HttpResponse:
-    """The closing page of a finished tour; before that there is nothing to close."""
-    if not race.tour.finished:
+def final(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
+    """Show the closing page of a finished tour; before the end redirect to the standings."""
+    if not race.tour.is_finished:
         messages.info(
             request, f"{race.tour.name} is not over: {_left(race)}. This is how it stands."
         )
@@ -185,10 +189,15 @@ def final(request: HtmxRequest, race: Race) -> HttpResponse:
 
 
 def _drawn(
-    request: HtmxRequest, race: Race, template: str, *, tab: str = "classifications", **context: Any
+    request: HtmxRequest,
+    race: TourSnapshot,
+    template: str,
+    *,
+    tab: str = "classifications",
+    **context: Any,
 ) -> HttpResponse:
-    """The page, or for htmx the part of it that follows the race."""
-    follows = not race.tour.finished or bool(race.in_correction)
+    """Render the page, or for htmx the part of it that follows the race."""
+    follows = not race.tour.is_finished or bool(race.in_correction)
     context |= {
         "race": race,
         "tour": race.tour,
@@ -209,14 +218,14 @@ def _drawn(
     )
 
 
-def _keys(race: Race) -> list[tuple[str, str]]:
+def _keys(race: TourSnapshot) -> list[tuple[str, str]]:
     return [(key, "Stage" if key == "stage" else race.names[key]) for key in ("stage", *race.keys)]
 
 
-def _stage_name(race: Race) -> str:
+def _stage_name(race: TourSnapshot) -> str:
     return str(race.stage if race.number else race.stages[0])
 
 
-def _left(race: Race) -> str:
+def _left(race: TourSnapshot) -> str:
     left = sum(stage.kind != REST for stage in race.stages) - len(race.course)
     return f"{left} {'stage is' if left == 1 else 'stages are'} still to be ended"

@@ -2,26 +2,21 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tourmanager.backups.models import Epoch, current_epoch
-from tourmanager.results.models import Incoming
 from tourmanager.results.stage_page.stopping import ACCOUNT, is_other_account, stop_page
 from tourmanager.tabletop.registry import room
-from tourmanager.tours.access import TOUR, directs
+from tourmanager.tours.access import TOUR
 from tourmanager.tours.models import Director, Stage
-from tourmanager.web.access import ANYONE, DIRECTOR, OWNER, SIGNED_IN, OwnThing, Page, Role, Subject
+from tourmanager.web.access import ANYONE, DIRECTOR, SIGNED_IN, Page, Role, Subject
 
 WRITING = _("Only a director of this tour can write in it. You may still look.")
-NO_FILES = _(
-    "These files have been deleted already, or newer ones have replaced them. Choose them again."
-)
 
 
 def stage_of(request: HttpRequest, slug: str, **lookup: Any) -> Stage:
@@ -79,46 +74,11 @@ class LatestStage(TourStage):
         return stage_of(request, slug, pk=pk)
 
 
-class OwnFiles(OwnThing[Incoming]):
-    """Files of results that the user has chosen; those for a tour only while they direct it."""
-
-    words = "chosen files"
-    refusal = WRITING
-
-    def find(self, request: HttpRequest, address: dict[str, Any]) -> Incoming | None:
-        rows = Incoming.objects.select_related("tour")
-        found = rows.filter(pk=address.pop("pk"), owner=request.user.pk).first()
-        if found is None or found.tour is None:
-            return found
-        if found.tour.erased_at is not None:
-            return None
-        found.tour.directed = directs(request.user, found.tour)
-        if found.tour.directed:
-            room(found.tour.game)  # raises UnknownGame
-        return found
-
-    def has_role(self, request: HttpRequest, thing: Incoming, role: Role) -> bool:
-        return role is not OWNER or thing.tour is None or thing.tour.directed
-
-    def answer_missing(self, request: HttpRequest) -> HttpResponse:
-        messages.error(request, NO_FILES)
-        return redirect("tours:load")
-
-
-STAGE, FILES = TourStage(), OwnFiles()
+STAGE = TourStage()
 PAGES = {
     "results:import": Page(look=SIGNED_IN, send=SIGNED_IN),
-    "results:incoming": Page(
-        FILES,
-        look=OWNER,
-        send=OWNER,
-        note="files for a tour are refused to their owner once they no longer direct it",
-    ),
-    "results:incoming_discard": Page(FILES, send=OWNER, note="as above"),
-    "results:results": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
     "results:export": Page(TOUR, look=DIRECTOR),
     "results:riders": Page(TOUR, look=ANYONE),
-    "results:advantages": Page(LatestStage(), look=ANYONE),
     "results:stage": Page(
         STAGE, look=ANYONE, note="the tokens of its log (part=tokens) are for directors"
     ),

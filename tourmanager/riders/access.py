@@ -1,5 +1,5 @@
-"""Who may change a team: its owner, and staff. Everybody may look at it, pick it for a tour and
-copy it.
+"""Permission to change a team: its owner and staff have it. Everybody may look at a team, pick it
+for a tour and copy it.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ def is_staff(user: Any) -> bool:
 
 
 def may_change(user: Any, team: Team) -> bool:
-    """Whether this user may change and delete the team."""
+    """Return True when this user may change and delete the team."""
     return is_staff(user) or (user.is_authenticated and team.owner_id == user.pk)
 
 

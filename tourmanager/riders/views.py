@@ -33,7 +33,7 @@ BARE = "#9a9a9a"  # drawn while no colour is chosen
 @page("riders:teams")
 @vary_on_headers("HX-Target")
 def team_list(request: HtmxRequest) -> HttpResponse:
-    """All teams, or those a search finds; `whose=mine` leaves only the visitor's own."""
+    """List all teams, or those a search finds; `whose=mine` leaves only the visitor's own."""
     words = request.GET.get("q", "")[:SEARCH_LENGTH]
     user = request.user if isinstance(request.user, User) else None
     mine = user is not None and request.GET.get("whose") == "mine"
@@ -61,7 +61,7 @@ def team_new(request: SignedIn) -> HttpResponse:
 
 @page("riders:team")
 def team(request: HttpRequest, found: Team) -> HttpResponse:
-    """A team: its form for who may change it, its riders for everybody else."""
+    """Show a team: its form to users who may change it, its riders to everybody else."""
     if may_change(request.user, found):
         return edit(request, found)
     riders = [
@@ -102,7 +102,7 @@ def edit(request: HttpRequest, team: Team) -> HttpResponse:
 
 @page("riders:jersey")
 def jersey(request: HttpRequest) -> HttpResponse:
-    """The jersey as the form on the page stands: a fragment for htmx."""
+    """Draw the jersey that the form on the page describes: a fragment for htmx."""
     values = {field: request.GET.get(field, "") for field in (*LOOKS, "own_colour")}
     pk = request.GET.get("team", "")
     team = Team.objects.filter(pk=int(pk)).first() if re.fullmatch("[0-9]{1,15}", pk) else None
@@ -113,7 +113,7 @@ def jersey(request: HttpRequest) -> HttpResponse:
 
 
 def drawn(values: dict[str, str], of: Team) -> dict[str, Any]:
-    """What the preview of a team shows of unsaved values, whatever stands in them."""
+    """Draw the preview of a team from unsaved values, even wrong ones."""
     colour = (
         colours.read(values["own_colour"] if values["colour"] == OTHER else values["colour"])
         or BARE
@@ -155,7 +155,7 @@ def team_delete(request: HttpRequest, found: Team) -> HttpResponse:
 
 @page("riders:team_copy")
 def team_copy(request: SignedIn, found: Team) -> HttpResponse:
-    """A copy of the team among the visitor's own; it opens so that it can be changed."""
+    """Copy the team to the visitor's own and open the copy for changes."""
     copy = copy_team(found, by=request.user)
     messages.success(
         request,

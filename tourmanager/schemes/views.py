@@ -20,7 +20,7 @@ from tourmanager.results.log.reading import field_of
 from tourmanager.schemes import changing, pages
 from tourmanager.schemes.reading import keep
 from tourmanager.schemes.saving import ChangedMeanwhile, save, save_marks, told
-from tourmanager.schemes.working import Working, carried, checked, of
+from tourmanager.schemes.working import SchemeDraft, carried, checked, of
 from tourmanager.scoring import scheme_toml
 from tourmanager.scoring.scheme import Fault, SchemeError, dump, keys, scheme
 from tourmanager.tours.models import Tour
@@ -49,7 +49,7 @@ def download(request: HttpRequest, tour: Tour) -> HttpResponse:
 
 @page("schemes:change")
 def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
-    """The form. What a button does to the scheme it carries is shown; "save" alone keeps it."""
+    """Show the form after what a button did to the scheme it carries; only "save" keeps it."""
     known = mark_of(tour.rules)
     if request.method != "POST":
         opened = request.GET.get("part", "")
@@ -91,14 +91,14 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
     return _form(request, tour, working, opened, known, said=said)
 
 
-def _opened(working: Working, part: str) -> tuple[Working, str]:
+def _opened(working: SchemeDraft, part: str) -> tuple[SchemeDraft, str]:
     return working, changing.change(working, f"open:{part}", "", "")[0]
 
 
 def _form(
     request: HtmxRequest,
     tour: Tour,
-    working: Working,
+    working: SchemeDraft,
     opened: str,
     known: str,
     *,
@@ -112,11 +112,9 @@ def _form(
 
 
 def _save(
-    request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str, seen: str
+    request: HtmxRequest, tour: Tour, working: SchemeDraft, opened: str, known: str, seen: str
 ) -> HttpResponse:
-    """Keeps the scheme; where stages have ended, after its director has `seen` what that
-    changes.
-    """
+    """Keep the scheme; where stages have ended, only after its director has `seen` the effects."""
     try:
         rules = checked(working, tour)
     except SchemeError as error:
@@ -145,9 +143,9 @@ def _gone(request: HtmxRequest, tour: Tour, said: str) -> HttpResponse:
 
 
 def _uploaded(
-    request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str
+    request: HtmxRequest, tour: Tour, working: SchemeDraft, opened: str, known: str
 ) -> HttpResponse:
-    """The scheme of a file, to look at and to save; or what is wrong with it, and where."""
+    """Show the scheme of a file, to look at and to save; or what is wrong with it, and where."""
     file = request.FILES.get("file")
     if file is None:
         faults = [Fault("the file", "choose one first")]
@@ -172,7 +170,7 @@ def _uploaded(
 
 @page("schemes:marks")
 def marks(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """Which riders are young, or whatever the scheme's sub-classifications ask for."""
+    """Edit the marks of riders that the scheme's sub-classifications ask for, such as youth."""
     known, field = pages.marks_of(rules_of(tour)), field_of(tour)
     if request.method == "POST":
         save_marks(

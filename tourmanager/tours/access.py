@@ -1,4 +1,6 @@
-"""Who may what in a tour: whoever has the link may look, its directors may write (CP-APP-029)."""
+"""Control access to a tour: anybody with the link may look, its directors may write
+(CP-APP-029).
+"""
 
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -14,19 +16,19 @@ from tourmanager.web.access import ANYONE, DIRECTOR, OWNER, SIGNED_IN, OwnThing,
 
 
 def directs(user: Any, tour: Tour) -> bool:
-    """Whether the user is a director of the tour."""
+    """Return True when the user is a director of the tour."""
     return bool(user.is_authenticated and tour.directors.filter(pk=user.pk).exists())
 
 
 class KeptTour(Subject[Tour]):
-    """A tour: the view gets it, and `tour.directed` says whether this user directs it."""
+    """Decorate tour: it gets it, and `tour.directed` says whether this user directs it."""
 
     words = "tour"
     roles = ANYONE | SIGNED_IN | DIRECTOR
     refusal = _("Only a director of this tour can do that.")
 
     def find(self, request: HttpRequest, address: dict[str, Any]) -> Tour | None:
-        tour = Tour.objects.kept().filter(slug=address.pop("slug")).first()
+        tour = Tour.objects.not_erased().filter(slug=address.pop("slug")).first()
         if tour is not None:
             room(tour.game)  # raises UnknownGame: nothing of such a tour can be shown or changed
             tour.directed = directs(request.user, tour)
@@ -73,7 +75,7 @@ class OwnDraft(OwnThing[Draft]):
         return (rows.select_for_update() if request.method == "POST" else rows).first()
 
     def answer_missing(self, request: HttpRequest) -> HttpResponse:
-        return drafts.accepted(request)
+        return drafts.redirect_to_tour(request)
 
 
 TOUR, DRAFT = KeptTour(), OwnDraft()

@@ -1,7 +1,8 @@
-"""The administration as a site: what holds for all of its pages, whichever app registers them.
+"""The administration as a site: behaviour that all of its pages share, whichever app registers
+them.
 
-Addresses of lists may be written by hand, and Django turns only some look-ups that make no sense
-away; others fail when the database is asked (year 99999, a number too large, a broken regular
+Addresses of lists may be written by hand, and Django rejects only some look-ups that make no sense;
+others fail when the database is asked (year 99999, a number too large, a broken regular
 expression). Here they all lead to the whole list.
 """
 
@@ -98,6 +99,6 @@ class AdministrationConfig(AdminConfig):
 
 
 class SignInAttemptsConfig(AxesConfig):  # type: ignore[misc]  # axes brings no types
-    """django-axes under a name that says what its section of the administration shows."""
+    """The app django-axes under a name that says what its section of the administration shows."""
 
     verbose_name = "Sign-in attempts"

@@ -31,7 +31,9 @@ EXPIRED = (
 
 
 def page_before(request: HttpRequest) -> str:
-    """Where the visitor came from, when that is a page of ours and not this one."""
+    """Return the page that the visitor came from, when it is one of ours and not this one, else
+    "".
+    """
     came_from = request.META.get("HTTP_REFERER", "")
     try:
         ours = url_has_allowed_host_and_scheme(
@@ -48,8 +50,8 @@ def _wants_fragment(request: HttpRequest) -> bool:
 
 
 def explain(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
-    """The error page, or for htmx a fragment that goes where every page shows trouble, leaving the
-    rest as it is.
+    """Show the error page, or for htmx a fragment for the place where every page shows trouble,
+    leaving the rest as it is.
     """
     if _wants_fragment(request):
         fragment = render(
@@ -65,7 +67,7 @@ def explain(request: HttpRequest, *, status: int, title: str, detail: str) -> Ht
 
 
 def said(exception: Exception | None) -> str:
-    """What the code that refused said, where it said something."""
+    """Return the sentence that the refusing code gave, or ""."""
     words = str(exception.args[0]) if exception is not None and exception.args else ""
     return words if " " in words else ""
 
@@ -108,7 +110,9 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 
 def _plain(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
-    """The same message for a page, a part of one (htmx) or a script, without the database."""
+    """Show the same message on a page, in a part of one (htmx) or to a script, without the
+    database.
+    """
     address = request.get_full_path() if request.method == "GET" else ""
     context = {"title": title, "detail": detail, "address": address}
     kinds = (request.content_type, request.headers.get("Accept"))

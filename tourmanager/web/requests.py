@@ -1,4 +1,4 @@
-"""Requests as views get them once the middleware has had its turn."""
+"""Types of requests as views get them after the middleware."""
 
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails

@@ -1,6 +1,6 @@
-"""The page of a digital stage and what it sends: answers, dice, taking back.
+"""Show the page of a digital stage and take what it sends: answers, dice, undo.
 
-Whatever is sent is answered with the ride as it then is, also when it was refused (4xx).
+Everything is answered with the ride as it then is, also what was refused (4xx).
 """
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def _shown(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """The ride as it is: as a part of its page for htmx, else the page."""
+    """Answer with the ride as it is: as a part of its page for htmx, else the page."""
     where = position(ride)
     runner.look_after(ride, where, timezone.now())
     context = context_of(
@@ -80,7 +80,9 @@ def _refused(
     refusal: Refused,
     thrown: tuple[int, ...] = (),
 ) -> HttpResponse:
-    """A stale answer is no fault: the page shows how the stage stands now. What the rules forbid is
+    """Answer with the reason of a refusal and the ride as it is.
+
+    A stale answer is no fault: the page shows how the stage stands now. What the rules forbid is
     refused with the rule.
     """
     now = Ride.objects.select_related("stage__tour").get(pk=ride.pk)
@@ -140,7 +142,7 @@ def answer(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Devi
 
 @page("play:dice")
 def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Table dice, one after the other; with the last one the throw is made."""
+    """Take table dice, one after the other; the last one makes the throw."""
     form = DiceForm(request.POST)
     if not form.is_valid():
         return _unreadable(request, ride, seats, device, form.why())
@@ -184,7 +186,7 @@ def undo(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
 def correct(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
 ) -> HttpResponse:
-    """The last throw is typed again, or the last card from the table."""
+    """Undo the last throw, or the last card from the table, to be typed again."""
     return _back(
         request, ride, seats, device, type_again if ride.throws_itself else loop.correct_throw
     )
@@ -224,7 +226,7 @@ def begin(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Devic
 
 @page("play:close")
 def close(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Without a result: what was ridden stays to be looked at."""
+    """Close the ride without a result; it can still be looked at."""
     loop.leave(ride=ride, at=timezone.now(), by_name=device.name)
     return redirect(ride)
 
@@ -233,7 +235,7 @@ def close(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Devic
 def rule(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device, key: str
 ) -> HttpResponse:
-    """What the rule says that a line of the commentary names."""
+    """Show the text of the rule that a line of the commentary names."""
     text = engine_of(ride).rules().get(key)
     if text is None:
         raise Http404

@@ -1,5 +1,5 @@
-"""Who may what in a digital stage: whoever has its link may watch, who holds a seat answers for it,
-the host seats people.
+"""Control access to a digital stage: anybody with its link may watch, players answer for their
+seats, the host assigns seats.
 """
 
 from typing import Any, NamedTuple, cast
@@ -25,8 +25,8 @@ class OpenedRide(NamedTuple):
 
 
 class AnyRide(Subject[OpenedRide]):
-    """A ride by its link: the view gets the ride, its seats and what this device may do. Nothing of
-    it is kept by the browser.
+    """Decorate ride by its link: it gets the ride, its seats and what this device may do. The
+    browser caches nothing of it.
     """
 
     words = "ride"

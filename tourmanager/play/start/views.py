@@ -1,4 +1,4 @@
-"""Beginning a digital stage: a stage of a tour, or one alone; and the list of one's own."""
+"""Begin a digital stage, of a tour or alone, and list the user's own."""
 
 import secrets
 
@@ -15,7 +15,7 @@ from tourmanager.play.review.earlier import earlier_rides
 from tourmanager.play.seats.access import user_of
 from tourmanager.play.seats.device import Device
 from tourmanager.play.start import create
-from tourmanager.play.start.from_tour import NotDigital, begun, setup_of, why_not
+from tourmanager.play.start.from_tour import NotDigital, setup_of, why_not, why_not_at_start
 from tourmanager.play.start.from_tour import look_of as tour_look
 from tourmanager.play.start.plan import RidePlan, StartRefused
 from tourmanager.play.start.seat_forms import SeatsForm
@@ -30,7 +30,7 @@ from tourmanager.web.requests import HtmxRequest
 
 @page("play:rides")
 def rides(request: HttpRequest) -> HttpResponse:
-    """One's own digital stages, those under way first."""
+    """List the user's own digital stages, those under way first."""
     mine = Ride.objects.filter(owner=user_of(request)).select_related("stage__tour")
     open_ones = [ride for ride in mine if ride.state in (Ride.State.SEATING, Ride.State.RIDING)]
     ended = [ride for ride in mine if ride.state in (Ride.State.OVER, Ride.State.LEFT)]
@@ -55,9 +55,7 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @page("play:new")
 def new(request: HtmxRequest, game: str) -> HttpResponse:
-    """A single stage: what is ridden, and who sits where. While one chooses, htmx asks what that
-    comes to.
-    """
+    """Choose the road and the seats of a single stage; meanwhile htmx asks for a preview."""
     screen = screens().get(game)
     if screen is None or (kind := screen.single) is None:
         raise Http404("There is no such game.")
@@ -85,7 +83,7 @@ def new(request: HtmxRequest, game: str) -> HttpResponse:
 
 
 def in_words(refusal: Exception) -> str:
-    """The engine's reasons begin with their code, which is nothing for a page."""
+    """Drop the code with which the engine's reasons begin, for pages."""
     return " ".join(
         word
         for word in str(refusal).split(" ")
@@ -94,8 +92,10 @@ def in_words(refusal: Exception) -> str:
 
 
 @page("play:again")
-def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """The same stage once more, by another chance; pressed twice it is one ride."""
+def begin_again(
+    request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device
+) -> HttpResponse:
+    """Begin the same stage once more, with other dice; pressed twice it is one ride."""
     form = TokenForm(request.POST)
     try:
         if not form.is_valid():
@@ -103,7 +103,7 @@ def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
                 "What was sent could not be read. Load the page again and repeat it."
             )
         return redirect(
-            create.again(
+            create.repeat_ride(
                 ride, by=user_of(request), at=timezone.now(), token=form.cleaned_data["token"]
             )
         )
@@ -114,8 +114,10 @@ def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
 
 @page("play:watch")
 def watch(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
-    """For everybody who follows the tour: the way to where a stage is being ridden, as a note for
-    its page or there at once; in the note also which rides of it were closed without a result.
+    """Lead spectators of the tour to where a stage is being ridden, by a note on its page or a
+    redirect.
+
+    The note also lists the rides of the stage that were closed without a result.
     """
     stage = get_object_or_404(tour.stages, number=number)
     ride = Ride.objects.filter(stage=stage, state__in=OPEN).first()
@@ -129,8 +131,8 @@ def watch(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
 
 @page("play:of_stage")
 def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
-    """The stage of a tour is to be ridden digitally: who sits where, who throws. One that was begun
-    at the table goes on from there.
+    """Choose the seats for a stage of a tour, and who throws. A stage that was begun at the table
+    continues from there.
     """
     stage = get_object_or_404(tour.stages, number=number)
     stage.tour = tour
@@ -141,7 +143,7 @@ def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     reading = read_stage(stage)
     if (
         not (trouble := why_not(stage))
-        and (trouble := begun(reading))
+        and (trouble := why_not_at_start(reading))
         and screen_of(tour.game).table is not None
     ):
         return redirect("play:situation", tour.slug, number)
@@ -168,15 +170,15 @@ def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
 
 
 def start_of(reading: StageReading, setup: dict[str, object], form: SeatsForm, *, by: User) -> Ride:
-    """The ride of a tour's stage, its seats as the form has them."""
-    stage, seats = reading.stage, form.seated()
+    """Create the ride of a tour's stage, with the seats of the form."""
+    stage, seats = reading.stage, form.seat_plans()
     wanted = RidePlan(
         name=f"{stage.tour.name}, {stage}"[:80],
         game=stage.tour.game,
-        setup=setup | form.agreed(),
+        setup=setup | form.setup_options(),
         look=tour_look(reading),
         seats=[seats[index] for index in range(len(form.teams))],
-        dice=form.thrown,
+        dice=form.dice_source,
         pace=int(form.cleaned_data["pace"]),
         stage=stage,
     )

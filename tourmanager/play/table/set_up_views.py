@@ -1,6 +1,4 @@
-"""From the screen to the board: the sheet to set it up by, and closing a ride that goes on at the
-table.
-"""
+"""Continue a ride on the physical board: show the sheet to set it up by, and close the ride."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,13 +12,13 @@ from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.access import directs_ride, user_of
 from tourmanager.play.seats.device import Device
 from tourmanager.play.table.hand_over import go_on_at_table
-from tourmanager.results.log.recording import Refused
+from tourmanager.results.log.recording import EntryRefused
 from tourmanager.web.guard import page
 
 
 @page("play:set_up")
 def set_up(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Where every pawn stands; for whoever watches too."""
+    """Show where every pawn stands, to spectators too."""
     table = screen_of(ride.game).table
     if table is None:
         raise Http404("This game has no such sheet.")
@@ -40,12 +38,12 @@ def set_up(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
 def to_table(
     request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device
 ) -> HttpResponse:
-    """Closes the ride; what has happened so far stands in the stage's log from now on."""
+    """Close the ride; what has happened so far is in the stage's log from now on."""
     try:
         if ride.stage is None:
             loop.leave(ride=ride, at=timezone.now())
         else:
             go_on_at_table(ride=ride, by=user_of(request), at=timezone.now())
-    except Refused as refused:
+    except EntryRefused as refused:
         messages.error(request, str(refused))
     return redirect("play:set_up", ride.slug)

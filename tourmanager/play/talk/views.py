@@ -1,5 +1,5 @@
-"""The talk box beside a digital stage: read by everybody who watches, written by who sits there,
-closed by the host.
+"""Show the talk box beside a digital stage to spectators, store what seats write, and close it for
+the host.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,8 +19,8 @@ from tourmanager.web.requests import HtmxRequest
 
 @page("play:talk")
 def talk(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """The lines, for a page that asks again and again; by POST one more."""
-    if not talks.offered(ride):
+    """Show the lines, for a page that refreshes; by POST add one."""
+    if not talks.has_talk_box(ride):
         raise Http404("This stage has no talk box.")
     if request.method == "POST":
         limits.use(limits.TALK_LINES, request)
@@ -68,8 +68,8 @@ def _say(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
 
 @page("play:talk_close")
 def close(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Closes it, or opens it again; what was said stays."""
-    if not talks.offered(ride):
+    """Close the talk box, or open it again; its lines stay."""
+    if not talks.has_talk_box(ride):
         raise Http404("This stage has no talk box.")
     ride.talk_closed = request.POST.get("closed") == "1"
     ride.save(update_fields=["talk_closed"])

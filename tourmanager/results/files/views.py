@@ -1,6 +1,4 @@
-"""A tour as a file, by the browser: its directors take it out, whoever is signed in brings
-one in.
-"""
+"""Export a tour to a file for its directors, and import one for any user who is signed in."""
 
 from typing import cast
 

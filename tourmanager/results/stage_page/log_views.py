@@ -1,6 +1,5 @@
-"""The page of a stage's log.
-
-Who did what, and when; and which of it is only what an imported file says.
+"""Show the page of a stage's log: who did what, and when; and which of it comes from imported
+files.
 """
 
 from typing import Any
@@ -19,7 +18,7 @@ from tourmanager.web.guard import page
 
 @page("results:history")
 def history(request: HttpRequest, shown: Stage) -> HttpResponseBase:
-    """The log of a stage for its directors: who did what, and when."""
+    """Show the log of a stage to its directors: who did what, and when."""
     reading = read_stage(shown)
     context = {
         "tour": shown.tour,
@@ -32,7 +31,7 @@ def history(request: HttpRequest, shown: Stage) -> HttpResponseBase:
 
 
 def _rows(reading: StageReading) -> list[dict[str, Any]]:
-    """The last entry first."""
+    """Return the entries as rows, the last first."""
     bodies = {entry.seq: e.load(entry.body) for entry in reading.entries}
     return [
         {
@@ -48,7 +47,7 @@ def _rows(reading: StageReading) -> list[dict[str, Any]]:
 
 
 def _imported(reading: StageReading) -> list[dict[str, str]]:
-    """Which steps came by which file."""
+    """List which steps came from which file."""
     steps: dict[int, list[int]] = {}
     for entry in reading.entries:
         if entry.imported:

@@ -1,4 +1,4 @@
-"""The stage: the director's page, and the page that everybody else watches.
+"""Show the stage: the director's page, and the page that everybody else watches.
 
 Taps are taken by `tap_views.py`.
 """
@@ -22,15 +22,14 @@ from django_htmx.http import HttpResponseClientRefresh
 from tourmanager.accounts.models import User
 from tourmanager.results.access import STAGE, epoch_of
 from tourmanager.results.log.reading import read_stage
-from tourmanager.results.log.recording import EndRefused, Recorded, Refused, record
+from tourmanager.results.log.recording import EndRefused, EntryRefused, Recorded, record
 from tourmanager.results.log.refusal import refusal_of
-from tourmanager.results.publishing.approving import rejected
+from tourmanager.results.publishing.approving import find_rejection
 from tourmanager.results.publishing.consequences import consequences
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.stage_page.board import Board
-from tourmanager.results.stage_page.contract import Start, panels_of
+from tourmanager.results.stage_page.board import StageBoard
+from tourmanager.results.stage_page.contract import StartPanel, own_page_of
 from tourmanager.results.stage_page.forms import EndForm, TokenForm, seen_of
-from tourmanager.results.stage_page.race_page import cannot_end, race_stage
 from tourmanager.results.stage_page.road import road
 from tourmanager.results.stage_page.stopping import ACCOUNT, HISTORY, is_other_account, stop_page
 from tourmanager.tours.approval import of_stage
@@ -62,9 +61,9 @@ def number_of(text: str | None) -> int | None:
 
 @page("results:stage")
 def stage(request: HtmxRequest, shown: Stage) -> HttpResponse:
-    """The stage's page: the board for its directors while it is open, otherwise a page to watch."""
-    if panels_of(shown.tour.game) is None:
-        return race_stage(request, shown)
+    """Return the board for directors while the stage is open, otherwise a page to watch."""
+    if own := own_page_of(shown.tour.game):
+        return own.show(request, shown)
     if request.GET.get("part") == "tokens":
         return _tokens(request, shown)
     part = request.GET.get("part") == "board"
@@ -74,7 +73,7 @@ def stage(request: HtmxRequest, shown: Stage) -> HttpResponse:
         return answer
     if part and request.htmx and _other_page(seen(request), _seen(shown)):
         return HttpResponseClientRefresh()
-    board = Board(
+    board = StageBoard(
         read_stage(shown),
         by=request.user.pk,
         line=request.GET.get("line", ""),
@@ -98,7 +97,7 @@ def stop_reason(request: HttpRequest, stage: Stage) -> str:
 
 
 def _tokens(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """The tokens of all entries in order, for a page that knows another history to compare."""
+    """Show tokens of all entries in order, for a page that knows another history to compare."""
     if is_other_account(request, request.GET):
         return stop_page(request, ACCOUNT)
     demand(STAGE, request, stage, DIRECTOR, "Only a director of this tour can see its log.")
@@ -125,7 +124,9 @@ def _other_page(before: str, now: str) -> bool:
     return bool(before) and before.split(".")[2:] != now.split(".")[2:]
 
 
-def _context(stage: Stage, board: Board, *, ending: bool = False, **more: Any) -> dict[str, Any]:
+def _context(
+    stage: Stage, board: StageBoard, *, ending: bool = False, **more: Any
+) -> dict[str, Any]:
     """What the page and its board show; `ending`: with what stands in the way of End stage."""
     tour = stage.tour
     logging = _logging(stage)
@@ -142,13 +143,13 @@ def _context(stage: Stage, board: Board, *, ending: bool = False, **more: Any) -
         "part": "results/_board.html" if logging else "results/_watch.html",
         "tab": "stage",
         "published": of_stage(stage),
-        "rejected": rejected(board.reading) if stage.state == Stage.State.ENDED else None,
+        "rejected": find_rejection(board.reading) if stage.state == Stage.State.ENDED else None,
         "ending": refusal_of(board) if ending and logging else None,
     } | more
 
 
 def fragment(
-    request: HttpRequest, stage: Stage, board: Board, status: int = 200, **more: Any
+    request: HttpRequest, stage: Stage, board: StageBoard, status: int = 200, **more: Any
 ) -> HttpResponse:
     ending = bool((request.POST or request.GET).get("ending"))  # the page shows a refusal
     context = _context(stage, board, ending=ending, **more)
@@ -159,7 +160,7 @@ def fragment(
 
 
 def _page(
-    request: HttpRequest, stage: Stage, board: Board, status: int = 200, **more: Any
+    request: HttpRequest, stage: Stage, board: StageBoard, status: int = 200, **more: Any
 ) -> HttpResponse:
     context = _context(stage, board, **more)
     if "line" not in request.GET and "page" not in more and status == 200:
@@ -173,7 +174,7 @@ def _page(
     return response
 
 
-def _start(stage: Stage, board: Board, *, logging: bool) -> Start | None:
+def _start(stage: Stage, board: StageBoard, *, logging: bool) -> StartPanel | None:
     """Return what stands before the stage while nothing that happens in it is logged."""
     before = board.sheet.table.before
     if stage.state != Stage.State.ACTIVE or any(
@@ -183,18 +184,22 @@ def _start(stage: Stage, board: Board, *, logging: bool) -> Start | None:
     return board.panels.start(board.reading, logging=logging)
 
 
-@page("results:advantages")
-def advantages(request: HttpRequest, shown: Stage) -> HttpResponse:
-    """What every team has left, in the stage that is raced: the last one where the tour is over."""
-    board = Board(read_stage(shown), by=request.user.pk, pad=_logging(shown))
+def drawer(request: HttpRequest, shown: Stage) -> HttpResponse:
+    """Show what a game shows beside the riders as a page of its own, under an address of the game.
+
+    It is that of the stage that is raced; of the last one where the tour is over.
+    """
+    board = StageBoard(read_stage(shown), by=request.user.pk, pad=_logging(shown))
     if board.drawer is None:
-        raise Http404("Teams have no advantages in this game.")
-    return _page(request, shown, board, page="advantages", tab="advantages")
+        raise Http404("This game has no such page.")
+    return _page(request, shown, board, page="drawer", tab="drawer")
 
 
 @page("results:end")
 def end(request: HttpRequest, shown: Stage) -> HttpResponseBase:
-    """End stage. For a stage that was reopened, first what the correction changes (CP-APP-019)."""
+    """End the stage. For a stage that was reopened, show first what the correction changes
+    (CP-APP-019).
+    """
     corrected = shown.reopened
     if request.method != "POST":
         return _preview(request, shown) if corrected else redirect(shown)
@@ -212,11 +217,11 @@ def end(request: HttpRequest, shown: Stage) -> HttpResponseBase:
             at=timezone.now(),
         )
     except EndRefused as refused:
-        if panels_of(shown.tour.game) is None:
-            return cannot_end(request, shown, refused.problems)
-        board = Board(read_stage(shown), by=request.user.pk, line=e.FINISH, pad=True)
+        if own := own_page_of(shown.tour.game):
+            return own.cannot_end(request, shown, refused.problems)
+        board = StageBoard(read_stage(shown), by=request.user.pk, line=e.FINISH, pad=True)
         return _page(request, shown, board, 422, ending=True)
-    except Refused as refused:
+    except EntryRefused as refused:
         messages.error(request, str(refused))
         return redirect(shown)
     return _ended(request, recorded, corrected)
@@ -227,18 +232,18 @@ def _ended(request: HttpRequest, recorded: Recorded, corrected: bool) -> HttpRes
     if corrected:
         messages.success(request, f"{stage} corrected. All later standings have been recalculated.")
         return redirect(stage)
-    if stage.tour.finished:
+    if stage.tour.is_finished:
         return redirect("classifications:final", stage.tour.slug)
     return redirect("results:stage", stage.tour.slug, stage.number + 1)
 
 
 def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpResponse:
     reading = read_stage(shown)
-    board = Board(reading, by=request.user.pk)
-    if panels_of(shown.tour.game) is None and not board.complete:
-        return cannot_end(request, shown, board.problems)
+    board = StageBoard(reading, by=request.user.pk)
+    if (own := own_page_of(shown.tour.game)) and not board.complete:
+        return own.cannot_end(request, shown, board.problems)
     if not board.complete:
-        board = Board(reading, by=request.user.pk, line=e.FINISH, pad=True)
+        board = StageBoard(reading, by=request.user.pk, line=e.FINISH, pad=True)
         return _page(request, shown, board, ending=True)
     context = {
         "tour": shown.tour,
@@ -255,13 +260,13 @@ def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpRespo
 
 @page("results:reopen")
 def reopen(request: HttpRequest, shown: Stage) -> HttpResponseBase:
-    """Opens an ended stage for correction."""
+    """Open an ended stage for correction."""
     return _steer(request, shown, e.Reopen(), "")
 
 
 @page("results:discard")
 def discard(request: HttpRequest, shown: Stage) -> HttpResponseBase:
-    """Gives a correction up."""
+    """Abandon a correction."""
     return _steer(
         request,
         shown,
@@ -274,7 +279,7 @@ def _steer(request: HttpRequest, shown: Stage, body: e.Body, words: str) -> Http
     form = TokenForm(request.POST)
     try:
         if not form.is_valid():
-            raise Refused("That could not be read, so nothing was changed. Try again.")
+            raise EntryRefused("That could not be read, so nothing was changed. Try again.")
         record(
             stage=shown,
             body=body,
@@ -282,7 +287,7 @@ def _steer(request: HttpRequest, shown: Stage, body: e.Body, words: str) -> Http
             by=by_of(request),
             at=timezone.now(),
         )
-    except Refused as refused:
+    except EntryRefused as refused:
         messages.error(request, str(refused))
     else:
         if words:

@@ -45,8 +45,8 @@ def attachment(content: bytes, name: str, fmt: str) -> HttpResponse:
 
 @page("riders:export")
 def export(request: HttpRequest, fmt: str) -> HttpResponse:
-    """Every team and rider, or with `whose=mine` the visitor's own, as a file that can be imported
-    again.
+    """Send every team and rider, or with `whose=mine` the visitor's own, as a file that can be
+    imported again.
     """
     if fmt not in FORMATS:
         raise Http404("Teams can be exported as CSV and XLSX.")
@@ -83,7 +83,7 @@ def upload(request: SignedIn) -> HttpResponse:
 
 
 def take(form: UploadForm, owner: User) -> Upload:
-    """The file in the form, read and planned once so that what cannot be read is refused here."""
+    """Read and plan the file in the form once, so that an unreadable file is refused here."""
     file = form.cleaned_data["file"]
     if file.size > files.MAX_BYTES:
         raise files.FileTooLarge(f"The file is larger than {files.MAX_BYTES // 1024 // 1024} MB.")
@@ -94,7 +94,7 @@ def take(form: UploadForm, owner: User) -> Upload:
 
 @page("riders:import_check")
 def check(request: SignedIn, found: Upload) -> HttpResponse:
-    """The dry run, and the import of exactly what it showed."""
+    """Show the dry run, and import exactly what it showed."""
     if request.method == "GET" or request.method == "HEAD":
         return dry_run(request, found, roster.planned(found))
     try:
@@ -130,17 +130,12 @@ def dry_run(
     others = teams_of_others({row.key for row in todo.rows if row.team}, found.owner)
     named = [row for row in todo.rows if row.team and row.key in others]
     rows = named if show == OTHERS else rows_of_status(todo, show)
-    counts = {"": len(todo.rows), OTHERS: len(named)}
     context = {
         "upload": found,
         "plan": todo,
         "page": Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page")),
         "show": show,
-        "kinds": [
-            (key, label, counts.get(key, todo.count(key)))
-            for key, label in SHOWN.items()
-            if key != OTHERS or named
-        ],
+        "kinds": _row_kinds(todo, len(named)),
         "others": others,
         "named": len(named),
         "named_teams": with_owners(list(others.values())),
@@ -150,6 +145,16 @@ def dry_run(
         "trouble": trouble,
     }
     return render(request, "riders/import_check.html", context, status=status)
+
+
+def _row_kinds(todo: RosterPlan, of_others: int) -> list[tuple[str, str, int]]:
+    """List the kinds of rows that can be shown, with how many there are of each."""
+    counts = {"": len(todo.rows), OTHERS: of_others}
+    return [
+        (key, label, counts.get(key, todo.count(key)))
+        for key, label in SHOWN.items()
+        if key != OTHERS or of_others
+    ]
 
 
 def rows_of_status(todo: RosterPlan, status: str) -> list[RosterRow]:
@@ -166,7 +171,7 @@ def squads_of(todo: RosterPlan) -> list[tuple[TeamSummary, str]]:
 
 
 def with_owners(teams: list[Team]) -> str:
-    """Teams and in brackets whose they are, in words; of many the first."""
+    """List teams with their owners in brackets; of many the first."""
     shown = [f"{team.name} ({team.owner_name or 'no owner'})" for team in teams[:MOST_NAMED]]
     more = len(teams) - len(shown)
     return ", ".join([*shown, *([f"and {more} more"] if more else [])])
@@ -180,7 +185,7 @@ def jersey_of(todo: RosterPlan, key: str) -> Team:
 
 
 def done(todo: RosterPlan) -> str:
-    """What an import did, in a sentence."""
+    """Say in a sentence what an import did."""
     parts = [
         f"{count} {word}"
         for count, word in ((todo.count(NEW), "new"), (todo.count(CHANGED), "changed"))

@@ -1,4 +1,4 @@
-"""Addresses that pages had while this was the only game: they lead to those of today."""
+"""Redirect addresses that pages had while this was the only game to those of today."""
 
 from collections.abc import Callable
 

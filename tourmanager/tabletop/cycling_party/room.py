@@ -1,4 +1,4 @@
-"""The room of this game, as the registry finds it."""
+"""Assemble the room of this game, as the registry finds it."""
 
 from tourmanager.tabletop.cycling_party.access import CyclingPartyAccess
 from tourmanager.tabletop.cycling_party.demo import CyclingPartyDemo

@@ -1,4 +1,4 @@
-"""The room of this game, as the registry finds it."""
+"""Assemble the room of this game, as the registry finds it."""
 
 from tourmanager.tabletop.flamme_rouge.access import FlammeRougeAccess
 from tourmanager.tabletop.flamme_rouge.screen.screen import FlammeRougeScreen

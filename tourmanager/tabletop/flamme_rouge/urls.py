@@ -19,5 +19,5 @@ urlpatterns: list[URLPattern] = [
     path("designs/<int:pk>/copy/", views.copy, name="copy_design"),
     path("designs/<int:pk>/delete/", views.delete, name="delete_design"),
     path("designs/<int:pk>/restore/", views.restore, name="restore_design"),
-    path("designs/<str:code>/", views.shared, name="design"),
+    path("designs/<str:code>/", views.show_shared, name="design"),
 ]

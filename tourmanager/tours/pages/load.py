@@ -1,7 +1,7 @@
-"""Load: the tours that exist, to open, run again, put away, erase and bring back (CP-APP-002).
+"""List the tours that exist, to open, run again, archive, erase and restore (CP-APP-002).
 
-Whoever is not signed in sees the listed tours and may look. A tour that is listed by link only
-shows to its directors alone.
+Visitors who are not signed in see the listed tours and may look. A tour that is listed by link only
+is shown to its directors alone.
 """
 
 from datetime import datetime
@@ -31,24 +31,25 @@ PAGE = 30
 
 
 class Erased(NamedTuple):
-    """A tour that can still be brought back, and until when."""
+    """A tour that can still be restored, and until when."""
 
     tour: Tour
     until: datetime
 
 
 def visible(user: User | AnonymousUser) -> TourQuerySet:
-    """Kept tours that the user may find: listed ones, and his own."""
-    tours = Tour.objects.kept()
+    """Return the tours that the user may find: listed ones, and their own."""
+    tours = Tour.objects.not_erased()
     if not isinstance(user, User):
         return tours.filter(listed=True)
     mine = Director.objects.filter(tour=OuterRef("pk"), user=user)
     return tours.annotate(mine=Exists(mine)).filter(Q(listed=True) | Q(mine=True))
 
 
-def named(tours: TourQuerySet, words: str) -> TourQuerySet:
-    """Those whose name has every word. Compared here: databases differ in what they take for the
-    same letter.
+def search_by_name(tours: TourQuerySet, words: str) -> TourQuerySet:
+    """Return the tours whose name has every word.
+
+    Compared here: databases differ in what they take for the same letter.
     """
     if not words.strip():
         return tours
@@ -63,7 +64,7 @@ def load(request: HtmxRequest) -> HttpResponse:
     words, archived = request.GET.get("q", "")[:100], request.GET.get("archived") == "1"
     tours = visible(request.user).filter(archived_at__isnull=not archived)
     page = Paginator(
-        named(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE
+        search_by_name(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE
     ).get_page(request.GET.get("page"))
     erased: list[Erased] = []
     if request.user.is_authenticated:
@@ -88,10 +89,10 @@ def load(request: HtmxRequest) -> HttpResponse:
 
 @page("tours:tour")
 def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """A running tour opens on its active stage, a finished one on its players' points (CP-APP-002),
-    or else on its classifications.
+    """Redirect to the active stage of a running tour; of a finished one to its players' points, or
+    else its classifications (CP-APP-002).
     """
-    if tour.finished:
+    if tour.is_finished:
         return redirect(
             "classifications:manager_points" if tour.manager_points_name else "classifications:all",
             tour.slug,
@@ -108,7 +109,7 @@ def duplicate(request: SignedIn, tour: Tour) -> HttpResponse:
 
 @page("tours:archive")
 def archive(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """Puts the tour away, or takes it out again."""
+    """Archive the tour, or take it out of the archive."""
     if request.POST.get("away") == "0":
         keeping.change(tour, at=timezone.now(), archived_at=None)
         messages.info(request, f"{tour.name} is out of the archive.")
@@ -138,7 +139,7 @@ def erase(request: HttpRequest, tour: Tour) -> HttpResponse:
 
 @page("tours:restore")
 def restore(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """An erased tour is there for its directors alone."""
+    """Restore an erased tour, which only its directors find."""
     try:
         back = keeping.restore(tour, at=timezone.now())
     except KeepingRefused as refused:

@@ -1,4 +1,4 @@
-"""The main menu: Start, Load, Personalise (CP-APP-001), for everybody."""
+"""Show the main menu: Start, Load, Personalise (CP-APP-001), to everybody."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +14,7 @@ SHOWN = 8  # of each list; the rest is on the page Load
 
 @page("tours:menu")
 def menu(request: HttpRequest) -> HttpResponse:
-    present = Tour.objects.kept().filter(archived_at=None).with_progress()
+    present = Tour.objects.not_erased().filter(archived_at=None).with_progress()
     if request.user.is_authenticated:
         begun = drafts.unfinished_of(request.user)[:SHOWN]
         mine = list(present.filter(directors=request.user)[:SHOWN])

@@ -9,5 +9,5 @@ from tourmanager.web.guard import page
 
 @page("tours:stages")
 def stages(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """Answer with the page of the tour's game. Raises UnknownGame."""
+    """Show the page of the tour's game. Raises UnknownGame."""
     return set_up_of(tour).stages_page(request, tour)

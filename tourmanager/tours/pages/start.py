@@ -1,4 +1,4 @@
-"""Start: which game a new tour is of, and the drafts there are (CP-APP-003)."""
+"""Show Start: choose the game of a new tour, or continue a draft (CP-APP-003)."""
 
 from typing import NamedTuple
 
@@ -43,8 +43,8 @@ def begin(request: SignedIn, game: str) -> HttpResponse:
 
 @page("tours:draft_delete")
 def throw_away(request: SignedIn, row: Draft) -> HttpResponse:
-    """Delete a draft of the user, of whatever game."""
-    name = drafts.unfinished(row).title
+    """Delete a draft of the user, of any game."""
+    name = drafts.describe_draft(row).title
     row.delete()
     messages.info(
         request, f"The draft {name} is thrown away." if name else "The draft is thrown away."
@@ -56,12 +56,14 @@ def throw_away(request: SignedIn, row: Draft) -> HttpResponse:
 def old_address(request: SignedIn, row: Draft, step: str) -> HttpResponse:
     """Lead from the address that a draft had before each game had its own."""
     if step == "delete":
-        return moved(request, reverse("tours:draft_delete", args=[row.game, row.pk]))
-    return moved(request, f"{reverse('tours:begin', args=[row.game])}{row.pk}/{step}/")
+        return redirect_permanently(request, reverse("tours:draft_delete", args=[row.game, row.pk]))
+    return redirect_permanently(
+        request, f"{reverse('tours:begin', args=[row.game])}{row.pk}/{step}/"
+    )
 
 
-def moved(request: HttpRequest, address: str) -> HttpResponse:
-    """Redirect for good, with whatever was sent."""
+def redirect_permanently(request: HttpRequest, address: str) -> HttpResponse:
+    """Redirect for good, with the query or form that was sent."""
     query = request.META.get("QUERY_STRING", "")
     return redirect(
         f"{address}?{query}" if query else address, permanent=True, preserve_request=True

@@ -1,7 +1,7 @@
 """Number and name the days of a tour: which are raced, and what the stages are called.
 
-Stages are counted as they are raced. A label says otherwise: after "3a" and "3b" comes 4, and a
-prologue called "P" counts for none.
+Stages are counted as they are raced. A label overrules that: after "3a" and "3b" comes 4, and a
+prologue called "P" is not counted.
 """
 
 import copy
@@ -25,7 +25,7 @@ MOST_STAGES, MOST_RESTS = 21, 5
 Day = TypeVar("Day", bound=PlannedDay)
 
 
-def raced(stages: Sequence[Day]) -> list[Day]:
+def drop_rest_days(stages: Sequence[Day]) -> list[Day]:
     """Leave the rest days out."""
     return [stage for stage in stages if stage.kind != REST]
 
@@ -40,7 +40,7 @@ def titles(stages: Sequence[PlannedDay]) -> list[str]:
     return [f"Stage {label}" if label else "Rest day" for label in labels(stages)]
 
 
-def unlabelled(stages: Sequence[Day]) -> list[Day]:
+def drop_plain_labels(stages: Sequence[Day]) -> list[Day]:
     """Return copies without the labels that say no more than counting does."""
     found = [copy.copy(stage) for stage in stages]
     for stage, (counted, _) in zip(found, _counted(stages), strict=True):
@@ -51,7 +51,7 @@ def unlabelled(stages: Sequence[Day]) -> list[Day]:
 
 def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
     """Find what is wrong with the number of stages and rest days, and with their names."""
-    number, rests = len(raced(stages)), len(stages) - len(raced(stages))
+    number, rests = len(drop_rest_days(stages)), len(stages) - len(drop_rest_days(stages))
     if not 1 <= number <= MOST_STAGES:
         yield PlanProblem(f"A tour has 1 to {MOST_STAGES} stages, not {number}.", "Stages")
     if rests > MOST_RESTS:
@@ -59,25 +59,29 @@ def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
     if stages and REST in (stages[0].kind, stages[-1].kind):
         yield PlanProblem("A tour begins and ends with a stage, not with a rest day.", "Stages")
     for stage in stages:
-        if stage.kind not in KIND_NAMES:
-            yield PlanProblem(
-                f"“{stage.kind[:20]}” is no kind of stage: {', '.join(KIND_NAMES.values())}.",
-                "Stages",
-            )
-        if stage.label and not LABEL.match(stage.label):
-            yield PlanProblem(
-                f"“{stage.label[:20]}” cannot name a stage: write up to 8 letters and digits, such"
-                " as 3a.",
-                "Stages",
-            )
-    for label in twice((label for label in labels(stages) if label), str.casefold):
+        yield from _name_problems(stage)
+    for label in twice(filter(None, labels(stages)), str.casefold):
         yield PlanProblem(
             f"Two stages are called {label[:20]}: give one of them another name.", "Stages"
         )
 
 
+def _name_problems(stage: PlannedDay) -> Iterator[PlanProblem]:
+    if stage.kind not in KIND_NAMES:
+        yield PlanProblem(
+            f"“{stage.kind[:20]}” is no kind of stage: {', '.join(KIND_NAMES.values())}.",
+            "Stages",
+        )
+    if stage.label and not LABEL.match(stage.label):
+        yield PlanProblem(
+            f"“{stage.label[:20]}” cannot name a stage: write up to 8 letters and digits, such"
+            " as 3a.",
+            "Stages",
+        )
+
+
 def _counted(stages: Sequence[PlannedDay]) -> Iterator[tuple[str, str]]:
-    """Say what counting alone would call each stage, and what it is called."""
+    """Yield the name that counting alone gives each stage, and its actual name."""
     number = 0
     for stage in stages:
         if stage.kind == REST:

@@ -1,5 +1,5 @@
-"""The pages of the stage designer: one's own stages, the table on which one is laid out, and a
-stage that somebody shares.
+"""Serve the stage designer: the user's own stages, the table on which one is laid out, and a stage
+that somebody shares.
 """
 
 from django.contrib import messages
@@ -20,8 +20,8 @@ from tourmanager.tabletop.flamme_rouge.designs.choosing import (
     OWN,
     SETS,
     by_code,
-    called,
     designs_of,
+    name_of_tiles,
 )
 from tourmanager.tabletop.flamme_rouge.designs.preview import laid_out
 from tourmanager.tabletop.flamme_rouge.designs.row import row_of
@@ -56,21 +56,21 @@ def code_of(design: Design) -> str:
 
 @page("flamme_rouge:new_design")
 def new(request: HtmxRequest) -> HttpResponse:
-    """From scratch, or from the tiles of the address; so a reload, and a bookmark, keep what was
-    laid out.
+    """Design a stage from scratch, or from the tiles of the address, so that a reload and a
+    bookmark keep what was laid out.
     """
-    return edited(request, None)
+    return edit_design(request, None)
 
 
 @page("flamme_rouge:edit_design")
 def edit(request: HtmxRequest, design: Design) -> HttpResponse:
-    return edited(request, design)
+    return edit_design(request, design)
 
 
-def edited(request: HtmxRequest, design: Design | None) -> HttpResponse:
+def edit_design(request: HtmxRequest, design: Design | None) -> HttpResponse:
     if request.method != "POST":
         try:
-            return table(request, begun(request, design), design)
+            return table(request, begin_editor(request, design), design)
         except BadSetup as refused:
             return table(
                 request,
@@ -79,7 +79,7 @@ def edited(request: HtmxRequest, design: Design | None) -> HttpResponse:
                 status=400,
             )
     try:
-        editor, what = forms.read(request.POST)
+        editor, what = forms.read_editor(request.POST)
     except BadSetup as refused:
         return table(
             request, forms.Editor(row_of("au"), trouble={"tiles": str(refused)}), design, status=400
@@ -97,11 +97,11 @@ def edited(request: HtmxRequest, design: Design | None) -> HttpResponse:
                 messages.success(request, f"{saved.name} is saved.")
                 return to(request, reverse("flamme_rouge:designs"))
             case "lay":
-                forms.tapped(editor, f"lay {codes.write(ready_tiles(editor.ready))}")
+                forms.apply_tap(editor, f"lay {codes.write(ready_tiles(editor.ready))}")
             case "read":
-                forms.tapped(editor, f"lay {codes.write(by_code(editor.typed).stage['tiles'])}")
+                forms.apply_tap(editor, f"lay {codes.write(by_code(editor.typed).stage['tiles'])}")
             case _:
-                forms.tapped(editor, what)
+                forms.apply_tap(editor, what)
     except DesignRefused as refused:
         editor.trouble[refused.about] = str(refused)
     except BadSetup as refused:
@@ -117,8 +117,8 @@ def ready_tiles(key: str) -> str:
     return catalogue()[key].tiles
 
 
-def begun(request: HtmxRequest, design: Design | None) -> forms.Editor:
-    """The saved stage, or what the address says. Raises BadSetup."""
+def begin_editor(request: HtmxRequest, design: Design | None) -> forms.Editor:
+    """Return the editor of the saved stage, or of what the address says. Raises BadSetup."""
     given = request.GET.get("tiles", "")
     if not given and design is not None:
         return forms.Editor(row_of(codes.write(design.tiles)), design.name)
@@ -126,7 +126,7 @@ def begun(request: HtmxRequest, design: Design | None) -> forms.Editor:
 
 
 def to(request: HtmxRequest, address: str) -> HttpResponse:
-    """Where a form leads that htmx may have sent."""
+    """Lead to an address, also from a form that htmx has sent."""
     if request.htmx:
         return HttpResponseClientRedirect(address)
     return redirect(address)
@@ -188,15 +188,15 @@ def restore(request: HtmxRequest, design: Design) -> HttpResponse:
 
 
 @page("flamme_rouge:design")
-def shared(request: HtmxRequest, code: str) -> HttpResponse:
-    """A stage by its code, for whoever has the link; by POST it is taken over into one's own."""
+def show_shared(request: HtmxRequest, code: str) -> HttpResponse:
+    """Show a stage by its code to anybody with the link; by POST copy it to the user's own."""
     try:
         tiles = codes.read(code)
     except BadSetup as refused:
         return explain(request, status=404, title="There is no such stage", detail=str(refused))
     if code != codes.write(tiles):
         return redirect("flamme_rouge:design", codes.write(tiles))
-    name, trouble = called(tiles), ""
+    name, trouble = name_of_tiles(tiles), ""
     if request.method == "POST":
         try:
             saved = saving.save(
