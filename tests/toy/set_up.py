@@ -25,16 +25,16 @@ from tourmanager.tours.options import problems as switch_problems
 from tourmanager.tours.planning.creation import (
     PlanRefused,
     free_name,
-    guarded,
     jerseys,
     save,
     short_names,
     teams_of,
     tidy_teams,
+    write_if_valid,
 )
 from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import PlanProblem, name_trouble
-from tourmanager.tours.rules import judged, rules_of
+from tourmanager.tours.rules import read_valid_scheme, rules_of
 
 KEY, SCHEME = "toy", "toy_dash"
 SWITCHES = (
@@ -93,7 +93,7 @@ class ToySetUp(SetUp[ToyPlan]):
             found.append(PlanProblem(trouble, "Tour"))
         if plan.rules is not None:
             try:
-                judged(plan.rules)
+                read_valid_scheme(plan.rules)
             except SchemeError as error:
                 found += [PlanProblem(fault.text, "Scoring") for fault in error.faults]
         if not 1 <= len(plan.stages) <= 9:
@@ -105,7 +105,9 @@ class ToySetUp(SetUp[ToyPlan]):
 
     def create(self, plan: ToyPlan, *, by: User | None, at: datetime, ending: str = "") -> Tour:
         plan = self.read(plan)
-        return guarded(plan.name, self.problems(plan), lambda: self._write(plan, by, at, ending))
+        return write_if_valid(
+            plan.name, self.problems(plan), lambda: self._write(plan, by, at, ending)
+        )
 
     def _write(self, plan: ToyPlan, by: User | None, at: datetime, ending: str) -> Tour:
         tour = self.tour_of(plan)
@@ -113,7 +115,7 @@ class ToySetUp(SetUp[ToyPlan]):
         return save(tour, days, plan.teams, by=by, at=at, ending=ending)
 
     def tour_of(self, plan: ToyPlan) -> Tour:
-        rules = scheme(plan.scheme) if plan.rules is None else judged(plan.rules)
+        rules = scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)
         return Tour(
             name=plan.name,
             game=KEY,

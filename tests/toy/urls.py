@@ -12,7 +12,7 @@ app_name = "toy"
 
 @page("toy:bells")
 def bells(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """A page of the game's own."""
+    """Count the bells of a tour."""
     return HttpResponse(f"{tour.stages.count()} bells")
 
 
