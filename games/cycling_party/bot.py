@@ -113,8 +113,8 @@ def attack(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
 
 
 def bottle(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
-    """In the finale, for the first rider: after the throws of the turn, so that he leaves no group,
-    or to bring him within reach.
+    """Give the first rider a bottle in the finale: after the throws of the turn, so that they leave
+    no group, or to bring them within reach.
     """
     riders = _legal(legal, actions.BOTTLE)
     first = own(state, seat)[0] if riders else -1

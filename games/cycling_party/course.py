@@ -86,7 +86,7 @@ class Course(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def course(setup: Setup, rules_version: int = RULES_VERSION) -> Course:
-    """The course of a setup that can be raced, or of a part of one that a test draws."""
+    """Work out the course of a setup that can be raced, or of a part of one that a test draws."""
     stage, options, seats = setup.stage, setup.options, len(setup.teams)
     senior, master = setup.version != "junior", setup.version == "master"
     end = stage.length + (HEXAGON if options.finish_hexagon == "counted" else 0)

@@ -41,7 +41,7 @@ def problems(setup: Setup) -> Iterator[str]:
 
 
 def _riders(road: Course, given: Situation) -> Iterator[str]:
-    """Everybody who starts stands in one place, and nobody else does."""
+    """Check that everybody who starts stands in one place, and nobody else does."""
     places = {
         "on the road": list(given.squares),
         "out": list(given.out),

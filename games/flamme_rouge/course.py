@@ -78,7 +78,7 @@ def course(setup: Setup) -> Course:
 
 
 def of_road(setup: Setup, road: Road) -> Course:
-    """Any road, also a part of one that a test draws."""
+    """Work out the course of any road, also of a part of one that a test draws."""
     teams, seats = setup.everybody, len(setup.teams)
     names = tuple(f"{team}{type_}" for team in teams for type_ in TYPES)
     box = table("game")["exhaustion"]["stock"][setup.version]

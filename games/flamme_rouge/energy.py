@@ -65,8 +65,8 @@ def go_on_riding(state: State) -> None:
 def beginning(
     riders: tuple[int, ...], seats: int, apart: tuple[int, ...] = ()
 ) -> tuple[tuple[Actions, ...], int, tuple[int, ...]]:
-    """Of a round with these on the road: what seats may choose, who owes an answer, and whose hand
-    comes without asking (FR-050). To the seats apart nothing is dealt.
+    """Say how a round begins with these on the road: what seats may choose, who owes an answer, and
+    whose hand comes without asking (FR-050). To the seats apart nothing is dealt.
     """
     on_road = [rider for rider in sorted(riders) if rider // 2 not in apart]
     counts = Counter(rider // 2 for rider in on_road)

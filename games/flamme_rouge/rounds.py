@@ -94,7 +94,7 @@ def _deck_name(state: State, rider: int) -> str:
 
 
 def turned(state: State, card: int) -> None:
-    """A dummy team's card: it leaves the game (FR-P-072)."""
+    """Turn up a dummy team's card, which leaves the game (FR-P-072)."""
     course, rider = state.course, state.flips[0]
     state.flips = state.flips[1:]
     state.pile[_deck(state, rider)] -= UNIT[card]

@@ -16,7 +16,9 @@ from games.flamme_rouge.state import DEALING, NO_ACTIONS, State, dealt
 
 
 def situation(state: State) -> dict[str, Any]:
-    """Plain values; empty before the first round, where a stage begins anyhow."""
+    """Write the position as plain values; empty before the first round, where a stage begins
+    anyhow.
+    """
     if not state.round:
         return {}
     bid = any(rider >= 0 for rider in state.bidders)
@@ -56,7 +58,7 @@ def _riders_of(state: State, mask: int) -> tuple[int, ...]:
 
 
 def begin(state: State, given: Situation) -> None:
-    """Whatever the situation says; then who owes an answer is asked."""
+    """Put a race into the situation, then ask who owes an answer."""
     state.round = given.round
     _place(state, given)
     state.pile, state.recycled = list(map(deck, given.piles)), list(map(deck, given.recycled))
@@ -96,8 +98,8 @@ def _replace_defaults(state: State, given: Situation) -> None:
 
 
 def owes(state: State, seat: int) -> None:
-    """A card of the hand he holds, or the name of a rider; who has one rider left to choose for is
-    dealt his hand.
+    """Let a seat owe what it has to answer: a card of the hand it holds, or the name of a rider.
+    Where one rider is left to choose for, their hand is dealt.
     """
     if seat in state.course.real:
         real.owe(state, seat)

@@ -60,7 +60,7 @@ def problems(setup: Setup) -> Iterator[str]:
 
 
 def _rows(given: Situation, riders: int, seats: int) -> Iterator[str]:
-    """Rows that are too short, and riders who are not in the race."""
+    """Find rows of the wrong length, and riders who are not in the race."""
     if not 1 <= given.round <= LAST_ROUND:
         yield f"A round is 1 to {LAST_ROUND}, not {given.round}."
     yield from _lengths(given, riders, seats)
@@ -157,7 +157,7 @@ def _numbers(given: Situation) -> Iterator[str]:
 
 
 def _bids(given: Situation, seats: int) -> Iterator[str]:
-    """Each seat tried with one rider and laid a card in each round of bids."""
+    """Check that each seat tried with one rider and laid a card in each round of bids."""
     if not given.bidders and not given.bids:
         return
     if len(given.bidders) != seats or len(given.bids) != seats:
@@ -169,8 +169,8 @@ def _bids(given: Situation, seats: int) -> Iterator[str]:
 
 
 def _known(setup: Setup) -> Iterator[str]:
-    """Of real decks: no more cards in a pile than there are, and no other number of exhaustion
-    cards than there can be.
+    """Check what is known of real decks: no more cards in a pile than there are, and no other
+    number of exhaustion cards than there can be.
     """
     given, seats = setup.situation, [setup.teams.index(team) for team in setup.real]
     for rider, row in enumerate(given.known):
@@ -196,7 +196,7 @@ def _can_be_known(given: Situation, rider: int, row: tuple[int, int, int]) -> bo
 
 
 def _decks(setup: Setup) -> Iterator[str]:
-    """Nobody has more of a card than his deck, and dummy teams recycle nothing."""
+    """Check that nobody has more of a card than their deck, and dummy teams recycle nothing."""
     given, humans = setup.situation, 2 * len(setup.teams)
     held = {hand[0]: deck(hand[1]) for hand in given.hands if hand}
     for rider, cards in enumerate(new(course(setup)).pile):
@@ -219,7 +219,9 @@ def _crowd(setup: Setup) -> Iterator[str]:
 
 
 def _hands(given: Situation) -> Iterator[str]:
-    """Whoever waits for a hand or holds one is still to choose, and has cards to choose from."""
+    """Check that riders who wait for a hand or hold one are still to choose, and have cards to
+    choose from.
+    """
     chosen = given.chosen or (0,) * len(given.places)
     busy = {*given.waiting, *(hand[0] for hand in given.hands if hand)}
     off = {rider for rider, at in enumerate(given.places) if at is None}

@@ -241,7 +241,7 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
 
 
 def _public_bids(state: State, rider: int) -> tuple[int, ...]:
-    """The bids of a rider that everybody has seen."""
+    """List the bids of a rider that everybody has seen."""
     team = rider // 2
     bids = state.bid and state.bidders[team] == rider
     return state.bids[team][: state.bid - 1] if bids else ()

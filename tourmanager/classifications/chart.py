@@ -13,7 +13,7 @@ LEFT, RIGHT, TOP, BOTTOM = 46, 380, 20, 114
 
 
 def rank_chart(numbers: Sequence[int], ranks: Sequence[int | None], places: int) -> str:
-    """SVG markup, "" before there is a line to draw; `places` is how many stand in the
+    """Draw the ranks as SVG; "" before there is a line to draw. `places` is how many stand in the
     classification.
     """
     points = [(index, rank) for index, rank in enumerate(ranks) if rank is not None]

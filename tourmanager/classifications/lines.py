@@ -98,7 +98,7 @@ def first_figure(table: Classification) -> str:
 
 
 def stage_result(race: TourSnapshot) -> ClassificationTable:
-    """The riders of the chosen stage in place order, with what the day paid them."""
+    """List the riders of the chosen stage in place order, with what the day paid them."""
     paid_for = [ranking for ranking in race.field.scheme.classifications if ranking.by == "points"]
     # the finish pays most riders: a phone, which has room for one, shows it
     paid_for.sort(key=lambda ranking: bool(ranking.finish))

@@ -55,9 +55,7 @@ def manager_lines(race: TourSnapshot) -> list[ManagerLine]:
 
 
 def not_paid_yet(race: TourSnapshot) -> str:
-    """Why places that riders on the road share pay nothing yet, in words; "" where all
-    places pay.
-    """
+    """Say why places that riders on the road share pay nothing yet; "" where all places pay."""
     if not race.virtual:
         return ""
     paying = [race.now.classifications[key] for key in _paying_now(race)]

@@ -151,8 +151,8 @@ def _why(race: TourSnapshot, jersey: Jersey, worn_by: dict[str | None, str]) -> 
 
 
 def days(race: TourSnapshot) -> list[Days]:
-    """Holders of each jersey up to the chosen stage, most days first. The stage on the road is
-    ridden, but led by nobody yet.
+    """List the holders of each jersey up to the chosen stage, most days first. The stage on the
+    road is ridden, but led by nobody yet.
     """
     stood = [each for each in race.until_now if not (race.virtual and each.after == race.number)]
     begun, found = _stages_until_now(race), []

@@ -128,8 +128,8 @@ def take_back_moved(kept_pk: int, from_pk: int) -> None:
 
 @transaction.atomic
 def restore_rider(record: Any) -> Rider:
-    """The rider in their team again: with their number and role where these are free, otherwise
-    with others.
+    """Bring the rider back into their team: with their number and role where these are free,
+    otherwise with others.
     """
     if Rider.objects.filter(pk=record.id).exists():
         raise RestoreRefused("This rider exists already.")

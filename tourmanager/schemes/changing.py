@@ -43,7 +43,7 @@ NEW: dict[str, tuple[str, Callable[[str], RankingDraft]]] = {
 
 
 def change(working: SchemeDraft, do: str, opened: str, chosen: str) -> tuple[str, str]:
-    """Does what the button `do` says, where it needs a choice with the one `chosen`; gives what is
+    """Do what the button `do` says, where it needs a choice with the one `chosen`; give what is
     open then, and what there is to say.
     """
     what, _, which = do.partition(":")
@@ -131,7 +131,7 @@ def ties_of(working: SchemeDraft, part: str) -> list[str]:
 
 
 def criteria(working: SchemeDraft, part: str) -> tuple[str, ...]:
-    """What can stand in that chain, as `tie_breaks.allowed` says it of a whole scheme."""
+    """Name what can stand in that chain, as `tie_breaks.allowed` says it of a whole scheme."""
     if part == "teams":
         return OF_TEAM_DAY
     if part == "manager_points":
@@ -197,7 +197,7 @@ def known_tables(working: SchemeDraft, part: str) -> dict[str, list[str]]:
 def _place(
     tables: dict[str, dict[str, Cells]], known: dict[str, list[str]], what: str, which: str
 ) -> None:
-    """One place more or less in the table "finish/flat", or no such table."""
+    """Add or take away one place in the table "finish/flat", or remove the table."""
     name, _, key = which.partition("/")
     if key not in known.get(name, ()) or name not in tables:
         return

@@ -75,7 +75,7 @@ def shown(working: SchemeDraft) -> list[ClassificationText]:
 
 
 def rows(working: SchemeDraft, part: str, faults: Sequence[Fault] = ()) -> list[PointsRow]:
-    """The tables of a part, those that are there and those that could be."""
+    """List the tables of a part, those that are there and those that could be."""
     tables = tables_of(working, part)
     found = []
     for name, known in known_tables(working, part).items():
@@ -162,7 +162,7 @@ def form_context(
     faults: Sequence[Fault] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """The form that changes it, with what was typed."""
+    """Collect what the form that changes a scheme shows, with what was typed."""
     ranking = working.ranking(opened.removeprefix("c-")) if opened.startswith("c-") else None
     return {
         "tour": tour,

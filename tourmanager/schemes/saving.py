@@ -36,7 +36,7 @@ class SchemeEffects(msgspec.Struct, frozen=True):
 
 
 def told(tour: Tour, rules: Scheme) -> SchemeEffects | None:
-    """What saving these rules would change in the classifications as they stand."""
+    """Say what saving these rules would change in the classifications as they stand."""
     before, results = field_of(tour), ended_of(tour).results
     if not results:
         return None

@@ -16,8 +16,8 @@ def jerseys(
     *,
     stand_ins: bool = False,
 ) -> tuple[Jersey, ...]:
-    """One for each classification that has a colour, in order of priority. Nobody wears a colour
-    whose first rank is empty or shared.
+    """Give a jersey to each classification that has a colour, in order of priority. Nobody wears a
+    colour whose first rank is empty or shared.
 
     A rider who leads several rides in the first of his colours; with `stand_ins` the next who wears
     none yet rides in the other.

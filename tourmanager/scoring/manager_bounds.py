@@ -27,7 +27,7 @@ class PlayerChance(msgspec.Struct, frozen=True):
 
 
 def player_chances(bounds: Bounds) -> dict[str, PlayerChance]:
-    """Of every team; nothing where the scheme gives no manager points."""
+    """Give the chances of every team; none where the scheme gives no manager points."""
     situation = bounds.situation
     field, _ = situation.counted
     if not sources(situation.scheme):
@@ -61,7 +61,7 @@ def _player_chance(team: str, most: Mapping[str, int], least: Mapping[str, int])
 
 
 def _stages(bounds: Bounds, team: str, points: Sequence[int]) -> tuple[int, int]:
-    """What stages have paid and what they can still pay."""
+    """Sum what stages have paid and what they can still pay, at least and at most."""
     situation = bounds.situation
     field, stages = situation.counted
     low = high = sum(_paid(stage, field, team, points) for stage in stages if stage.scored)
@@ -83,7 +83,7 @@ def _paid(stage: Counted, field: Field, team: str, points: Sequence[int]) -> int
 def _classification(
     bounds: Bounds, ranking: Ranking, team: str, points: Sequence[int]
 ) -> tuple[int, int]:
-    """What the places in one classification can be worth."""
+    """Give what the places in one classification can be worth, at least and at most."""
     chances = bounds.of(ranking.key)
     if ranking.by == "team_time":
         chance = chances.get(team)

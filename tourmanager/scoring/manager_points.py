@@ -83,8 +83,8 @@ class ManagerPointsSum:
         *,
         over: bool,
     ) -> tuple[PlayerRow, ...]:
-        """Every team's points were the tour to stop now, most first; `best` are the general places
-        of the teams' best riders.
+        """Rank the players were the tour to stop now, most points first; `best` are the general
+        places of the teams' best riders.
 
         What pays `at_end` only is left out while the tour is not `over`.
         """

@@ -172,8 +172,8 @@ def _sure(
 
 
 def by_time(bounds: Bounds, key: str, who: str) -> Needs:
-    """By time: how many seconds the best of the others is ahead, and which bonuses alone would make
-    up for them.
+    """Say what is lacking by time: how many seconds the best of the others is ahead, and which
+    bonuses alone would make up for them.
 
     Who has come in on the stage on the road can make nothing up there any more.
     """

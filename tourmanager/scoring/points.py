@@ -200,7 +200,7 @@ class ByPoints:
         return tuple(part for stage in stages for part in self.parts_of(stage, who))
 
     def parts_of(self, stage: Counted, who: str) -> Iterator[Part]:
-        """What one stage paid somebody."""
+        """List what one stage paid somebody."""
         for payment in _payments(stage, self.ranking, self.scheme, self.field):
             if payment.rider == who:
                 yield self._paid_part(stage, payment)

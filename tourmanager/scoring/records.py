@@ -28,8 +28,8 @@ class Record(msgspec.Struct, frozen=True):
 def records(
     results: Sequence[StageResult], history: Sequence[Standings], scheme: Scheme
 ) -> tuple[Record, ...]:
-    """The records that stand after the ended stages; one that nobody holds is left out. `history`
-    is `standings.history`'s.
+    """List the records that stand after the ended stages, without those that nobody holds.
+    `history` is `standings.history`'s.
     """
     days = history[-1].days if history else ()
     finishes = [

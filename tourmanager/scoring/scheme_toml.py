@@ -16,7 +16,7 @@ def write(scheme: Scheme) -> str:
 
 
 def _table(table: Mapping[str, Any], path: str) -> Iterator[str]:
-    """What is plain comes first: in TOML everything below a heading belongs to it."""
+    """Write a table, plain values first: in TOML all below a heading belongs to it."""
     inside = [key for key, value in table.items() if _has_heading(value)]
     for key, value in table.items():
         if key not in inside:

@@ -38,7 +38,7 @@ def day_chain(scheme: Scheme) -> tuple[str, ...]:
 
 
 def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[Part, ...]:
-    """The times of a team's riders on one stage, those that count first."""
+    """List the times of a team's riders on one stage, those that count first."""
     parts = _rider_parts(stage, field, scheme, team)
     again = scheme.teams.ttt_times - 1
     if stage.result.kind == "ttt" and again > 0:

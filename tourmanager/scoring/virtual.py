@@ -39,8 +39,8 @@ def running(
     earliest: Callable[[int], int] = lambda turn: 60 * turn,
     times_follow: bool = False,
 ) -> Running:
-    """The stage from what its sheet says and who has not arrived; `turn` is the clock of a game,
-    None where there is none.
+    """Take the stage from what its sheet says and who has not arrived; `turn` is the clock of a
+    game, None where there is none.
 
     Who is placed but has no time yet is taken to be on the road. The clock is the time of the last
     who came in, in a game at least 60 seconds for each turn of its clock.

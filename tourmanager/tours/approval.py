@@ -59,7 +59,7 @@ def _source(stage: Stage) -> str:
 
 
 def of_stages(stages: Iterable[Stage]) -> Published | None:
-    """Of what those stages add up to: official where all are. None where none of them has ended."""
+    """Tell what those stages add up to: official where all are; None where none has ended."""
     ended = [stage for stage in stages if of_stage(stage) is not None]
     if not ended:
         return None

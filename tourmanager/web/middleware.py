@@ -64,7 +64,9 @@ class CleanInputMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """After the token against forgery was checked: only then is a form's body worth reading."""
+        """Refuse what cannot be read, after the token against forgery was checked: only then is a
+        form's body worth reading.
+        """
         if CONTROL.search(request.path_info) or not decodes(request.path_info):
             return refuse(request, CONTROL_WORDS)
         words = trouble(fields(request.GET), LONGEST_IN_ADDRESS)

@@ -12,7 +12,7 @@ NOTHING = SafeString("–")
 
 
 def readable(value: Any, depth: int = 0) -> SafeString:
-    """A value as HTML: mappings and lists of them as lists, short lists in one line."""
+    """Write a value as HTML: mappings and lists of them as lists, short lists in one line."""
     if depth > DEEPEST:
         return SafeString("…")
     match value:

@@ -117,8 +117,8 @@ def chosen(
     taken: Collection[int],
     own: Collection[int],
 ) -> list[RoadRow]:
-    """The rows that a zoom shows: the whole road, where my riders are, or the race with the next
-    row and the next line.
+    """Pick the rows that a zoom shows: the whole road, where my riders are, or the race with the
+    next row and the next line.
     """
     if zoom == "road":
         return all_rows

@@ -366,8 +366,8 @@ def check_open(ride: Ride) -> None:
 
 
 def _check_base(ride: Ride, where: Position, seat: Seat, base: int) -> None:
-    """Other seats that are asked at the same time may have answered meanwhile, and drawn cards for
-    themselves; anything else makes the question another one.
+    """Refuse an answer to another question. Other seats that are asked at the same time may have
+    answered meanwhile, and drawn cards for themselves.
     """
     if base == where.seq:
         return

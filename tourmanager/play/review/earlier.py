@@ -32,7 +32,9 @@ def token_of(slug: str) -> str:
 
 
 def rides_without_result(stage: Stage, excluding: Ride | None = None) -> Sequence[Ride]:
-    """Closed rides of a stage, the oldest first, without any that is or may still be recorded."""
+    """List the closed rides of a stage, the oldest first, without any that is or may still be
+    recorded.
+    """
     begun = Ride.objects.filter(stage=stage).exclude(begun_at=None).order_by("begun_at", "pk")
     tokens = {ride: f"{token_of(ride.slug)}.0" for ride in begun if ride.recorded_at is None}
     entries = Entry.objects.filter(stage=stage, token__in=tokens.values())

@@ -66,8 +66,8 @@ def result_of(
     type: str,
     kind: str = "road",
 ) -> Result:
-    """`type` and `kind` are those of the stage; without rules nothing is paid. `board` has the
-    words of the game.
+    """Put an outcome into the result that is shown. `type` and `kind` are those of the stage;
+    without rules nothing is paid. `board` has the words of the game.
     """
     words, arrivals = board.words, board.arrivals(outcome)
     finish = rules.finish_points(type, kind) if rules else []

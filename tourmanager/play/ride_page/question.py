@@ -71,8 +71,8 @@ def asked(
     thrown: tuple[int, ...] = (),
     opened: int = -1,
 ) -> SeatQuestion:
-    """`thrown` are the dice typed so far; `opened` the seat whose player has said that he sits
-    here.
+    """Say what the page asks. `thrown` are the dice typed so far; `opened` is the seat whose player
+    has said that they sit here.
     """
     wanted = where.waits_for()
     all_see = _question_for_all(ride, where, seats, device)

@@ -61,7 +61,7 @@ class StageLog:
 
 
 def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logged]]:
-    """The entries that count and those that were undone, after undo, redo and given-up
+    """Part the entries that count from those that were undone, after undo, redo and given-up
     corrections.
     """
     effective: dict[int, Logged] = {}
@@ -85,7 +85,7 @@ def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logge
 def summed(
     frame: Frame, effective: dict[int, Logged], voided: dict[int, Logged]
 ) -> tuple[Sheet, dict[str, dict[str, int]]]:
-    """The sheet of the entries that count, and who last touched which record."""
+    """Add up the entries that count into a sheet, and note who last touched which record."""
     sheet = blank(frame)
     touched: dict[str, dict[str, int]] = {}
     for seq, entry in sorted((effective | voided).items()):

@@ -155,7 +155,9 @@ def _rank(rank: int | None) -> str:
 def _gaps(
     field: TourStartList, before: Sequence[StageResult], after: Sequence[StageResult], number: int
 ) -> list[str]:
-    """Riders whose part in later stages no longer agrees with whether they are in the race."""
+    """List the riders whose part in later stages no longer agrees with whether they are in the
+    race.
+    """
     was_out, is_out = _out_on(before, number), _out_on(after, number)
     later = [result for result in after if result.number > number]
     labels = labels_of(after)

@@ -48,7 +48,7 @@ class Verified:
 
 
 def verify(tour: Tour) -> Verified:
-    """Reads all of the tour's logs anew and compares."""
+    """Read all of the tour's logs again and compare."""
     room(tour.game)  # raises UnknownGame
     start_list = field_of(tour)
     stages, logs = logs_of(tour)
@@ -179,7 +179,7 @@ def _arrived_in(body: e.Results) -> list[str]:
 def expected_states(
     logs: Sequence[Sequence[e.Body]], rest: Sequence[bool] = ()
 ) -> list[tuple[str, bool]]:
-    """State of each stage, and whether it is open for correction, as its log tells (CP-M-059);
+    """Tell the state of each stage, and whether it is open for correction, from its log (CP-M-059);
     `rest` says which are rest days.
 
     A rest day ends with the stage before it.
@@ -203,7 +203,7 @@ def _is_reopened(log: Sequence[e.Body]) -> bool:
 
 
 def states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logged]]) -> list[str]:
-    """Whether stages and tour stand where their logs have left them."""
+    """Find stages, and a tour, that do not stand where their logs have left them."""
     problems = []
     told = expected_states(
         [[entry.body for entry in logs[stage.pk]] for stage in stages],

@@ -39,7 +39,7 @@ class Jury:
     why: str = ""  # it does not count
 
     def apply(self, body: EntryBody, arrived: Collection[str], name: dict[str, str]) -> str:
-        """Takes the entry in and says which record it touched. Raises Refused, nothing changed."""
+        """Take the entry in, say which record it touched. Raises EntryRefused, nothing changed."""
         match body:
             case e.Status(rider, ""):
                 if self.statuses.pop(rider, None) is None:
@@ -108,7 +108,7 @@ class Jury:
         return f"rider:{rider}"
 
     def award(self, body: e.Award, name: dict[str, str]) -> str:
-        """Gives an award to a rider, or takes it back."""
+        """Give an award to a rider, or take it back."""
         called = self._award_called(body.name)
         riders = self.awards.get(called, [])
         if body.given and body.rider in riders:

@@ -16,8 +16,8 @@ T = TypeVar("T")
 
 
 def take(sheet: CoreSheet, body: e.Results) -> str:
-    """A table of results takes the place of what it gives, and says which record it touched. Raises
-    Refused, nothing changed.
+    """Replace what a table of results gives, and say which record it touched. Raises EntryRefused,
+    nothing changed.
     """
     _check(sheet, body)
     return _put(sheet, body)

@@ -159,8 +159,8 @@ def teams_of(tour: Tour) -> list[TeamPlan]:
 
 
 def codes(names: Sequence[str]) -> list[str]:
-    """The code of each team: a letter, or where there are more teams than letters two, as near to
-    its name as can be.
+    """Choose the code of each team: a letter, or where there are more teams than letters two, as
+    near to its name as can be.
     """
     if len(names) <= len(string.ascii_lowercase):
         return letters(names)

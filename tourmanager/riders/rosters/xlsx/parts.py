@@ -125,8 +125,8 @@ def parse(
 def read_index(
     archive: zipfile.ZipFile, budget: Budget
 ) -> tuple[list[tuple[str, bool, str]], bool]:
-    """The worksheets in the order of their tabs (name, hidden, part), and whether days count from
-    1904.
+    """List the worksheets in the order of their tabs (name, hidden, part), and say whether days
+    count from 1904.
     """
     targets = _worksheets(archive, budget)
     tabs: list[tuple[str, bool, str]] = []
@@ -235,8 +235,8 @@ TIME_FORMATS = {
 
 
 def kind_of(written: str) -> str:
-    """What a number format shows: "date", "time", "both", "elapsed" (hours that go on beyond 24),
-    or "" for no time.
+    """Say what a number format shows: "date", "time", "both", "elapsed" (hours that go on beyond
+    24), or "" for no time.
     """
     first = written.split(";")[0].lower()
     code = re.sub(r'"[^"]*"|\\.|_.|\*.', "", first)

@@ -111,8 +111,8 @@ def _safe(markup: str) -> SafeString:
 
 @lru_cache(maxsize=128)
 def road_of(given: setups.Setup) -> BoardRoad:
-    """The road with its signs; junior and senior know no lines, so their passes are signs of the
-    road alone.
+    """Lay the road with its signs; junior and senior know no lines, so their passes are signs of
+    the road alone.
     """
     laid = course(given)
     climbs = tuple(
@@ -167,8 +167,8 @@ def _limits(laid: Course) -> list[tuple[int, str]]:
 
 
 def _called(group: RiderGroup) -> tuple[str, ...]:
-    """What stands above a group, in words that get shorter; the last that is left is whose turn it
-    is.
+    """Write what stands above a group, in words that get shorter; the last that is left is whose
+    turn it is.
     """
     count = len(group.riders) if len(group.riders) > 1 else ""
     gap = f"+{group.ahead} km" if (group.ahead or 0) > 1 else ""

@@ -150,7 +150,7 @@ def _name(kind: str, square: int, laid: Course) -> str:
 
 
 def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> StockTable:
-    """Only what this version of the game has."""
+    """List what teams have left of all that this version of the game has."""
     held = _stock_at_start(laid)
     kinds = [kind for kind in HOLDINGS if any(count != 0 for count in held[kind])]
     own = {laid.setup.teams[laid.rider_of[rider] // STRIDE] for rider in mine}
@@ -172,7 +172,7 @@ def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[st
 
 
 def _stock_at_start(laid: Course) -> dict[str, tuple[int | None, ...]]:
-    """What each seat had at the start; None where it differs from pass to pass."""
+    """Give what each seat had at the start; None where it differs from pass to pass."""
     doubles = None if laid.senior and any(climb.doubles for climb in laid.climbs) else 0
     return {
         "bottle": (laid.bottles,) * laid.seats,
@@ -190,8 +190,8 @@ def _mountain_attacks(laid: Course) -> tuple[int, ...]:
 
 
 def arrived(view: Mapping[str, Any], look: Look, mine: Collection[str]) -> tuple[ArrivedRider, ...]:
-    """The placed in their order, then who has crossed in this turn. Without times riders behind the
-    winner share a rank on one square.
+    """List the placed in their order, then who has crossed in this turn. Without times riders
+    behind the winner share a rank on one square.
     """
     placed, squares = view["placed"], view["crossed"]
     timed = view["version"] == "master"

@@ -64,7 +64,7 @@ class BoardSheet(msgspec.Struct, frozen=True):
 
 
 def set_up(where: Position, look: Look) -> BoardSheet | None:
-    """None before the first turn: then everybody stands at the start."""
+    """Say how a board is set up; None before the first turn, when everybody stands at the start."""
     told = where.game.situation(where.state)
     if not told:
         return None

@@ -20,9 +20,9 @@ from tourmanager.tabletop.cycling_party.table.sheet import game_of
 
 
 def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
-    """What a log says of the situation after that turn: passages, arrivals, advantages, double
-    throws, who is out. The squares of those on the road are known to the board alone. `clock`: how
-    many turns ago the line was crossed first. Raises NotTold.
+    """Collect what a log says of the situation after that turn: passages, arrivals, advantages,
+    double throws, who is out. The squares of those on the road are known to the board alone.
+    `clock`: how many turns ago the line was crossed first. Raises NotTold.
     """
     arrivals = [
         _unit(sheet, unit) for unit in sorted(sheet.units.values(), key=lambda unit: unit.turn)
@@ -79,8 +79,8 @@ def _unit(sheet: Sheet, unit: Unit) -> dict[str, Any]:
 
 
 def so_far(where: Position) -> Outcome[CyclingPartyExtras] | None:
-    """What a director would have logged of a running stage up to the beginning of the turn under
-    way; None before the first one.
+    """Give what a director would have logged of a running stage up to the beginning of the turn
+    under way; None before the first one.
     """
     told = where.game.situation(where.state)
     if not told:

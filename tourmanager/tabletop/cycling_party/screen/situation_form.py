@@ -196,7 +196,7 @@ class SituationForm(forms.Form):
             self.add_error(f"line_{key}", "The stage's log has another order: change it there.")
 
     def situation(self) -> dict[str, Any]:
-        """As the engine reads it."""
+        """Write the situation as the engine reads it."""
         data = self.cleaned_data
         out = [code for code in self.on_road if data[f"out_{code}"]]
         told = known(self.sheet, data["turn"], data.get("clock") or 0)

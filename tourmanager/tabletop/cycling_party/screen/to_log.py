@@ -54,8 +54,8 @@ def _advantages(outcome: Outcome[CyclingPartyExtras], written: EntryWriter) -> N
 
 
 def _arrival(unit: ArrivalUnit, outcome: Outcome[CyclingPartyExtras], written: EntryWriter) -> None:
-    """Its turn, its riders by place, what it is where their number does not say so, its squares,
-    its die.
+    """Write an arrival: its turn, its riders by place, what it is where their number does not say
+    so, its squares, its die.
     """
     sheet = written.sheet
     new = unit.squares.keys() - sheet.order

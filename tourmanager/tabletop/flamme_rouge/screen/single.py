@@ -251,7 +251,7 @@ def teams_of(get: Get, who: str = "") -> tuple[str, ...]:
 
 
 def setup_of(get: Get, stage: Chosen) -> Setup:
-    """As the engine reads it, not judged yet."""
+    """Write the setup as the engine reads it, not judged yet."""
     teams = teams_of(get)
     handicap = [get(f"handicap_{COLOURS.index(team)}") for team in teams]
     solo = get("solo")

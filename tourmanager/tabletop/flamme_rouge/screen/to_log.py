@@ -55,7 +55,7 @@ def differences(outcome: Ridden, sheet: Sheet) -> list[str]:
 
 
 def in_codes(outcome: Ridden, sheet: Sheet) -> tuple[Ridden, dict[str, str]]:
-    """The outcome with the riders' codes of the tour, and who has which trait."""
+    """Give the outcome with the riders' codes of the tour, and who has which trait."""
     extras, names = outcome.extras, sheet.frame.names
 
     def code(rider: str) -> str:

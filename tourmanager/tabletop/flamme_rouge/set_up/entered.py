@@ -158,7 +158,7 @@ def do(entered: Entered, what: str) -> Entered:
 
 
 def repeating(plan: GrandTourPlan, name: str) -> Entered:
-    """What would make the same tour again, under another name."""
+    """Enter what would make the same tour again, under another name."""
     found = blank() | {"name": name} | _rule_fields(plan)
     own = [team for team in plan.teams if not mark_of(team)]
     cards = handicap(plan.options.get(HANDICAP, "")) or (0,) * len(own)

@@ -221,7 +221,7 @@ class GrandTourForm:
         )
 
     def is_right(self) -> bool:
-        """Once it is checked. What is wrong stands where it is told."""
+        """Check the whole form and say what is wrong beside each field; True where nothing is."""
         forms = [self.tour, *(row.form for row in self.teams), *(card.form for card in self.stages)]
         valid = [form.is_valid() for form in forms]  # each is asked, for its own errors
         for field_name, words in self.agreed_wrong.items():

@@ -161,7 +161,7 @@ def _handicapped(
 
 
 def _choices(reading: StageReading, riders: Sequence[str]) -> list[TraitChoice]:
-    """Where the tour has traits: of teams that have none since an earlier stage."""
+    """Offer the traits, where the tour has any, to teams that have none since an earlier stage."""
     if reading.stage.tour.options.get("traits") != "on":
         return []
     found, game = [], game_of(reading.log.sheet)

@@ -88,7 +88,7 @@ def read(plan: RacePlan) -> RacePlan:
 
 
 def problems(plan: RacePlan) -> list[PlanProblem]:
-    """Everything that keeps the plan from being a race; which names are taken is known to the
+    """Find everything that keeps the plan from being a race; which names are taken is known to the
     database alone.
     """
     found = []

@@ -135,7 +135,7 @@ class TourDraft(msgspec.Struct):
 
 
 def read(row: Draft) -> TourDraft:
-    """What a row keeps. One that cannot be read, from another version perhaps, begins anew."""
+    """Read what a row keeps. What cannot be read, of another version perhaps, begins again."""
     try:
         draft = msgspec.convert(row.data, TourDraft)
     except msgspec.ValidationError:

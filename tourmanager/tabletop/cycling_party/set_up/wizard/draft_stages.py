@@ -112,8 +112,8 @@ def _cut(stages: Sequence[DraftStage], count: int) -> list[DraftStage]:
 
 
 def fit(draft: TourDraft) -> str:
-    """The stages of the characteristics as they are now: a proposal, in which stages changed by
-    hand stay. Says what happened.
+    """Propose stages for the characteristics as they are now, where stages changed by hand stay.
+    Says what happened.
     """
     made_from = [draft.character, str(draft.stage_count), str(board_limit(draft))]
     if made_from == draft.proposed_for and len(raced(draft.plans)) == draft.stage_count:

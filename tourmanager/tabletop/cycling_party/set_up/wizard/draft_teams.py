@@ -171,8 +171,8 @@ def team_plan(entry: TeamChoice, seat: Seat, number: int) -> TeamPlan:
 
 
 def problems(draft: TourDraft, entries: dict[str, TeamChoice]) -> Iterator[PlanProblem]:
-    """What keeps the teams from starting; `where` is the key of an entry, or "Teams" for all of
-    them.
+    """Find what keeps the teams from starting; `where` is the key of an entry, or "Teams" for all
+    of them.
     """
     for seat in draft.seats:
         yield from _team_problems(entries.get(seat.team), seat, draft.riders)

@@ -139,7 +139,7 @@ def page(
 def answer(
     request: HtmxRequest, row: Draft, draft: TourDraft, step: str, *, said: str = "", **more: Any
 ) -> HttpResponse:
-    """To what was kept: beside the fields while they change, the form after a button, the page
+    """Answer what was kept: beside the fields while they change, the form after a button, the page
     where there is no script.
     """
     do = request.POST.get("do", "")
@@ -303,7 +303,7 @@ def choices_of(keys: Iterable[str], names: Mapping[str, str]) -> list[tuple[str,
 def stage_view(
     number: int, plan: StagePlan, unread: Sequence[CourseProblem] = (), title: str = ""
 ) -> StageView:
-    """A stage with its problems sorted to the fields they concern."""
+    """Show a stage with its problems sorted to the fields they concern."""
     rest = plan.kind == REST
     found = [*unread, *([] if rest else course_check.check(plan))]
     at: dict[Where, list[CourseProblem]] = defaultdict(list)
@@ -348,8 +348,8 @@ def _pass_rows(plan: StagePlan, at: Mapping[Where, list[CourseProblem]]) -> list
 
 
 def _sprint_rows(plan: StagePlan, at: Mapping[Where, list[CourseProblem]]) -> list[SprintRow]:
-    """Rows stay where they are while somebody moves them along the road; their names go by the
-    order on the road.
+    """List the sprints in rows that stay where they are while somebody moves them along the road;
+    their names go by the order on the road.
     """
     by_road = sorted(range(len(plan.sprints)), key=lambda index: plan.sprints[index])
     return [

@@ -158,8 +158,8 @@ def strip_of(laid: Course) -> strips.BoardRoad:
 def _chosen(
     codes: tuple[str, ...], people: PanelRiders, laid: Course, zoom: str, layout: PanelLayout
 ) -> list[Panel]:
-    """What a zoom shows; also where riders started the last round, as long as nothing gets much
-    smaller by it.
+    """Pick what a zoom shows; also where riders started the last round, as long as nothing gets
+    much smaller by it.
     """
     end = laid.squares - 1
     if zoom == "road":
@@ -211,7 +211,7 @@ def _sheet(
     people: PanelRiders,
     open_squares: Collection[int],
 ) -> str:
-    """The board as an <svg>. Open squares may be tapped by who places a rider."""
+    """Draw the board as an <svg>. Open squares may be tapped by who places a rider."""
     drawn, happened, following = "", people.happened, 0
     for each in shown:
         if left_out := each.panel.first - following:

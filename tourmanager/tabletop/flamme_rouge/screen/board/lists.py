@@ -135,7 +135,7 @@ def _rider(look: Look, rider: str, mine: Collection[str]) -> ListedRider:
 def groups_of(
     squares: Mapping[str, int], laid: Course, look: Look, mine: Collection[str]
 ) -> tuple[RoadBunch, ...]:
-    """Everybody on the road, the leading group first."""
+    """Group everybody on the road, the leading group first."""
     groups = _group_riders(squares)
     return tuple(
         _group(number, groups, squares, laid, partial(_rider, look, mine=mine))
@@ -254,7 +254,7 @@ def _passed(
 def _bidders(
     view: Mapping[str, Any], look: Look, mine: Collection[str], told: Bids
 ) -> Iterator[Bidder]:
-    """While the breakaway is bid for, and until the first round has been ridden."""
+    """List the bidders while the breakaway is bid for, and until the first round is ridden."""
     if view["round"] > 1 or view["phase"] == "over":
         return
     shown = _bids_to_show(view, told)

@@ -161,8 +161,8 @@ def _point(point: Point) -> str:
 
 
 def marks(shown: Sequence[PlacedPanel], happened: Happened) -> Iterator[str]:
-    """On the road: where riders came from, empty squares that slipstream closed, where somebody
-    found all squares full.
+    """Mark on the road where riders came from, empty squares that slipstream closed, and where
+    somebody found all squares full.
     """
     for each in shown:
         panel, squares = each.panel, {square.number: square for square in each.panel.squares}
@@ -196,8 +196,8 @@ def _draw_block(panel: Panel, square: PlaneSquare, lane: int) -> str:
 
 
 def trails(shown: Sequence[PlacedPanel], happened: Happened, look: Look) -> Iterator[str]:
-    """From where each rider started the round to where his card brought him, as far as it
-    is shown.
+    """Draw a trail from where each rider started the round to where their card brought them, as far
+    as it is shown.
     """
     for move in happened.moves:
         d = "".join(
