@@ -1,9 +1,9 @@
-"""Rules engines: games played as a conversation. Plain Python, no Django, nothing read or written
-but a game's own data.
+"""Rules engines: games played as a conversation. Plain Python without Django; an engine reads only
+its own game's data and writes nothing.
 
-An engine asks seats and chance, is answered, and ends in an outcome (`engine.Game`). Each game is a
-folder of one shape; `GAMES` names them all, each under its newest rules. A stage that began under
-earlier rules is continued and replayed under those: `game(key, rules_version)`.
+An engine asks seats and chance, takes their answers, and ends in an outcome (`engine.Game`). Each
+game is a folder of one shape; `GAMES` names them all, each under its newest rules. A stage that
+began under earlier rules is continued and replayed under those: `game(key, rules_version)`.
 """
 
 from typing import cast

@@ -1,10 +1,10 @@
 """Stages as text: the set-up, then every answer in order, one a line. A log holds its draws, so a
 replay throws no dice.
 
-    game cycling_party 1
-    setup {"version":"junior","stage":{"length":60},"teams":["red","blue"]}
+    game dash 1
+    setup {"stage":{"length":60},"teams":["red","blue"]}
     * 3 4 6 1
-    0 bottle red1
+    0 drink red1
     1 pass
     end 5f1c2ab09d3e7741
 
@@ -24,7 +24,7 @@ LONGEST_LINE = 20_000
 
 
 class AnswerText(NamedTuple):
-    """One answer, still as text: whose, and what it says."""
+    """One answer as text: the seat or chance, and its notation."""
 
     who: Seat
     text: str
@@ -39,14 +39,14 @@ class Log(NamedTuple):
 
 
 def write_draw(draw: tuple[int, ...], drawing: Drawing | None = None) -> str:
-    """In the words of what is drawn: dice are numbers and nothing else."""
+    """Write a draw as text: dice as numbers only, cards after the label of their draw."""
     if drawing is None or not drawing.label:
         return " ".join(map(str, draw))
     return " ".join([drawing.label, *(drawing.marks.get(each) or str(each) for each in draw)])
 
 
 def read_draw(text: str, drawing: Drawing | None = None) -> tuple[int, ...]:
-    """Whole numbers, as many as there are; whether they fit is the game's affair."""
+    """Read a draw from text. Whether the game could give it is not checked here."""
     if drawing is not None and drawing.label:
         return _read_labelled(text, drawing)
     parts = text.split(" ")
@@ -56,7 +56,7 @@ def read_draw(text: str, drawing: Drawing | None = None) -> tuple[int, ...]:
 
 
 def _read_labelled(text: str, drawing: Drawing) -> tuple[int, ...]:
-    """The label may be left out."""
+    """Read cards from text, with or without the label of their draw."""
     rest = text.removeprefix(drawing.label).split()
     codes = {mark: code for code, mark in drawing.marks.items()}
     if not rest or not all(
@@ -93,7 +93,7 @@ def write_log(log: Log) -> str:
 
 
 def read_log(text: str) -> Log:
-    """Raises BadNotation with the number of the line that cannot be read."""
+    """Read a log from text; raises BadNotation with the number of the line at fault."""
     rows = [(number, line) for number, line in _lines(text)]
     if len(rows) < 2:
         raise BadNotation("A log begins with its game and its setup.")

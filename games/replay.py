@@ -1,5 +1,5 @@
-"""Playing a stage and playing it again: whoever answers, every answer is written down; of what is
-written the same stage follows.
+"""Play a stage and write down every answer, from people, bots or chance; replay a stage from what
+was written.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ class DrawSource(Protocol):
     def draw(self, drawing: Drawing) -> Draw: ...
 
 
-def seal(game: Game[State, Setup, Extras], state: State) -> str:
+def outcome_checksum(game: Game[State, Setup, Extras], state: State) -> str:
     """Return what tells one outcome from another: it stays the same however an engine keeps its
     state.
     """
@@ -41,7 +41,7 @@ def seal(game: Game[State, Setup, Extras], state: State) -> str:
 
 
 class Recording(Generic[State, Setup, Extras]):
-    """A stage being played, with all its answers."""
+    """A stage in play, with all its answers so far."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Recording(Generic[State, Setup, Extras]):
             game.rules_version,
             game.write_setup(self.setup),
             tuple(self.entries),
-            seal(game, self.state) if over else None,
+            outcome_checksum(game, self.state) if over else None,
         )
 
 
@@ -142,6 +142,6 @@ def replay(
             recording.answer(entry.who, draw_or_action(game, recording.state, entry))
         except Refused as refusal:
             raise BadNotation(f"Answer {number}: {refusal}") from None
-    if log.end is not None and log.end != seal(game, recording.state):
+    if log.end is not None and log.end != outcome_checksum(game, recording.state):
         raise BadNotation("The log comes to another end than it says.")
     return recording

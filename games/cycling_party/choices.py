@@ -1,5 +1,5 @@
-"""What may be answered, as a page offers it: the words of a button, and what follows where the
-rules fix it.
+"""Legal actions as a page offers them: the words of a button, and what follows where the rules fix
+it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,13 +15,13 @@ from games.cycling_party.actions import (
     MOUNTAIN_ATTACK,
     PULLED,
     SHIFT,
-    shares,
+    decode_shares,
     write,
 )
 from games.cycling_party.course import MOST, NUMBERS
 from games.cycling_party.numbers import PACE, STRIDE
 from games.cycling_party.peloton import FLAT_DOMESTIQUE
-from games.cycling_party.questions import COUNTS, verb
+from games.cycling_party.questions import COUNTS, inflect_verb
 from games.cycling_party.state import IN_PELOTON, WITHDRAWALS, State, team_of
 from games.cycling_party.words import Teller
 from games.engine import Action, Choice, Seat, Titles
@@ -37,7 +37,7 @@ class AnswerWords(NamedTuple):
 
 
 def choices(state: State, seat: Seat, titles: Titles | None = None) -> Sequence[Choice]:
-    """The legal actions of that seat in words, in their order; none for a seat that is not
+    """Put the legal actions of that seat in words, in their order; none for a seat that is not
     asked.
     """
     if seat != state.seat:
@@ -188,7 +188,7 @@ JOINS = ("joins nobody", "joins downward", "joins upward", "joins upward and dow
 
 
 def _join(tell: Teller, state: State, answer: int) -> AnswerWords:
-    """What follows is fixed where no answer of a rouleur behind him changes it."""
+    """Offer an answer of a rouleur. What follows is named where no rouleur behind can change it."""
     row = paceline.rouleurs(state)
     only_four = state.course.options.rouleur_refusal == "only_four"
     later = [state.row[index] for index in row[len(state.joins) + 1 :]]
@@ -208,7 +208,7 @@ def _join(tell: Teller, state: State, answer: int) -> AnswerWords:
     for pace, members, _ in results.pop():
         riders = [state.row[index] for index in members]
         told.append(
-            f"{tell.names(riders)} {verb(len(riders), 'move')} {pace}, to"
+            f"{tell.names(riders)} {inflect_verb(len(riders), 'move')} {pace}, to"
             f" {tell.square(state.course.to[square][pace])}"
         )
     return AnswerWords(words, "; ".join(told), "CP-S-014")
@@ -250,7 +250,7 @@ def _declarations(tell: Teller, state: State, base: int, plan: int) -> Iterator[
         )
     if back := [base + number for number in NUMBERS[plan & MOST]]:
         yield (
-            f"{tell.names(back)} {verb(len(back), 'fall')} back",
+            f"{tell.names(back)} {inflect_verb(len(back), 'fall')} back",
             "a 1 or 2 moves 1, a 3 moves 1 or 2, a 4 moves 2, a 5 moves 2 or 3, a 6 moves 3",
         )
 
@@ -262,7 +262,7 @@ def _give(tell: Teller, state: State, payload: int) -> AnswerWords:
     base, square, facts = state.owner * STRIDE, state.at, state.course.facts[state.at]
     _, every = mountain.choices(team_of(state.unit, state.owner), state.plan, state.dice, facts)
     moves = every[payload << SHIFT | actions.GIVE]
-    given = {number: (die, how) for number, die, how in shares(payload)}
+    given = {number: (die, how) for number, die, how in decode_shares(payload)}
     rule, words, parts = "CP-J-055", [], []
     for number, squares in moves:
         die, how = given.get(number, (squares, -1))

@@ -1,5 +1,5 @@
-"""The course of one stage, reckoned once: what every square is, and where a throw from it ends.
-Never changed by a race.
+"""The course of one stage, computed once: what every square is, and where a throw from it ends. A
+race never changes it.
 
 Rider 6·seat + number - 1 is number `number` of that seat's team. Squares count from the start (0);
 those behind the finish go on: `end` is the last one in front of the line, so run-out square n is
@@ -68,7 +68,7 @@ class Course(msgspec.Struct, frozen=True):
     sprint_d20_until: int
 
     def riders(self, mask: int) -> list[int]:
-        """The riders of these bits, by seat and number."""
+        """Return the riders of these bits, by seat and number."""
         found = []
         while mask:
             rest = mask & mask - 1
@@ -86,7 +86,7 @@ class Course(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def course(setup: Setup, rules_version: int = RULES_VERSION) -> Course:
-    """Work out the course of a setup that can be raced, or of a part of one that a test draws."""
+    """Make the course of a setup that can be raced, or of the part of one that a test gives."""
     stage, options, seats = setup.stage, setup.options, len(setup.teams)
     senior, master = setup.version != "junior", setup.version == "master"
     end = stage.length + (HEXAGON if options.finish_hexagon == "counted" else 0)
@@ -162,8 +162,8 @@ def _attacks_left(setup: Setup, passes: tuple[Climb, ...]) -> tuple[int, ...]:
 
 
 def flat_throws(climb_at: list[int], end: int) -> tuple[tuple[int, ...], ...]:
-    """A flat throw pays 1 point for a flat and 2 for a mountain square; a single point left over
-    buys one more (CP-J-046 ... 049).
+    """Tabulate flat throws: 1 point pays a flat square, 2 a mountain square; a single point left
+    over buys one more (CP-J-046 ... 049).
     """
     rows: list[list[int]] = [[] for _ in range(end + 1)]
     for square in range(end, -1, -1):
@@ -186,8 +186,8 @@ MAGIC_FIVE, SIX_COUNTS, PULL, PULL_ALL, ON_HC = 1, 2, 4, 8, 16
 
 
 def _facts(climb_at: list[int], passes: tuple[Climb, ...], options: Options) -> tuple[int, ...]:
-    """Whether a 5 may count 6 (CP-S-007), a 6 may give the right to descend (CP-S-039), and how
-    mates are pulled (CP-S-019).
+    """Compute the bits of each square: a 5 may count 6 (CP-S-007), a 6 may give the right to
+    descend (CP-S-039), how mates are pulled (CP-S-019).
     """
     found = []
     for square, index in enumerate(climb_at):
@@ -206,7 +206,9 @@ def _facts(climb_at: list[int], passes: tuple[Climb, ...], options: Options) -> 
 
 
 def _lines(setup: Setup, passes: tuple[Climb, ...], starters: int) -> tuple[KmLine, ...]:
-    """A pass that ends on the finish is decided there, and its line here only named (CP-M-018)."""
+    """List the lines that pay points. A pass that ends on the finish is decided there; its line
+    only has a name here (CP-M-018).
+    """
     found = (
         [("is", km) for km in sorted(setup.stage.sprints)],
         [(climb.category, climb.end) for climb in passes],

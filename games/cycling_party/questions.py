@@ -1,5 +1,5 @@
-"""What is asked, in words for everybody at the table: who is to decide or to throw what, with the
-figures it hangs on.
+"""Questions in words for everybody at the table: who is to decide or to throw what, with the
+figures that matter for it.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from games.cycling_party.actions import DOUBLE, KIND, MOUNTAIN_ATTACK, SHIFT
 from games.cycling_party.course import MOST, NUMBERS
 from games.cycling_party.numbers import STRIDE
 from games.cycling_party.state import BREAKAWAY, MOUNTAIN, PACELINE, PELOTON_UNIT, State
-from games.cycling_party.words import Teller, dice, listed
+from games.cycling_party.words import Teller, dice, join_with_and
 from games.engine import Question, Titles
 
 
@@ -41,14 +41,14 @@ COUNTS = (
 )
 
 
-def verb(count: int, word: str) -> str:
-    """ "throws" of one, "throw" of several."""
+def inflect_verb(count: int, word: str) -> str:
+    """Inflect a verb: "throws" for one, "throw" for several."""
     return f"{word}s" if count == 1 else word
 
 
 def _unit(tell: Teller, state: State, kind: int, riders: Sequence[int]) -> str:
-    """The group with its verb to follow: "the peloton of 20", "the paceline of Red 1 and 2", "Red 1
-    on the mountain, km 63,".
+    """Name the group that a verb follows: "the peloton of 20", "the paceline of Red 1 and 2", "Red
+    1 on the mountain, km 63,".
     """
     if kind == PELOTON_UNIT:
         return f"the peloton of {len(riders)}"
@@ -92,10 +92,10 @@ def _window(tell: Teller, state: State) -> PhaseQuestion:
     kinds = {action & KIND for action in state.legal}
     deeds = list(dict.fromkeys(deed for kind, deed in DEEDS.items() if kind in kinds))
     unit = _unit(tell, state, state.unit_kind, riders)
-    throws = verb(len(riders) if state.unit_kind == MOUNTAIN else 1, "throw")
+    throws = inflect_verb(len(riders) if state.unit_kind == MOUNTAIN else 1, "throw")
     return PhaseQuestion(
         "CP-D-002",
-        f"Before {unit} {throws}: {tell.team(state.seat)} may {listed(deeds, 'or')}.",
+        f"Before {unit} {throws}: {tell.team(state.seat)} may {join_with_and(deeds, 'or')}.",
         riders,
     )
 
@@ -135,7 +135,8 @@ def _joining(tell: Teller, state: State) -> PhaseQuestion:
     thrown = [tell.figure(rider, total) for rider, total in zip(state.row, state.dice, strict=True)]
     return PhaseQuestion(
         "CP-S-014",
-        f"The paceline has {listed(thrown)}: does the rouleur {tell.name(rouleur)} join others?",
+        f"The paceline has {join_with_and(thrown)}:"
+        f" does the rouleur {tell.name(rouleur)} join others?",
         state.row,
     )
 
@@ -157,15 +158,15 @@ def _planning(tell: Teller, state: State) -> PhaseQuestion:
     unit = _unit(tell, state, MOUNTAIN, riders)
     return PhaseQuestion(
         "CP-D-008",
-        f"Before {unit} {verb(len(riders), 'throw')}: {tell.team(state.seat)} may"
-        f" {listed(deeds, 'or')}.",
+        f"Before {unit} {inflect_verb(len(riders), 'throw')}: {tell.team(state.seat)} may"
+        f" {join_with_and(deeds, 'or')}.",
         riders,
     )
 
 
 class Pool(NamedTuple):
-    """Who throws what on the mountain: riders by what was declared for them, and the dice that the
-    others share.
+    """Throws on the mountain: riders by what was declared for them, and the dice that the others
+    share.
     """
 
     backs: list[int]
@@ -241,8 +242,8 @@ def _mountain(tell: Teller, state: State) -> PhaseQuestion:
         f"{tell.name(rider)}, ten-sided" for rider in pool.leader
     ]
     labels += [tell.names(pool.ordinary)] * (pool.dice if pool.ordinary else 0)
-    words = f"{_unit(tell, state, MOUNTAIN, riders)} {verb(len(riders), 'throw')}: "
-    words += listed(told) if len(riders) > 1 or not pool.backs else "one die, to fall back"
+    words = f"{_unit(tell, state, MOUNTAIN, riders)} {inflect_verb(len(riders), 'throw')}: "
+    words += join_with_and(told) if len(riders) > 1 or not pool.backs else "one die, to fall back"
     return PhaseQuestion(_mountain_rule(state, pool, len(riders)), f"{words}.", riders, labels)
 
 
@@ -288,7 +289,7 @@ def _tie(tell: Teller, state: State, rule: str, where: str) -> PhaseQuestion:
 
 
 def _seconds(tell: Teller, state: State) -> PhaseQuestion:
-    units = finish.timed(state)
+    units = finish.units_with_die(state)
     found = [(state.course.riders(unit.riders), unit) for unit in units]
     who = [
         tell.name(riders[0]) if unit.kind == BREAKAWAY else _unit(tell, state, unit.kind, riders)

@@ -25,7 +25,12 @@ from games.cycling_party.bot import BOTS
 from games.cycling_party.choices import choices
 from games.cycling_party.loop import go_on
 from games.cycling_party.numbers import RULES_VERSION, SEATS, sayings
-from games.cycling_party.outcome import CyclingPartyExtras, LoggedOutcome, outcome, sealed
+from games.cycling_party.outcome import (
+    CyclingPartyExtras,
+    LoggedOutcome,
+    outcome,
+    outcome_for_checksum,
+)
 from games.cycling_party.playout import playout
 from games.cycling_party.questions import question
 from games.cycling_party.setup import Setup
@@ -51,7 +56,7 @@ from games.engine import (
     Titles,
 )
 
-# What an answer does, by the kind of the action; those of a rider are handed his number.
+# What an answer does, by the kind of the action; those of a rider get their number.
 ON_ACTION: list[Callable[[State, int], None]] = [
     loop.on_pass,
     loop.on_pass_unit,
@@ -183,7 +188,7 @@ class CyclingParty:
         return outcome(state)
 
     def sealed(self, state: State) -> LoggedOutcome | None:
-        return sealed(state)
+        return outcome_for_checksum(state)
 
     def playout(self, state: State, unit: Callable[[], float]) -> None:
         playout(state, unit, self.apply)

@@ -1,4 +1,4 @@
-"""Situations: a race told as a position between two turns, and one that begins there."""
+"""Situations: a race described as a position between two turns, and a race that begins there."""
 
 from typing import Any
 
@@ -8,17 +8,17 @@ from games.cycling_party.course import Course, course
 from games.cycling_party.finish import KINDS
 from games.cycling_party.loop import go_on
 from games.cycling_party.numbers import RULES_VERSION, STRIDE
-from games.cycling_party.outcome import arrivals, doubles, used
+from games.cycling_party.outcome import arrivals, doubles, used_stock
 from games.cycling_party.setup import ArrivalUnit, Setup, Situation, Used
-from games.cycling_party.state import BREAKAWAY, NEXT_TURN, OFF, EndedCrossing, State, new
+from games.cycling_party.state import BREAKAWAY, NEXT_TURN, OFF, EndedCrossing, State, new_state
 from games.cycling_party.table import arrival
 
 KIND_OF = {name: kind for kind, name in KINDS.items()}
 
 
 def situation(state: State) -> dict[str, Any]:
-    """The position at the beginning of the turn under way, as plain values; empty before the first
-    turn.
+    """Return the position at the beginning of the turn under way, as plain values; empty before the
+    first turn.
     """
     if state.before is None:
         return {}
@@ -38,7 +38,11 @@ def _told(state: State) -> Situation:
         finish=tuple(names[rider] for rider in state.placed),
         passages=_passages(state),
         moved_back=_moved_back(state),
-        used={team: Used(**counts) for team, counts in used(state).items() if any(counts.values())},
+        used={
+            team: Used(**counts)
+            for team, counts in used_stock(state).items()
+            if any(counts.values())
+        },
         doubles=doubles(state),
         returned=_all_returned(state),
         descending=tuple(names[rider] for rider in road.riders(state.earned)),
@@ -74,8 +78,8 @@ def _all_returned(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def _returned(state: State, index: int) -> tuple[str, ...]:
-    """Teams whose climber will get no more double throws of that pass, though he is on it or before
-    it.
+    """Return the teams whose climber gets no more double throws of that pass, though still on it or
+    before it.
     """
     road = state.course
     climb, found = road.climbs[index], []
@@ -95,15 +99,15 @@ def _returned(state: State, index: int) -> tuple[str, ...]:
 
 
 def road_of(setup: Setup, rules_version: int = RULES_VERSION) -> Course:
-    """The course is the same from wherever the stage begins."""
+    """Make the course of a setup, which is the same from wherever the stage begins."""
     return course(
         msgspec.structs.replace(setup, situation=None) if setup.situation else setup, rules_version
     )
 
 
 def start(setup: Setup, rules_version: int) -> State:
-    """A race at its opening, or in the situation of the setup, which has been checked."""
-    state = new(road_of(setup, rules_version))
+    """Begin a race at its opening, or in the situation of the setup, which has been checked."""
+    state = new_state(road_of(setup, rules_version))
     if setup.situation:
         _place(state, setup.situation)
         state.phase = NEXT_TURN
@@ -185,7 +189,7 @@ def _stock(state: State, seat: int, used_up: Used) -> None:
 
 
 def _climber(state: State, seat: int, team: str, given: Situation) -> None:
-    """Which passes he has begun, and the double throws he has left on the one he is on
+    """Set the passes that the climber has begun, and the double throws left on the one they are on
     (CP-S-011).
     """
     road, square, begun, made = state.course, state.square[seat * STRIDE], 0, list(state.doubled)

@@ -1,4 +1,4 @@
-"""Whether a situation can have come about, in words for who copies it from a board."""
+"""Check that a situation can have come about, in words for a person who copies it from a board."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ STOCK = {
 
 
 def problems(setup: Setup) -> Iterator[str]:
-    """Those of the riders first: only where there are none the rest is looked at."""
+    """Yield the problems of riders; only where there are none, check the rest."""
     road, given = road_of(setup), setup.situation
     if given is None:
         return
@@ -41,7 +41,7 @@ def problems(setup: Setup) -> Iterator[str]:
 
 
 def _riders(road: Course, given: Situation) -> Iterator[str]:
-    """Check that everybody who starts stands in one place, and nobody else does."""
+    """Check that every starter stands in one place, and nobody else does."""
     places = {
         "on the road": list(given.squares),
         "out": list(given.out),
@@ -266,5 +266,5 @@ def _teams(road: Course, teams: Iterable[str]) -> Iterator[str]:
 
 
 def _listed(names: list[str]) -> str:
-    """So long as anybody reads it."""
+    """List names as far as a reader would follow."""
     return ", ".join(name[:20] for name in names[:12]) + (" …" if len(names) > 12 else "")

@@ -1,4 +1,4 @@
-"""A race in progress: whole numbers, lists of them, and sets of riders as bits of one number, so
+"""The state of a race: whole numbers, lists of them, and sets of riders as bits of one number, so
 that it is copied in microseconds.
 """
 
@@ -67,7 +67,9 @@ class PaceCrossing(msgspec.Struct, frozen=True, gc=False):
 
 
 class EndedCrossing(msgspec.Struct, frozen=True, gc=False):
-    """A crossing of an ended turn, with what its seconds were reckoned from."""
+    """A unit that crossed in an ended turn, with the figures that its seconds were computed
+    from.
+    """
 
     turn: int  # after the first in which anybody crossed
     kind: int
@@ -132,7 +134,7 @@ class State:
     mountain_attacks: list[int]
     attacks_made: tuple[int, ...]  # on mountains
     doubles: list[int]  # double throws left on the pass the climber is on
-    begun: tuple[int, ...]  # bits of the passes he has begun
+    begun: tuple[int, ...]  # bits of the passes that the climber has begun
     doubled: tuple[int, ...]  # by pass · seats + seat: double throws made
     # lines and arrivals
     # pacelines of this turn that kept together: bits of setters and members
@@ -154,8 +156,10 @@ class State:
     told: list[Event] | None = None  # what happens is told here, where somebody listens
 
 
-def new(course: Course) -> State:
-    """Every starter on the start square, full stock, and the opening to be thrown."""
+def new_state(course: Course) -> State:
+    """Make a race with every starter on the start square, full stock, and the opening to be
+    thrown.
+    """
     seats, size = course.seats, course.seats * STRIDE
     opening = throw((6, 6) * course.starters.bit_count())
     return State(
@@ -222,8 +226,8 @@ def new(course: Course) -> State:
 
 
 def copy(state: State) -> State:
-    """The same race, free to go on by itself. What is replaced and never changed (tuples, `legal`)
-    is shared.
+    """Copy a race so that both can go on by themselves. Values that are replaced and never changed
+    (tuples, `legal`) are shared.
     """
     other = State.__new__(State)
     other.course = state.course
@@ -291,12 +295,14 @@ def copy(state: State) -> State:
 
 
 def with_item(row: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """For rows that seldom change: tuples need no copy."""
+    """Return a tuple with one item replaced. Rows that seldom change are tuples: they need no
+    copy.
+    """
     return (*row[:index], item, *row[index + 1 :])
 
 
 def digest(state: State) -> str:
-    """The same text for the same race, on any machine and in any process."""
+    """Return the same text for the same race, on any machine and in any process."""
     plain = {
         field.name: getattr(state, field.name)
         for field in fields(State)
@@ -310,7 +316,7 @@ def digest(state: State) -> str:
 
 
 def team_of(mask: int, seat: int) -> int:
-    """The bits of that seat's riders, moved to the right."""
+    """Return the bits of that seat's riders, moved to the right."""
     return mask >> STRIDE * seat & MOST
 
 

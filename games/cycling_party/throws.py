@@ -76,7 +76,7 @@ class PairsWithFalls(SingleThrow):
         return tuple(dice)
 
     def is_complete(self, draw: Draw) -> bool:
-        """Whether it is, pair by pair, as far as they were thrown."""
+        """Return True when each pair is there, with its second throw where it needs one."""
         at = 0
         for _ in range(len(self.sides) // 2):
             pair = draw[at : at + 2]

@@ -1,5 +1,5 @@
-"""What may be seen of a race. Nothing is hidden in Cycling Party: every seat sees the whole road;
-only the questions are its own.
+"""The view of a seat. Nothing is hidden in Cycling Party: every seat sees the whole road; only the
+questions are its own.
 """
 
 from typing import Any

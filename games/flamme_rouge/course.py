@@ -1,5 +1,5 @@
-"""The course of one stage, reckoned once: how far every card is good for from every square. Never
-changed by a race.
+"""The course of one stage, computed once: how far every card goes from every square. A race never
+changes it.
 """
 
 from functools import lru_cache
@@ -53,7 +53,7 @@ class Course(msgspec.Struct, frozen=True):
     real: tuple[int, ...]  # seats that play with real cards
     teams: tuple[str, ...]  # of seats, then dummy teams
     names: tuple[str, ...]  # by rider
-    deals: tuple[str, ...]  # by rider: what a log calls his hands
+    deals: tuple[str, ...]  # by rider: the label of their hands in a log
     humans: int  # riders below this number are of seats
     nobody: tuple[int, ...]  # a 0 for every rider
     has_dummies: bool
@@ -73,12 +73,12 @@ class Course(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def course(setup: Setup) -> Course:
-    """The course of a setup that can be raced."""
+    """Make the course of a setup that can be raced."""
     return of_road(setup, setup.road)
 
 
 def of_road(setup: Setup, road: Road) -> Course:
-    """Work out the course of any road, also of a part of one that a test draws."""
+    """Make the course of any road, also of a part of one that a test gives."""
     teams, seats = setup.everybody, len(setup.teams)
     names = tuple(f"{team}{type_}" for team in teams for type_ in TYPES)
     box = table("game")["exhaustion"]["stock"][setup.version]
@@ -117,7 +117,7 @@ def _reach_by_trait(road: Road) -> tuple[Reach, ...]:
 
 
 def reach_table(road: Road, limit: int = traits.LIMIT, worth: int | None = None) -> Reach:
-    """By square and card: the square that it is good for. Exhaustion counts `worth`."""
+    """Tabulate by square and card the square that the card reaches. Exhaustion counts `worth`."""
     tired = table("game")["exhaustion"]["worth"]
     rows = []
     for start in range(len(road.terrain)):
@@ -128,7 +128,9 @@ def reach_table(road: Road, limit: int = traits.LIMIT, worth: int | None = None)
 
 
 def reach(road: Road, start: int, value: int, limit: int = traits.LIMIT) -> int:
-    """How many squares a card is good for before anybody stands in the way (FR-059 ... FR-062)."""
+    """Return the squares that a card is good for before other riders are in the way (FR-059 ...
+    FR-062).
+    """
     terrain = road.terrain
     value = min(max(value, LEAST.get(terrain[start], 0)), len(terrain) - 1 - start)
     if terrain[start] == ASCENT:
@@ -140,7 +142,9 @@ def reach(road: Road, start: int, value: int, limit: int = traits.LIMIT) -> int:
 
 
 def lines(setup: Setup, road: Road) -> tuple[SquareLine, ...]:
-    """Those of the setup, else the sprint line and the summits of the road (FR-130 ... FR-135)."""
+    """Return the lines of the setup, else the sprint line and the summits of the road (FR-130 ...
+    FR-135).
+    """
     given = setup.stage.lines
     if given is None:
         behind = breakaway_square(setup.tiles) if setup.breakaway else 0
@@ -159,5 +163,5 @@ def lines(setup: Setup, road: Road) -> tuple[SquareLine, ...]:
 
 
 def category(squares: int) -> str:
-    """Of a climb, by the number of its ascent squares (FR-134)."""
+    """Return the category of a climb by the number of its ascent squares (FR-134)."""
     return str(next(name for name, most in table("game")["climbs"].items() if squares <= most))

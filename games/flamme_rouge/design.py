@@ -1,5 +1,5 @@
-"""The stage designer: what a stage must not be, and what the expansion advises against (FR-P-050
-... FR-P-055). Values in, values out.
+"""The stage designer: errors that a stage must not have, and hints that the expansion gives
+(FR-P-050 ... FR-P-055). Values in, values out.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,14 +21,14 @@ class DesignProblem(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """Errors are refused; hints may be ignored."""
+    """Errors, which are refused, and hints, which may be ignored."""
 
     errors: tuple[DesignProblem, ...]
     hints: tuple[DesignProblem, ...]
 
 
 def check(text: str, riders: int, breakaway: bool = False) -> Advice:
-    """What is to be said of the stage of these tiles, with so many riders at the start."""
+    """Check the stage of these tiles for that many riders at the start."""
     codes = text.split()
     unknown = [code for code in codes if code not in tiles()]
     if unknown or not codes:
@@ -62,7 +62,7 @@ def _wrong_ends(shapes: Sequence[str]) -> Iterator[DesignProblem]:
 
 
 def sections(laid: Sequence[Tile]) -> int:
-    """Unbroken rows of ascent squares and of cobbles."""
+    """Count unbroken rows of ascent squares and of cobbles."""
     whole = road([tile.code for tile in laid])
     return len(whole.stretches(ASCENT)) + len(whole.stretches(COBBLES))
 

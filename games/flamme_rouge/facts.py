@@ -1,5 +1,5 @@
-"""What is worth knowing of a road before it is ridden: how long it is, where it climbs, where it is
-rough, who fits on its start.
+"""Facts about a road before it is ridden: its length, its climbs, its cobbles, and how many riders
+fit on its start.
 """
 
 import msgspec
@@ -26,7 +26,7 @@ class ClimbStretch(Stretch, frozen=True):
 
     @property
     def summit(self) -> int:
-        """The square that bears the line."""
+        """Square that bears the line."""
         return self.last + 1
 
 
@@ -44,7 +44,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 def facts(text: str) -> Facts:
-    """Of tiles that are known, in any order."""
+    """Compute the facts of known tiles, in any order."""
     laid = [tiles()[code] for code in text.split()]
     whole = road([tile.code for tile in laid])
 

@@ -1,5 +1,5 @@
-"""From arrivals to what the outcome says of each (FR-120 ... FR-127); times and bunches are
-`table.bunches`'.
+"""Turn arrivals into the rows of the outcome (FR-120 ... FR-127); times and bunches are computed by
+`table.bunches`.
 """
 
 from collections.abc import Collection, Sequence
@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from games.flamme_rouge.numbers import BONUS
-from games.flamme_rouge.table.bunches import LineCrossing, timed
+from games.flamme_rouge.table.bunches import LineCrossing, time_arrivals
 
 
 class LaneArrival(msgspec.Struct, frozen=True):
@@ -27,9 +27,9 @@ class FinishRow(msgspec.Struct, frozen=True):
 
 
 def sheet(arrivals: Sequence[LaneArrival], outside: Collection[str] = ()) -> list[FinishRow]:
-    """Everybody who arrived, in order. `outside` are riders of teams that take no bonus."""
+    """List everybody who arrived, in order. `outside` are riders of teams that take no bonus."""
     from_right = sorted(arrivals, key=lambda one: one.lane)
-    order = timed(LineCrossing(one.rider, one.round, one.past) for one in from_right)
+    order = time_arrivals(LineCrossing(one.rider, one.round, one.past) for one in from_right)
     paid = bonuses([one.rider for one in order], outside)
     return [
         FinishRow(one.rider, one.round, one.past, one.bunch, one.gap, paid.get(one.rider, 0))

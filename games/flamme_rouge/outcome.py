@@ -1,14 +1,16 @@
-"""How a stage ended: what every game hands over, and what a tour of this one needs besides."""
+"""How a stage ended: the outcome that every game gives, and the extras that a tour of this one
+needs.
+"""
 
 from collections.abc import Sequence
 
 import msgspec
 
 from games.engine import Finish, Outcome, Passing
-from games.flamme_rouge.cards import fatigue
+from games.flamme_rouge.cards import count_exhaustion
 from games.flamme_rouge.finish import FinishRow, LaneArrival, sheet
 from games.flamme_rouge.state import OVER, State, in_order
-from games.flamme_rouge.table.grand_tour import by_better_rider, carried
+from games.flamme_rouge.table.grand_tour import by_better_rider, carried_exhaustion
 from games.flamme_rouge.traits import KEYS, SHERIFF
 
 
@@ -23,7 +25,7 @@ class FinishBunch(msgspec.Struct, frozen=True):
 
 
 class FlammeRougeExtras(msgspec.Struct, frozen=True):
-    """What is known of this game alone. A finish has the gap as `time`, seconds behind the winner,
+    """Results that only this game has. A finish has the gap as `time`, seconds behind the winner,
     and the index of the bunch as `group`.
     """
 
@@ -39,7 +41,9 @@ class FlammeRougeExtras(msgspec.Struct, frozen=True):
 
 
 class LoggedOutcome(msgspec.Struct, frozen=True):
-    """The outcome as ends of logs are made of it: fields and their order never change."""
+    """The outcome that the checksum at the end of a log is made of: fields and order never
+    change.
+    """
 
     finish: tuple[Finish, ...]
     units: tuple[FinishBunch, ...]
@@ -58,7 +62,7 @@ class LoggedOutcome(msgspec.Struct, frozen=True):
     traits: tuple[str, ...]
 
 
-def sealed(state: State) -> LoggedOutcome | None:
+def outcome_for_checksum(state: State) -> LoggedOutcome | None:
     ended = outcome(state)
     if ended is None:
         return None
@@ -104,7 +108,7 @@ def outcome(state: State) -> Outcome[FlammeRougeExtras] | None:
 
 def _extras(state: State, rows: list[FinishRow], behind: tuple[str, ...]) -> FlammeRougeExtras:
     course, names = state.course, state.course.names
-    cards = left(state)
+    cards = exhaustion_left(state)
     order = [*(row.rider for row in rows), *behind]
     of_seats = {names[rider]: rider for rider in range(course.humans) if names[rider] in order}
     team_of = {name: course.teams[rider // 2] for rider, name in enumerate(names)}
@@ -124,7 +128,8 @@ def _extras(state: State, rows: list[FinishRow], behind: tuple[str, ...]) -> Fla
 def _cards_carried_over(state: State, cards: Sequence[int]) -> tuple[int, ...]:
     """Count the exhaustion cards that each rider of a seat takes into the next stage."""
     return tuple(
-        carried(cards[rider], state.trait[rider] == SHERIFF) for rider in range(state.course.humans)
+        carried_exhaustion(cards[rider], state.trait[rider] == SHERIFF)
+        for rider in range(state.course.humans)
     )
 
 
@@ -146,7 +151,7 @@ def arrivals(state: State) -> list[FinishRow]:
 
 
 def _outside(state: State) -> frozenset[str]:
-    """Riders who take no bonus: those of dummy teams, by the option (FR-T-005)."""
+    """Return the riders who take no bonus: those of dummy teams, by the option (FR-T-005)."""
     course = state.course
     return (
         frozenset()
@@ -169,20 +174,20 @@ def _bunches(rows: list[FinishRow]) -> tuple[FinishBunch, ...]:
     return tuple(found)
 
 
-def left(state: State) -> list[int]:
-    """Exhaustion in pile, recycled cards and hand, by rider (FR-T-031)."""
+def exhaustion_left(state: State) -> list[int]:
+    """Count exhaustion in pile, recycled cards and hand, by rider (FR-T-031)."""
     in_hand = [0] * len(state.pile)
     for seat, rider in enumerate(state.drawing):
         if rider >= 0:
             in_hand[rider] = state.hand[seat]
     return [
-        fatigue(pile + recycled + hand)
+        count_exhaustion(pile + recycled + hand)
         for pile, recycled, hand in zip(state.pile, state.recycled, in_hand, strict=True)
     ]
 
 
 def passings(state: State) -> list[tuple[int, ...]]:
-    """The riders of each line; one on the finish has the order of arrival (FR-133)."""
+    """Return the riders of each line; a line on the finish has the order of arrival (FR-133)."""
     course = state.course
     arrived = tuple(rider for rider, *_ in state.arrived)
     return [

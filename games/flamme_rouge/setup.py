@@ -1,5 +1,5 @@
-"""What is agreed before a stage: version, road, teams, options, and what a tour carries into it.
-What cannot be raced is refused.
+"""The setup of a stage: version, road, teams, options, and what a tour carries into it. One that
+cannot be raced is refused.
 """
 
 import re
@@ -16,8 +16,8 @@ from games.flamme_rouge.road import Road, road
 from games.flamme_rouge.stages import (
     StartingTeams,
     breakaway_square,
-    find,
-    laid_out,
+    find_stage,
+    tiles_of_stage,
     with_breakaway,
 )
 
@@ -28,8 +28,8 @@ LINE = re.compile(r"sprint|hill|third|second|first|hc")
 
 class StageSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ready stage by its key ("peloton-7": the side follows the number of teams), or tiles in
-    their order. `lines` (square and category) stand in the place of the sprint line and the summits
-    that the road has by itself.
+    their order. `lines` (square and category) replace the sprint line and the summits that the road
+    has by itself.
     """
 
     key: str = ""
@@ -47,8 +47,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A stage in the middle of which play begins; empty it begins at the start. Rows go by rider (S
-    and R of each team, dummies last) or, hands, by seat.
+    """A position in the middle of a stage, from which play begins; an empty one begins at the
+    start. Rows go by rider (S and R of each team, dummies last) or, hands, by seat.
     """
 
     round: int = 0
@@ -76,7 +76,9 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Teams are the seats, clockwise. With seven and more of them each has one rider."""
+    """Agreement before a stage. Teams are the seats, clockwise. With seven and more of them each
+    has one rider.
+    """
 
     version: Literal["base", "peloton"]
     stage: StageSetup
@@ -117,7 +119,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     @property
     def tiles(self) -> str:
         if self.stage.key:
-            return laid_out(self.stage.key, self.field)
+            return tiles_of_stage(self.stage.key, self.field)
         return with_breakaway(self.stage.tiles, self.field, exchange=False)
 
     @property
@@ -133,7 +135,7 @@ def read(data: object) -> Setup:
 
 
 def write(setup: Setup) -> dict[str, Any]:
-    """Plain values, without what is as usual."""
+    """Write a setup as plain values, without defaults."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(setup))
     usual = msgspec.json.decode(
         msgspec.json.encode(Setup(version=setup.version, stage=StageSetup(), teams=()))
@@ -148,7 +150,9 @@ def write(setup: Setup) -> dict[str, Any]:
 
 
 def example(version: str, seats: int) -> Setup:
-    """The first stage of each box; alone against the Peloton Team and a Muscle Team (FR-P-075)."""
+    """Make a setup on the first stage of each box; alone against the Peloton Team and a Muscle Team
+    (FR-P-075).
+    """
     if version not in VERSIONS:
         raise BadSetup(f"There is no version “{version[:40]}”: it is base or peloton.")
     if seats not in (range(2, TEAMS + 1) if version == "base" else SEATS):
@@ -170,12 +174,14 @@ def example(version: str, seats: int) -> Setup:
 
 
 def problems(setup: Setup) -> Iterator[str]:
-    """Why the stage cannot be raced."""
+    """Yield the reasons why the stage cannot be raced."""
     return (words for _, words in by_part(setup))
 
 
 def by_part(setup: Setup) -> Iterator[tuple[str, str]]:
-    """Which part of the agreement is wrong (teams, version, stage, start, traits), and why."""
+    """Yield each part of the setup that is wrong (teams, version, stage, start, traits), and
+    why.
+    """
     yield from _teams(setup)
     yield from (("stage", words) for words in _stage(setup))
     yield from (("start", words) for words in _start(setup))
@@ -191,7 +197,7 @@ def by_part(setup: Setup) -> Iterator[tuple[str, str]]:
 
 
 def hints(setup: Setup) -> Iterator[str]:
-    """What the rules recommend for so many players and is not chosen (FR-P-075, FR-P-078,
+    """Yield what the rules recommend for that many players and is not chosen (FR-P-075, FR-P-078,
     FR-P-084).
     """
     if setup.version == "base":
@@ -248,7 +254,7 @@ def _stage(setup: Setup) -> Iterator[str]:
     if (
         setup.version == "base"
         and stage.key
-        and (found := find(stage.key, setup.field)).set == "peloton"
+        and (found := find_stage(stage.key, setup.field)).set == "peloton"
     ):
         yield f"{found.title} comes with the Peloton expansion."
     advice = check(setup.tiles, setup.field.riders, setup.breakaway)

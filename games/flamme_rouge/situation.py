@@ -1,4 +1,4 @@
-"""A race in the middle: read from a state, and begun from a setup. A table that goes on in a
+"""A race in the middle: read from a state, and begun from a setup. A table that continues in a
 browser starts here.
 """
 
@@ -12,17 +12,17 @@ from games.flamme_rouge.actions import DRAWS
 from games.flamme_rouge.cards import deck, text
 from games.flamme_rouge.course import place, square_and_lane
 from games.flamme_rouge.setup import Situation
-from games.flamme_rouge.state import DEALING, NO_ACTIONS, State, dealt
+from games.flamme_rouge.state import DEALING, NO_ACTIONS, State, current_deal
 
 
 def situation(state: State) -> dict[str, Any]:
-    """Write the position as plain values; empty before the first round, where a stage begins
+    """Return the position as plain values; empty before the first round, where a stage begins
     anyhow.
     """
     if not state.round:
         return {}
     bid = any(rider >= 0 for rider in state.bidders)
-    waiting = state.dealing | (1 << dealt(state).rider if state.phase == DEALING else 0)
+    waiting = state.dealing | (1 << current_deal(state).rider if state.phase == DEALING else 0)
     found = Situation(
         round=state.round,
         places=tuple(square_and_lane(at) if at else None for at in state.place),
@@ -58,7 +58,7 @@ def _riders_of(state: State, mask: int) -> tuple[int, ...]:
 
 
 def begin(state: State, given: Situation) -> None:
-    """Put a race into the situation, then ask who owes an answer."""
+    """Whatever the situation says; then who owes an answer is asked."""
     state.round = given.round
     _place(state, given)
     state.pile, state.recycled = list(map(deck, given.piles)), list(map(deck, given.recycled))
@@ -98,8 +98,8 @@ def _replace_defaults(state: State, given: Situation) -> None:
 
 
 def owes(state: State, seat: int) -> None:
-    """Let a seat owe what it has to answer: a card of the hand it holds, or the name of a rider.
-    Where one rider is left to choose for, their hand is dealt.
+    """Let a seat owe a card of the hand it holds, or the name of a rider; deal the hand where one
+    rider is left to choose for.
     """
     if seat in state.course.real:
         real.owe(state, seat)

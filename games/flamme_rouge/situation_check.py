@@ -1,4 +1,4 @@
-"""Why a position cannot have come about, or cannot be gone on from."""
+"""Check that a position can have come about, and that play can continue from it."""
 
 import re
 from collections.abc import Iterator
@@ -13,17 +13,17 @@ from games.flamme_rouge.cards import (
     NOWHERE,
     UNIT,
     X,
+    count_exhaustion,
     deck,
-    fatigue,
-    holds,
+    holds_cards,
     size,
 )
 from games.flamme_rouge.course import course, lines
 from games.flamme_rouge.numbers import HAND
-from games.flamme_rouge.real import fitted
+from games.flamme_rouge.real import tighten_bounds
 from games.flamme_rouge.road import Road
 from games.flamme_rouge.setup import Setup, Situation
-from games.flamme_rouge.state import new
+from games.flamme_rouge.state import new_state
 from games.flamme_rouge.traits import KEYS
 
 CARDS = re.compile(r"[2-79x!]{0,80}")
@@ -32,8 +32,8 @@ BID_CARDS = frozenset((X, *KINDS)) - {ATTACK}
 
 
 def problems(setup: Setup) -> Iterator[str]:
-    """Of a setup that could begin at its start. Nothing for an empty situation: there it does
-    begin.
+    """Yield the problems of a setup that could begin at its start; none for an empty situation,
+    which does begin there.
     """
     given, riders, seats, road = (
         setup.situation,
@@ -60,7 +60,7 @@ def problems(setup: Setup) -> Iterator[str]:
 
 
 def _rows(given: Situation, riders: int, seats: int) -> Iterator[str]:
-    """Find rows of the wrong length, and riders who are not in the race."""
+    """Check for rows that are too short, and riders who are not in the race."""
     if not 1 <= given.round <= LAST_ROUND:
         yield f"A round is 1 to {LAST_ROUND}, not {given.round}."
     yield from _lengths(given, riders, seats)
@@ -169,8 +169,8 @@ def _bids(given: Situation, seats: int) -> Iterator[str]:
 
 
 def _known(setup: Setup) -> Iterator[str]:
-    """Check what is known of real decks: no more cards in a pile than there are, and no other
-    number of exhaustion cards than there can be.
+    """Check the bounds of real decks: no more cards in a pile than there are, and a possible number
+    of exhaustion cards.
     """
     given, seats = setup.situation, [setup.teams.index(team) for team in setup.real]
     for rider, row in enumerate(given.known):
@@ -192,19 +192,25 @@ def _can_be_known(given: Situation, rider: int, row: tuple[int, int, int]) -> bo
     pile, least, most = row
     card = given.chosen[rider] if given.chosen else 0
     cards = deck(given.piles[rider]) + deck(given.recycled[rider]) + UNIT[card]
-    return 0 <= pile <= size(cards) and least <= most and fitted(cards, pile, least, most) == row
+    return (
+        0 <= pile <= size(cards)
+        and least <= most
+        and tighten_bounds(cards, pile, least, most) == row
+    )
 
 
 def _decks(setup: Setup) -> Iterator[str]:
-    """Check that nobody has more of a card than their deck, and dummy teams recycle nothing."""
+    """Check that no rider has more of a card than their deck, and that dummy teams recycle
+    nothing.
+    """
     given, humans = setup.situation, 2 * len(setup.teams)
     held = {hand[0]: deck(hand[1]) for hand in given.hands if hand}
-    for rider, cards in enumerate(new(course(setup)).pile):
+    for rider, cards in enumerate(new_state(course(setup)).pile):
         has = deck(given.piles[rider]) + deck(given.recycled[rider]) + held.get(rider, 0)
         if rider < humans and given.chosen:
             has += UNIT[given.chosen[rider]]
-        too_few = not holds(cards & LOW, has & LOW)
-        if too_few or (rider >= humans and (given.recycled[rider] or fatigue(has))):
+        too_few = not holds_cards(cards & LOW, has & LOW)
+        if too_few or (rider >= humans and (given.recycled[rider] or count_exhaustion(has))):
             yield "A rider of the situation has cards that are not in their deck."
             return
 

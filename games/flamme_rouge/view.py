@@ -1,4 +1,4 @@
-"""What may be seen of a race (FR-110 ... FR-115), and a race as a seat may imagine it."""
+"""The view of a seat (FR-110 ... FR-115), and a race as a seat may imagine it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from games.engine import Pending
 from games.flamme_rouge import energy, real
 from games.flamme_rouge.actions import keeps, write
-from games.flamme_rouge.cards import NOWHERE, UNIT, deal, listed, mark, size, text
+from games.flamme_rouge.cards import NOWHERE, UNIT, deal, list_cards, mark, size, text
 from games.flamme_rouge.course import square_and_lane
 from games.flamme_rouge.finish import FinishRow
 from games.flamme_rouge.numbers import HAND
@@ -21,7 +21,7 @@ from games.flamme_rouge.state import (
     PHASES,
     State,
     copy,
-    dealt,
+    current_deal,
     in_order,
 )
 from games.flamme_rouge.traits import KEYS, NAMES
@@ -100,7 +100,7 @@ def _traits(state: State) -> dict[str, Any]:
 
 
 def _bidders(state: State, seat: int | None) -> dict[str, list[str]]:
-    """By rider the bids that are shown; while riders are being named each seat sees its own."""
+    """Return the revealed bids by rider; while riders are being named each seat sees its own."""
     shown = [
         (team, rider)
         for team, rider in enumerate(state.bidders)
@@ -110,7 +110,7 @@ def _bidders(state: State, seat: int | None) -> dict[str, list[str]]:
 
 
 def riders(state: State) -> list[int]:
-    """Of seats, who are in the race; with a crowd those picked so far."""
+    """Return the riders of seats who are in the race; with a crowd those picked so far."""
     course = state.course
     if not course.setup.crowd:
         return list(range(course.humans))
@@ -130,8 +130,8 @@ def dummy_decks(state: State) -> dict[str, int]:
 
 
 def cards(state: State, rider: int, seat: int | None) -> dict[str, Any]:
-    """Everybody sees how many lie where and what they are all together (FR-112); only the owner
-    what lies where.
+    """Return what a seat sees of a rider's cards: everybody sees how many lie where and their sum
+    (FR-112); only the owner sees which lie where.
     """
     team = rider // 2
     drawing = state.drawing[team] == rider
@@ -143,7 +143,7 @@ def cards(state: State, rider: int, seat: int | None) -> dict[str, Any]:
     seen: dict[str, Any] = {
         "pile_size": pile_size,
         "recycled_size": size(real.cards_of(state, rider)) - pile_size,
-        "remaining": text(everything(state, rider)),
+        "remaining": text(sum_of_cards(state, rider)),
         "drawing": drawing,
         "has_chosen": bool(chosen or state.chosen[rider]),
         "revealed": _card(state.chosen[rider]) if shown else "",
@@ -164,14 +164,14 @@ def _card(code: int) -> str:
 
 
 def is_revealed(state: State) -> bool:
-    """Whether the cards of the round lie face up: somebody has a trait to use, or dummy teams turn
-    theirs.
+    """Return True while the cards of the round lie face up: somebody has a trait to use, or dummy
+    teams turn theirs.
     """
     return state.phase in (FASTER, FLIP)
 
 
 def face_down(state: State, rider: int) -> int:
-    """The card he chose or bid that nobody else sees yet; 0 for none."""
+    """Return the card that a rider chose or bid and nobody else sees yet; 0 for none."""
     team = rider // 2
     if state.bid:
         return (
@@ -182,8 +182,10 @@ def face_down(state: State, rider: int) -> int:
     return 0 if is_revealed(state) else state.chosen[rider]
 
 
-def everything(state: State, rider: int) -> int:
-    """Pile, recycled cards, hand, what lies face down, and bids: they may come back."""
+def sum_of_cards(state: State, rider: int) -> int:
+    """Add up pile, recycled cards, hand, the card that lies face down, and bids: they may come
+    back.
+    """
     team = rider // 2
     hand = state.hand[team] if state.drawing[team] == rider else 0
     if state.bid:
@@ -194,7 +196,7 @@ def everything(state: State, rider: int) -> int:
 
 
 def _bids(state: State, team: int, seat: int | None) -> list[str]:
-    """Bids of a round are shown when all have bid; a seat sees its own."""
+    """Return the bids that a seat sees: its own, and those of a round in which all have bid."""
     shown = (
         state.bids[team]
         if seat == team or state.phase != BIDDING
@@ -203,9 +205,9 @@ def _bids(state: State, team: int, seat: int | None) -> list[str]:
     return [mark(card) for card in shown]
 
 
-def resampled(state: State, seat: int | None, unit: Callable[[], float]) -> State:
-    """All cards of others mixed anew: each pile, recycled part and hand as large as before, of the
-    same cards together.
+def resample_hidden(state: State, seat: int | None, unit: Callable[[], float]) -> State:
+    """Mix all cards of others again: each pile, recycled part and hand as large as before, with the
+    same cards in sum.
     """
     other = copy(state)
     for rider in riders(state):
@@ -221,9 +223,8 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
     if team in state.course.real:
         _mix_laid(state, rider, unit)
         return
-    row = list(
-        listed(everything(state, rider) - sum(UNIT[card] for card in _public_bids(state, rider)))
-    )
+    hidden = sum_of_cards(state, rider) - sum(UNIT[card] for card in _public_bids(state, rider))
+    row = list(list_cards(hidden))
 
     def take(wanted: int) -> int:
         return sum(UNIT[row.pop(int(unit() * len(row)))] for _ in range(wanted))
@@ -236,12 +237,12 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
             state.legal[team] = energy.of_hand(state, rider)
     state.recycled[rider] = take(size(state.recycled[rider]))
     state.pile[rider] = sum(UNIT[card] for card in row)
-    if state.phase == DEALING and dealt(state).rider == rider:
+    if state.phase == DEALING and current_deal(state).rider == rider:
         _deal_again(state, rider)
 
 
 def _public_bids(state: State, rider: int) -> tuple[int, ...]:
-    """List the bids of a rider that everybody has seen."""
+    """The bids of a rider that everybody has seen."""
     team = rider // 2
     bids = state.bid and state.bidders[team] == rider
     return state.bids[team][: state.bid - 1] if bids else ()
@@ -249,7 +250,7 @@ def _public_bids(state: State, rider: int) -> tuple[int, ...]:
 
 def _deal_again(state: State, rider: int) -> None:
     """Ask the deal that is under way of the piles as they were mixed."""
-    asked = dealt(state)
+    asked = current_deal(state)
     wanted = HAND - size(state.hand[rider // 2])
     state.asked = Pending(
         (), deal(rider, state.pile[rider], state.recycled[rider], asked.key, asked.label, wanted)
@@ -257,7 +258,7 @@ def _deal_again(state: State, rider: int) -> None:
 
 
 def _lay(state: State, rider: int, card: int) -> None:
-    """That card face down, whatever lay there."""
+    """Put that card face down in place of the one that lay there."""
     team = rider // 2
     if state.bid:
         state.bids = (*state.bids[:team], (*state.bids[team][:-1], card), *state.bids[team + 1 :])
@@ -266,7 +267,7 @@ def _lay(state: State, rider: int, card: int) -> None:
 
 
 def _mix_laid(state: State, rider: int, unit: Callable[[], float]) -> None:
-    """Of a real deck only the card that lies face down is known to its seat alone."""
+    """Mix a real deck: only the card that lies face down is known to its seat alone."""
     laid = face_down(state, rider)
     if UNIT[laid]:
         cards = real.cards_of(state, rider) + UNIT[laid]

@@ -9,9 +9,9 @@ from games.notation import AnswerText, Log, read_draw
 from games.replay import replay
 from tests.play.rides import NOW, a_ride, answers, ride_on, say, token, where
 from tourmanager.play.log import loop
-from tourmanager.play.log.draws import thrown_again
+from tourmanager.play.log.draws import repeat_throws
 from tourmanager.play.log.loop import Stale
-from tourmanager.play.log.reading import played, rows_of
+from tourmanager.play.log.reading import replay_rows, rows_of
 from tourmanager.play.log.steps import counting
 from tourmanager.play.models import Ride, Step
 
@@ -78,7 +78,7 @@ def test_nobody_answers_for_another_seat():
 def test_the_whole_stage_follows_from_its_log():
     ride = ride_on(a_ride("here bot", road={"length": 30, "type": "flat"}))
     assert ride.state == Ride.State.OVER
-    kept, anew = where(ride), played(ride, rows_of(ride))
+    kept, anew = where(ride), replay_rows(ride, rows_of(ride))
     assert kept.game.digest(kept.state) == anew.game.digest(anew.state)
     log = Log(
         ride.game,
@@ -92,11 +92,11 @@ def test_the_whole_stage_follows_from_its_log():
 
 def test_every_throw_follows_from_the_seed_that_was_sealed():
     ride = ride_on(a_ride("here bot", road={"length": 30, "type": "flat"}))
-    throws, agree = thrown_again(ride)
+    throws, agree = repeat_throws(ride)
     assert throws > 10
     assert agree
     ride.seed = "another"
-    assert not thrown_again(ride)[1]
+    assert not repeat_throws(ride)[1]
 
 
 class TestTakingBack:

@@ -12,13 +12,11 @@ from django.urls import reverse
 from tests.factory import NOW, a_tour, a_user
 from tests.hostile import BACKEND
 from tests.race import a_raced_tour, active_stage, tap
-from tests.results.incoming.files import a_table
-from tests.results.incoming.test_accepting import accept, bring
 from tests.results.road import a_frame, a_log
+from tests.tabletop.race.incoming.files import a_table
+from tests.tabletop.race.incoming.test_accepting import accept, bring
 from tourmanager.classifications.reading import read as read_race
 from tourmanager.results.files.transfer import export, import_tour
-from tourmanager.results.incoming.planning.import_plan import ImportStart
-from tourmanager.results.incoming.planning.make_plan import plan
 from tourmanager.results.log.reading import ended_of, field_of, read_stage, standings_of
 from tourmanager.results.log.recording import EntryRefused
 from tourmanager.results.publishing.verify import verify
@@ -32,6 +30,8 @@ from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
 from tourmanager.scoring.scheme import dump, scheme
 from tourmanager.scoring.scheme import read as read_scheme
 from tourmanager.scoring.virtual import Running
+from tourmanager.tabletop.race.incoming.planning.import_plan import ImportStart
+from tourmanager.tabletop.race.incoming.planning.make_plan import plan
 from tourmanager.web import labels
 
 FILES = (

@@ -38,7 +38,7 @@ LOST = "Azure: unused mountain attacks are lost, as Azure 1 is out of the race."
 
 
 def advantages_page(tour: Tour) -> str:
-    address = reverse("results:advantages", args=[tour.slug])
+    address = reverse("cycling_party:advantages", args=[tour.slug])
     return Client().get(address).content.decode()
 
 
@@ -115,7 +115,7 @@ def test_a_log_that_has_an_attack_after_the_accident_keeps_it(tour: Tour) -> Non
     frame = read_stage(active_stage(tour)).frame
     sheet = a_log(frame, ["out a1", "use a mountain_attack"]).sheet
     assert game_of(sheet).used["a"] == {"mountain_attack": 1}
-    assert game_of(sheet).left("a", "mountain_attack") == 0
+    assert game_of(sheet).count_left("a", "mountain_attack") == 0
 
 
 def test_no_team_has_more_left_than_the_whole_tour_gives() -> None:

@@ -148,7 +148,7 @@ def test_ending_the_last_stage_finishes_the_tour(tour):
     for number in (1, 2, 3):
         log_whole(tour.stages.get(number=number))
     tour.refresh_from_db()
-    assert tour.finished
+    assert tour.is_finished
     assert "has ended" in unchanged(tour, "place s1 a1", tour.stages.get(number=3))
 
 
@@ -201,7 +201,7 @@ def test_a_finished_tour_is_corrected_and_stays_finished(tour):
     say(tour.stages.get(number=1), "place s1 a1")
     say(tour.stages.get(number=1), "end")
     tour.refresh_from_db()
-    assert tour.finished
+    assert tour.is_finished
 
 
 def test_a_tour_may_forbid_reopening(tour, stage):
@@ -233,11 +233,11 @@ def test_bottles_are_new_each_stage_and_mountain_attacks_are_not(tour):
         say(stage, text)
     log_whole(stage)
     following = read_stage(tour.stages.select_related("tour").get(number=2)).log.sheet
-    assert [game_of(following).left(team, "mountain_attack") for team in "ab"] == [1, 0]
-    assert game_of(following).left("a", "bottle") == 5
+    assert [game_of(following).count_left(team, "mountain_attack") for team in "ab"] == [1, 0]
+    assert game_of(following).count_left("a", "bottle") == 5
     # flat, high, low
     assert [
-        game_of(read_stage(row).log.sheet).left("a", "sprint")
+        game_of(read_stage(row).log.sheet).count_left("a", "sprint")
         for row in tour.stages.select_related("tour")
     ] == [3, 1, 2]
 

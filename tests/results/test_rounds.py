@@ -18,7 +18,7 @@ from tourmanager.results.log.stage_log import Logged, StageLog, fold
 from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.jury import EntryRefused
-from tourmanager.results.sheet.words import done, say
+from tourmanager.results.sheet.words import describe_latest, say
 from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import scheme
 from tourmanager.scoring.standings import history
@@ -188,7 +188,7 @@ def test_what_was_tapped_is_said_in_the_words_of_the_game() -> None:
     ]
     assert say(said("trait a1 chrono"), frame()) == "A 1: Monsieur Chrono"
     assert say(said("trait a1"), frame()) == "A 1: no special trait"
-    assert done(said("cross 4 a1"), log("cross 4 a1").sheet) == "A 1 on square 4"
+    assert describe_latest(said("cross 4 a1"), log("cross 4 a1").sheet) == "A 1 on square 4"
 
 
 # -- the worked examples of the rules, tapped

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.flamme_rouge.table.bunches import least
+from games.flamme_rouge.table.bunches import least_seconds
 from tests.scoring.race import SCHEME, names, stage, start_list
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.needs import by_points, by_time
@@ -132,7 +132,7 @@ def test_on_the_last_stage_who_is_in_too_late_is_out_and_who_is_on_the_road_is_n
 
 
 # The winner came 3 squares past the line.
-ROUNDS: Any = {"earliest": lambda turn: least(turn, 3), "times_follow": True}
+ROUNDS: Any = {"earliest": lambda turn: least_seconds(turn, 3), "times_follow": True}
 
 
 @pytest.mark.rule("FR-121", "FR-122", "FR-125")

@@ -146,9 +146,9 @@ def test_erasing_asks_for_the_name(client, tour):
     for name in ("", "Tour", "tour d'ete"):
         assert client.post(url(tour, "erase"), {"name": name}).status_code == 422
     assert client.get("/tours/").status_code == 200
-    assert Tour.objects.kept().exists()
+    assert Tour.objects.not_erased().exists()
     client.post(url(tour, "erase"), {"name": " tour d'été "})
-    assert not Tour.objects.kept().exists()
+    assert not Tour.objects.not_erased().exists()
     for word in ("", "settings", "erase"):
         assert client.get(url(tour, word)).status_code == 404
     assert client.post(url(tour, "archive")).status_code == 404
@@ -160,7 +160,7 @@ def test_an_erased_tour_is_brought_back_within_thirty_days(client, eve, tour):
     assert "brought back" not in text(eve.get("/tours/"))
     assert eve.post(url(tour, "restore")).status_code == 404
     client.post(url(tour, "restore"))
-    assert Tour.objects.kept().get().name == "Tour d'Été"
+    assert Tour.objects.not_erased().get().name == "Tour d'Été"
 
 
 def test_an_erased_tour_whose_name_was_taken_comes_back_under_another(client, tour):
@@ -231,7 +231,7 @@ def test_a_name_that_only_the_database_takes_for_another_is_taken(client, tour):
     keeping.erase(Tour.objects.get(name="İstanbul"), at=timezone.now())
     a_tour(name="istanbul (2)" if response.status_code == 302 else "istanbul")
     keeping.restore(Tour.objects.get(name="İstanbul"), at=timezone.now())
-    assert Tour.objects.kept().count() == 3
+    assert Tour.objects.not_erased().count() == 3
 
 
 def test_a_renamed_tour_keeps_its_address(client, tour):

@@ -11,9 +11,10 @@ from games.cycling_party.table.dice import Chain
 from games.cycling_party.table.master import master
 from tests.vectors.kinds import Vector, kind
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
-from tourmanager.scoring.scheme import TYPES, scheme
+from tourmanager.scoring.scheme import scheme
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import RankedRow, Standings
+from tourmanager.tabletop.cycling_party.vocabulary import TYPES
 
 Answer = tuple[object, object]
 SCHEME, MASTER = scheme("cycling_party_master"), master()

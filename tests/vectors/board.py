@@ -53,7 +53,7 @@ class Board:
             len(seats) * STRIDE < len(named) + sum(counts) or len(seats) < max(counts, default=0)
         ):
             seats.append(extra.pop(0))
-        self.state = state = states.new(course(course_of(vector, tuple(seats))))
+        self.state = state = states.new_state(course(course_of(vector, tuple(seats))))
         state.square = [OFF] * (STRIDE * len(seats))
         names = state.course.names
         free = anonymous(names, named)

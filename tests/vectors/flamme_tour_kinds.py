@@ -13,9 +13,9 @@ from games.flamme_rouge.course import SquareLine, category
 from games.flamme_rouge.finish import FinishRow, LaneArrival, sheet
 from games.flamme_rouge.numbers import table
 from games.flamme_rouge.road import road
-from games.flamme_rouge.stages import ready
+from games.flamme_rouge.stages import ready_stages
 from games.flamme_rouge.state import in_order
-from games.flamme_rouge.table.grand_tour import by_better_rider, carried, start_order
+from games.flamme_rouge.table.grand_tour import by_better_rider, carried_exhaustion, start_order
 from tests.vectors.flamme_board import at, course_of, places, put
 from tests.vectors.kinds import Vector, kind
 from tourmanager.scoring import result
@@ -130,13 +130,15 @@ def tours(vector: Vector) -> Answer:
 @kind("carry", game=GAME)
 def carry(vector: Vector) -> Answer:
     cases = vector["cases"]
-    return [case[1] for case in cases], [carried(case[0], "sheriff" in case[2:]) for case in cases]
+    return [case[1] for case in cases], [
+        carried_exhaustion(case[0], "sheriff" in case[2:]) for case in cases
+    ]
 
 
 @kind("lines", game=GAME)
 def lines(vector: Vector) -> Answer:
     """Places at the end of rounds, and who has passed the line."""
-    laid = road(ready()[vector["stage"]].tiles.split())
+    laid = road(ready_stages()[vector["stage"]].tiles.split())
     sprint = vector["type"] == "sprint"
     square = vector["line"]
     kind_of = (
@@ -146,7 +148,7 @@ def lines(vector: Vector) -> Answer:
             laid.summits[vector["climb"]][1] if "climb" in vector else dict(laid.summits)[square]
         )
     )
-    state = states.new(course_of(laid))
+    state = states.new_state(course_of(laid))
     course = msgspec.structs.replace(
         state.course, lines=(SquareLine("s1" if sprint else "p1", kind_of, square),)
     )

@@ -1,6 +1,4 @@
-"""The course of a rank over the stages as a small drawing: first place on top, a gap where there
-was no rank.
-"""
+"""Draw the course of a rank over the stages: first place on top, a gap where there was no rank."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -13,8 +11,8 @@ LEFT, RIGHT, TOP, BOTTOM = 46, 380, 20, 114
 
 
 def rank_chart(numbers: Sequence[int], ranks: Sequence[int | None], places: int) -> str:
-    """Draw the ranks as SVG; "" before there is a line to draw. `places` is how many stand in the
-    classification.
+    """Draw ranks as SVG markup, "" before there is a line to draw; `places` is the number of rows
+    in the classification.
     """
     points = [(index, rank) for index, rank in enumerate(ranks) if rank is not None]
     if len(points) < 2:

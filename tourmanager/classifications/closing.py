@@ -1,4 +1,4 @@
-"""The closing page of a tour: who has won what."""
+"""The closing page of a tour: the winners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ SHOWN = 3  # holders of one record
 
 @dataclass(frozen=True)
 class Winner:
-    """A player with his team."""
+    """A player with their team."""
 
     player: PlayerRow
     team: TourTeam
@@ -28,8 +28,8 @@ class Winner:
 
 @dataclass(frozen=True)
 class JerseyWinners:
-    """A jersey and who has won it, drawn in it: nobody where no points were won, several where all
-    criteria are level.
+    """A jersey, its winner drawn in it: nobody where no points were won, several where all criteria
+    are level.
     """
 
     key: str
@@ -42,7 +42,7 @@ class JerseyWinners:
 
 @dataclass(frozen=True)
 class BestTeams:
-    """A classification of teams and who leads it: several where all criteria are level."""
+    """A classification of teams and its leaders: several where all criteria are level."""
 
     key: str
     name: str
@@ -104,8 +104,8 @@ def _winners(race: TourSnapshot) -> tuple[list[Mark], str]:
 
 
 def podiums(race: TourSnapshot) -> list[JerseyWinners]:
-    """A podium for each jersey: each leader in that classification's jersey, whatever he
-    rides in.
+    """Make a podium for each jersey: each leader in that classification's jersey, even when they
+    ride in another.
     """
     found = []
     for jersey in race.now.jerseys:
@@ -124,7 +124,7 @@ def podiums(race: TourSnapshot) -> list[JerseyWinners]:
 
 
 def best_teams(race: TourSnapshot) -> list[BestTeams]:
-    """Who leads the classifications of teams, where anybody does."""
+    """List the leaders of the classifications of teams, where there are any."""
     return [
         BestTeams(
             key,

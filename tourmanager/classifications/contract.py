@@ -1,4 +1,4 @@
-"""What pages of classifications ask of a game: how a stage time came about."""
+"""Contract between pages of classifications and a game: the explanation of a stage time."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,9 @@ from tourmanager.web.templatetags.race import clock
 
 
 class TimeExplained:
-    """The words of a game; these serve one whose times come in tables."""
+    """Explanation of a stage time in the words of a game; this one serves a game whose times come
+    in tables.
+    """
 
     def items(self, race: TourSnapshot, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
         """Return the summands of a rider's time."""

@@ -27,7 +27,7 @@ NOBODY_IN = "Nobody has arrived yet."
 
 @dataclass(frozen=True)
 class ClassificationLine:
-    """One row; a rider has a mark, a team has none."""
+    """A row as it is drawn; a rider has a mark, a team has none."""
 
     row: RankedRow
     team: TourTeam
@@ -56,27 +56,27 @@ class ClassificationTable:
     empty: str = ""  # what there is to say where nobody stands in it
 
     def top(self, number: int) -> "ClassificationTable":
-        """The first lines of it."""
+        """Return the table with its first lines only."""
         return replace(self, lines=self.lines[:number], rest=max(0, len(self.lines) - number))
 
     @property
     def bonuses(self) -> bool:
-        """Whether anybody was given seconds."""
+        """True when anybody was given seconds."""
         return any(line.bonus for line in self.lines)
 
     @property
     def wheres(self) -> bool:
-        """Whether it is told where riders crossed."""
+        """True when it is known where riders crossed."""
         return any(line.where for line in self.lines)
 
     @property
     def penalties(self) -> bool:
-        """Whether anything was taken from anybody."""
+        """True when anybody has a penalty."""
         return any(line.penalty for line in self.lines)
 
 
 def classification(race: TourSnapshot, key: str) -> ClassificationTable:
-    """One of the tour's classifications."""
+    """Make the table of one of the tour's classifications."""
     table = race.now.classifications[key]
     drawn = lines(race, table.rows, by_time=table.by_time)
     if drawn and table.ranking.from_best:
@@ -88,7 +88,7 @@ def classification(race: TourSnapshot, key: str) -> ClassificationTable:
 
 
 def first_figure(table: Classification) -> str:
-    """What the first of a classification has, "" where nobody stands in it."""
+    """Return the figure of the first of a classification, "" where it is empty."""
     if not table.rows:
         return ""
     first = table.rows[0].figure
@@ -98,7 +98,7 @@ def first_figure(table: Classification) -> str:
 
 
 def stage_result(race: TourSnapshot) -> ClassificationTable:
-    """List the riders of the chosen stage in place order, with what the day paid them."""
+    """Make the table of the chosen stage: riders in place order, with what the day paid them."""
     paid_for = [ranking for ranking in race.field.scheme.classifications if ranking.by == "points"]
     # the finish pays most riders: a phone, which has room for one, shows it
     paid_for.sort(key=lambda ranking: bool(ranking.finish))
@@ -144,7 +144,7 @@ def _penalties(race: TourSnapshot) -> dict[str, list[str]]:
 
 
 def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str, str]]:
-    """Times and gaps to the first with the fractions of a time trial; nothing where none was
+    """Format times and gaps to the first with the fractions of a time trial; empty where none was
     recorded.
     """
     digits = decimals(fraction for _, fraction in times.values())
@@ -170,7 +170,7 @@ def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str
 
 
 def team_ranking(race: TourSnapshot) -> ClassificationTable:
-    """The teams of the chosen stage (CP-M-038)."""
+    """Make the table of teams of the chosen stage (CP-M-038)."""
     return ClassificationTable(
         "stage",
         f"Teams of {str(race.stage).lower()}",
@@ -189,7 +189,9 @@ def lines(
     paid: Working | None = None,
     columns: Sequence[str] = (),
 ) -> list[ClassificationLine]:
-    """`paid` says what the day paid a rider; it is shown for the classifications of `columns`."""
+    """Draw rows as lines. `paid` has what the day paid a rider; it is shown for the classifications
+    of `columns`.
+    """
     drawn = []
     for above, row in zip((None, *rows), rows, strict=False):
         text, said = figure(row, above, by_time=by_time)
@@ -209,8 +211,8 @@ def lines(
 
 
 def figure(row: RankedRow, above: RankedRow | None, *, by_time: bool) -> tuple[str, str]:
-    """The figure as it stands in a table, and as it is said: the first one's time, then gaps,
-    "s.t." for the time of the row above.
+    """Format a figure for a table, and for a reader aloud: the first one's time, then gaps, "s.t."
+    for the time of the row above.
     """
     if not by_time:
         return str(row.figure), f"{row.figure} {'point' if row.figure == 1 else 'points'}"
@@ -224,8 +226,8 @@ def figure(row: RankedRow, above: RankedRow | None, *, by_time: bool) -> tuple[s
 
 
 def tie(race: TourSnapshot, decided: str, above: str) -> str:
-    """Why a rider or team stands behind the one above though level with him, "" where they are not
-    level.
+    """Say why a rider or team stands behind the one above though level with them, "" where they are
+    not level.
     """
     if not decided:
         return ""

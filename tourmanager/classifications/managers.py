@@ -1,4 +1,4 @@
-"""The points of the players as they would end now: one line per player, one column per source
+"""The points of the players as if the tour ended now: one line per player, one column per source
 (CP-APP-025, CP-APP-026).
 """
 
@@ -17,7 +17,7 @@ from tourmanager.tours.models import Stage, TourTeam
 
 
 def columns(race: TourSnapshot) -> list[tuple[str, str]]:
-    """Where points come from, and what that is called."""
+    """List the sources of points with their names."""
     return [(source, race.names[source]) for source in sources(race.field.scheme)]
 
 

@@ -1,7 +1,7 @@
-"""What is still possible, in words: who can still win each classification, what he needs for it,
+"""What is still possible, in words: who can still win each classification, what they need for it,
 and who can no longer win.
 
-The bounds are proved (`scoring.bounds`); where nothing is proved nothing is said.
+The bounds are proved (`scoring.bounds`); without a proof nothing is claimed.
 """
 
 from collections.abc import Sequence
@@ -29,8 +29,8 @@ KEPT = 100
 
 @dataclass(frozen=True)
 class Contender:
-    """Somebody who is not out of it: `figure` as it stands now, `reach` what he can still have,
-    `needs` in sentences.
+    """A rider or team who can still win: `figure` is the current one, `reach` what they can still
+    have, `needs` in sentences.
     """
 
     mark: Mark | None
@@ -73,7 +73,9 @@ _kept: dict[tuple[int, str], Possible] = {}
 
 
 def possible(race: TourSnapshot) -> Possible:
-    """The page, kept until somebody taps: everybody who follows the race asks for the same."""
+    """Make the content of the page, and keep it until the next tap: everybody who follows the race
+    asks for the same.
+    """
     key = (race.tour.pk, race.version)
     if not race.version or key not in _kept:
         found = _possible(race)
@@ -99,7 +101,7 @@ def _possible(race: TourSnapshot) -> Possible:
 
 
 def situation(race: TourSnapshot) -> TourProgress:
-    """The tour with what is still to come (1 query)."""
+    """Make the tour's situation with the stages to come (1 query)."""
     pending = [
         stage for stage in race.stages if stage.state == Stage.State.PENDING and stage.kind != REST
     ]
@@ -197,8 +199,8 @@ def _contender(
 
 
 def needs_of(race: TourSnapshot, key: str, who: str) -> list[str]:
-    """What one rider or team needs to win, or that he cannot any more: for the page that explains
-    his figure.
+    """Say what one rider or team needs to win, or that they no longer can: for the page that
+    explains their figure.
     """
     if key not in race.keys:
         return []
@@ -238,7 +240,7 @@ def _words(race: TourSnapshot, bounds: Bounds, ranking: Ranking, who: str) -> li
 
 
 def _level(bounds: Bounds, ranking: Ranking) -> str:
-    """What decides between those who end level, once for all."""
+    """Say once for all what decides between riders who end level."""
     first, *others = bounds.now.classifications[ranking.key].chain[1:] or ("",)
     if not first:
         return "Who end level share the place."
@@ -274,7 +276,7 @@ def _amount(points: int) -> str:
 
 
 def _ways(race: TourSnapshot, ways: Sequence[Way]) -> str:
-    """ "1st at the finish; or 2nd at the finish and 1st at Sprint 5"."""
+    """Word ways: "1st at the finish; or 2nd at the finish and 1st at Sprint 5"."""
     passages = race.running.result.passages if race.running else ()
     names, scheme = {passage.key: passage.name for passage in passages}, race.field.scheme
     return "; or ".join(

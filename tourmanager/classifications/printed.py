@@ -1,4 +1,4 @@
-"""A tour's standings for the command line: as readable tables, or as one JSON value with
+"""Print a tour's standings for the command line: as readable tables, or as one JSON value with
 everything.
 """
 
@@ -28,7 +28,7 @@ from tourmanager.web import labels
 
 
 def as_json(race: TourSnapshot) -> str:
-    """Everything that scoring gives, with the names of who is meant by the codes."""
+    """Return everything that scoring gives as JSON, with the names behind the codes."""
     awards = {result.number: result.awards for result in race.results}
     said: dict[str, Any] = {
         "tour": {"name": race.tour.name, "state": race.tour.state, "stages": len(race.stages)},
@@ -56,8 +56,8 @@ def as_json(race: TourSnapshot) -> str:
 
 
 def _published(published: Published | None) -> dict[str, Any] | None:
-    """Whether it is official, since when, and when it was last changed; None before anything has
-    ended.
+    """Describe as values whether the standings are official, since when, and when they last
+    changed; None before anything has ended.
     """
     if published is None:
         return None
@@ -66,7 +66,7 @@ def _published(published: Published | None) -> dict[str, Any] | None:
 
 
 def _said(published: Published | None) -> str:
-    """The same in a sentence: "Provisional. Updated at 4 Jul 2026, 14:00."."""
+    """Describe the same in a sentence: "Provisional. Updated at 4 Jul 2026, 14:00."."""
     if published is None:
         return ""
     since = (
@@ -85,7 +85,7 @@ def _moment(moment: datetime | None) -> str:
 
 
 def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
-    """Everything that stands in them, each row with what it was summed from."""
+    """Collect all standings, each row with its parts."""
 
     def summand(part: Part) -> dict[str, Any]:
         return {
@@ -135,7 +135,7 @@ def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
 
 
 def show(race: TourSnapshot, console: Console) -> None:
-    """The tables one after the other."""
+    """Print the tables one after the other."""
     console.print(f"{race.tour.name}, {race.raced}" if race.number else race.tour.name)
     if said := _said(race.published):
         console.print(said)

@@ -1,8 +1,8 @@
-"""Who wears what: the leader and the wearer of each jersey after every stage, and how many days
-each had it.
+"""Jerseys over the tour: the leader and the wearer of each jersey after every stage, and how many
+days each had it.
 
-Who leads several classifications rides in the first of his colours; what becomes of the others says
-the scheme (`stand_ins`).
+A rider who leads several classifications rides in the first of their colours; the scheme decides
+about the others (`stand_ins`).
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ class Head:
 
 @dataclass(frozen=True)
 class LeaderCell:
-    """Who leads, drawn in the jersey, and in words who rides in it where that is somebody else."""
+    """The leader, drawn in the jersey, and in words its wearer where that is somebody else."""
 
     leaders: Sequence[Mark]
     note: str
@@ -47,7 +47,7 @@ class JerseyHistory:
 
 @dataclass(frozen=True)
 class Ridden:
-    """One jersey in the stage to come: who rides in it, and why."""
+    """A jersey in the stage to come: its wearer, and why."""
 
     head: Head
     mark: Mark | None
@@ -56,7 +56,7 @@ class Ridden:
 
 @dataclass(frozen=True)
 class Held:
-    """How often somebody led, and in how many stages he rode in the jersey."""
+    """How often a rider led, and in how many stages they rode in the jersey."""
 
     mark: Mark
     led: int
@@ -70,15 +70,15 @@ class Days:
 
 
 def leading(race: TourSnapshot, jersey: Jersey) -> list[Mark]:
-    """Who leads, drawn in the jersey: nobody before the first points, several where all criteria
-    are level.
+    """Return the leaders, drawn in the jersey: nobody before the first points, several where all
+    criteria are level.
     """
     riders = jersey.shared or ((jersey.leader,) if jersey.leader else ())
     return [race.field.mark(rider, jersey.colour) for rider in riders]
 
 
 def worn(race: TourSnapshot) -> JerseyHistory:
-    """The course of all jerseys; the stage on the road comes last."""
+    """List the course of all jerseys; the stage on the road comes last."""
     return JerseyHistory(_heads(race), [_row(race, stood) for stood in race.course])
 
 
@@ -117,7 +117,7 @@ def _note(race: TourSnapshot, jersey: Jersey) -> str:
 
 
 def riding(race: TourSnapshot) -> list[Ridden]:
-    """Who rides in what in the stage that follows the chosen one."""
+    """List the wearers of jerseys in the stage that follows the chosen one."""
     heads = {head.key: head for head in _heads(race)}
     worn_by: dict[str | None, str] = {
         jersey.wearer: heads[jersey.key].name for jersey in race.now.jerseys if jersey.wearer
@@ -151,8 +151,8 @@ def _why(race: TourSnapshot, jersey: Jersey, worn_by: dict[str | None, str]) -> 
 
 
 def days(race: TourSnapshot) -> list[Days]:
-    """List the holders of each jersey up to the chosen stage, most days first. The stage on the
-    road is ridden, but led by nobody yet.
+    """List the holders of each jersey up to the chosen stage, most days first. In the stage on the
+    road jerseys are worn, but nobody leads yet.
     """
     stood = [each for each in race.until_now if not (race.virtual and each.after == race.number)]
     begun, found = _stages_until_now(race), []
@@ -192,7 +192,7 @@ def _days_of(
 
 
 def _next(begun: set[int], after: int) -> bool:
-    """Whether a stage has been ridden since: what is worn after one stage is ridden in in
-    the next.
+    """Return True when a stage has been ridden since: a jersey won in one stage is worn in the
+    next.
     """
     return any(number > after for number in begun)

@@ -1,5 +1,5 @@
-"""What a figure is made of: its summands in groups, their sums, what decided ties, and the course
-of the rank.
+"""The working of a figure: its summands in groups, their sums, what decided ties, and the course of
+the rank.
 """
 
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ class Working:
 
 
 def working(race: TourSnapshot, key: str, who: str) -> Working:
-    """How a figure came about. Raises NoFigure."""
+    """Explain how a figure came about. Raises NoFigure."""
     if who not in race.field.names:
         raise NoFigure("There is no such rider or team in this tour.")
     if race.number == 0:
@@ -75,7 +75,7 @@ def working(race: TourSnapshot, key: str, who: str) -> Working:
 def _found(
     race: TourSnapshot, rows: Sequence[RankedRow], who: str, missing: str
 ) -> tuple[RankedRow, RankedRow | None, RankedRow | None]:
-    """The row with its neighbours."""
+    """Find the row with its neighbours."""
     for index, row in enumerate(rows):
         if row.who == who:
             return (
@@ -260,7 +260,9 @@ def _player_remarks(race: TourSnapshot, player: PlayerRow) -> list[str]:
 def _remarks(
     race: TourSnapshot, row: RankedRow, above: RankedRow | None, below: RankedRow | None
 ) -> list[str]:
-    """What decided against the row above and the row below, where one of them is level with it."""
+    """Say what decided against the row above and the row below, where one of them is level with
+    it.
+    """
     said = [(row.who, tie(race, row.decided, above.who if above else ""))]
     if below is not None:
         said.append((below.who, tie(race, below.decided, row.who)))

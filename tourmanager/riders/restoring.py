@@ -1,4 +1,4 @@
-"""Bringing back deleted teams and riders from their history."""
+"""Restore deleted teams and riders from their history."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -21,13 +21,11 @@ SHOWN = 200  # the newest deletions
 
 
 class RestoreRefused(Exception):
-    """The row cannot be brought back; says why."""
+    """The row cannot be restored; the message says why."""
 
 
 def deleted(model: type[Team] | type[Rider]) -> QuerySet[Any]:
-    """The last version of each team or rider that is not there any more, the newest
-    deletion first.
-    """
+    """Return the last version of each deleted team or rider, the newest deletion first."""
     history: Any = model.history
     present = model.objects.values("pk")
     found: QuerySet[Any] = (
@@ -39,7 +37,7 @@ def deleted(model: type[Team] | type[Rider]) -> QuerySet[Any]:
 
 
 def deleted_teams() -> list[Any]:
-    """Deleted teams, each with `riders_then`: the riders that it had."""
+    """Return deleted teams, each with `riders_then`: the riders that it had."""
     found = newest(deleted(Team))
     for record in found:
         record.riders_then = riders_then(record)
@@ -48,14 +46,14 @@ def deleted_teams() -> list[Any]:
 
 
 def deleted_riders() -> list[Any]:
-    """Riders that were taken out of a team which is still there."""
+    """Return riders that were taken out of a team which still exists."""
     return newest(
         deleted(Rider).filter(team_id__in=Team.objects.values("pk")).select_related("team")
     )
 
 
 def newest(records: QuerySet[Any]) -> list[Any]:
-    """Of each row its last deletion: it may have been brought back and deleted again."""
+    """Return the last deletion of each row: it may have been restored and deleted again."""
     found: dict[int, Any] = {}
     for record in records[:SHOWN]:
         found.setdefault(record.id, record)
@@ -67,7 +65,7 @@ def owner_of(record: Any) -> User | None:
 
 
 def riders_then(record: Any) -> list[Any]:
-    """The riders that were deleted with a team, by number."""
+    """Return the riders that were deleted with a team, by number."""
     since = record.history_date - TOGETHER
     gone = Rider.history.filter(
         team_id=record.id,
@@ -87,11 +85,11 @@ def riders_then(record: Any) -> list[Any]:
 
 @transaction.atomic
 def restore_team(record: Any) -> Team:
-    """The team as it was when it was deleted, with its riders. Where its owner has used its
+    """Restore a team as it was when it was deleted, with its riders. Where its owner has used its
     name since, it gets another.
 
-    A merge is taken back: riders that the kept team got from this one, and that nobody has
-    changed since, leave it.
+    A merge is undone: riders that the kept team got from this one, and that nobody has changed
+    since, leave it.
     """
     if Team.objects.filter(pk=record.id).exists():
         raise RestoreRefused("This team exists already.")
@@ -128,8 +126,8 @@ def take_back_moved(kept_pk: int, from_pk: int) -> None:
 
 @transaction.atomic
 def restore_rider(record: Any) -> Rider:
-    """Bring the rider back into their team: with their number and role where these are free,
-    otherwise with others.
+    """Put a rider back into their team: with their number and role where these are free, otherwise
+    with others.
     """
     if Rider.objects.filter(pk=record.id).exists():
         raise RestoreRefused("This rider exists already.")

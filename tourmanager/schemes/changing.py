@@ -1,5 +1,5 @@
-"""What the buttons of the page that changes a scheme do to the copy it carries. Nothing here is
-kept in the tour.
+"""Buttons of the page that changes a scheme: they change the copy that the page carries. Nothing
+here is kept in the tour.
 """
 
 from collections.abc import Callable, Iterator
@@ -7,8 +7,8 @@ from string import ascii_lowercase
 from typing import TypeVar
 
 from tourmanager.schemes.reading import PARTS, SHOWN
-from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft
-from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
+from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft, points_at_finish, types_of
+from tourmanager.scoring.scheme import GENERAL, KINDS
 from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME, OF_MANAGERS, OF_TEAM_DAY, SPRINTS
 
 T = TypeVar("T")
@@ -16,26 +16,28 @@ MOST = 12  # classifications of a scheme
 
 YOUTH = ("stage_places", "last_place")
 # what can be added: its words, and how it begins
-NEW: dict[str, tuple[str, Callable[[str], RankingDraft]]] = {
+NEW: dict[str, tuple[str, Callable[[str, SchemeDraft], RankingDraft]]] = {
     "points": (
         "by points",
-        lambda key: RankingDraft(
-            key, "Points", "points", finish={type: [10, 6, 4, 2, 1] for type in TYPES}
+        lambda key, working: RankingDraft(
+            key, "Points", "points", finish=points_at_finish(working)
         ),
     ),
     "time": (
         "by time",
-        lambda key: RankingDraft(key, "Times", "time", tie_breaks=["stage_places", "last_place"]),
+        lambda key, _: RankingDraft(
+            key, "Times", "time", tie_breaks=["stage_places", "last_place"]
+        ),
     ),
     "youth": (
         "of some riders, by time",
-        lambda key: RankingDraft(
+        lambda key, _: RankingDraft(
             key, "Youth", "time", mark="youth", tie_breaks=["stage_places", "last_place"]
         ),
     ),
     "team_times": (
         "of teams",
-        lambda key: RankingDraft(
+        lambda key, _: RankingDraft(
             key, "Teams", "team_time", tie_breaks=["day_places", "best_general"]
         ),
     ),
@@ -43,8 +45,8 @@ NEW: dict[str, tuple[str, Callable[[str], RankingDraft]]] = {
 
 
 def change(working: SchemeDraft, do: str, opened: str, chosen: str) -> tuple[str, str]:
-    """Do what the button `do` says, where it needs a choice with the one `chosen`; give what is
-    open then, and what there is to say.
+    """Do what the button `do` says, with the choice `chosen` where it needs one; return the part
+    that is open then, and a message.
     """
     what, _, which = do.partition(":")
     match what:
@@ -62,7 +64,7 @@ def change(working: SchemeDraft, do: str, opened: str, chosen: str) -> tuple[str
             )
         case "add" if chosen in NEW and len(working.classifications) < MOST:
             key = _free_key(working, chosen)
-            working.classifications.append(NEW[chosen][1](key))
+            working.classifications.append(NEW[chosen][1](key, working))
             return (
                 f"c-{key}",
                 (
@@ -93,7 +95,7 @@ def _move_ranking(working: SchemeDraft, key: str, by: int) -> str:
 
 
 def _moved(items: list[T], index: int, by: int) -> list[T]:
-    """The list with one of it moved; the same where there is no room."""
+    """Return the list with one item moved; the same where there is no room."""
     other = index + by
     if not (0 <= index < len(items) and 0 <= other < len(items)):
         return items
@@ -111,7 +113,7 @@ def _remove(working: SchemeDraft, ranking: RankingDraft) -> None:
 
 
 def _free_key(working: SchemeDraft, kind: str) -> str:
-    """A key that no classification has: "points", then "points_b"."""
+    """Return a key that no classification has: "points", then "points_b"."""
     taken = {ranking.key for ranking in working.classifications}
     return next(
         key
@@ -121,7 +123,7 @@ def _free_key(working: SchemeDraft, kind: str) -> str:
 
 
 def ties_of(working: SchemeDraft, part: str) -> list[str]:
-    """The chain that the open part shows."""
+    """Return the tie-breaks that the open part shows."""
     if part == "teams":
         return working.teams.tie_breaks
     if part == "manager_points":
@@ -131,7 +133,9 @@ def ties_of(working: SchemeDraft, part: str) -> list[str]:
 
 
 def criteria(working: SchemeDraft, part: str) -> tuple[str, ...]:
-    """Name what can stand in that chain, as `tie_breaks.allowed` says it of a whole scheme."""
+    """Return the criteria that such a chain can have, as `tie_breaks.allowed` does for a whole
+    scheme.
+    """
     if part == "teams":
         return OF_TEAM_DAY
     if part == "manager_points":
@@ -170,8 +174,8 @@ def _tie(chain: list[str], what: str, which: str, allowed: tuple[str, ...]) -> N
 
 
 def tables_of(working: SchemeDraft, part: str) -> dict[str, dict[str, Cells]]:
-    """The tables of the open part by the names of their fields; the bonus at the finish stands
-    alone.
+    """Return the tables of the open part by the names of their fields; the bonus at the finish
+    stands alone.
     """
     if part == "bonus":
         return {"lines": working.bonus.lines, "finish": {"": working.bonus.finish}}
@@ -186,18 +190,18 @@ def tables_of(working: SchemeDraft, part: str) -> dict[str, dict[str, Cells]]:
 
 
 def known_tables(working: SchemeDraft, part: str) -> dict[str, list[str]]:
-    """Which tables such a part can have."""
+    """Return the tables that such a part can have."""
     if part == "bonus":
         return {"finish": [""], "lines": list(working.categories)}
     if part == "manager_points":
         return {"points": ["stage", *(ranking.key for ranking in working.classifications)]}
-    return {"finish": [*TYPES, *KINDS], "lines": list(working.categories)}
+    return {"finish": [*types_of(working), *KINDS], "lines": list(working.categories)}
 
 
 def _place(
     tables: dict[str, dict[str, Cells]], known: dict[str, list[str]], what: str, which: str
 ) -> None:
-    """Add or take away one place in the table "finish/flat", or remove the table."""
+    """Add a place to the table "finish/flat", take one off, or remove the table."""
     name, _, key = which.partition("/")
     if key not in known.get(name, ()) or name not in tables:
         return

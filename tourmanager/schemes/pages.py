@@ -1,4 +1,4 @@
-"""What the pages of this room show: a scheme in words, and the form that changes it."""
+"""Content of the pages of this room: a scheme in words, and the form that changes it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,8 +9,8 @@ from tourmanager.schemes.changing import MOST, NEW, criteria, known_tables, tabl
 from tourmanager.schemes.reading import SHOWN
 from tourmanager.schemes.words import (
     BY_WORDS,
+    KIND_NAMES,
     PART_NAMES,
-    TABLE_NAMES,
     chain,
     table_names,
     tie_words,
@@ -48,7 +48,7 @@ class PointsRow(msgspec.Struct, frozen=True):
 
 
 class ClassificationText(msgspec.Struct, frozen=True):
-    """One classification in words."""
+    """A classification in words."""
 
     ranking: RankingDraft
     part: str
@@ -75,7 +75,7 @@ def shown(working: SchemeDraft) -> list[ClassificationText]:
 
 
 def rows(working: SchemeDraft, part: str, faults: Sequence[Fault] = ()) -> list[PointsRow]:
-    """List the tables of a part, those that are there and those that could be."""
+    """List the tables of a part, those that it has and those that it could have."""
     tables = tables_of(working, part)
     found = []
     for name, known in known_tables(working, part).items():
@@ -122,7 +122,7 @@ def _path(working: SchemeDraft, part: str, name: str, key: str) -> str:
 
 
 def read_context(tour: Tour, rules: Scheme) -> dict[str, Any]:
-    """The page that everybody reads."""
+    """Return the context of the page that everybody reads."""
     working = of(rules)
     return {
         "tour": tour,
@@ -136,7 +136,7 @@ def read_context(tour: Tour, rules: Scheme) -> dict[str, Any]:
         ],
         "at_end": [rules.names[source] for source in rules.manager_points.at_end],
         "bonus": [row for row in rows(working, "bonus") if row.cells],
-        "bonus_kinds": [TABLE_NAMES[kind] + "s" for kind in rules.bonus.kinds],
+        "bonus_kinds": [KIND_NAMES[kind] + "s" for kind in rules.bonus.kinds],
         "day_chain": [
             "lower total time",
             *(tie_words(name, rules) for name in rules.teams.tie_breaks),
@@ -146,7 +146,7 @@ def read_context(tour: Tour, rules: Scheme) -> dict[str, Any]:
 
 
 def marks_of(rules: Scheme) -> list[str]:
-    """What riders can be marked with."""
+    """Return the marks that riders can have."""
     return list(
         dict.fromkeys(
             [*(ranking.mark for ranking in rules.classifications if ranking.mark), *rules.unscored]
@@ -162,7 +162,7 @@ def form_context(
     faults: Sequence[Fault] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """Collect what the form that changes a scheme shows, with what was typed."""
+    """Return the context of the form that changes the scheme, with what was typed."""
     ranking = working.ranking(opened.removeprefix("c-")) if opened.startswith("c-") else None
     return {
         "tour": tour,
@@ -179,7 +179,7 @@ def form_context(
         **_tie_break_choices(working, opened),
         "colours": [("", "None"), *((colour, COLOUR_NAMES[colour]) for colour in COLOURS)],
         "bys": _by_choices(ranking),
-        "kinds": [(kind, TABLE_NAMES[kind] + "s") for kind in KINDS],
+        "kinds": [(kind, KIND_NAMES[kind] + "s") for kind in KINDS],
         "categories": list(working.categories.items()),
         "sources": [(source, _source(working, source)) for source in working.manager_points.points],
         "new": _new_choices(working),

@@ -1,8 +1,8 @@
-"""A tour's scheme changed: what that would change in its classifications, and the one function that
-saves it.
+"""Changes of a tour's scheme: their effect on its classifications, and the one function that saves
+them.
 
 A line names as many riders as it pays, so the results kept of ended stages are read from their logs
-anew under the changed scheme; the log keeps everybody who was named, whatever is paid now.
+again under the changed scheme; the log keeps every rider named, however many are paid now.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,10 +12,16 @@ import msgspec
 from django.db import transaction
 
 from tourmanager.accounts.models import User
-from tourmanager.results.log.reading import TourStartList, ended_of, field_of, logged, standings_of
+from tourmanager.results.log.reading import (
+    TourStartList,
+    ended_of,
+    field_of,
+    read_entries,
+    standings_of,
+)
 from tourmanager.results.models import VERSION, Entry, Standing
 from tourmanager.results.publishing.consequences import ChangedSection, labels_of, sections, summary
-from tourmanager.results.publishing.verify import sheets
+from tourmanager.results.publishing.verify import rebuild_sheets
 from tourmanager.scoring.changes import Changes, changes
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.scheme import Scheme, dump, keys
@@ -28,7 +34,7 @@ class ChangedMeanwhile(Exception):
 
 
 class SchemeEffects(msgspec.Struct, frozen=True):
-    """What a changed scheme changes; nothing before the first stage has ended."""
+    """Effects of a changed scheme; nothing before the first stage has ended."""
 
     summary: str
     sections: Sequence[ChangedSection]
@@ -36,7 +42,7 @@ class SchemeEffects(msgspec.Struct, frozen=True):
 
 
 def told(tour: Tour, rules: Scheme) -> SchemeEffects | None:
-    """Say what saving these rules would change in the classifications as they stand."""
+    """Compute what saving these rules would change in the current classifications."""
     before, results = field_of(tour), ended_of(tour).results
     if not results:
         return None
@@ -83,27 +89,29 @@ def _come_and_gone(old: Scheme, new: Scheme) -> list[ChangedSection]:
 
 
 def _under(tour: Tour, rules: Scheme) -> TourStartList:
-    """The start list of the tour as if it were scored by these rules."""
+    """Return the start list of the tour as if it were scored by these rules."""
     other = Tour.objects.get(pk=tour.pk)
     other.rules = dump(rules)
     return field_of(other)
 
 
 def _results(tour: Tour, field: TourStartList) -> Mapping[int, StageResult]:
-    """Results of the ended stages under other rules, by the number of the stage."""
+    """Return results of the ended stages under other rules, by the number of the stage."""
     if rules_of(tour).line_points == field.scheme.line_points:
         return {result.number: result for result in ended_of(tour).results}
     stages = list(tour.stages.order_by("number").prefetch_related("lines"))
     logs: dict[int, list[Entry]] = {stage.pk: [] for stage in stages}
     for entry in Entry.objects.filter(stage__tour=tour).order_by("stage", "seq"):
         logs[entry.stage_id].append(entry)
-    proved = sheets(stages, {pk: logged(log) for pk, log in logs.items()}, logs, field)
+    proved = rebuild_sheets(
+        stages, {pk: read_entries(log) for pk, log in logs.items()}, logs, field
+    )
     return {stage.number: proved[stage.pk][1].result() for stage in stages if stage.pk in proved}
 
 
 def save(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> Tour:
-    """Scores the tour by these rules from now on; `known` marks those that were changed. Raises
-    ChangedMeanwhile, nothing saved.
+    """Score the tour by these rules from now on; `known` is the mark of the rules that were
+    changed. Raises ChangedMeanwhile, nothing saved.
     """
     with transaction.atomic():
         row = Tour.objects.select_for_update().get(pk=tour.pk)
@@ -129,9 +137,7 @@ def save(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> To
 
 
 def save_marks(tour: Tour, ticked: Mapping[str, set[str]], *, at: datetime) -> None:
-    """Gives each mark to the riders named by their codes, and to nobody else; marks that are not
-    among these stay.
-    """
+    """Give each mark to the riders named by their codes, and to nobody else; other marks stay."""
     with transaction.atomic():
         row = Tour.objects.select_for_update().get(pk=tour.pk)
         riders: list[TourRider] = []

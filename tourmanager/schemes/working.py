@@ -1,5 +1,5 @@
-"""A scheme while somebody changes it: as Scheme, but a number may be what was typed in its place.
-The page carries it from tap to tap.
+"""A scheme while somebody changes it: like Scheme, but a number may be the text that was typed in
+its place. The page carries it from tap to tap.
 """
 
 from collections.abc import Iterator
@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import msgspec
 from django.core.exceptions import BadRequest
 
-from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump
+from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump, vocabulary_of
+from tourmanager.scoring.vocabulary import common
 from tourmanager.tours.models import Tour
-from tourmanager.tours.rules import judged, unfit
+from tourmanager.tours.rules import read_valid_scheme, unfit
 
 LONGEST = 300_000  # characters of a scheme on a page: ten times the longest that ships
 
@@ -70,14 +71,31 @@ class SchemeDraft(msgspec.Struct):
         return next((ranking for ranking in self.classifications if ranking.key == key), None)
 
 
+def types_of(working: SchemeDraft) -> dict[str, str]:
+    """Return the types of stages that the scheme can pay for, by key: those of its game, and what
+    its tables name besides.
+    """
+    every = common().types
+    named = [key for ranking in working.classifications for key in ranking.finish]
+    return {
+        **vocabulary_of(working.key).types,
+        **{key: every[key] for key in named if key in every},
+    }
+
+
+def points_at_finish(working: SchemeDraft) -> dict[str, Cells]:
+    """Return what a new classification by points begins with."""
+    return {key: [10, 6, 4, 2, 1] for key in types_of(working)}
+
+
 def of(scheme: Scheme) -> SchemeDraft:
-    """A copy of the scheme to change."""
+    """Copy a scheme for changing."""
     return msgspec.convert(dump(scheme), SchemeDraft)
 
 
 def carried(text: str) -> SchemeDraft:
-    """The copy that a page brings back. Raises BadRequest: only somebody who does not use the page
-    sends another.
+    """Read the copy that a page brings back. Raises BadRequest: only somebody who does not use the
+    page sends another.
     """
     if len(text) > LONGEST:
         raise BadRequest("So much is no scheme of a tour.")
@@ -95,19 +113,19 @@ def carry(working: SchemeDraft) -> str:
 
 
 def checked(working: SchemeDraft, tour: Tour) -> Scheme:
-    """What was typed, as a scheme that the tour can be scored by. Raises SchemeError with all that
+    """Turn what was typed into a scheme that can score the tour. Raises SchemeError with all that
     is wrong.
     """
     if unread := list(_unread(working)):
         raise SchemeError(unread)
-    rules = judged(msgspec.to_builtins(working))
+    rules = read_valid_scheme(msgspec.to_builtins(working))
     if found := unfit(rules, tour):
         raise SchemeError(found)
     return rules
 
 
 def cells(working: SchemeDraft) -> Iterator[tuple[str, Cells, int]]:
-    """Every table of numbers with its path and the highest number it takes."""
+    """Yield every table of numbers with its path and the highest number it takes."""
     for nth, ranking in enumerate(working.classifications):
         for name, tables in (("finish", ranking.finish), ("lines", ranking.lines)):
             for key, table in tables.items():
@@ -120,7 +138,7 @@ def cells(working: SchemeDraft) -> Iterator[tuple[str, Cells, int]]:
 
 
 def _unread(working: SchemeDraft) -> Iterator[Fault]:
-    """Numbers that are none."""
+    """Yield faults for fields that should be numbers and are not."""
     for path, table, highest in cells(working):
         for nth, cell in enumerate(table):
             if isinstance(cell, str):

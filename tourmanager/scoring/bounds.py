@@ -1,13 +1,14 @@
-"""What riders, teams and players can still reach: bounds that are proved, never guessed.
+"""Bounds on what riders, teams and players can still reach: proved, never guessed.
 
-`Prospect.can_win` is False only where no way the rest can go lets somebody end first, alone or
-sharing the place, and True only where one does; None says that neither was proved. What is assumed
-stands in `remaining.py`: nobody leaves the race, the jury takes nothing more, all that is logged
-stands.
+`Prospect.can_win` is True where a way for the rest of the race is known that lets somebody end
+first, alone or sharing the place; False where it is proved that there is none; None where neither
+is proved. The assumptions are those of `remaining.py`: nobody leaves the race, the jury takes
+nothing
+more, all that is logged stands.
 
-By points everybody is within his least and his most. By time nothing limits how late somebody comes
-in, so while a stage is to come everybody can win; on the last stage those who are in have their
-times, and who is on the road has at least `Running.least`.
+By points everybody ends between their least and their most. By time nothing limits how late
+somebody arrives, so while a stage is to come everybody can win; on the last stage riders who have
+arrived have their times, and a rider on the road has at least `Running.least`.
 """
 
 from collections import Counter
@@ -33,12 +34,12 @@ VERDICTS: dict[str, bool | None] = {"found": True, "none": False, "gave up": Non
 
 
 class Prospect(msgspec.Struct, frozen=True):
-    """What somebody can still have in one classification; `best` and `worst` are None where nothing
-    limits them.
+    """The ranks and figures that somebody can still reach in one classification; `best` and `worst`
+    are None where nothing limits them.
     """
 
     who: str
-    figure: int  # what stands whatever comes: points, or seconds without the stage on the road
+    figure: int  # what can no longer change: points, or seconds without the stage on the road
     best: int | None
     worst: int | None
     rank: int  # no better rank than this can be reached
@@ -47,7 +48,7 @@ class Prospect(msgspec.Struct, frozen=True):
 
 
 class Bounds:
-    """The bounds of one situation, each reckoned when it is asked for."""
+    """The bounds of one situation, each computed when it is asked for."""
 
     def __init__(self, situation: TourProgress) -> None:
         self.situation = situation
@@ -55,7 +56,7 @@ class Bounds:
 
     @cached_property
     def now(self) -> Standings:
-        """The virtual standings."""
+        """Virtual standings."""
         results = [
             *self.situation.ended,
             *([self.situation.now.result] if self.situation.now else ()),
@@ -65,7 +66,9 @@ class Bounds:
         )
 
     def of(self, key: str) -> dict[str, Prospect]:
-        """Everybody's chances in a classification, in order of what is best for them."""
+        """Return everybody's chances in a classification, ordered by the best rank they can
+        reach.
+        """
         if key not in self._found:
             ranking = self.situation.scheme.by_key[key]
             found = {"points": self._by_points, "time": self._by_time, "team_time": self._by_team}[
@@ -78,7 +81,7 @@ class Bounds:
         return self._found[key]
 
     def winner(self, key: str) -> str | None:
-        """Who has won the classification already: everybody else is out of it."""
+        """Return the rider or team that has already won the classification, or None."""
         chances = self.of(key).values()
         left = [each.who for each in chances if each.can_win is not False]
         return left[0] if len(left) == 1 else None
@@ -86,7 +89,7 @@ class Bounds:
     # -- by points
 
     def points(self, ranking: Ranking) -> tuple[ByPoints, list[OpenPlaces]]:
-        """The sums that stand, and where more is to be won."""
+        """Return the sums that stand, and the events where more is to be won."""
         field, stages = self.situation.counted
         summed = ByPoints(ranking, self.situation.scheme, field)
         for stage in stages:
@@ -94,8 +97,8 @@ class Bounds:
         return summed, self.situation.events(ranking)
 
     def level(self, summed: ByPoints) -> Level:
-        """What breaks ties. The general places are known once nobody is on the road and no seconds
-        are to be given.
+        """Return the rule that breaks ties. The general places are known once nobody is on the road
+        and no seconds are to be given.
         """
         names = summed.ranking.tie_breaks
         wins = {
@@ -165,8 +168,8 @@ class Bounds:
     def _alone(
         who: str, best: Mapping[str, int], worst: Mapping[str, int | None], sign: int
     ) -> bool | None:
-        """Where no outcome is searched for: he can win if his worst is better than
-        anybody's best.
+        """Return True for a worst that is better than anybody's best, else None: no outcome is
+        searched.
         """
         own = worst[who]
         return (
@@ -177,7 +180,7 @@ class Bounds:
         )
 
     def _settled(self, ranking: Ranking, figures: Mapping[str, int]) -> list[Prospect]:
-        """Nothing is to come: the ranks are what they are."""
+        """Return the chances when nothing is to come: the ranks of the standings."""
         rows = self.now.classifications[ranking.key].rows
         return [
             Prospect(
@@ -275,7 +278,7 @@ class Bounds:
 
 
 class _Times(NamedTuple):
-    """The times of riders after the last stage, which is on the road."""
+    """Times of riders after the last stage, which is on the road."""
 
     fixed: dict[str, int]  # without the seconds that are still to be won
     best: dict[str, int]
@@ -327,8 +330,8 @@ def _sum(figure: int, gains: Sequence[int | None]) -> int | None:
 
 
 def _unlimited(ranking: Ranking, events: Sequence[OpenPlaces]) -> bool:
-    """Points for each turn behind have no end: on a stage to come everybody else may be as late as
-    one likes.
+    """Return True where points for each turn behind have no end: on a stage to come everybody else
+    may be as late as one likes.
     """
     return (
         ranking.lowest
@@ -338,8 +341,8 @@ def _unlimited(ranking: Ranking, events: Sequence[OpenPlaces]) -> bool:
 
 
 def _grouped(event: OpenPlaces, who: str, ranking: Ranking) -> tuple[int, int | None]:
-    """Where riders of one time share points a place says little: at best he wins, or comes in with
-    the winner.
+    """Return the least and the most of a finish. Where riders of one time share points a place says
+    little: at best the rider wins, or comes in with the winner.
     """
     if event.key != FINISH or who not in event.pool:
         low, high = event.gains(who)

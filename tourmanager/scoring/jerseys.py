@@ -1,7 +1,7 @@
-"""Who leads which classification, and who rides in its colour (CP-M-042, CP-M-043).
+"""Leaders of classifications, and wearers of their jerseys (CP-M-042, CP-M-043).
 
-A scheme leaves the counter of a second jersey off, or has the next in that classification ride
-in it (`stand_ins`).
+A scheme leaves the counter of a second jersey off, or lets the next rider in that classification
+wear it (`stand_ins`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,11 +16,11 @@ def jerseys(
     *,
     stand_ins: bool = False,
 ) -> tuple[Jersey, ...]:
-    """Give a jersey to each classification that has a colour, in order of priority. Nobody wears a
+    """Award one jersey for each classification with a colour, in order of priority. Nobody wears a
     colour whose first rank is empty or shared.
 
-    A rider who leads several rides in the first of his colours; with `stand_ins` the next who wears
-    none yet rides in the other.
+    A rider who leads several wears the first of their colours; with `stand_ins` the next rider
+    without one wears the other.
     """
     worn: list[Jersey] = []
     for ranking in rankings:
@@ -45,7 +45,7 @@ def _jersey(
 
 
 def _next(rows: Sequence[RankedRow], taken: set[str | None]) -> str | None:
-    """The best placed who wears nothing yet: nobody where the place is shared by several."""
+    """Return the best placed rider without a jersey, or None where several share the place."""
     free = [row for row in rows if row.who not in taken]
     if not free or (len(free) > 1 and free[0].rank == free[1].rank):
         return None

@@ -1,9 +1,8 @@
-"""How many manager points every player can still have, at most and at least, and who can no longer
-win them.
+"""Bounds on the manager points of every player, and the players who can no longer win.
 
-The bounds are sound, not the tightest: a player's most has his riders at the best ranks that each
-of them can reach, one rank a rider; his least has all of them at their worst. Somebody is out of it
-only where another's least is more than his most.
+The bounds are sound, not the tightest: a player's most has their riders at the best ranks that each
+of them can reach, one rank a rider; the least has all of them at their worst. A player is out of it
+only where another's least is more than their own most.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +26,7 @@ class PlayerChance(msgspec.Struct, frozen=True):
 
 
 def player_chances(bounds: Bounds) -> dict[str, PlayerChance]:
-    """Give the chances of every team; none where the scheme gives no manager points."""
+    """Return the chances of every team; nothing where the scheme gives no manager points."""
     situation = bounds.situation
     field, _ = situation.counted
     if not sources(situation.scheme):
@@ -61,7 +60,7 @@ def _player_chance(team: str, most: Mapping[str, int], least: Mapping[str, int])
 
 
 def _stages(bounds: Bounds, team: str, points: Sequence[int]) -> tuple[int, int]:
-    """Sum what stages have paid and what they can still pay, at least and at most."""
+    """Return the least and the most that stages have paid and can still pay."""
     situation = bounds.situation
     field, stages = situation.counted
     low = high = sum(_paid(stage, field, team, points) for stage in stages if stage.scored)
@@ -83,7 +82,7 @@ def _paid(stage: Counted, field: Field, team: str, points: Sequence[int]) -> int
 def _classification(
     bounds: Bounds, ranking: Ranking, team: str, points: Sequence[int]
 ) -> tuple[int, int]:
-    """Give what the places in one classification can be worth, at least and at most."""
+    """Return the least and the most that the places in one classification can pay."""
     chances = bounds.of(ranking.key)
     if ranking.by == "team_time":
         chance = chances.get(team)

@@ -1,5 +1,5 @@
-"""Manager points: what the managers win by stage places and by places in the classifications
-(CP-M-054 ... 057, FR-T-002 ... 005). What they are called says the scheme.
+"""Manager points: the points that players win by stage places and by places in the classifications
+(CP-M-054 ... 057, FR-T-002 ... 005). The scheme gives them their name.
 """
 
 from collections import Counter
@@ -15,13 +15,15 @@ STAGE = "stage"
 
 
 def sources(scheme: Scheme) -> tuple[str, ...]:
-    """Where manager points come from: stages first, then the classifications of the scheme."""
+    """Return the sources of manager points: stages first, then the classifications of the
+    scheme.
+    """
     paying = scheme.manager_points.points
     return tuple(source for source in (STAGE, *scheme.by_key) if source in paying)
 
 
 def total_in_play(scheme: Scheme, stages: int) -> int:
-    """All points of a tour of so many stages (CP-APP-009)."""
+    """Add up all points of a tour of that many stages (CP-APP-009)."""
     points = scheme.manager_points.points
     return sum(
         sum(points[source]) * (stages if source == STAGE else 1) for source in sources(scheme)
@@ -29,7 +31,7 @@ def total_in_play(scheme: Scheme, stages: int) -> int:
 
 
 def chain(scheme: Scheme) -> list[Criterion]:
-    """What breaks ties of players; the points come before."""
+    """Return the criteria that break ties of players; the points come before."""
     general = scheme.general.name.lower().removesuffix(" classification")
     best = placed("best_general", f"better placed best rider in the {general} classification")
     return [
@@ -39,8 +41,8 @@ def chain(scheme: Scheme) -> list[Criterion]:
 
 
 class ManagerPointsSum:
-    """Points of the ended stages add up; those of the classifications are paid by the standings of
-    the moment.
+    """Points of the ended stages, which add up; those of the classifications are paid by the
+    current standings.
     """
 
     def __init__(self, scheme: Scheme, field: Field) -> None:
@@ -83,8 +85,8 @@ class ManagerPointsSum:
         *,
         over: bool,
     ) -> tuple[PlayerRow, ...]:
-        """Rank the players were the tour to stop now, most points first; `best` are the general
-        places of the teams' best riders.
+        """Rank every team by the points it would have if the tour stopped now; `best` are the
+        general places of the teams' best riders.
 
         What pays `at_end` only is left out while the tour is not `over`.
         """
@@ -124,8 +126,8 @@ class ManagerPointsSum:
         )
 
     def _pay(self, table: Classification, after: int, parts: dict[str, list[Part]]) -> None:
-        """The points that the places of one classification are worth. What riders share by not
-        having arrived yet is not paid.
+        """Pay the places of one classification. A rank shared only because riders have not arrived
+        yet is not paid.
         """
         points: Sequence[int] = self.rules.points[table.key]
         by_team = table.ranking.by == "team_time"

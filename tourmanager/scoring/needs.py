@@ -1,10 +1,10 @@
-"""What somebody needs to win a classification, as the fewest places that do: "first at the finish,
-or second there and Sprint 5".
+"""The fewest places with which somebody wins a classification: "first at the finish, or second
+there and Sprint 5".
 
-`least` are the ways without which he cannot win however the others fare, `sure` those with which he
-wins whatever they do. A way is minimal: with any of its places worse, or left out, it is none.
-Where stages are still to come, or there are too many ways to look at them all, only the points that
-are missing are said.
+`least` are the ways that somebody needs to win at all, however the others fare; `sure` are the ways
+that win whatever the others do. A way is minimal: with any of its places worse, or left out, it no
+longer holds. Where stages are still to come, or there are too many ways to look at them all, only
+the missing points are given.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,20 +24,20 @@ Way = tuple[tuple[str, int], ...]  # key of a line, "finish" or "award …", and
 
 
 class Needs(msgspec.Struct, frozen=True):
-    # points or seconds to be made up on `rival` while he wins no more; 0 where nobody is ahead
+    # points or seconds to be made up on `rival` while they win no more; 0 where nobody is ahead
     missing: int = 0
     rival: str = ""
     least: tuple[Way, ...] = ()
     sure: tuple[Way, ...] = ()
-    # whether one of the ways does no more than to make him level with the rival; None where they
+    # whether one of the ways only makes them level with the rival; None where they
     # are not listed
     level: bool | None = None
-    # whether the ways were looked at: `least` of one empty way says that he needs no more himself
+    # whether the ways were listed: `least` of one empty way says that they need no more
     listed: bool = False
 
 
 def by_points(bounds: Bounds, key: str, who: str) -> Needs:
-    """In a classification by points where more is better."""
+    """Find what somebody needs in a classification by points where more is better."""
     ranking = bounds.situation.scheme.by_key[key]
     summed, events = bounds.points(ranking)
     chances = bounds.of(key)
@@ -72,7 +72,7 @@ def by_points(bounds: Bounds, key: str, who: str) -> Needs:
 
 
 def _ways_of(bounds: Bounds, events: Sequence[OpenPlaces], who: str) -> list[dict[int, int | None]]:
-    """Every way in which places can fall to somebody on the stage on the road, the least gain
+    """List every way in which places can fall to somebody on the stage on the road, the least gain
     first; nothing where there are too many, or stages to come.
     """
     number = bounds.situation.now.result.number if bounds.situation.now else 0
@@ -106,7 +106,9 @@ def _many(options: Sequence[Sequence[int | None]]) -> bool:
 def _minimal(
     ways: Sequence[dict[int, int | None]], holds: Callable[[dict[int, int | None]], Answer]
 ) -> list[dict[int, int | None]] | None:
-    """The ways that hold while none below them does; None where it could not be told of one."""
+    """Return the ways that hold while none below them does; None where one of them stays
+    undecided.
+    """
     found: list[dict[int, int | None]] = []
     for way in ways:
         if any(_within(less, way) for less in found):
@@ -122,13 +124,13 @@ def _minimal(
 
 
 def _within(less: dict[int, int | None], way: dict[int, int | None]) -> bool:
-    """Whether a way has every place of another, or a better one."""
+    """Return True when a way has every place of another, or a better one."""
     pairs = ((place, way[at]) for at, place in less.items() if place is not None)
     return all(own is not None and own <= place for place, own in pairs)
 
 
 def _said(ways: Sequence[dict[int, int | None]], events: Sequence[OpenPlaces]) -> tuple[Way, ...]:
-    """The ways with the fewest lines first."""
+    """List the ways with the fewest lines first."""
     said = [
         tuple(
             (events[at].key, events[at].first + place)
@@ -147,7 +149,9 @@ def _sure(
     events: Sequence[OpenPlaces],
     level: Level,
 ) -> bool:
-    """Whether he is ahead of each rival who takes the best of what he leaves him."""
+    """Return True when somebody is ahead of each rival who takes the best of the places that are
+    left.
+    """
     total = figures[who] + gain(events, way)
     own: dict[str, dict[str, int]] = {}
     for at, event in enumerate(events):
@@ -172,10 +176,10 @@ def _sure(
 
 
 def by_time(bounds: Bounds, key: str, who: str) -> Needs:
-    """Say what is lacking by time: how many seconds the best of the others is ahead, and which
-    bonuses alone would make up for them.
+    """Find how many seconds the best of the others is ahead, and which bonuses alone would make up
+    for them.
 
-    Who has come in on the stage on the road can make nothing up there any more.
+    A rider who has come in on the stage on the road can make up nothing there any more.
     """
     situation = bounds.situation
     figures = {other: each.figure for other, each in bounds.of(key).items()}

@@ -1,8 +1,8 @@
 """Classifications by points: at the finish, over lines, or both (CP-M-019, CP-M-030, CP-M-035 ...
 037, CP-M-040).
 
-What a stage pays is said once (`payments`): sums are made of it, and so is the working that
-explains them.
+The payments of a stage are computed once (`payments`): sums are made of them, and so is the working
+that explains the sums.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ AWARD = "award"  # stands where the key of a line would
 
 
 class Payment(msgspec.Struct, frozen=True, gc=False):
-    """Points that a place paid: over a line, or at the finish where `line` is "" ."""
+    """Points that a place paid: over a line, or at the finish where `line` is ""."""
 
     rider: str
     place: int
@@ -32,12 +32,12 @@ class Payment(msgspec.Struct, frozen=True, gc=False):
 
 
 def payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) -> Iterator[Payment]:
-    """Everything that one stage pays in one classification."""
+    """Yield everything that one stage pays in one classification."""
     return _payments(stage, ranking, scheme, field) if stage.scored else iter(())
 
 
 def _payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) -> Iterator[Payment]:
-    """List the same for a stage that counts for nothing: what it would have paid."""
+    """Yield the payments of a stage even if it counts for nothing: what it would have paid."""
     if ranking.finish:
         yield from _at_finish(stage, ranking, field)
     for passage in stage.passages:
@@ -48,16 +48,12 @@ def _payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) ->
         riders = passage.riders if paid else field.scoring(passage.riders)
         for place, (rider, amount) in enumerate(zip(riders, scale, strict=False), 1):
             yield Payment(rider, place, amount, passage.key, passage.category, passage.name)
-    if stage.awards:
-        yield from _of_awards(stage, ranking, field)
-
-
-def _of_awards(stage: Counted, ranking: Ranking, field: Field) -> Iterator[Payment]:
     for name, riders in stage.awards.items():
-        category = award_category(name)
-        if amount := next(iter(ranking.lines.get(category, ())), 0):
-            for rider in field.scoring(riders):
-                yield Payment(rider, 1, amount, AWARD, category, name)
+        if amount := next(iter(ranking.lines.get(award_category(name), ())), 0):
+            yield from (
+                Payment(rider, 1, amount, AWARD, award_category(name), name)
+                for rider in field.scoring(riders)
+            )
 
 
 def _at_finish(stage: Counted, ranking: Ranking, field: Field) -> Iterator[Payment]:
@@ -84,8 +80,8 @@ def _at_finish(stage: Counted, ranking: Ranking, field: Field) -> Iterator[Payme
 
 
 def _by_group(stage: Counted, ranking: Ranking, table: Sequence[int]) -> Iterator[Payment]:
-    """A group has the number of its first; in the winner's own all others have the second's
-    (PW-M-020 ... PW-M-022).
+    """Yield the payments of groups. A group has the number of its first; in the winner's group all
+    others have the second's (PW-M-020 ... PW-M-022).
     """
     winner = stage.arrivals[0] if stage.arrivals else None
     group = (0, winner.seconds if winner else None)
@@ -102,14 +98,14 @@ def _by_group(stage: Counted, ranking: Ranking, table: Sequence[int]) -> Iterato
 
 
 def award_category(name: str) -> str:
-    """The category of a scheme's lines that an award is paid by: "combativity" for
+    """Return the category of a scheme's lines that pays an award: "combativity" for
     "Combativity".
     """
     return "_".join(name.casefold().split())
 
 
 class ByPoints:
-    """Points by rider, and his wins of each kind, in the order in which they break ties."""
+    """Points by rider, and their wins of each kind, in the order in which they break ties."""
 
     def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
         self.ranking, self.scheme, self.field = ranking, scheme, field
@@ -157,8 +153,8 @@ class ByPoints:
         self.wins[name][rider] = self.wins[name].get(rider, 0) - 1
 
     def classification(self, placed: Ranks, before: Ranks) -> Classification:
-        """`placed` are the ranks of the general classification. Only riders still in the race are
-        listed (CP-M-041).
+        """Rank riders by points; `placed` are the ranks of the general classification. Only riders
+        still in the race are listed (CP-M-041).
         """
         riding, columns = self.field.riding, []
         missing = []
@@ -204,7 +200,7 @@ class ByPoints:
         return tuple(part for stage in stages for part in self.parts_of(stage, who))
 
     def parts_of(self, stage: Counted, who: str) -> Iterator[Part]:
-        """List what one stage paid somebody."""
+        """Yield what one stage paid somebody."""
         for payment in _payments(stage, self.ranking, self.scheme, self.field):
             if payment.rider == who:
                 yield self._paid_part(stage, payment)

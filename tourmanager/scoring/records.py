@@ -11,7 +11,7 @@ from tourmanager.scoring.tables import Day, RankedRow, Standings
 
 
 class Feat(msgspec.Struct, frozen=True):
-    """Who holds a record: one rider, or the winner and the second of a stage."""
+    """The holder of a record: one rider, or the winner and the second of a stage."""
 
     who: tuple[str, ...]
     stage: int | None = None
@@ -28,8 +28,8 @@ class Record(msgspec.Struct, frozen=True):
 def records(
     results: Sequence[StageResult], history: Sequence[Standings], scheme: Scheme
 ) -> tuple[Record, ...]:
-    """List the records that stand after the ended stages, without those that nobody holds.
-    `history` is `standings.history`'s.
+    """Return the records that stand after the ended stages; one without a holder is left out.
+    `history` comes from `standings.history`.
     """
     days = history[-1].days if history else ()
     finishes = [
@@ -96,11 +96,11 @@ def _gap(
 
 
 def _lines_won(results: Sequence[StageResult], scheme: Scheme) -> tuple[list[str], list[str]]:
-    """The winners of the intermediate sprints and of the passes that pay points."""
+    """List the winners of the intermediate sprints and of the passes that pay points."""
     sprints: list[str] = []
     passes: list[str] = []
     for result in results:
         for passage in result.passages:
             if passage.riders and scheme.line_points.get(passage.category):
-                (sprints if passage.category == "is" else passes).append(passage.riders[0])
+                (sprints if passage.key.startswith("s") else passes).append(passage.riders[0])
     return sprints, passes

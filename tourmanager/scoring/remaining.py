@@ -1,9 +1,9 @@
 """What is still to be won: the places that nobody holds yet, over lines and at finishes, of the
 stage being raced and of those to come.
 
-Everything is reckoned with the riders who are still in the race and as if none of them left it:
-were all rivals to crash, anybody could win. Every place that pays goes to somebody while there are
-riders for it, and no more places are given than the scheme says.
+Everything is computed with the riders who are still in the race, as if none of them left it: if all
+rivals crashed, anybody could win. Every place that pays goes to somebody while there are riders for
+it, and no more places are given than the scheme says.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ AWARDED = "award "  # before the category that an award is paid by
 
 
 class OpenPlaces(msgspec.Struct, frozen=True):
-    """The open places of one line or finish, and what each is worth in one classification, the best
+    """The open places of one line or finish, and the worth of each in one classification, the best
     first.
     """
 
@@ -38,11 +38,11 @@ class OpenPlaces(msgspec.Struct, frozen=True):
     wins: tuple[str, ...] = ()  # criteria for which its first place counts
 
     def best(self, rider: str) -> int:
-        """The best place he can have, counted from 0."""
+        """Return the best place that a rider can have, counted from 0."""
         return self.queue.index(rider) if rider in self.queue else 0
 
     def gains(self, rider: str) -> tuple[int, int]:
-        """The least and the most it can bring him."""
+        """Return the least and the most that it can pay a rider."""
         if rider not in self.pool:
             return 0, 0
         behind = len(self.queue) - 1 - self.queue.index(rider) if rider in self.queue else 0
@@ -65,7 +65,7 @@ class TourProgress:
 
     @cached_property
     def settled(self) -> StageResult | None:
-        """The running stage with nothing but what stands whatever comes: everybody else is on the
+        """Running stage with only those results that can no longer change: everybody else is on the
         road at 0 seconds.
         """
         if self.now is None:
@@ -88,8 +88,8 @@ class TourProgress:
 
     @cached_property
     def to_come(self) -> list[Running]:
-        """What can still bring something: the stage on the road, as far as it is settled, and those
-        ahead.
+        """Stages that can still pay something: the one on the road, as far as it is settled, and
+        those ahead.
         """
         if self.now is None or self.settled is None:
             return list(self.ahead)
@@ -97,7 +97,7 @@ class TourProgress:
 
     @cached_property
     def counted(self) -> tuple[Field, list[Counted]]:
-        """The riders still in the race, and the stages as they count."""
+        """Riders still in the race, and the stages as they count."""
         field = Field(self.starters, self.scheme)
         results = sorted(self.ended, key=lambda result: result.number)
         stages = [
@@ -107,20 +107,20 @@ class TourProgress:
 
     @property
     def arrived(self) -> bool:
-        """Nobody is on the road."""
+        """True when nobody is on the road."""
         return self.now is None or not self.now.result.on_road
 
     @property
     def times_ahead(self) -> bool:
-        """Whether a stage is to come whose times count."""
+        """True when a stage is to come whose times count."""
         return any(stage.result.counts == "all" for stage in self.ahead)
 
     def events(self, ranking: Ranking) -> list[OpenPlaces]:
-        """Where points of a classification are still to be won."""
+        """List where points of a classification are still to be won."""
         return [event for stage in self.to_come for event in self._of_points(stage, ranking)]
 
     def bonuses(self) -> list[OpenPlaces]:
-        """Where the stage on the road still gives seconds."""
+        """List where the stage on the road still gives seconds."""
         rules = self.scheme.bonus
         if (
             self.now is None
@@ -137,7 +137,7 @@ class TourProgress:
         return [event for event in (*lines, self._finish(stage, rules.finish, ())) if event]
 
     def finishes(self, worth: Sequence[int]) -> list[OpenPlaces]:
-        """The open places at all finishes, where each pays the same."""
+        """List the open places at all finishes, where each pays the same."""
         found = [
             self._finish(stage, worth, ())
             for stage in self.to_come
@@ -177,7 +177,7 @@ class TourProgress:
         return _event(stage, key, table, len(named), pool, queue, wins)
 
     def _award(self, stage: Running, category: str, table: Sequence[int]) -> OpenPlaces | None:
-        """An award of the stage that pays points and that nobody has yet."""
+        """Return an award of the stage that pays points and that nobody has yet, or None."""
         if any(category == passage.category for passage in stage.result.passages):
             return None
         if any(category == award_category(name) for name in stage.result.awards):
@@ -194,7 +194,7 @@ class TourProgress:
         return _event(stage, FINISH, table, len(arrived), pool, self._queue(stage), wins)
 
     def _queue(self, stage: Running) -> tuple[str, ...]:
-        """Who is in, but may still be passed by others of his turn."""
+        """Return the riders who are in, but may still be passed by others of their turn."""
         if self.now is None or stage.result.number != self.now.result.number:
             return ()
         arrived = [arrival.rider for arrival in self.now.result.arrivals[self.now.settled :]]

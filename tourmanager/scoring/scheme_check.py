@@ -1,10 +1,10 @@
-"""What is wrong with a scheme that can be read: unknown criteria, classifications or lines, said
-with the path of each.
+"""Check a scheme that can be read: unknown criteria, classifications or lines, with the path of
+each.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tourmanager.scoring.scheme import (
+from tourmanager.scoring.scheme_structs import (
     COLOURS,
     GENERAL,
     KINDS,
@@ -19,7 +19,7 @@ from tourmanager.scoring.words import listed
 
 
 def faults(scheme: Scheme, vocabulary: Vocabulary) -> list[Fault]:
-    """Everything that is wrong, in the order of the scheme; nothing where it can be used."""
+    """List everything that is wrong, in the order of the scheme; nothing where it can be used."""
     return list(_faults(scheme, vocabulary))
 
 

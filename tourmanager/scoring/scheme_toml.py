@@ -1,4 +1,4 @@
-"""Writes a scheme as the TOML that `scheme.read_toml` reads: the standard library only reads it."""
+"""Write a scheme as the TOML that `scheme.read_toml` reads: the standard library only reads it."""
 
 import json
 import re
@@ -11,12 +11,14 @@ _bare = re.compile(r"[A-Za-z0-9_-]+\Z")
 
 
 def write(scheme: Scheme) -> str:
-    """A table of points stands on one line, as in the schemes that ship."""
+    """Write a scheme as TOML, a table of points on one line, as in the schemes that ship."""
     return "\n".join(_table(dump(scheme), "")).lstrip("\n") + "\n"
 
 
 def _table(table: Mapping[str, Any], path: str) -> Iterator[str]:
-    """Write a table, plain values first: in TOML all below a heading belongs to it."""
+    """Yield the lines of a table, plain values first: in TOML everything below a heading belongs to
+    it.
+    """
     inside = [key for key, value in table.items() if _has_heading(value)]
     for key, value in table.items():
         if key not in inside:

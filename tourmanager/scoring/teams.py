@@ -1,7 +1,7 @@
 """The team ranking of each stage and the team classification: the best times of each stage
 (CP-M-031, 032, 038, 039).
 
-How many riders count, and what the time of a team time trial is, says the scheme.
+The scheme says how many riders count, and which time a team time trial has.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ Came = tuple[int, int, str]  # seconds, place, rider
 
 
 def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[RankedRow, ...]:
-    """The teams of one stage: the sum of their best times, ties by the scheme's criteria."""
+    """Rank the teams of one stage by the sum of their best times, ties by the scheme's criteria."""
     return ranked(
         _day_keys(stage, field, scheme),
         [criterion(name, scheme) for name in scheme.teams.tie_breaks],
@@ -28,7 +28,7 @@ def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[RankedRow
 
 
 def day_chain(scheme: Scheme) -> tuple[str, ...]:
-    """What ranks the teams of one stage, in words."""
+    """Name the criteria that rank the teams of one stage."""
     best = (
         f"lower sum of the {number(scheme.teams.riders)} best times"
         if scheme.teams.riders > 1
@@ -38,7 +38,7 @@ def day_chain(scheme: Scheme) -> tuple[str, ...]:
 
 
 def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[Part, ...]:
-    """List the times of a team's riders on one stage, those that count first."""
+    """Return the times of a team's riders on one stage, those that count first."""
     parts = _rider_parts(stage, field, scheme, team)
     again = scheme.teams.ttt_times - 1
     if stage.result.kind == "ttt" and again > 0:
@@ -99,7 +99,7 @@ def _penalty_part(stage: Counted, penalty: Penalty) -> Part:
 
 
 def _came(stage: Counted, field: Field) -> dict[str, list[Came]]:
-    """Who came in, by team; riders on the road stand behind all with the time of the clock."""
+    """Return arrivals by team; riders on the road stand behind all with the time of the clock."""
     teams: dict[str, list[Came]] = {team: [] for team in field.teams}
     team_of, unscored = field.team_of, field.unscored
     for arrival, place in zip(stage.arrivals, stage.places, strict=True):
@@ -121,7 +121,7 @@ def _counts_who_is_on_road(stage: Counted, field: Field, scheme: Scheme, team: s
 
 
 def _counted(stage: Counted, scheme: Scheme, came: Sequence[Came]) -> range:
-    """Which of a team's riders, in order of their times, make its time."""
+    """Return the indexes of the team's riders, in order of their times, that make its time."""
     if stage.result.kind == "ttt":
         nth = min(scheme.teams.ttt_rider, len(came)) - 1
         return range(nth, nth + 1)
@@ -192,7 +192,7 @@ class Teams:
         }
 
     def classification(self, placed: Ranks, before: Ranks) -> Classification:
-        """`placed` are the ranks of the general classification."""
+        """Rank teams; `placed` are the ranks of the general classification."""
         best = best_places(placed, self.field.team_of)
         chain = [criterion(name, self.scheme) for name in self.ranking.tie_breaks]
         keys: dict[str, Key] = {}
@@ -221,7 +221,7 @@ class Teams:
 
 
 def best_places(placed: Ranks, team_of: Mapping[str, str]) -> dict[str, int]:
-    """The place of the best rider of every team that has one in the general classification;
+    """Return the place of the best rider of every team that has one in the general classification;
     `placed` in order of rank.
     """
     best: dict[str, int] = {}

@@ -1,6 +1,4 @@
-"""How far one may rely on what is published: provisional until a director makes it official, and
-when it was last changed.
-"""
+"""Say whether what is published is provisional or official, and when it was last changed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ Approval = Stage.Approval
 
 @dataclass(frozen=True)
 class Published:
-    """The state of one ended stage, or of all that classifications were summed from."""
+    """The state of one ended stage, or of all stages that classifications were summed from."""
 
     approval: str
     updated: datetime | None  # when a stage was last ended or approved
@@ -33,7 +31,7 @@ class Published:
 
     @property
     def why(self) -> str:
-        """What keeps it from being official."""
+        """Return what keeps it from being official."""
         if self.approval == Approval.PROPOSED:
             return "waiting for a second person to confirm"
         if not self.open:
@@ -47,7 +45,7 @@ class Published:
 
 
 def of_stage(stage: Stage) -> Published | None:
-    """Of one stage; None before it has ended, and for a rest day."""
+    """Return the state of one stage; None before it has ended, and for a rest day."""
     if stage.state != Stage.State.ENDED or stage.kind == REST:
         return None
     updated = _last([stage.ended_at, stage.approved_at])
@@ -59,7 +57,9 @@ def _source(stage: Stage) -> str:
 
 
 def of_stages(stages: Iterable[Stage]) -> Published | None:
-    """Tell what those stages add up to: official where all are; None where none has ended."""
+    """Return the state of the sum of stages: official where all are. None where none of them has
+    ended.
+    """
     ended = [stage for stage in stages if of_stage(stage) is not None]
     if not ended:
         return None

@@ -1,5 +1,5 @@
-"""Teams in the administration, with the tours that ride with copies of them. Tours keep no link to
-the team they copied: what tells is the name.
+"""Show teams in the administration, with the tours that ride with copies of them. Tours have no
+link to the team they copied, so they are found by its name.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ MOST_TOURS = 20  # named for each team
 
 
 class TeamUsage(msgspec.Struct):
-    """Where a team is used: tours with a team of its name, and how many drafts have picked it."""
+    """The uses of a team: tours with a team of its name, and how many drafts have picked it."""
 
     team: str
     tours: list[Tour] = []
@@ -43,7 +43,7 @@ def uses(teams: list[Team]) -> list[TeamUsage]:
 
 
 def picks(data: Any) -> set[str]:
-    """The keys of the teams that a draft has picked, whatever stands in it."""
+    """Return the keys of the teams that a draft has picked, even if it is broken."""
     seats = data.get("seats") if isinstance(data, dict) else None
     return (
         {str(seat.get("team")) for seat in seats if isinstance(seat, dict)}

@@ -1,6 +1,4 @@
-"""Values kept as JSON, written out for people: nested lists in place of brackets and quotation
-marks.
-"""
+"""Write values kept as JSON for people: nested lists in place of brackets and quotation marks."""
 
 from typing import Any
 
@@ -12,7 +10,7 @@ NOTHING = SafeString("–")
 
 
 def readable(value: Any, depth: int = 0) -> SafeString:
-    """Write a value as HTML: mappings and lists of them as lists, short lists in one line."""
+    """Return a value as HTML: mappings and lists of them as lists, short lists in one line."""
     if depth > DEEPEST:
         return SafeString("…")
     match value:

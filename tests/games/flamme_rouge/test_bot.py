@@ -4,7 +4,7 @@ bench.
 
 import pytest
 
-from games.bots import named
+from games.bots import bots_by_name
 from games.chance import Seeded
 from games.flamme_rouge.bot import Steady
 from games.flamme_rouge.setup import Setup, StageSetup
@@ -70,7 +70,7 @@ def test_it_answers_in_every_mode_from_what_its_seat_may_see():
 
 @pytest.mark.rule("FR-145")
 def test_it_beats_three_random_bots_nearly_always_and_a_muscle_team_more_often_than_not():
-    bots, won, beaten = named(GAME.bots()), 0, 0
+    bots, won, beaten = bots_by_name(GAME.bots()), 0, 0
     for number in range(40):
         given = Setup(
             version="peloton",

@@ -24,11 +24,11 @@ from tourmanager.tabletop.flamme_rouge.designs.preview import laid_out
 from tourmanager.tabletop.flamme_rouge.designs.row import (
     BEFORE_ALL,
     TileRow,
-    do,
+    change_row,
     name_of,
-    remembered,
+    remember_change,
     row_of,
-    undone,
+    undo_change,
 )
 from tourmanager.tabletop.flamme_rouge.designs.saving import DesignRefused
 from tourmanager.tabletop.flamme_rouge.models import Design
@@ -39,7 +39,7 @@ SIDES = sorted(tiles())
 
 def tapped(row: TileRow, *taps: str) -> str:
     for tap in taps:
-        row = do(row, tap)
+        row = change_row(row, tap)
     return row.text
 
 
@@ -57,7 +57,7 @@ class TestRow:
 
     def test_a_tile_that_lies_is_turned_over_where_it_lies(self):
         assert tapped(row_of("abcu"), "put B") == "a B c u"
-        assert do(row_of("abcu"), "put b").marked == 1, (
+        assert change_row(row_of("abcu"), "put b").marked == 1, (
             "tapped with the side that lies it is marked"
         )
         assert tapped(row_of("abcu"), "mark 1", "turn", "turn", "turn") == "a B c u"
@@ -75,7 +75,7 @@ class TestRow:
     @pytest.mark.parametrize("tap", ["put z", "put", "jump", "put 10", "lay abz"])
     def test_what_is_no_tap_is_refused(self, tap: str):
         with pytest.raises(BadSetup):
-            do(TileRow(), tap)
+            change_row(TileRow(), tap)
 
     @given(
         st.lists(
@@ -96,15 +96,15 @@ class TestRow:
     ):
         row, past, rows = TileRow(), [], []
         for tap in taps:
-            after = do(row, tap)
+            after = change_row(row, tap)
             if after.tiles != row.tiles:
                 rows.append(row.tiles)
-            past, row = remembered(past, row, after), after
+            past, row = remember_change(past, row, after), after
             names = [name_of(side) for side in row.tiles]
             assert len(set(names)) == len(names)
             assert BEFORE_ALL <= row.marked < max(1, len(names))
         while past:
-            row, past = undone(past)
+            row, past = undo_change(past)
             assert row.tiles == rows.pop()
 
 

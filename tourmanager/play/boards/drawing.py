@@ -1,4 +1,6 @@
-"""What a board gives the page: the road as markup, and what else its game shows, with templates."""
+"""Define what a board gives the page: the road as markup, and what else its game shows, with
+templates.
+"""
 
 from typing import Any
 
@@ -11,7 +13,7 @@ ZOOMS = {"race": "Race", "mine": "My riders", "road": "Whole road"}
 
 
 class Words(msgspec.Struct, frozen=True):
-    """What a game calls things that every page of a ride speaks of."""
+    """A game's names for things that every page of a ride mentions."""
 
     turn: str = "turn"
     unit: str = "km"  # of the road
@@ -66,8 +68,8 @@ class RiderGroup(msgspec.Struct, frozen=True):
         )
 
     @property
-    def said(self) -> str:
-        """ "Peloton of 20, km 40–42"."""
+    def label(self) -> str:
+        """Describe the group in a few words: "Peloton of 20, km 40–42"."""
         size = len(self.riders)
         alone = f", {size} riders" if size > 1 else ""
         together = f" of {size}" if self.kind == "peloton" else alone
@@ -86,5 +88,5 @@ class BoardDrawing(msgspec.Struct, frozen=True):
 
     @property
     def zooms(self) -> dict[str, str]:
-        """What may be chosen, with its words."""
+        """Return the zooms to choose from, with their labels."""
         return {key: words for key, words in ZOOMS.items() if self.owned or key != "mine"}

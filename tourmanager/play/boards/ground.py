@@ -1,5 +1,5 @@
-"""The ground of a row: relief, squares with their kilometres, passes and signs. The same however
-the stage goes, so it is kept.
+"""Draw the ground of a row: relief, squares with their kilometres, climbs and signs. It is the same
+all through the stage, so it is cached.
 
 y 0 is the upper edge of the squares; the relief rises above it, captions stand below.
 """
@@ -10,7 +10,14 @@ from html import escape
 
 import msgspec
 
-from tourmanager.play.boards.road import BEHIND, BoardRoad, RoadClimb, RoadLayout, RoadRow, RoadSign
+from tourmanager.play.boards.road import (
+    BEHIND,
+    BoardRoad,
+    RoadClimb,
+    RoadLayout,
+    RoadRow,
+    RoadSign,
+)
 from tourmanager.tours.profile.ground import figure
 from tourmanager.tours.profile.terrain import Ascent, Point, between
 from tourmanager.tours.profile.terrain import road as terrain
@@ -68,7 +75,7 @@ def _points(road: BoardRoad) -> tuple[Point, ...]:
 
 
 def _x(layout: RoadLayout, row: RoadRow, km: float) -> str:
-    """The right edge of a square."""
+    """Return x of the right edge of a square."""
     return figure(layout.margin + (km - row.first + 1) * layout.cell)
 
 
@@ -77,7 +84,7 @@ def _text(kind: str, x: float, y: int, words: str) -> str:
 
 
 def _parts(road: BoardRoad, row: RoadRow) -> Iterator[tuple[RoadClimb, int, int]]:
-    """The passes of a row, with their first and last square in it."""
+    """Yield the climbs of a row, with their first and last square in it."""
     for climb in road.climbs:
         if climb.start <= row.last and climb.end >= row.first:
             yield climb, max(climb.start, row.first), min(climb.end, row.last)
@@ -129,7 +136,7 @@ def _box(left: float, wide: float, tall: int) -> str:
 
 
 def _edges(layout: RoadLayout, count: int, cell: float) -> str:
-    """Around squares and between them; those between are the dashes of one broad line."""
+    """Draw the edges around and between squares; those between are the dashes of one broad line."""
     tall = layout.strip
     between = (
         f"M{figure(layout.margin + cell - 0.5)} {figure(tall / 2)}h{figure((count - 1) * cell)}"
@@ -146,7 +153,7 @@ def _signs(road: BoardRoad, row: RoadRow) -> list[RoadSign]:
 
 
 def _marks(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]:
-    """What stands on the road itself: gates of sprints, summits, the line."""
+    """Draw what stands on the road itself: gates of sprints, summits, the line."""
     for sign in _signs(road, row):
         x, tall = _x(layout, row, sign.square), layout.strip
         match sign.kind:
@@ -160,7 +167,7 @@ def _marks(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]:
 
 
 def _line(x: float, tall: int) -> str:
-    """The chequered line."""
+    """Draw the chequered line."""
     checks = "".join(
         f"M{figure(x - 6 + 4 * column)} {4 * at - 20}h4v4h-4z"
         for at in range((tall + 24) // 4)
@@ -174,8 +181,9 @@ def _line(x: float, tall: int) -> str:
 
 
 def _captions(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]:
-    """Below the squares: a bracket and a name for each pass, a name for each sign; what has no room
-    is said more briefly or not at all.
+    """Draw captions below the squares: a bracket and a name for each climb, a name for each sign.
+
+    A caption without enough room is shortened or left out.
     """
     wanted: list[tuple[float, str, tuple[str, ...]]] = []
     for climb, first, last in _parts(road, row):
@@ -200,7 +208,7 @@ def _captions(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str
 
 
 def _fitted(wanted: list[tuple[float, str, tuple[str, ...]]], layout: RoadLayout) -> Iterator[str]:
-    """The first come first; nothing is written over what is written already."""
+    """Draw captions in order, each only where it covers no earlier one."""
     taken: list[tuple[float, float]] = []
     for number, (x, kind, words) in enumerate(wanted):
         following = min(

@@ -1,5 +1,5 @@
-"""The strip above the board: the whole road as its profile, with a mark for each group that leads
-to its row of the board.
+"""Draw the strip above the board: the whole road as its profile, with a mark for each group that
+leads to its row of the board.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,12 @@ from tourmanager.play.boards.drawing import RiderGroup
 from tourmanager.play.boards.road import BoardRoad, RoadLayout
 from tourmanager.play.boards.sheet import SquareRange, row_id
 from tourmanager.tours.profile.drawing import spread_boxes
-from tourmanager.tours.profile.ground import ProfileGround, ProfileLayout, figure, ground
+from tourmanager.tours.profile.ground import (
+    ProfileGround,
+    ProfileLayout,
+    figure,
+    ground,
+)
 from tourmanager.tours.profile.terrain import Ascent
 
 MARK, TALL = 30, 28  # least width of a mark, and its height
@@ -20,7 +25,7 @@ LETTER = 11
 
 
 class Strip(msgspec.Struct, frozen=True):
-    """Groups that stand too near each other for a mark each share one."""
+    """Groups that share a mark because they stand too near each other for one each."""
 
     x: float
     groups: tuple[RiderGroup, ...]
@@ -91,7 +96,7 @@ def _ground(below: ProfileGround, categories: tuple[str, ...], unit: str) -> str
 
 
 def _strips(below: ProfileGround, groups: Sequence[RiderGroup]) -> list[Strip]:
-    """From the last to the first."""
+    """Join groups into strips, from the last to the first."""
     found: list[Strip] = []
     for group in reversed(groups):
         x = below.at(sum(group.squares) / len(group.squares))[0]
@@ -112,7 +117,7 @@ def _marks(
         front = strip.groups[-1].squares[0]
         row = min(rows, key=lambda row: max(row.first - front, front - row.last, 0))
         x, y = below.at(front)
-        said = escape("; ".join(group.said for group in reversed(strip.groups)))
+        said = escape("; ".join(group.label for group in reversed(strip.groups)))
         kinds = "".join(
             kind
             for kind, holds in (

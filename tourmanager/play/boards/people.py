@@ -1,4 +1,4 @@
-"""Riders on the board: jerseys that say who they are, in stacks above their squares."""
+"""Draw riders on the board: jerseys that tell them apart, in stacks above their squares."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from html import escape
@@ -13,19 +13,21 @@ from tourmanager.web import drawing
 
 
 class DrawnRiders(msgspec.Struct, frozen=True):
-    """Everybody who is drawn, and what is known of him."""
+    """Everybody who is drawn, and what is known of them."""
 
     look: Look
-    at: Mapping[str, int]  # by rider: his square
+    at: Mapping[str, int]  # by rider: their square
     mine: Collection[str]
     movers: frozenset[str]  # who throw next
     downhill: Collection[str]  # who may descend at full speed
-    notes: Mapping[str, str]  # by rider: where he is and what is next, in words
-    groups: Mapping[str, int]  # by rider: which group he rides in
+    notes: Mapping[str, str]  # by rider: where they are and what is next, in words
+    groups: Mapping[str, int]  # by rider: which group they ride in
     names: Sequence[tuple[str, ...]]  # what each group is called, in words that get shorter
 
     def stands(self, layout: RoadLayout, road: BoardRoad, row: RoadRow) -> tuple[Stand, ...]:
-        """The riders of a row by square, each square's in the order of teams and numbers."""
+        """Return the riders of a row by square, those of a square in the order of teams and
+        numbers.
+        """
         here: dict[int, list[str]] = {}
         for rider in self.look.riders:
             if row.first <= (square := self.at.get(rider, -1)) <= row.last:
@@ -43,7 +45,9 @@ class DrawnRiders(msgspec.Struct, frozen=True):
     def _stand(
         self, square: int, middle: float, riders: list[str], named: Mapping[int, int]
     ) -> Stand:
-        """Where two groups share a square, that of the rider who throws next is named."""
+        """Make the stand of a square; where two groups share it, name that of the rider who throws
+        next.
+        """
         first = next((rider for rider in riders if rider in self.movers), riders[0])
         group = self.groups.get(first, -1)
         labels = self.names[group] if group >= 0 and named[group] == square else ()
@@ -52,7 +56,7 @@ class DrawnRiders(msgspec.Struct, frozen=True):
     def draw(
         self, stacks: Sequence[Stack], labels: Sequence[Label], layout: RoadLayout, ground: float
     ) -> Iterator[str]:
-        """The stacks of a row whose squares begin at y `ground`."""
+        """Draw the stacks of a row whose squares begin at y `ground`."""
         for stack in stacks:
             riders = stack.stand.riders
             next_up = [rider for rider in riders if rider in self.movers]
@@ -102,7 +106,7 @@ class DrawnRiders(msgspec.Struct, frozen=True):
 
 
 def _plate(stack: Stack, layout: RoadLayout, ground: float, kind: str) -> str:
-    """What the jerseys stand on, with a pointer to the square."""
+    """Draw the plate under the jerseys of a stack, with a pointer to the square."""
     foot, (left, right), to = ground - layout.pointer, stack.edges(layout), stack.stand.middle
     base = min(max(to, left + 8), right - 8)
     top = foot - stack.high * layout.jersey[1] - 4

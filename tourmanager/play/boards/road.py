@@ -1,5 +1,5 @@
-"""A road as boards draw it: its squares in rows of one length, the same for every game that rides
-on one.
+"""Define a road as boards draw it: its squares in rows of one length, the same for every game that
+rides on one.
 
 Squares count from the start (0). `end` is the last one in front of the line; behind it square n is
 `end + n`.
@@ -20,8 +20,8 @@ class RoadClimb(msgspec.Struct, frozen=True):
 
 
 class RoadSign(msgspec.Struct, frozen=True):
-    """Something that stands at the end of a square: an intermediate sprint, the top of a pass, the
-    line, a last square for something.
+    """Something at the end of a square: an intermediate sprint, the top of a climb, the line, a
+    last square for something.
     """
 
     square: int
@@ -38,7 +38,7 @@ class BoardRoad(msgspec.Struct, frozen=True):
     behind: tuple[str, ...]  # what is written at the cells behind the line, from the first on
 
     def next_line(self, square: int) -> int:
-        """The square of the next line for who stands there."""
+        """Return the square of the next line for a rider on that square."""
         return min(
             (sign.square for sign in self.signs if sign.kind != "limit" and sign.square > square),
             default=self.end,
@@ -46,7 +46,7 @@ class BoardRoad(msgspec.Struct, frozen=True):
 
 
 class RoadLayout(msgspec.Struct, frozen=True):
-    """Sizes in units of the drawing; where it is meant for, a unit is about a pixel."""
+    """Sizes in units of the drawing; at the intended size a unit is about a pixel."""
 
     name: str
     squares: int  # in a row
@@ -83,7 +83,7 @@ class RoadRow(msgspec.Struct, frozen=True):
     last: int
 
     def middle(self, layout: RoadLayout, road: BoardRoad, square: int) -> float:
-        """x of a square of this row."""
+        """Return x of the middle of a square of this row."""
         if self.kind == "start":
             return layout.margin + layout.inner / 2
         width = self.cell(layout)
@@ -99,8 +99,9 @@ class RoadRow(msgspec.Struct, frozen=True):
 
 
 def rows(layout: RoadLayout, road: BoardRoad) -> Iterator[RoadRow]:
-    """The start, the road, and what lies behind the line, which no throw overshoots by more than
-    its last row is said to hold.
+    """Yield the rows: the start, the road, and the squares behind the line.
+
+    No throw reaches further than the last row is said to hold.
     """
     yield RoadRow("start", 0, 0)
     for first in range(1, road.end + 1, layout.squares):
@@ -110,15 +111,15 @@ def rows(layout: RoadLayout, road: BoardRoad) -> Iterator[RoadRow]:
         yield RoadRow("behind", road.end + first, road.end + (last if last < BEHIND else 99))
 
 
-def chosen(
+def choose_rows(
     all_rows: list[RoadRow],
     road: BoardRoad,
     zoom: str,
     taken: Collection[int],
     own: Collection[int],
 ) -> list[RoadRow]:
-    """Pick the rows that a zoom shows: the whole road, where my riders are, or the race with the
-    next row and the next line.
+    """Return the rows that a zoom shows: the whole road ("road"), those with own riders ("mine"),
+    or the race with the next row and the next line.
     """
     if zoom == "road":
         return all_rows

@@ -1,5 +1,5 @@
-"""A whole board in one layout: rows one below the other, as high as their riders need, and a break
-where rows are left out.
+"""Draw a whole board in one layout: rows one below the other, as high as their riders need, and a
+break where rows are left out.
 """
 
 from collections.abc import Sequence
@@ -10,13 +10,13 @@ from typing import Protocol
 from tourmanager.play.boards.ground import ground
 from tourmanager.play.boards.people import DrawnRiders
 from tourmanager.play.boards.road import BoardRoad, RoadLayout, RoadRow
-from tourmanager.play.boards.stacking import labelled, stacked
+from tourmanager.play.boards.stacking import arrange_stacks, place_labels
 
 BREAK, BETWEEN = 28, 8  # heights of a break, and of the paper between two rows
 
 
 class SquareRange(Protocol):
-    """What is drawn at once of a road."""
+    """A part of a road that is drawn as one row."""
 
     @property
     def first(self) -> int: ...
@@ -31,7 +31,7 @@ def row_id(layout: RoadLayout, row: SquareRange) -> str:
 def sheet(
     layout: RoadLayout, road: BoardRoad, rows: Sequence[RoadRow], people: DrawnRiders, title: str
 ) -> str:
-    """The board as an <svg>."""
+    """Draw the board as an <svg>."""
     drawn, y = "", 2.0
     skipped = [
         0,
@@ -57,9 +57,12 @@ def sheet(
 def _row(
     layout: RoadLayout, road: BoardRoad, row: RoadRow, people: DrawnRiders, y: float
 ) -> tuple[int, str]:
-    """The height of a row and its markup, from y down."""
-    below, stacks = ground(layout, road, row), stacked(people.stands(layout, road, row), layout)
-    labels = labelled(stacks, layout)
+    """Return the height of a row and its markup, from y down."""
+    below, stacks = (
+        ground(layout, road, row),
+        arrange_stacks(people.stands(layout, road, row), layout),
+    )
+    labels = place_labels(stacks, layout)
     tall = [stack.high * layout.jersey[1] + 6 for stack in stacks]
     tall += [each.over * layout.jersey[1] + layout.label + 5 for each in labels]
     above = max(below.above, *(layout.pointer + height for height in tall), 0)

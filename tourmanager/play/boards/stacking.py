@@ -1,4 +1,4 @@
-"""Where riders stand: a stack above each square, so that nobody stands on anybody, and names of
+"""Place riders on the board: a stack above each square, so that none covers another, and names of
 groups where there is room.
 
 Stacks of one row may spread sideways and point to their square. High stacks, wide ones and those
@@ -39,7 +39,7 @@ class Stack(msgspec.Struct, frozen=True):
     high: int  # riders above each other
 
     def places(self, layout: RoadLayout, bottom: float) -> list[tuple[str, float, float]]:
-        """Rider, left and top of each, rows from the top; the lowest stand on `bottom`."""
+        """Return rider, left and top of each, rows from the top; the lowest stand on `bottom`."""
         wide, tall = layout.jersey
         found = []
         for number, rider in enumerate(self.stand.riders):
@@ -67,8 +67,8 @@ class Label(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def stacked(stands: tuple[Stand, ...], layout: RoadLayout) -> tuple[Stack, ...]:
-    """The stacks of a row, from left to right."""
+def arrange_stacks(stands: tuple[Stand, ...], layout: RoadLayout) -> tuple[Stack, ...]:
+    """Arrange the stacks of a row, from left to right."""
     best: tuple[Stack, ...] = ()
     least = float("inf")
     for high in range(1, max((len(stand.riders) for stand in stands), default=0) + 1):
@@ -102,9 +102,10 @@ def _beside(
 
 
 @lru_cache(maxsize=4096)
-def labelled(stacks: tuple[Stack, ...], layout: RoadLayout) -> tuple[Label, ...]:
-    """The names of groups, none over another and none over another group's riders; what has no room
-    is said more briefly or not at all.
+def place_labels(stacks: tuple[Stack, ...], layout: RoadLayout) -> tuple[Label, ...]:
+    """Place the names of groups, none over another and none over another group's riders.
+
+    A name without enough room is shortened or left out.
     """
     found: list[Label] = []
     for stack in sorted(

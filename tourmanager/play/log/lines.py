@@ -1,5 +1,5 @@
-"""What happened on a stage, line by line: in words for the commentary, and as it was for whoever
-draws it.
+"""Hold what happened on a stage, line by line: in words for the commentary, and as values for
+drawings.
 """
 
 from typing import NamedTuple

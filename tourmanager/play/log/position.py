@@ -1,9 +1,11 @@
-"""Where a ride stands: the state after every step that counts, and what happened, in words."""
+"""Hold the position of a ride: the state after every step that counts, and what happened, in
+words.
+"""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from games.engine import CHANCE, Event, Game, Seat, Titles
+from games.chance import Draw
+from games.engine import CHANCE, Action, AnyGame, Event, Seat, Titles
 from games.notation import AnswerText, draw_or_action
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.steps import Said
@@ -11,12 +13,12 @@ from tourmanager.play.log.steps import Said
 
 @dataclass
 class Position:
-    """One ride at one step. Those that are kept are shared: whoever plays on takes a copy."""
+    """One ride at one step. Cached positions are shared: play on with a copy."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     titles: Titles
-    setup: Any
-    state: Any
+    setup: object
+    state: object
     names: tuple[str, ...]  # of the riders, by the numbers that events speak in
     steps: list[Said]
     lines: list[CommentaryLine]
@@ -29,9 +31,10 @@ class Position:
             self, state=self.game.copy(self.state), steps=self.steps.copy(), lines=self.lines.copy()
         )
 
-    def take(self, said: Said, what: Any = None) -> list[Event]:
-        """A step of the log, with its value where the caller has it already. Raises
-        games.engine.Refused with nothing changed.
+    def take(self, said: Said, what: Action | Draw | None = None) -> list[Event]:
+        """Apply a step of the log, with its value if the caller has it already.
+
+        Raises games.engine.Refused with nothing changed.
         """
         if what is None:
             what = draw_or_action(self.game, self.state, AnswerText(said.who, said.text))
@@ -71,6 +74,6 @@ class Position:
         return self.game.pending(self.state).over
 
     def waits_for(self) -> tuple[Seat, ...]:
-        """The seats that are asked; chance is (-1,), and nobody when it is over."""
+        """Return the seats that are asked: (-1,) for chance, nobody when the stage is over."""
         pending = self.game.pending(self.state)
         return (CHANCE,) if pending.throw is not None else pending.seats

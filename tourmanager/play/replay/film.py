@@ -1,7 +1,7 @@
-"""A ride to be looked at again: any moment of it, forwards and backwards, by event or by turn.
+"""Replay a ride: any moment of it, forwards and backwards, by event or by turn.
 
-A moment is the number of a step after which something was told. States are kept now and then on the
-way, so that a moment in the middle is as near as one at the beginning.
+A moment is the number of a step that has lines in the commentary. States are stored now and then on
+the way, so that a moment in the middle is as near as one at the beginning.
 """
 
 from bisect import bisect_right
@@ -25,7 +25,7 @@ BEGINNING = 0  # the moment before the first step
 
 @dataclass
 class Film:
-    """All of a ride as far as it has come."""
+    """A ride from its start to its last step so far."""
 
     whole: Position
     states: list[Any]  # after 0, EVERY, 2·EVERY ... steps
@@ -33,14 +33,14 @@ class Film:
 
     @cached_property
     def moments(self) -> list[int]:
-        """The steps after which something had happened that is told, in order."""
+        """Return the steps with lines in the commentary, in order."""
         return list(
             dict.fromkeys(line.seq for line in self.whole.lines if line.kind not in self.quiet)
         )
 
     @cached_property
     def turns(self) -> list[int]:
-        """The steps with which a turn began."""
+        """Return the steps with which a turn began."""
         return list(dict.fromkeys(line.seq for line in self.whole.lines if line.turn))
 
     @cached_property
@@ -48,12 +48,12 @@ class Film:
         return [step.seq for step in self.whole.steps]
 
     def nearest(self, moment: int) -> int:
-        """The last moment up to that step."""
+        """Return the last moment up to that step."""
         index = bisect_right(self.moments, moment)
         return self.moments[index - 1] if index else BEGINNING
 
     def state(self, moment: int) -> Any:
-        """The engine's state after that step."""
+        """Return the engine's state after that step."""
         count = bisect_right(self._seqs, moment)
         kept = min(count // EVERY, len(self.states) - 1)
         game = self.whole.game
@@ -65,7 +65,7 @@ class Film:
         return state
 
     def lines(self, moment: int) -> list[CommentaryLine]:
-        """What had been told by then."""
+        """Return the commentary up to that moment."""
         return [line for line in self.whole.lines if line.seq <= moment]
 
     def before(self, moment: int, of: list[int]) -> int:

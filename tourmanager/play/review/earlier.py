@@ -27,12 +27,14 @@ class EarlierRide(NamedTuple):
 
 
 def token_of(slug: str) -> str:
-    """The token of a ride's entries in the stage's log; the end of its slug identifies the ride."""
+    """Return the token of a ride's entries in the stage's log; the end of its slug identifies the
+    ride.
+    """
     return f"ride {slug[-50:]}"
 
 
 def rides_without_result(stage: Stage, excluding: Ride | None = None) -> Sequence[Ride]:
-    """List the closed rides of a stage, the oldest first, without any that is or may still be
+    """Return the closed rides of a stage, the oldest first, without any that is or may still be
     recorded.
     """
     begun = Ride.objects.filter(stage=stage).exclude(begun_at=None).order_by("begun_at", "pk")

@@ -1,7 +1,8 @@
-"""The result of a digital stage as its page shows it: arrivals, lines, what was used, who is out.
+"""Build the result of a digital stage as its page shows it: arrivals, lines, what was used, who is
+out.
 
 Made of values only: of the outcome and the words of its board, so that every game's result looks
-alike. Points are those of the scheme that is handed in.
+alike. Points are those of the scheme that is passed in.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ import msgspec
 
 from games.engine import AnyOutcome, Finish, Passing
 from tourmanager.play.boards.look import Look
-from tourmanager.play.contract import ArrivalNote, Board
+from tourmanager.play.contract import AnyBoard, ArrivalNote
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock, gap
@@ -61,13 +62,14 @@ class Result(msgspec.Struct, frozen=True):
 def result_of(
     outcome: AnyOutcome,
     look: Look,
-    board: Board,
+    board: AnyBoard,
     rules: Scheme | None,
     type: str,
     kind: str = "road",
 ) -> Result:
-    """Put an outcome into the result that is shown. `type` and `kind` are those of the stage;
-    without rules nothing is paid. `board` has the words of the game.
+    """Build the result of a stage of that `type` and `kind`; without rules nothing is paid.
+
+    `board` has the words of the game.
     """
     words, arrivals = board.words, board.arrivals(outcome)
     finish = rules.finish_points(type, kind) if rules else []

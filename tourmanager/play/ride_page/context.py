@@ -1,5 +1,5 @@
-"""The page of a digital stage: the board, the question, what happened lately. One fragment, drawn
-anew whenever the ride has moved.
+"""Build the page of a digital stage: the board, the question, the latest commentary. It is one
+fragment, drawn again whenever the ride has moved.
 """
 
 import secrets
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from tourmanager.play.boards.look import Look
-from tourmanager.play.contract import Board, screen_of
+from tourmanager.play.contract import AnyBoard, screen_of
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.position import Position
 from tourmanager.play.log.reading import look_of
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.play.ride_page.question import Option, SeatQuestion, asked
+from tourmanager.play.ride_page.question import Option, SeatQuestion, build_question
 from tourmanager.play.seats.device import Device
-from tourmanager.play.seats.notices import among
-from tourmanager.play.seats.notices import told as told_of
+from tourmanager.play.seats.notices import merge_notices
+from tourmanager.play.seats.notices import notice_lines as told_of
 from tourmanager.web.jerseys import Mark
 
 TURNS_SHOWN = 2
@@ -33,19 +33,19 @@ class CommentaryRow:
     new: bool  # since this device's last answer
 
 
-def latest(lines: Sequence[CommentaryLine]) -> list[CommentaryLine]:
-    """Those of this turn and the one before, the newest first."""
+def latest_lines(lines: Sequence[CommentaryLine]) -> list[CommentaryLine]:
+    """Return the lines of this turn and the one before, the newest first."""
     turns = [index for index, line in enumerate(lines) if line.turn]
     since = turns[-TURNS_SHOWN] if len(turns) >= TURNS_SHOWN else 0
     return list(reversed(lines[min(since, max(0, len(lines) - FEWEST_LINES)) :]))
 
 
-def visible_lines(lines: Sequence[CommentaryLine], board: Board) -> list[CommentaryLine]:
+def visible_lines(lines: Sequence[CommentaryLine], board: AnyBoard) -> list[CommentaryLine]:
     """Drop the kinds of lines that the board marks as quiet."""
     return [line for line in lines if line.kind not in board.quiet]
 
 
-def told(lines: Sequence[CommentaryLine], look: Look, since: int) -> list[CommentaryRow]:
+def to_told_lines(lines: Sequence[CommentaryLine], look: Look, since: int) -> list[CommentaryRow]:
     found = []
     for line in lines:
         marks = tuple(look.riders[rider] for rider in line.riders if rider in look.riders)
@@ -55,13 +55,13 @@ def told(lines: Sequence[CommentaryLine], look: Look, since: int) -> list[Commen
 
 
 def last_own(where: Position, device: Device) -> int:
-    """The last step that this device made; 0 where it made none."""
+    """Return the last step that this device made; 0 where it made none."""
     return next((step.seq for step in reversed(where.steps) if step.who in device.seats), 0)
 
 
 def seen_of(ride: Ride, device: Device) -> str:
-    """What a page that refreshes itself knows: it changes with the ride, and with who sits where on
-    this device.
+    """Return a key of what a refreshing page shows: it changes with the ride, and with who sits
+    where on this device.
     """
     return f"{ride.revision}.{'.'.join(map(str, device.seats))}.{int(device.hosts)}"
 
@@ -78,7 +78,7 @@ def context_of(
     trouble: str = "",
 ) -> dict[str, Any]:
     look = look_of(ride)
-    question: SeatQuestion = asked(ride, where, seats, device, thrown, opened)
+    question: SeatQuestion = build_question(ride, where, seats, device, thrown, opened)
     shown = own_view(question, device, where)
     mine = {seats[number].team for number in device.seats}
     since = last_own(where, device)
@@ -105,8 +105,8 @@ def context_of(
         "hidden": where.game.hidden,
         "changed_now": _newest(changes, since or turn_began)[:2],
         "lost": [(seats[number], look.teams[seats[number].team]) for number in device.lost],
-        "told": told(
-            latest(among(visible_lines(where.lines, board), ride, look)),
+        "told": to_told_lines(
+            latest_lines(merge_notices(visible_lines(where.lines, board), ride, look)),
             look,
             since if device.seats else where.seq,
         ),
@@ -123,7 +123,7 @@ def context_of(
 
 
 def _newest(changes: Sequence[CommentaryLine], since: int) -> list[CommentaryLine]:
-    """Of each seat the last change since that step: what was said before it is true no more."""
+    """Return the last change of each seat since that step, which replaces those before it."""
     found: dict[tuple[str, ...], CommentaryLine] = {}
     for line in changes:
         if line.seq >= since:
@@ -132,7 +132,9 @@ def _newest(changes: Sequence[CommentaryLine], since: int) -> list[CommentaryLin
 
 
 def asked_rows(question: SeatQuestion, look: Look) -> list[tuple[Mark, list[tuple[Option, str]]]]:
-    """Rider by rider: each answer with what follows, unless that is said below for all."""
+    """Return for each rider the answers with their consequences, unless those are listed below for
+    all.
+    """
     below = {short for short, _ in question.notes}
     return [
         (
@@ -147,8 +149,8 @@ def asked_rows(question: SeatQuestion, look: Look) -> list[tuple[Mark, list[tupl
 
 
 def own_view(question: SeatQuestion, device: Device, where: Position) -> int | None:
-    """Whose hand is shown: of the seat that is asked; of nobody while others sit at this device
-    too.
+    """Return the seat whose hand is shown: the one that is asked; None while others sit at this
+    device too.
     """
     if question.curtain:
         return None

@@ -1,5 +1,5 @@
-"""What a page shows of the question that stands: to the seats it asks, their answers; to everybody
-else, who is waited for.
+"""Build the present question for a page: to the seats it asks, their answers; to all others, who is
+waited for.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from games.engine import CHANCE, Choice, Question, Seat
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.retype import mistyped
+from tourmanager.play.log.retype import find_mistyped_card
 from tourmanager.play.log.steps import last_throw, own_last
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.device import Device
@@ -27,7 +27,7 @@ class Option:
 
 @dataclass(frozen=True)
 class RiderOptions:
-    """What one rider may do."""
+    """The answers of one rider."""
 
     rider: str
     options: tuple[Option, ...]
@@ -56,14 +56,14 @@ class SeatQuestion:
     passes: tuple[Option, ...] = ()  # they let the moment pass
     usual: tuple[Option, ...] = ()  # nothing special is declared
     narrow: bool = False
-    curtain: bool = False  # the seat's hand is shown when its player says that he is there
+    curtain: bool = False  # the seat's hand is shown when its player says that they are there
     die: NextDie | None = None
     undo: int | None = None  # the step that this device may take back
     correct: int | None = None  # the throw, or the card from the table, that may be typed again
     corrected: str = ""  # whose card it is
 
 
-def asked(
+def build_question(
     ride: Ride,
     where: Position,
     seats: Sequence[RideSeat],
@@ -71,8 +71,8 @@ def asked(
     thrown: tuple[int, ...] = (),
     opened: int = -1,
 ) -> SeatQuestion:
-    """Say what the page asks. `thrown` are the dice typed so far; `opened` is the seat whose player
-    has said that they sit here.
+    """Build the question. `thrown` are the dice typed so far; `opened` the seat whose player has
+    said that they sit here.
     """
     wanted = where.waits_for()
     all_see = _question_for_all(ride, where, seats, device)
@@ -109,7 +109,7 @@ def _question_for_all(
     mine = own_last(where.steps, device.seats, where.shown)
     typed = None
     if device.hosts:
-        typed = mistyped(where) if ride.throws_itself else last_throw(where.steps)
+        typed = find_mistyped_card(where) if ride.throws_itself else last_throw(where.steps)
     return SeatQuestion(
         where.game.question(where.state, where.titles),
         tuple(seats[number] for number in where.waits_for() if number != CHANCE),
@@ -122,8 +122,8 @@ def _question_for_all(
 def _arranged(
     question: SeatQuestion, options: Sequence[Option], passes: Collection[str]
 ) -> SeatQuestion:
-    """Arrange the answers as the page shows them: to let it pass, as usual, rider by rider, or
-    narrowed down.
+    """Arrange the answers as the page shows them: to pass, as usual, rider by rider, or narrowed
+    down.
     """
     acts, let_pass = _split(options, lambda option: option.choice.text in passes)
     others, usual = _split(acts, lambda option: option.choice.usual)
@@ -153,7 +153,9 @@ def _split(
 def _by_rider(
     options: Sequence[Option],
 ) -> tuple[tuple[RiderOptions, ...], tuple[tuple[str, str], ...]]:
-    """What follows alike for everybody is said once, below; what differs stands on the button."""
+    """Group answers by rider; return also the consequences that are the same for all, to be listed
+    once below. Others stand on the button.
+    """
     rows = tuple(
         RiderOptions(rider, tuple(option for option in options if option.choice.rider == rider))
         for rider in dict.fromkeys(option.choice.rider for option in options)

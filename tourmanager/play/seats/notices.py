@@ -58,7 +58,7 @@ def last_step(ride: Ride) -> int:
     return steps.values_list("seq", flat=True).first() or 0
 
 
-def told(ride: Ride, look: Look) -> Iterator[CommentaryLine]:
+def notice_lines(ride: Ride, look: Look) -> Iterator[CommentaryLine]:
     hidden = engine_of(ride).hidden
     for row in ride.reseated:
         said = dict.fromkeys(FIELDS, "") | dict(zip(FIELDS, row, strict=False))  # rows were shorter
@@ -84,21 +84,21 @@ def _words_of(said: Mapping[str, str], look: Look, *, hidden: bool) -> str:
     return words[0].upper() + words[1:]
 
 
-def among(
+def merge_notices(
     lines: Sequence[CommentaryLine], ride: Ride, look: Look, until: int | None = None
 ) -> list[CommentaryLine]:
-    """The commentary with them, up to a step where one is given."""
+    """Merge the notices of a ride into its commentary, up to a step where one is given."""
     found = list(lines)
-    for line in told(ride, look):
+    for line in notice_lines(ride, look):
         if until is None or line.seq <= until:
             found.insert(bisect_right(found, line.seq, key=lambda each: each.seq), line)
     return found
 
 
-def in_log(text: str, ride: Ride, look: Look, seqs: Sequence[int]) -> str:
-    """The log of the steps of these numbers, with a remark wherever a seat changed hands."""
+def annotate_log(text: str, ride: Ride, look: Look, seqs: Sequence[int]) -> str:
+    """Write the log of the steps of these numbers, with a remark wherever a seat changed hands."""
     rows = text.splitlines()
     head = len(rows) - len(seqs) - any(row.startswith("end ") for row in rows[-1:])
-    for line in reversed(list(told(ride, look))):
+    for line in reversed(list(notice_lines(ride, look))):
         rows.insert(head + bisect_right(seqs, line.seq), f"# {line.text}")
     return "\n".join(rows) + "\n"

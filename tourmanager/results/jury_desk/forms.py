@@ -1,5 +1,5 @@
-"""What the jury's page sends: one small form for each thing it decides, and the entries that say
-it.
+"""Validate what the jury's page sends: one small form for each decision, which makes the entries
+that record it.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from django import forms
 from tourmanager.results.jury_desk.amending import MOST
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.checks import warnings
+from tourmanager.results.sheet.checks import acceptable_codes
 from tourmanager.results.stage_page.forms import TOKEN, typed_time
 from tourmanager.riders.names import tidy, unseen
 from tourmanager.scoring import codes
@@ -23,7 +23,7 @@ COMBATIVITY = "Combativity"
 
 
 class ReasonField(forms.CharField):
-    """A few words that will stand in the log."""
+    """A short reason that is stored in the log."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", "Reason")
@@ -40,8 +40,8 @@ class ReasonField(forms.CharField):
 
 
 class JuryStepForm(forms.Form):
-    """A step that may be sent twice and counts once; `base` is the last entry that was seen when it
-    was made.
+    """A step that may be sent twice and counts once; `base` is the last entry the director had seen
+    when making it.
     """
 
     token = forms.RegexField(regex=SHORT_TOKEN, strip=False, widget=forms.HiddenInput)
@@ -56,17 +56,17 @@ class JuryStepForm(forms.Form):
         self.reading, self.who, self.sheet = reading, who, reading.log.sheet
 
     def bodies(self) -> Sequence[e.Body]:
-        """What is to be recorded, of a valid form."""
+        """Return the entries that a valid form records."""
         raise NotImplementedError
 
     @classmethod
     def fits(cls, reading: StageReading) -> bool:
-        """Whether the tour has anything for it."""
+        """Return True when the form can be used in this tour."""
         return True
 
     @property
     def torn(self) -> bool:
-        """Whether what no hand has typed is wrong."""
+        """Return True when a hidden field is wrong, which no user can have typed."""
         return any(name in self.errors for name in ("token", "client", "base"))
 
 
@@ -158,7 +158,7 @@ class PenaltyForm(JuryStepForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["kind"].choices = kinds(self.reading.field.scheme)  # type: ignore[attr-defined]  # it is a ChoiceField
+        self.fields["kind"].choices = penalty_choices(self.reading.field.scheme)  # type: ignore[attr-defined]  # it is a ChoiceField
 
     def bodies(self) -> Sequence[e.Body]:
         data = self.cleaned_data
@@ -264,7 +264,7 @@ class AmendForm(forms.Form):
     client = forms.RegexField(regex=TOKEN, required=False)
     seq = forms.IntegerField(min_value=0, max_value=MOST_SEQ)
     accepted = forms.MultipleChoiceField(
-        choices=lambda: [(code, code) for code in warnings()], required=False
+        choices=lambda: [(code, code) for code in acceptable_codes()], required=False
     )
 
     def __init__(self, data: Any) -> None:
@@ -280,8 +280,8 @@ class AmendForm(forms.Form):
         return data
 
 
-def kinds(scheme: Scheme) -> list[tuple[str, str]]:
-    """What can be taken from a rider."""
+def penalty_choices(scheme: Scheme) -> list[tuple[str, str]]:
+    """Return the choices of what a penalty takes from a rider: seconds, or points of a ranking."""
     points = [
         (f"points:{ranking.key}", f"points in {ranking.name}")
         for ranking in scheme.classifications

@@ -16,7 +16,7 @@ MOST_READ_AGAIN = 500_000  # entries: more is no race, but an attempt to keep th
 
 
 class Spent(Protocol):
-    """What the log of one stage has taken so far."""
+    """The bytes and repeated readings that the log of one stage has taken so far."""
 
     bytes: int
     weight: int  # what reading it once takes, in ordinary entries
@@ -25,7 +25,7 @@ class Spent(Protocol):
 
 
 def weight(body: e.Body) -> int:
-    """How many ordinary entries it costs to read one.
+    """Return how many ordinary entries an entry costs to read.
 
     A table of results names whole fields of riders.
     """
@@ -53,7 +53,7 @@ def spend(stages: Mapping[int, Spent], stage: int, body: e.Body, size: int, ride
 
 
 def check(stages: Mapping[int, Spent]) -> None:
-    """Raises Refused where more is logged than a file can bring back."""
+    """Raise Refused where more is logged than a file can bring back."""
     if sum(each.bytes for each in stages.values()) > MOST_BYTES:
         raise EntryRefused(
             f"The log of this tour is full: it has reached {MOST_BYTES // 1024 // 1024} MB, the"

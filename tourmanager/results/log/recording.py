@@ -1,4 +1,4 @@
-"""The one door: whatever is to stand in a stage log is recorded here, or refused with words.
+"""Record entries in a stage log, or refuse them with words. Nothing else writes to a log.
 
 All of it happens in one transaction that begins by raising the tour's revision: on PostgreSQL that
 locks the tour's row, on SQLite the write lock is taken at BEGIN. So entries of a tour come one
@@ -16,7 +16,7 @@ from django.db.models import F
 from tourmanager.accounts.models import User
 from tourmanager.results.files.tour_file import LogEntry, size
 from tourmanager.results.log import chain, limits
-from tourmanager.results.log.reading import StageReading, logged, read_stage
+from tourmanager.results.log.reading import StageReading, read_entries, read_stage
 from tourmanager.results.log.seen import LastSeen, check_seen, is_same_step
 from tourmanager.results.log.stage_log import Logged, StageLog, fold
 from tourmanager.results.models import VERSION, Entry, LogHead, Standing
@@ -50,8 +50,8 @@ class EndRefused(EntryRefused):
 
 @dataclass
 class Recorded:
-    """What stands in the log, and the stage as it is now. `again`: it stood there before, this was
-    a repetition.
+    """An entry in the log, and the stage as it is now. `again`: the entry stood there before, this
+    was a repetition.
     """
 
     entry: Entry
@@ -73,14 +73,14 @@ def record(
     seen: LastSeen | None = None,
     step_token: str = "",
 ) -> Recorded:
-    """Appends one entry.
+    """Append one entry to the log of a stage.
 
     `token` names the entry: the same one again is answered, not counted twice. `base` is the last
-    entry number that was seen by whoever tapped: if another client has touched the same record
-    since, the entry is refused (`Conflict`) so that he can look first. `reading` is the stage as
-    the entry before it left it, where a caller records several in one transaction. `seen` is the
-    last entry the page knows (`OtherHistory` where the log does not hold it), `step_token` names
-    the entry of an undo or redo. Raises Refused.
+    entry number that the user had seen: if another client has touched the same record since, the
+    entry is refused (`Conflict`) so that they can look first. `reading` is the stage as the entry
+    before it left it, where a caller records several in one transaction. `seen` is the last entry
+    the page knows (`OtherHistory` where the log does not hold it), `step_token` names the entry of
+    an undo or redo. Raises Refused.
     """
     with transaction.atomic():
         Tour.objects.filter(pk=stage.tour_id).update(revision=F("revision") + 1, changed_at=at)
@@ -126,7 +126,7 @@ def record(
         if touched:
             log.take(Logged(entry.seq, body, client, entry.by_id), touched)
         else:
-            reading.log = fold(reading.frame, logged(reading.entries))
+            reading.log = fold(reading.frame, read_entries(reading.entries))
         _carry_out(reading, body, entry)
         return Recorded(entry, reading)
 
@@ -177,11 +177,10 @@ def _append(entry: Entry, head: LogHead) -> None:
 
 
 def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> str:
-    """Judges an entry that is to be the log's next one; an import asks the same of each entry of a
-    file.
+    """Check an entry that is to be the next in the log, and apply it to the sheet.
 
-    What acts on the sheet is applied to it; the record it touched is returned, "" for what acts on
-    the log. Raises Refused.
+    Imports check every entry of a file with it too. Returns the record that the entry touched, ""
+    if it acts on the log and not on the sheet. Raises Refused.
     """
     _check_state(stage, body)
     match body:
@@ -235,9 +234,7 @@ def _check_open(stage: Stage) -> None:
 
 
 def _check_conflict(reading: StageReading, record: str, client: str, base: int) -> None:
-    """Refuses what somebody tapped who knew the record up to `base` only, if another client has
-    changed it since.
-    """
+    """Raise Conflict if another client has changed the record since entry `base`."""
     for other, seq in reading.log.touched.get(record, {}).items():
         if other != client and seq > base:
             who = next((entry.by_name for entry in reading.entries if entry.seq == seq), "")
@@ -250,11 +247,9 @@ def _check_conflict(reading: StageReading, record: str, client: str, base: int) 
 def end_stage(
     stage: Stage, later: Iterable[Stage], sheet: Sheet, *, seq: int, at: datetime
 ) -> Standing:
-    """What End stage does, without a database: the sheet becomes what classifications read, and the
-    next stage begins (CP-M-059).
+    """End a stage without a database: make its stored result and begin the next stage (CP-M-059).
 
-    `later` are the stages after it, in order; what is changed in them, in the stage and in its tour
-    is for the caller to keep.
+    `later` are the stages after it, in order. The caller saves the changed stages and their tour.
     """
     if stage.state == Stage.State.ACTIVE:
         _begin_next(stage.tour, later, at)
@@ -268,7 +263,7 @@ def end_stage(
 
 
 def standing_of(stage: Stage, sheet: Sheet, *, seq: int, at: datetime) -> Standing:
-    """Make what is kept of a stage that was ended with that sheet by entry `seq`."""
+    """Make the stored result of a stage that entry `seq` ended with that sheet."""
     return Standing(
         stage=stage,
         seq=seq,

@@ -1,4 +1,4 @@
-"""Why a stage cannot end: shown after End stage was pressed, and updated with every tap."""
+"""Say why a stage cannot end: shown after End stage was pressed, and updated with every tap."""
 
 import msgspec
 
@@ -7,7 +7,9 @@ from tourmanager.results.stage_page.pieces import Trouble
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """What stands in the way of End stage; `acceptable`: warnings alone, by code in `accepted`."""
+    """The problems that keep a stage from ending. `acceptable`: they are warnings alone, with the
+    codes in `accepted`.
+    """
 
     lines: list[Trouble]
     acceptable: bool

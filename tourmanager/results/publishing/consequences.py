@@ -1,4 +1,4 @@
-"""What a correction would change, in sentences, before it is saved (CP-APP-019)."""
+"""Describe what a correction would change, in sentences, before it is saved (CP-APP-019)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -29,7 +29,7 @@ class Consequences(msgspec.Struct, frozen=True):
 
 
 def consequences(reading: StageReading) -> Consequences:
-    """The tour with the stage as it is now recorded, against the tour as it stands."""
+    """Compare the tour with the stage as now recorded to the tour as stored."""
     number, field = reading.stage.number, reading.field
     standing = reading.ended.results
     corrected = reading.log.sheet.result()
@@ -44,7 +44,7 @@ def consequences(reading: StageReading) -> Consequences:
 
 
 def labels_of(results: Iterable[StageResult]) -> dict[int, str]:
-    """What stages are called behind the word: {4: "3b"}."""
+    """Return the labels of stages by number: {4: "3b"}."""
     return {result.number: result.called for result in results}
 
 
@@ -57,7 +57,7 @@ def _names(field: TourStartList, codes: Sequence[str]) -> str:
 
 
 def summary(found: Changes, field: TourStartList, labels: Mapping[int, str]) -> str:
-    """What changes, in one sentence."""
+    """Describe all changes in one sentence."""
     if not found:
         return "Nothing changes in the classifications."
     parts = []
@@ -90,7 +90,7 @@ def _say_moved(count: int) -> str:
 def sections(
     found: Changes, field: TourStartList, labels: Mapping[int, str]
 ) -> list[ChangedSection]:
-    """The same line by line."""
+    """Describe the changes line by line, by section."""
     told = []
     if found.jerseys:
         lines = [
@@ -135,7 +135,7 @@ def _placed(place: int | None, seconds: int | None) -> str:
 
 
 def _row(row: RowChange, *, by_time: bool) -> str:
-    """ "2nd → 1st, 80 → 90 points", or what of it changes."""
+    """Describe what of a row changes: "2nd → 1st, 80 → 90 points"."""
     rank = (
         f"{_rank(row.rank_before)} → {_rank(row.rank_after)}"
         if row.moved
@@ -155,7 +155,7 @@ def _rank(rank: int | None) -> str:
 def _gaps(
     field: TourStartList, before: Sequence[StageResult], after: Sequence[StageResult], number: int
 ) -> list[str]:
-    """List the riders whose part in later stages no longer agrees with whether they are in the
+    """List riders whose results in later stages no longer agree with whether they are in the
     race.
     """
     was_out, is_out = _out_on(before, number), _out_on(after, number)

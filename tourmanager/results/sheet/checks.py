@@ -1,8 +1,8 @@
-"""Whether a stage's record is complete and right: what End stage refuses, and what pages warn of
-while logging (CP-APP-018).
+"""Check whether a stage's record is complete and right: what End stage refuses, and what pages warn
+of while logging (CP-APP-018).
 
-Results of a real race are taken as they are: what is lacking there is a warning. Whether they agree
-with the scheme, and with the jury's own word, is asked in `cross_checks.py`.
+Results of a real race are taken as they are: what is lacking there is a warning. `cross_checks.py`
+compares them with the scheme, and with the jury's decisions.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from itertools import pairwise
 import msgspec
 
 from tourmanager.results.sheet.contract import TableGame
-from tourmanager.results.sheet.cross_checks import CROSS, PAID, SAME_PLACE, cross_checked
+from tourmanager.results.sheet.cross_checks import CROSS, PAID, SAME_PLACE, find_contradictions
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.scheme import Scheme
@@ -26,12 +26,12 @@ __all__ = [
     "EnteredStage",
     "LineRecord",
     "Problem",
+    "acceptable_codes",
     "all_problems",
     "problems",
     "record_of",
     "refusals",
-    "warned",
-    "warnings",
+    "warning_codes",
 ]
 
 TIME_ORDER = "TIME_ORDER_WARNING"
@@ -55,7 +55,7 @@ class EnteredStage(msgspec.Struct, frozen=True):
     starters: Sequence[str]
     order: Sequence[str]
     times: Mapping[str, int | None]
-    groups: Mapping[str, int] = {}  # rider -> his arrival, where several share a time
+    groups: Mapping[str, int] = {}  # rider -> their arrival, where several share a time
     names: Mapping[str, str] = {}
     known: Sequence[str] = ()  # everybody who started, out or not
     blanks: bool = False  # what is blank in the results stays blank
@@ -74,14 +74,14 @@ def record_of(sheet: Sheet) -> EnteredStage:
                 line.key,
                 line.label,
                 line.category,
-                min(frame.needed(line), _can_pass(sheet, line.key)),
+                min(frame.places_needed(line), _can_pass(sheet, line.key)),
                 sheet.lines[line.key],
             )
             for line in frame.lines.values()
             if not line.at_finish  # filled from the arrivals
         ],
         starters=[
-            rider for rider in frame.riders if rider not in sheet.gone or rider in sheet.order
+            rider for rider in frame.riders if rider not in sheet.abandons or rider in sheet.order
         ],
         known=frame.riders,
         order=sheet.order,
@@ -95,32 +95,32 @@ def record_of(sheet: Sheet) -> EnteredStage:
 
 
 def _can_pass(sheet: Sheet, line: str) -> int:
-    """How many can be named there: whoever left the race need not have come so far."""
-    return len(set(sheet.frame.riders) - (sheet.gone.keys() - set(sheet.lines[line])))
+    """Return how many riders can be named there: riders who left the race need not have come so
+    far.
+    """
+    return len(set(sheet.frame.riders) - (sheet.abandons.keys() - set(sheet.lines[line])))
 
 
-def warnings() -> tuple[str, ...]:
+def acceptable_codes() -> tuple[str, ...]:
     """Return the codes of what a director may let stand, in any game."""
     own = [code for game in parts(TableGame).values() for code in game.warnings]
     return (TIME_ORDER, NO_TIME, LINE_SHORT, *own, *CROSS)
 
 
 def all_problems(sheet: Sheet, scheme: Scheme) -> list[Problem]:
-    """What is missing or wrong in a stage as it is logged, and what of it contradicts the scheme or
-    itself.
-    """
-    return [*problems(record_of(sheet)), *cross_checked(sheet, scheme)]
+    """Find what is missing or wrong in a stage, and what contradicts the scheme or itself."""
+    return [*problems(record_of(sheet)), *find_contradictions(sheet, scheme)]
 
 
-def warned(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
-    """The warnings there are, by code: what accepts them names them."""
+def warning_codes(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
+    """Return the codes of the warnings there are, by which End stage accepts them."""
     return tuple(
         sorted({problem.code for problem in all_problems(sheet, scheme) if problem.warning})
     )
 
 
 def problems(record: EnteredStage) -> list[Problem]:
-    """Everything that is missing or wrong, in road order; at most one problem a line."""
+    """Find everything that is missing or wrong, in road order; at most one problem a line."""
     return [
         *_lines(record),
         *_arrivals(record),
@@ -141,7 +141,7 @@ def _lines(record: EnteredStage) -> list[Problem]:
 
 def _line_problem(record: EnteredStage, line: LineRecord) -> Problem | None:
     """Say what is wrong at a line first of all."""
-    kind = "IS" if line.category == "is" else "PASS"
+    kind = "IS" if line.key.startswith("s") else "PASS"
     known = set(record.known or record.starters)
     if strangers := [rider for rider in line.riders if rider not in known]:
         text = f"{line.label} names {record.name(strangers[0])}, who did not start."
@@ -195,20 +195,17 @@ def _missing_arrivals(record: EnteredStage, missing: Sequence[str]) -> Problem:
 
 def _times(record: EnteredStage) -> list[Problem]:
     arrived = [rider for rider in dict.fromkeys(record.order) if rider in set(record.starters)]
-    without = [rider for rider in arrived if record.times.get(rider) is None]
-    if without and not record.blanks:
-        return [_without_time(record, without)]
-    found = [_without_time(record, without)] if without else []
-    times = [(rider, time) for rider in arrived if (time := record.times.get(rider)) is not None]
-    return _negative_time(record, times) or [*found, *_time_order(record, times)]
-
-
-def _negative_time(record: EnteredStage, times: Sequence[tuple[str, int]]) -> list[Problem]:
-    """Find the first time below zero."""
-    for rider, seconds in times:
-        if seconds < 0:
-            return [Problem("TIMES", f"The time of {record.name(rider)} is below zero.", rider)]
-    return []
+    found: list[Problem] = []
+    if without := [rider for rider in arrived if record.times.get(rider) is None]:
+        found.append(_without_time(record, without))
+        if not record.blanks:
+            return found
+    times = [(rider, time) for rider in arrived if (time := record.times[rider]) is not None]
+    if negative := [rider for rider, seconds in times if seconds < 0]:
+        return [
+            Problem("TIMES", f"The time of {record.name(negative[0])} is below zero.", negative[0])
+        ]
+    return [*found, *_time_order(record, times)]
 
 
 def _without_time(record: EnteredStage, riders: Sequence[str]) -> Problem:

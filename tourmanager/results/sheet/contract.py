@@ -1,7 +1,8 @@
-"""What the table asks of a game: its own log entries, the sheet they add up to beside the core's,
-and what it adds to the frame of a stage.
+"""Define what a game adds at the table: its own log entries, the sheet they add up to beside the
+core's, and its part of a stage's frame.
 
-A game that has nothing of its own, as a race whose results come in tables, takes what stands here.
+A game without anything of its own, as a race whose results come in tables, uses these classes as
+they are.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,6 @@ from tourmanager.results.sheet.frame import FrameLine, GameFrame
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import StageResult
-from tourmanager.tabletop.registry import parts
 from tourmanager.tours.models import Stage, Tour, TourRider, TourTeam
 
 Key = tuple[int, ...]
@@ -35,7 +35,7 @@ class StartList(Protocol):
 
 
 class GameSheet:
-    """What the entries of one stage come to in a game. This one knows riders who arrive in an
+    """The part of a stage's sheet that belongs to the game. This one knows riders who arrive in an
     order, with no times but those of the jury or of a table of results.
     """
 
@@ -88,7 +88,7 @@ class GameSheet:
         return None
 
     def may_pass(self, one: Key | None, other: Key | None) -> bool:
-        """Whether the director may put one rider where the other is placed."""
+        """Return True when the director may put one rider where the other is placed."""
         return True
 
     def earliest(self, open_turn: int) -> int:
@@ -96,6 +96,11 @@ class GameSheet:
         return 0
 
     # -- what it comes to
+
+    @property
+    def stays_in_tour(self) -> bool:
+        """Whether riders who crash start the next stage, placed last in this one."""
+        return False
 
     def problems(self) -> list[Problem]:
         """Find what is missing or wrong in the entries of the game."""
@@ -107,7 +112,7 @@ class GameSheet:
 
 
 class TableGame:
-    """How a game is logged at the table."""
+    """The way a game is logged at the table."""
 
     # its own entries, each with a tag that begins with a prefix of the game
     entries: ClassVar[tuple[type[EntryBody], ...]] = ()
@@ -138,8 +143,3 @@ class TableGame:
     def sheet(self, sheet: CoreSheet) -> GameSheet:
         """Begin the game's part of a stage's sheet."""
         return GameSheet(sheet)
-
-
-def game_of_tables() -> str:
-    """Return the game of races that are made from tables of results."""
-    return next(key for key, game in parts(TableGame).items() if game.blanks)

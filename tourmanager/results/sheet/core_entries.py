@@ -1,8 +1,8 @@
-"""The entries of a stage log that every game knows: lines, arrivals, who is out, the jury's word,
-tables of results, and what acts on the log itself.
+"""Define the entries of a stage log that every game knows: lines, arrivals, abandons, the jury's
+decisions, tables of results, and what acts on the log itself.
 
-Whether an entry fits the stage is judged by the sheet (`sheet.py`), not here. Lines are `s1` …,
-`p1` …, `finish`; riders are codes (`b4`), teams letters (`b`): `entry_fields.py`.
+The sheet (`sheet.py`) checks whether an entry fits the stage. Lines are `s1` …, `p1` …, `finish`;
+riders are codes (`b4`), teams letters (`b`): `entry_fields.py`.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ COUNTS_WORDS = {"all": "in full", "points": "for points only", "nothing": "for n
 
 
 class Place(EntryBody, frozen=True, tag="place"):
-    """A rider crosses a sprint or the end of a pass: he gets the next place there."""
+    """A rider crosses a sprint or the end of a climb and gets the next place there."""
 
     line: Line
     rider: Rider
@@ -71,7 +71,7 @@ class Turn(EntryBody, frozen=True, tag="turn"):
     turn: Annotated[int, msgspec.Meta(ge=0, le=99)]
 
     def say(self, frame: Frame) -> str:
-        return frame.game.turned(self.turn)
+        return frame.game.describe_turn(self.turn)
 
 
 class Arrive(EntryBody, frozen=True, tag="arrive", omit_defaults=True):
@@ -95,8 +95,8 @@ class Arrive(EntryBody, frozen=True, tag="arrive", omit_defaults=True):
 
 
 class Square(EntryBody, frozen=True, tag="square"):
-    """The run-out square of an arrival's riders that have none yet; of one of them where `rider` is
-    given.
+    """The square behind the line of an arrival's riders that have none yet; of one of them where
+    `rider` is given.
     """
 
     square: Annotated[int, msgspec.Meta(ge=1, le=20)]
@@ -128,7 +128,7 @@ class UnitTurn(EntryBody, frozen=True, tag="unit_turn"):
 
 
 class Out(EntryBody, frozen=True, tag="out"):
-    """A rider has an accident on a descent (CP-M-045)."""
+    """A rider has an accident (CP-M-045)."""
 
     rider: Rider
 
@@ -137,7 +137,7 @@ class Out(EntryBody, frozen=True, tag="out"):
 
 
 class Back(EntryBody, frozen=True, tag="back"):
-    """He was taken out by mistake."""
+    """The rider was taken out by mistake and is back in the race."""
 
     rider: Rider
 
@@ -159,7 +159,9 @@ class Status(EntryBody, frozen=True, tag="status"):
 
 
 class OwnTime(EntryBody, frozen=True, tag="own_time"):
-    """A rider's own time, whatever he arrived with: seconds and thousandths. None takes it back."""
+    """A rider's own time, whatever the time of their arrival: seconds and thousandths. None takes
+    it back.
+    """
 
     rider: Rider
     seconds: Seconds | None
@@ -172,8 +174,8 @@ class OwnTime(EntryBody, frozen=True, tag="own_time"):
 
 
 class OwnBonus(EntryBody, frozen=True, tag="own_bonus"):
-    """Seconds given to a rider on this stage in all, whatever the scheme gives. None takes
-    it back.
+    """Seconds given to a rider on this stage in all, whatever the scheme gives. None takes it
+    back.
     """
 
     rider: Rider
@@ -253,8 +255,8 @@ class Results(EntryBody, frozen=True, tag="results", omit_defaults=True):
 
 
 class Digital(EntryBody, frozen=True, tag="digital", omit_defaults=True):
-    """The stage was ridden on the screen, in the ride of that address: what follows of it is what
-    its engine came to.
+    """The stage was ridden on the screen, in the ride of that address: its engine gave the entries
+    that follow.
     """
 
     ride: RideSlug
@@ -278,7 +280,7 @@ class Official(EntryBody, frozen=True, tag="official"):
 
 
 class Confirm(EntryBody, frozen=True, tag="confirm"):
-    """A second person has seen the same figures; `seq` is the last entry that was shown to him."""
+    """A second person has seen the same figures; `seq` is the last entry that was shown to them."""
 
     seq: Seq
 
@@ -366,7 +368,7 @@ CORE = (
 
 
 def penalty_words(penalty: Penalise | Penalty, rankings: Mapping[str, str]) -> str:
-    """ "20 s", "5 points in Mountain", "30 s in the team classification"."""
+    """Describe a penalty: "20 s", "5 points in Mountain", "30 s in the team classification"."""
     match penalty.unit:
         case "points":
             points = "point" if penalty.amount == 1 else "points"

@@ -1,4 +1,4 @@
-"""What every entry of a stage log is: a value with a tag, and its words.
+"""Define what every entry of a stage log is: a value with a tag, and a sentence that describes it.
 
 In JSON an entry is `{"do": "place", "line": "s1", "rider": "b4"}`. Entries that every game knows
 stand in `core_entries.py`; those of one game stand in its room, their tags begin with its prefix.

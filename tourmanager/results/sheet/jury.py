@@ -1,5 +1,5 @@
-"""What the jury decides about riders of a stage, beside how they crossed: status, own time, bonus,
-penalties, whether the stage counts.
+"""Apply what the jury decides about riders of a stage, beside how they crossed: status, own time,
+bonus, penalties, whether the stage counts.
 
 Part of the sheet (pure): `Jury.apply` takes such an entry in or refuses it with words.
 """
@@ -39,7 +39,7 @@ class Jury:
     why: str = ""  # it does not count
 
     def apply(self, body: EntryBody, arrived: Collection[str], name: dict[str, str]) -> str:
-        """Take the entry in, say which record it touched. Raises EntryRefused, nothing changed."""
+        """Apply the entry and name the record it touched. Raises Refused, nothing changed."""
         match body:
             case e.Status(rider, ""):
                 if self.statuses.pop(rider, None) is None:
@@ -130,8 +130,8 @@ class Jury:
         return next(same, name)
 
     @property
-    def given(self) -> dict[int, Penalty]:
-        """The penalties of the stage by number, cancelled ones too."""
+    def penalties_by_number(self) -> dict[int, Penalty]:
+        """Return the penalties of the stage by number, cancelled ones too."""
         return {
             number: penalty
             for number, penalty in enumerate(self.penalties, start=1)
@@ -139,8 +139,8 @@ class Jury:
         }
 
     def skip(self, body: EntryBody) -> None:
-        """Leaves the numbers free that an entry without effect would have given: a penalty keeps
-        its number whatever is undone.
+        """Skip the numbers that an entry without effect would have given: a penalty keeps its
+        number whatever is undone.
         """
         match body:
             case e.Penalise():

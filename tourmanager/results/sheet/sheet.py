@@ -1,10 +1,11 @@
-"""The sheet of a stage: what its log adds up to, entry by entry (pure; no database). `stage_log.py`
-reads a whole log into one.
+"""Build the sheet of a stage: what its log adds up to, entry by entry (pure; no database).
+`stage_log.py` reads a whole log into one.
 
 `Sheet.apply` takes an entry in or refuses it with words (`EntryRefused`). Arrivals are kept in
-units: what crossed with one pace (CP-M-027), with the square behind the line of each rider. What
-completes them, and what places and times follow, is the game's (`contract.py`); riders level by
-that stand as tapped, and the director may move them.
+units:
+riders who crossed with one pace (CP-M-027), with the square behind the line of each. The game
+(`contract.py`) says what completes them and which places and times follow; riders level by that
+stay in the order of taps, and the director may move them.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +19,7 @@ from tourmanager.results.sheet.contract import GameSheet, TableGame
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.frame import FINISH, Frame, FrameLine
-from tourmanager.results.sheet.handed_over import handed_over
+from tourmanager.results.sheet.handed_over import to_stage_result
 from tourmanager.results.sheet.jury import ENTRIES, EntryRefused
 from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import StageResult
@@ -28,7 +29,7 @@ __all__ = ["EntryRefused", "Sheet", "blank"]
 
 
 class Sheet(CoreSheet):
-    """A sheet that grows by entries: the core's own, and `game` by those of the game."""
+    """A sheet that grows by entries: the core's own, and those of the game in `game`."""
 
     def __init__(self, frame: Frame) -> None:
         super().__init__(frame, {key: [] for key in frame.lines})
@@ -36,15 +37,21 @@ class Sheet(CoreSheet):
 
     @property
     def table(self) -> TableGame:
-        """How the game of the stage is logged."""
+        """Return how the game of the stage is logged."""
         return part(self.frame.key, TableGame)
 
+    @property
+    def stays_in_tour(self) -> bool:
+        return self.game.stays_in_tour
+
     def open_unit(self) -> Unit | None:
-        """The arrival being logged: the last one while it lacks something, in the clock's turn."""
+        """Return the arrival being logged: the last one while it lacks something, in the clock's
+        turn.
+        """
         unit = self.units.get(self.last_unit)
         return unit if unit and unit.turn == self.turn and self.game.missing(unit) else None
 
-    def unfinished(self) -> list[Unit]:
+    def unfinished_units(self) -> list[Unit]:
         return [unit for unit in self.units.values() if self.game.missing(unit)]
 
     def seconds_of(self, rider: str) -> int | None:
@@ -54,7 +61,7 @@ class Sheet(CoreSheet):
 
     def result(self) -> StageResult:
         """Convert a complete sheet to the result that scoring consumes."""
-        return handed_over(self, self.seconds_of, self.game.extras())
+        return to_stage_result(self, self.seconds_of, self.game.extras())
 
     # -- how it grows
 
@@ -69,7 +76,7 @@ class Sheet(CoreSheet):
     def _fill_finish_lines(self) -> None:
         for line in self.frame.lines.values():
             if line.at_finish:
-                self.lines[line.key] = self.order[: self.frame.needed(line)]
+                self.lines[line.key] = self.order[: self.frame.places_needed(line)]
 
     def apply_again(self, body: EntryBody) -> str:
         """Apply what is left of a logged entry where something before it was changed.
@@ -78,7 +85,7 @@ class Sheet(CoreSheet):
         Raises Refused where nothing is left.
         """
         if isinstance(body, e.Results):
-            touched = tables.take_again(self, body)
+            touched = tables.reapply_table(self, body)
             self._results_taken(body)
             self._fill_finish_lines()
             return touched
@@ -86,7 +93,9 @@ class Sheet(CoreSheet):
             riders = tuple(
                 rider
                 for rider in body.riders
-                if rider in self.frame.riders and rider not in self.order and rider not in self.gone
+                if rider in self.frame.riders
+                and rider not in self.order
+                and rider not in self.abandons
             )
             body = msgspec.structs.replace(body, riders=riders) if riders else body
         return self.apply(body)
@@ -123,7 +132,7 @@ class Sheet(CoreSheet):
 
     def _out(self, body: e.Out) -> str:
         rider = body.rider
-        self.known(rider)
+        self.check_starter(rider)
         if rider in self.out:
             raise EntryRefused(f"{self.name(rider)} is out of the race already.")
         if rider in self.order:
@@ -140,7 +149,7 @@ class Sheet(CoreSheet):
         return f"rider:{body.rider}"
 
     def _results(self, body: e.Results) -> str:
-        touched = tables.take(self, body)
+        touched = tables.apply_table(self, body)
         self._results_taken(body)
         return touched
 
@@ -153,16 +162,16 @@ class Sheet(CoreSheet):
         return "digital"
 
     def _judge(self, body: Any) -> str:
-        """Take the jury's word in."""
+        """Apply a decision of the jury."""
         if isinstance(body, e.Penalise):
             if body.who not in self.frame.teams:
-                self.known(body.who)
+                self.check_starter(body.who)
             if body.classification and body.classification not in self.frame.rankings:
                 raise EntryRefused(
                     f"There is no classification “{body.classification}” in this tour."
                 )
         elif not isinstance(body, e.CancelPenalty | e.Counts):
-            self.known(body.rider)
+            self.check_starter(body.rider)
         return self.jury.apply(body, self.order, self.frame.names)
 
     def _not_at_finish(self, line: FrameLine) -> None:
@@ -175,7 +184,7 @@ class Sheet(CoreSheet):
         if key == FINISH:
             return self._arrive((rider,))
         line = self.line(key)
-        self.known(rider)
+        self.check_starter(rider)
         riders = self.lines[key]
         if rider in riders:
             raise EntryRefused(f"{self.name(rider)} is named at {line.label} already.")
@@ -184,9 +193,9 @@ class Sheet(CoreSheet):
             raise EntryRefused(
                 f"{line.label} is a hill: it pays no points and nobody is named there."
             )
-        if len(riders) >= self.frame.needed(line):
+        if len(riders) >= self.frame.places_needed(line):
             raise EntryRefused(
-                f"{line.label} has its {self.frame.needed(line)} riders: take one out first."
+                f"{line.label} has its {self.frame.places_needed(line)} riders: take one out first."
             )
         riders.append(rider)
         return f"line:{key}"
@@ -250,10 +259,10 @@ class Sheet(CoreSheet):
         if len(set(riders)) < len(riders):
             raise EntryRefused("A rider is named twice in this arrival.")
         for rider in riders:
-            self.known(rider)
+            self.check_starter(rider)
             if rider in self.order:
                 raise EntryRefused(f"{self.name(rider)} has arrived already.")
-            if rider in self.gone:
+            if rider in self.abandons:
                 raise EntryRefused(f"{self.name(rider)} is out of the race.")
         if number is None:
             unit = None if square is not None else self.open_unit()
@@ -273,7 +282,7 @@ class Sheet(CoreSheet):
             if number not in self.units:
                 raise EntryRefused("That arrival is not there any more.")
             return self.units[number]
-        unit = self.open_unit() or next(iter(self.unfinished()), None)
+        unit = self.open_unit() or next(iter(self.unfinished_units()), None)
         if unit is None:
             raise EntryRefused(
                 "No arrival is open: tap its riders first, or tap an arrival to change it."
@@ -333,5 +342,5 @@ _TAKES: dict[type[EntryBody], Callable[[Sheet, Any], str]] = {
 
 
 def blank(frame: Frame) -> Sheet:
-    """Begin the sheet of a stage of which nothing is logged."""
+    """Begin the sheet of a stage without any entries."""
     return Sheet(frame)

@@ -1,4 +1,4 @@
-"""A whole table of results taken into a stage's sheet: from a file, or entered at once (pure)."""
+"""Take a whole table of results into a stage's sheet: from a file, or entered at once (pure)."""
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,17 +15,18 @@ from tourmanager.scoring.field import close_up
 T = TypeVar("T")
 
 
-def take(sheet: CoreSheet, body: e.Results) -> str:
-    """Replace what a table of results gives, and say which record it touched. Raises EntryRefused,
-    nothing changed.
+def apply_table(sheet: CoreSheet, body: e.Results) -> str:
+    """Replace what a table of results gives, and name the record it touched.
+
+    Raises Refused, nothing changed.
     """
     _check(sheet, body)
     return _put(sheet, body)
 
 
-def take_again(sheet: CoreSheet, body: e.Results) -> str:
-    """Take in a logged table: riders who have left the race in an earlier stage since then fall out
-    of it.
+def reapply_table(sheet: CoreSheet, body: e.Results) -> str:
+    """Take in a logged table again, without riders who have left the race in an earlier stage
+    since.
     """
     body = _of_riders_in_race(sheet, body)
     _check(sheet, msgspec.structs.replace(body, penalties=None))
@@ -33,7 +34,7 @@ def take_again(sheet: CoreSheet, body: e.Results) -> str:
 
 
 def _of_riders_in_race(sheet: CoreSheet, body: e.Results) -> e.Results:
-    """Drop who is out since an earlier stage; riders behind them close up.
+    """Drop riders who are out since an earlier stage; riders behind them close up.
 
     Penalties stay, for the sake of their numbers.
     """
@@ -73,7 +74,7 @@ def _close_up_arrivals(arrivals: tuple[Given, ...], riding: Sequence[bool]) -> t
 
 
 def _line_of(line: GivenLine, rides: list[bool]) -> GivenLine:
-    """The line without those who do not ride; what was paid to the others stays theirs."""
+    """Drop riders who do not ride from a line; the others keep the points they were paid."""
     riders, paid = itertools.compress(line.riders, rides), itertools.compress(line.paid, rides)
     return msgspec.structs.replace(line, riders=tuple(riders), paid=tuple(paid))
 
@@ -130,20 +131,15 @@ def _put_awards(sheet: CoreSheet, awards: Iterable[e.Award]) -> None:
 def _check(sheet: CoreSheet, body: e.Results) -> None:
     arrivals = [given.rider for given in body.arrivals or ()]
     passages = [line.riders for line in body.lines or ()]
-    statuses, paid = body.statuses or {}, (body.finish_paid or {}).values()
-    for rider in itertools.chain(arrivals, statuses, *passages, *paid):
-        sheet.known(rider)
-    _check_penalties(sheet, body.penalties or ())
+    paid = (body.finish_paid or {}).values()
+    for rider in itertools.chain(arrivals, body.statuses or (), *passages, *paid):
+        sheet.check_starter(rider)
+    for penalty in body.penalties or ():
+        if penalty.who not in sheet.frame.teams:
+            sheet.check_starter(penalty.who)
     for riders in (arrivals, *passages):
         _check_once(sheet, riders)
-    _check_finished(sheet, arrivals, statuses)
-
-
-def _check_penalties(sheet: CoreSheet, penalties: Iterable[e.Penalise]) -> None:
-    """Refuse a penalty of somebody who is neither a team nor a rider."""
-    for penalty in penalties:
-        if penalty.who not in sheet.frame.teams:
-            sheet.known(penalty.who)
+    _check_finished(sheet, arrivals, body.statuses or {})
 
 
 def _check_once(sheet: CoreSheet, riders: Sequence[str]) -> None:

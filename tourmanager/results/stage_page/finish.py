@@ -1,4 +1,4 @@
-"""The finish as the stage page shows it: who has arrived and who has not.
+"""Build the finish as the stage page shows it: who has arrived and who has not.
 
 Games show more: what an arrival waits for, squares, dice, cards (`contract.py`).
 """
@@ -10,16 +10,16 @@ from typing import ClassVar
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.sheet.words import by_status, listed
+from tourmanager.results.sheet.words import group_by_status, listed
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import ArrivalRow, Member, menu, piece
+from tourmanager.results.stage_page.pieces import ArrivalRow, Member, menu, render_fragment
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.web.templatetags.race import clock_with, gap
 
 
 class FinishPanel:
-    """`unit` is an arrival picked for correction. How it is logged stands in `template`, how it is
-    read in `read`.
+    """The finish of a stage. `unit` is an arrival picked for correction; directors log it with
+    `template`, others read it with `read`.
     """
 
     template: ClassVar[str] = "results/_finish.html"
@@ -33,12 +33,12 @@ class FinishPanel:
     # -- who is there
 
     @cached_property
-    def arrived(self) -> int:
+    def arrived_count(self) -> int:
         return len(self.sheet.order)
 
     @cached_property
-    def expected(self) -> int:
-        return len(set(self.frame.riders) - self.sheet.gone.keys() | set(self.sheet.order))
+    def expected_count(self) -> int:
+        return len(set(self.frame.riders) - self.sheet.abandons.keys() | set(self.sheet.order))
 
     @cached_property
     def missing(self) -> list[str]:
@@ -46,19 +46,19 @@ class FinishPanel:
 
     @property
     def missing_words(self) -> str:
-        return listed([self.jerseys.said(code) for code in self.missing])
+        return listed([self.jerseys.name_in_sentence(code) for code in self.missing])
 
     @property
-    def gone(self) -> list[tuple[str, str]]:
+    def abandons(self) -> list[tuple[str, str]]:
         """Return who left the race in this stage, by what became of them: ("Did not finish",
         "Blue 4 and Red 1").
         """
-        return by_status(self.sheet.gone, self.frame.names)
+        return group_by_status(self.sheet.abandons, self.frame.names)
 
     # -- the arrival on the table
 
     @property
-    def picked(self) -> bool:
+    def has_picked_unit(self) -> bool:
         return self.unit_number is not None
 
     @property
@@ -87,7 +87,7 @@ class FinishPanel:
         logged, else one that still waits.
         """
         sheet = self.sheet
-        return self.shown_unit or next(iter(sheet.unfinished()), None)
+        return self.shown_unit or next(iter(sheet.unfinished_units()), None)
 
     @property
     def shown_unit(self) -> Unit | None:
@@ -98,7 +98,7 @@ class FinishPanel:
         return tuple(
             Member(
                 code,
-                self.jerseys.said(code),
+                self.jerseys.name_in_sentence(code),
                 self.jerseys.svg(code),
                 unit.squares.get(code),
                 e.button(e.Remove(e.FINISH, code)),
@@ -141,7 +141,7 @@ class FinishPanel:
             self._gap(index),
             points[place - 1] if 0 < place <= len(points) else 0,
             unit.number if unit else 0,
-            words if place else STATUS_NAMES[self.sheet.gone[code]],
+            words if place else STATUS_NAMES[self.sheet.abandons[code]],
             unit.square_of(code) if unit else None,
             self.tie(code, order[index - 1]) if index else "",
             unit is not None and unit.number == self.unit_number,
@@ -162,7 +162,7 @@ class FinishPanel:
         """Return the places of those who arrived and are still in the race: who is out after all
         leaves a place to the next.
         """
-        classified = [code for code in self.sheet.order if code not in self.sheet.gone]
+        classified = [code for code in self.sheet.order if code not in self.sheet.abandons]
         return {
             code: self.sheet.places.get(code, position)
             for position, code in enumerate(classified, start=1)
@@ -180,4 +180,4 @@ class FinishPanel:
 
     @property
     def arrival_rows(self) -> list[str]:
-        return [piece("results/_arrival", row) for row in self.arrivals]
+        return [render_fragment("results/_arrival", row) for row in self.arrivals]

@@ -1,7 +1,7 @@
-"""The pieces of the stage page: values as a template prints them, and their markup.
+"""Define the fragments of the stage page: values as a template prints them, and their markup.
 
-A tap changes one or two of some sixty pieces, so markup is kept by value: the same line with the
-same riders is not printed anew.
+A tap changes one or two of some sixty fragments, so markup is cached by value: the same line with
+the same riders is not printed again.
 """
 
 from functools import lru_cache
@@ -15,8 +15,8 @@ from tourmanager.scoring.words import ordinal
 
 
 @lru_cache(maxsize=5000)
-def piece(template: str, it: msgspec.Struct) -> SafeString:
-    """The markup of a piece."""
+def render_fragment(template: str, it: msgspec.Struct) -> SafeString:
+    """Render a fragment, cached by its value."""
     return render_to_string(f"{template}.html", {"it": it})
 
 
@@ -128,7 +128,7 @@ class ArrivalRow(msgspec.Struct, frozen=True):
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """What is missing or wrong, and the line where it is put right."""
+    """A problem, and the line where it is put right."""
 
     text: str
     line: str

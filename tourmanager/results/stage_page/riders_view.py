@@ -1,17 +1,16 @@
-"""The page "Riders": who rides in a tour, in which role and for whom, to look up at the table
+"""Show the page "Riders": the riders of a tour with their roles and teams, to look up at the table
 (CP-APP-023).
 """
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from tourmanager.results.log.reading import ended_of, field_of
 from tourmanager.riders.names import found
-from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import Tour, TourTeam
 from tourmanager.web.drawing import role_words
+from tourmanager.web.guard import page
 from tourmanager.web.jerseys import Mark
 
 
@@ -26,8 +25,10 @@ class TeamRows(msgspec.Struct, frozen=True):
     riders: list[RiderChoice]
 
 
-def narrowed(rows: list[TeamRows], search: str) -> list[TeamRows]:
-    """The riders in whose name, code, role, team or manager every word of the search occurs."""
+def filter_riders(rows: list[TeamRows], search: str) -> list[TeamRows]:
+    """Return the riders in whose name, code, role, team or manager every word of the search
+    occurs.
+    """
 
     def has(team: TourTeam, mark: Mark) -> bool:
         return found(
@@ -43,8 +44,7 @@ def narrowed(rows: list[TeamRows], search: str) -> list[TeamRows]:
     return [row for row in kept if row.riders]
 
 
-@require_safe
-@tour_page
+@page("results:riders")
 def riders(request: HttpRequest, tour: Tour) -> HttpResponse:
     field = field_of(tour)
     out = {rider for result in ended_of(tour).results for rider in result.out}
@@ -57,7 +57,7 @@ def riders(request: HttpRequest, tour: Tour) -> HttpResponse:
     context = {
         "tour": tour,
         "tab": "riders",
-        "teams": narrowed(list(rows.values()), search),
+        "teams": filter_riders(list(rows.values()), search),
         "search": search,
     }
     return render(request, "results/riders.html", context)

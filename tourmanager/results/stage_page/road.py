@@ -1,6 +1,7 @@
-"""The road on the stage page: the profile whose signs say how far each line is, and open it.
+"""Draw the road on the stage page: the profile with a sign for each line, which tells its distance
+and opens it.
 
-Most taps do not change it, so a drawing is kept until what it shows is another.
+Most taps do not change it, so a drawing is cached until what it shows changes.
 """
 
 from django.template.loader import render_to_string
@@ -18,7 +19,7 @@ _drawn: dict[tuple[object, ...], SafeString] = {}
 
 
 def road(stage: Stage, board: StageBoard, size: str = "strip") -> SafeString:
-    """The profile as markup. Signs are links for whoever logs the stage."""
+    """Draw the profile as markup. Signs are links for users who log the stage."""
     logging = stage.tour.directed and (stage.state == Stage.State.ACTIVE or stage.reopened)
     signs = tuple(
         _signs(

@@ -41,7 +41,7 @@ class RosterRowsWrong(Exception):
 
 
 def stored(owner: User | None) -> Roster:
-    """The teams of one owner as they stand; with None those without an owner."""
+    """Return the teams of one owner as they stand; with None those without an owner."""
     return {names.key(team.name): squad(team) for team in teams_of(owner)}
 
 
@@ -55,10 +55,10 @@ def squad(team: Team) -> Squad:
 
 
 def export(fmt: str, teams: QuerySet[Team]) -> bytes:
-    """Teams as a file, a row for each rider; a team without riders has a row of its own.
+    """Write teams as a file, a row for each rider; a team without riders has a row of its own.
 
-    The file can be imported: where two owners have given one name, the second team is named
-    with its owner.
+    The file can be imported: where two owners have given one name, the second team is named with
+    its owner.
     """
     rows: list[tuple[str, ...]] = []
     given: set[str] = set()
@@ -80,15 +80,15 @@ def export(fmt: str, teams: QuerySet[Team]) -> bytes:
 
 
 def named_with_owner(team: Team) -> str:
-    """The team's name and in brackets its owner's, as long as a name may be."""
+    """Return the team's name and in brackets its owner's, as long as a name may be."""
     longest = Team._meta.get_field("name").max_length or 0
     whose = f" ({team.owner_name or 'no owner'})"[: longest // 2]
     return f"{team.name[: longest - len(whose)].rstrip()}{whose}"
 
 
 def written(rows: Iterable[tuple[str, ...]], fmt: str) -> bytes:
-    """Rows as a file that a spreadsheet opens with its accents, and without running
-    anything in it.
+    """Write rows as a file that a spreadsheet opens with its accents, and without running anything
+    in it.
     """
     table = tablib.Dataset(headers=[column.name for column in columns.COLUMNS], title="Teams")
     for row in rows:
@@ -98,13 +98,13 @@ def written(rows: Iterable[tuple[str, ...]], fmt: str) -> bytes:
 
 
 def keep(lines: files.Lines, name: str, owner: User) -> Upload:
-    """The file as it was read, until its import is decided; of each user only the last one."""
+    """Keep the file as it was read until its import is decided; of each user only the last one."""
     Upload.objects.filter(owner=owner).delete()
     return Upload.objects.create(owner=owner, name=name, lines=lines, made_at=timezone.now())
 
 
 def check(lines: files.Lines) -> None:
-    """Raises FileRefused for lines whose headings cannot be understood, or that hold no row."""
+    """Raise FileRefused for lines whose headings cannot be understood, or that hold no row."""
     if not plan(lines, {}).rows:
         raise files.FileRefused("The file has headings and no rows.")
 
@@ -221,8 +221,8 @@ def put_on(team: Team, to: Squad) -> Team:
 
 @transaction.atomic
 def load_teams(path: str | Path, *, owner: User | None = None) -> list[Team]:
-    """The teams of a roster file, made for the owner where they are missing. Those they have
-    already stay as they are, for somebody may have changed them.
+    """Make the teams of a roster file for the owner where they are missing. Teams they have already
+    stay as they are, for somebody may have changed them.
 
     Returns them in the order of the file. Raises ValueError for a file that has a row in error.
     """

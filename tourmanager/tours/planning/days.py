@@ -1,7 +1,7 @@
 """Number and name the days of a tour: which are raced, and what the stages are called.
 
-Stages are counted as they are raced. A label says otherwise: after "3a" and "3b" comes 4, and a
-prologue called "P" counts for none.
+Stages are counted as they are raced. A label overrules that: after "3a" and "3b" comes 4, and a
+prologue called "P" is not counted.
 """
 
 import copy
@@ -25,7 +25,7 @@ MOST_STAGES, MOST_RESTS = 21, 5
 Day = TypeVar("Day", bound=PlannedDay)
 
 
-def raced(stages: Sequence[Day]) -> list[Day]:
+def drop_rest_days(stages: Sequence[Day]) -> list[Day]:
     """Leave the rest days out."""
     return [stage for stage in stages if stage.kind != REST]
 
@@ -40,7 +40,7 @@ def titles(stages: Sequence[PlannedDay]) -> list[str]:
     return [f"Stage {label}" if label else "Rest day" for label in labels(stages)]
 
 
-def unlabelled(stages: Sequence[Day]) -> list[Day]:
+def drop_plain_labels(stages: Sequence[Day]) -> list[Day]:
     """Return copies without the labels that say no more than counting does."""
     found = [copy.copy(stage) for stage in stages]
     for stage, (counted, _) in zip(found, _counted(stages), strict=True):
@@ -51,7 +51,7 @@ def unlabelled(stages: Sequence[Day]) -> list[Day]:
 
 def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
     """Find what is wrong with the number of stages and rest days, and with their names."""
-    number, rests = len(raced(stages)), len(stages) - len(raced(stages))
+    number, rests = len(drop_rest_days(stages)), len(stages) - len(drop_rest_days(stages))
     if not 1 <= number <= MOST_STAGES:
         yield PlanProblem(f"A tour has 1 to {MOST_STAGES} stages, not {number}.", "Stages")
     if rests > MOST_RESTS:
@@ -81,7 +81,7 @@ def _name_problems(stage: PlannedDay) -> Iterator[PlanProblem]:
 
 
 def _counted(stages: Sequence[PlannedDay]) -> Iterator[tuple[str, str]]:
-    """Say what counting alone would call each stage, and what it is called."""
+    """Yield the name that counting alone gives each stage, and its actual name."""
     number = 0
     for stage in stages:
         if stage.kind == REST:

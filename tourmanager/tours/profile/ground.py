@@ -1,8 +1,7 @@
-"""The ground of a profile: road, mountains and kilometres of one layout, the same however the stage
-goes.
+"""Draw the ground of a profile: road, mountains and kilometres of one layout, the same all through
+the stage.
 
-It is worked out once per road and layout and then taken from the cache: a stage page draws it again
-with every tap.
+It is computed once per road and layout and then cached: a stage page draws it again with every tap.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +35,7 @@ class ProfileLayout(msgspec.Struct, frozen=True):
 
     @property
     def top(self) -> int:
-        """Where the highest mountain may begin, below signs and leaders."""
+        """Return where the highest mountain may begin, below signs and leaders."""
         return self.sign_height + 2 + self.leader + 14
 
 
@@ -56,7 +55,7 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class ProfileGround(msgspec.Struct, frozen=True):
-    """What lies under the signs: paths, and the height of the road for whoever stands on it."""
+    """The drawing under the signs: paths, and the height of the road at each kilometre."""
 
     layout: ProfileLayout
     length: int
@@ -76,7 +75,7 @@ class ProfileGround(msgspec.Struct, frozen=True):
         return self.base + self.layout.axis
 
     def at(self, km: float) -> tuple[float, float]:
-        """Where a kilometre of the road lies on the drawing."""
+        """Return the point of the drawing at a kilometre of the road."""
         pen = _Pen(self.layout, self.length, self.points)
         return pen.x(km), pen.y(height_at(self.points, km))
 
@@ -90,12 +89,12 @@ def ground(
 
 
 def figure(number: float) -> str:
-    """A coordinate: a tenth of a unit is finer than anybody sees."""
+    """Write a coordinate to a tenth of a unit, which is finer than anybody sees."""
     return f"{number:.1f}".removesuffix(".0")
 
 
 class _Pen:
-    """Turns kilometres and heights into paths of one layout."""
+    """Convert kilometres and heights to paths of one layout."""
 
     def __init__(self, layout: ProfileLayout, length: int, points: tuple[Point, ...]) -> None:
         self.layout = layout
@@ -120,7 +119,7 @@ class _Pen:
         )
 
     def under(self, points: Sequence[Point]) -> str:
-        """The area between the road and the base line."""
+        """Draw the area between the road and the base line."""
         base = figure(self.base)
         return f"{self.path(points)}V{base}H{figure(self.x(points[0].km))}Z"
 

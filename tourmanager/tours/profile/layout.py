@@ -29,7 +29,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from tourmanager.scoring.words import CATEGORY_NAMES
+from tourmanager.scoring.vocabulary import climb_name
 from tourmanager.tours.measure import KM, Measure
 
 WORDS = {
@@ -61,7 +61,7 @@ class ProfileLine(msgspec.Struct, frozen=True):
 
     @property
     def spoken(self) -> str:
-        """The sign in words: "Pass 1, second category, km 40 to 55, done: b4 r1 k2"."""
+        """Describe the sign in words: "Pass 1, second category, km 40 to 55, done: b4 r1 k2"."""
         where = (
             f"{self.measure.at(self.start)} to {self.km}"
             if self.start
@@ -71,7 +71,7 @@ class ProfileLine(msgspec.Struct, frozen=True):
             part
             for part in (
                 self.label,
-                CATEGORY_NAMES.get(self.category, ""),
+                climb_name(self.category),
                 where,
                 STATES.get(self.state, ""),
             )
@@ -105,7 +105,7 @@ class RoadProfile(NamedTuple):
 
 
 def profile_lines(lines: Iterable[LineLike], measure: Measure = KM) -> list[ProfileLine]:
-    """Plain signs for lines, in road order."""
+    """Make plain signs for lines, in road order."""
     plain = [
         ProfileLine(
             key=line.key,
@@ -124,7 +124,7 @@ def profile_lines(lines: Iterable[LineLike], measure: Measure = KM) -> list[Prof
 def describe(
     length: int, lines: Sequence[ProfileLine], type_name: str = "", measure: Measure = KM
 ) -> str:
-    """The road in words, for those who do not see it."""
+    """Describe the road in words, for screen readers."""
     signs = "; ".join(line.spoken for line in lines if line.category != "finish")
     kind = f", {type_name}" if type_name else ""
     return (

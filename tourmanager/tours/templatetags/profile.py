@@ -1,7 +1,7 @@
-"""`{% profile course %}`: how to use it stands in `tours/profile/layout.py`.
+"""Draw `{% profile course %}`, which `tours/profile/layout.py` explains.
 
 A stage page draws its profile with every tap, and little of it changes: grounds and signs are
-rendered once and kept.
+rendered once and cached.
 """
 
 from collections.abc import Iterable

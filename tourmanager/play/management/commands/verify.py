@@ -1,5 +1,5 @@
-"""`manage.py verify [TOUR]`: proves that results, states and logs agree; says where they do not,
-and exits with 1.
+"""`manage.py verify [TOUR]`: prove that results, states and logs agree; list where they do not, and
+exit with 1.
 
 Results that an older version made otherwise than this one are no disagreement: `manage.py rebuild`
 makes them again.
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         self.stdout.write(f"       Bring them up to date: manage.py rebuild {tour.slug}")
 
     def single_rides(self) -> int:
-        """Look at digital stages that belong to no tour; say how many disagree."""
+        """Check digital stages that belong to no tour; return how many disagree."""
         rides = list(step_chain.rides_of(None))
         problems = [problem for ride in rides for problem in step_chain.problems(ride)]
         for problem in problems:

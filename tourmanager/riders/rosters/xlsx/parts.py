@@ -46,7 +46,7 @@ KNOWN_FORMATS = dict.fromkeys(
 
 
 def open_zip(content: bytes) -> zipfile.ZipFile:
-    """The zip, after its directory was checked; nothing is unpacked yet."""
+    """Open the zip after a check of its directory; nothing is unpacked yet."""
     archive = zipfile.ZipFile(io.BytesIO(content))
     parts = archive.infolist()
     if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
@@ -66,7 +66,7 @@ def open_zip(content: bytes) -> zipfile.ZipFile:
 
 
 def local_name(name: str) -> str:
-    """The name of an element or attribute without its namespace prefix."""
+    """Return the name of an element or attribute without its namespace prefix."""
     return name[name.rfind(":") + 1 :]
 
 
@@ -125,8 +125,8 @@ def parse(
 def read_index(
     archive: zipfile.ZipFile, budget: Budget
 ) -> tuple[list[tuple[str, bool, str]], bool]:
-    """List the worksheets in the order of their tabs (name, hidden, part), and say whether days
-    count from 1904.
+    """Read the worksheets in the order of their tabs (name, hidden, part), and whether days count
+    from 1904.
     """
     targets = _worksheets(archive, budget)
     tabs: list[tuple[str, bool, str]] = []
@@ -164,8 +164,8 @@ def _worksheets(archive: zipfile.ZipFile, budget: Budget) -> dict[str, str]:
 
 
 def read_shared_texts(archive: zipfile.ZipFile, budget: Budget) -> list[str]:
-    """The texts that cells name by number. Readings of Japanese names (rPh) are no part of
-    a text.
+    """Read the texts that cells name by number. Readings of Japanese names (rPh) are no part of a
+    text.
     """
     if "xl/sharedStrings.xml" not in archive.namelist():
         return []
@@ -196,7 +196,7 @@ def read_shared_texts(archive: zipfile.ZipFile, budget: Budget) -> list[str]:
 
 
 def read_formats(archive: zipfile.ZipFile, budget: Budget) -> list[str]:
-    """For every cell style the number format if it is one of dates or times, else ""."""
+    """Read for every cell style the number format if it is one of dates or times, else ""."""
     if "xl/styles.xml" not in archive.namelist():
         return []
     named = dict(KNOWN_FORMATS)
@@ -235,7 +235,7 @@ TIME_FORMATS = {
 
 
 def kind_of(written: str) -> str:
-    """Say what a number format shows: "date", "time", "both", "elapsed" (hours that go on beyond
+    """Return what a number format shows: "date", "time", "both", "elapsed" (hours that go on beyond
     24), or "" for no time.
     """
     first = written.split(";")[0].lower()

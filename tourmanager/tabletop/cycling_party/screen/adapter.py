@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.rules import CyclingParty
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import Adapter, Table
@@ -17,7 +18,7 @@ class StageSeatsForm(DiceSeatsForm):
     intro = "On this road, with these teams and what they have left."
 
 
-class CyclingPartyAdapter(Adapter):
+class CyclingPartyAdapter(Adapter[CyclingPartyExtras]):
     why_not = staticmethod(from_tour.why_not)
     has_begun = staticmethod(from_tour.has_begun)
     setup_data = staticmethod(from_tour.setup_data)
@@ -32,12 +33,14 @@ class CyclingPartyAdapter(Adapter):
 
 
 class CyclingPartyHandOver(Table):
-    """Its board says all there is to know, between two turns."""
+    """The way between screen and table: between two turns the board shows everything there is to
+    know.
+    """
 
     set_up_template = "tabletop/cycling_party/screen/set_up.html"
     situation_template = "tabletop/cycling_party/screen/situation.html"
     so_far = staticmethod(situation.so_far)
-    completed = staticmethod(situation.completed)
+    completed = staticmethod(situation.last_completed_turn)
 
     def set_up(self, where: Position, look: Look) -> BoardSheet | None:
         return board_sheet.set_up(where, look)

@@ -1,7 +1,7 @@
-"""The board of Cycling Party: its road, its groups, what its teams have left, who has arrived.
+"""Draw the board of Cycling Party: its road, its groups, what its teams have left, who has arrived.
 
-Which riders form a group is asked of the game's own rules: those still to throw as the view says,
-those who have thrown as they stand.
+The game's own rules say which riders form a group: those still to throw as in the view, those who
+have thrown by where they stand.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,25 +19,33 @@ from tourmanager.play.boards.drawing import BoardDrawing, ListedRider, Pieces, R
 from tourmanager.play.boards.look import Look
 from tourmanager.play.boards.overview import overview
 from tourmanager.play.boards.people import DrawnRiders
-from tourmanager.play.boards.road import NARROW, WIDE, BoardRoad, RoadClimb, RoadSign, chosen, rows
+from tourmanager.play.boards.road import (
+    NARROW,
+    WIDE,
+    BoardRoad,
+    RoadClimb,
+    RoadSign,
+    choose_rows,
+    rows,
+)
 from tourmanager.play.boards.sheet import sheet
 from tourmanager.play.contract import ArrivalNote, Board
 from tourmanager.play.log.lines import CommentaryLine
-from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.screen.board_lists import (
     BoardLists,
-    arrived,
     groups_of,
+    list_arrivals,
     stock,
 )
 from tourmanager.tabletop.cycling_party.table.entries import ADVANTAGE_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
 from tourmanager.tours.profile.layout import BRIEF
 from tourmanager.web.drawing import close_jerseys
 
 USED = {"bottle": "bottle", "double": "double throw"}  # shorter than the names of advantages
 
 
-class CyclingPartyBoard(Board):
+class CyclingPartyBoard(Board[CyclingPartyExtras]):
     pieces = Pieces("tabletop/cycling_party/screen/_lists.html")
 
     def draw(
@@ -57,7 +65,7 @@ class CyclingPartyBoard(Board):
         own = {people.at[rider] for rider in mine if rider in people.at}
         boards, strips = [], []
         for layout in (WIDE, NARROW):
-            shown = chosen(list(rows(layout, road)), road, zoom, set(people.at.values()), own)
+            shown = choose_rows(list(rows(layout, road)), road, zoom, set(people.at.values()), own)
             boards.append(
                 _safe(sheet(layout, road, shown, people, f"The road, {laid.setup.stage.length} km"))
             )
@@ -70,7 +78,7 @@ class CyclingPartyBoard(Board):
             own=BoardLists(
                 groups,
                 stock(view, laid, look, mine),
-                arrived(view, look, mine),
+                list_arrivals(view, look, mine),
                 tuple(ListedRider(look.riders[rider], rider in mine) for rider in view["out"]),
             ),
             pieces=self.pieces,
@@ -111,7 +119,7 @@ def _safe(markup: str) -> SafeString:
 
 @lru_cache(maxsize=128)
 def road_of(given: setups.Setup) -> BoardRoad:
-    """Lay the road with its signs; junior and senior know no lines, so their passes are signs of
+    """Build the road with its signs; junior and senior know no lines, so their passes are signs of
     the road alone.
     """
     laid = course(given)
@@ -159,7 +167,7 @@ def _top(climb: RoadClimb) -> RoadSign:
 
 
 def _limits(laid: Course) -> list[tuple[int, str]]:
-    """The last squares from which something may be done."""
+    """Return the last squares from which something may be done, with what it is."""
     limits = [(laid.attack_until, "last attack")] if laid.senior else []
     if laid.master:
         limits += [(laid.sprint_d20_until, "last d20"), (laid.sprint_3d6_until, "last 3 dice")]
@@ -167,8 +175,8 @@ def _limits(laid: Course) -> list[tuple[int, str]]:
 
 
 def _called(group: RiderGroup) -> tuple[str, ...]:
-    """Write what stands above a group, in words that get shorter; the last that is left is whose
-    turn it is.
+    """Return the names of a group, in words that get shorter; the last says only whose turn it
+    is.
     """
     count = len(group.riders) if len(group.riders) > 1 else ""
     gap = f"+{group.ahead} km" if (group.ahead or 0) > 1 else ""
@@ -180,7 +188,7 @@ def _called(group: RiderGroup) -> tuple[str, ...]:
 
 
 def _notes(view: Mapping[str, Any], groups: Collection[RiderGroup]) -> dict[str, str]:
-    """Where each rider is and what is next, for those who do not see it."""
+    """Describe where each rider is and what is next, for screen readers."""
     notes = {}
     for rider, square in view["squares"].items():
         notes[rider] = f"km {square}" if square else "at the start"

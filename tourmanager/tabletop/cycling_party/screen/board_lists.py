@@ -1,5 +1,5 @@
-"""What stands beside the board of Cycling Party: groups in race order, what each team has left, who
-has arrived.
+"""Build the lists beside the board of Cycling Party: groups in race order, what each team has left,
+who has arrived.
 """
 
 from collections.abc import Collection, Mapping
@@ -49,7 +49,7 @@ class StockTable(msgspec.Struct, frozen=True):
 
 
 class ArrivedRider(msgspec.Struct, frozen=True):
-    """A rider over the line. Until the turn has ended he has no rank; where the game measures no
+    """A rider over the line. Until the turn has ended they have no rank; where the game measures no
     time there is none.
     """
 
@@ -68,15 +68,15 @@ class BoardLists(msgspec.Struct, frozen=True):
     out: tuple[ListedRider, ...]
 
     @property
-    def timed(self) -> bool:
-        """Whether this game measures times."""
+    def has_times(self) -> bool:
+        """Return True when this game measures times."""
         return any(row.seconds is not None for row in self.arrived)
 
 
 def groups_of(
     view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]
 ) -> tuple[RiderGroup, ...]:
-    """Everybody on the road, most advanced first."""
+    """Return all riders on the road in groups, the most advanced first."""
     units = sorted(
         _together([*_waiting(view), *_moved(view, laid)]),
         key=lambda unit: (-unit[1][0], -unit[1][-1]),
@@ -109,7 +109,7 @@ def _waiting(view: Mapping[str, Any]) -> list[Unit]:
 
 
 def _moved(view: Mapping[str, Any], laid: Course) -> list[Unit]:
-    """Riders who have thrown in this turn, as they now stand."""
+    """Return riders who have thrown in this turn, where they now stand."""
     waiting = {rider for unit in view["units"] for rider in unit["riders"]}
     road = [0] * (laid.end + 1)
     for rider, square in view["squares"].items():
@@ -128,7 +128,9 @@ def _moved(view: Mapping[str, Any], laid: Course) -> list[Unit]:
 
 
 def _together(units: list[Unit]) -> list[Unit]:
-    """On a pass each team throws for itself; who stands on one square is one group all the same."""
+    """Join the groups on one square: on a pass each team throws for itself, but riders on one
+    square are one group.
+    """
     found: dict[object, Unit] = {}
     for number, (kind, squares, riders, state) in enumerate(units):
         key = (squares, state) if kind == "mountain" else number
@@ -150,7 +152,7 @@ def _name(kind: str, square: int, laid: Course) -> str:
 
 
 def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> StockTable:
-    """List what teams have left of all that this version of the game has."""
+    """Return what each team has left, of the things this version of the game has."""
     held = _stock_at_start(laid)
     kinds = [kind for kind in HOLDINGS if any(count != 0 for count in held[kind])]
     own = {laid.setup.teams[laid.rider_of[rider] // STRIDE] for rider in mine}
@@ -172,7 +174,7 @@ def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[st
 
 
 def _stock_at_start(laid: Course) -> dict[str, tuple[int | None, ...]]:
-    """Give what each seat had at the start; None where it differs from pass to pass."""
+    """What each seat had at the start; None where it differs from pass to pass."""
     doubles = None if laid.senior and any(climb.doubles for climb in laid.climbs) else 0
     return {
         "bottle": (laid.bottles,) * laid.seats,
@@ -184,14 +186,19 @@ def _stock_at_start(laid: Course) -> dict[str, tuple[int | None, ...]]:
 
 
 def _mountain_attacks(laid: Course) -> tuple[int, ...]:
-    """Those of the whole tour, also where some were used on earlier stages."""
+    """Return the mountain attacks of the whole tour, also where some were used on earlier
+    stages.
+    """
     whole = laid.setup.tour_mountain_attacks
     return laid.mountain_attacks if whole is None else (whole,) * laid.seats
 
 
-def arrived(view: Mapping[str, Any], look: Look, mine: Collection[str]) -> tuple[ArrivedRider, ...]:
-    """List the placed in their order, then who has crossed in this turn. Without times riders
-    behind the winner share a rank on one square.
+def list_arrivals(
+    view: Mapping[str, Any], look: Look, mine: Collection[str]
+) -> tuple[ArrivedRider, ...]:
+    """Return the placed riders in order, then those who have crossed in this turn.
+
+    Without times riders behind the winner share a rank on one square.
     """
     placed, squares = view["placed"], view["crossed"]
     timed = view["version"] == "master"

@@ -1,11 +1,12 @@
-"""A running stage as a sheet to set a board up by: where every pawn stands, what each team has
-left, who speaks first.
+"""Build the sheet by which a running stage is set up on a board: where every pawn stands, what each
+team has left, who moves first.
 
-It shows the beginning of the turn under way, since only between two turns a board says all there is
-to know.
+It shows the beginning of the turn under way, since only between two turns a board shows everything
+there is to know.
 """
 
 from collections.abc import Iterable
+from typing import cast
 
 import msgspec
 
@@ -13,9 +14,10 @@ from games.cycling_party.course import Course
 from games.cycling_party.groups import first_speaker
 from games.cycling_party.setup import Situation, Used
 from games.cycling_party.situation import time_of
+from games.cycling_party.state import State
 from tourmanager.play.boards.look import Look
 from tourmanager.play.log.position import Position
-from tourmanager.scoring.words import CATEGORY_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock
 
@@ -64,11 +66,11 @@ class BoardSheet(msgspec.Struct, frozen=True):
 
 
 def set_up(where: Position, look: Look) -> BoardSheet | None:
-    """Say how a board is set up; None before the first turn, when everybody stands at the start."""
+    """Build the sheet; None before the first turn, when all pawns stand at the start."""
     told = where.game.situation(where.state)
     if not told:
         return None
-    given, course = msgspec.convert(told, Situation), where.state.course
+    given, course = msgspec.convert(told, Situation), cast(State, where.state).course
     seats = range(course.seats)
     kinds = [kind for kind in KINDS if any(_held(course, seat, kind) for seat in seats)]
 

@@ -1,9 +1,9 @@
-"""Where a stage stands between two turns: what of it a stage log knows, and what a running ride has
-come to.
+"""Describe a stage between two turns: what its log knows of it, and what a running ride has come
+to.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -11,6 +11,7 @@ from games.cycling_party.course import Course
 from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.setup import Situation
 from games.cycling_party.situation import time_of
+from games.cycling_party.state import State
 from games.engine import Finish, Outcome, Passing
 from tourmanager.play.contract import NotTold
 from tourmanager.play.log.position import Position
@@ -19,10 +20,12 @@ from tourmanager.results.sheet.units import Unit
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 
 
-def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
-    """Collect what a log says of the situation after that turn: passages, arrivals, advantages,
-    double throws, who is out. The squares of those on the road are known to the board alone.
-    `clock`: how many turns ago the line was crossed first. Raises NotTold.
+def read_situation(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
+    """Return what a log knows of the situation after that turn: passages, arrivals, advantages,
+    double throws, abandons.
+
+    Only the board knows the squares of riders on the road. `clock`: how many turns ago the line was
+    crossed first. Raises NotTold.
     """
     arrivals = [
         _unit(sheet, unit) for unit in sorted(sheet.units.values(), key=lambda unit: unit.turn)
@@ -36,7 +39,7 @@ def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
     return {
         "turn": turn,
         "squares": {},
-        "out": [rider for rider, status in sheet.gone.items() if status != "dns"],
+        "out": [rider for rider, status in sheet.abandons.items() if status != "dns"],
         "first_arrival": turn - clock if arrivals else 0,
         "arrivals": arrivals,
         "finish": list(sheet.order),
@@ -79,13 +82,13 @@ def _unit(sheet: Sheet, unit: Unit) -> dict[str, Any]:
 
 
 def so_far(where: Position) -> Outcome[CyclingPartyExtras] | None:
-    """Give what a director would have logged of a running stage up to the beginning of the turn
+    """Return what a director would have logged of a running stage up to the beginning of the turn
     under way; None before the first one.
     """
     told = where.game.situation(where.state)
     if not told:
         return None
-    given, course = msgspec.convert(told, Situation), where.state.course
+    given, course = msgspec.convert(told, Situation), cast(State, where.state).course
     last = course.options.descent_death == "last_in_stage"
     return Outcome(
         finish=_finish(course, given, given.out if last else ()),
@@ -114,8 +117,8 @@ def _finish(course: Course, given: Situation, last: Iterable[str]) -> tuple[Fini
     return (*finish, *(Finish(len(finish) + 1, rider, latest) for rider in last))
 
 
-def completed(where: Position) -> int:
-    """The last turn that was completed; 0 after the opening, and before it."""
+def last_completed_turn(where: Position) -> int:
+    """Return the last turn that was completed; 0 after the opening, and before it."""
     told: Mapping[str, Any] = where.game.situation(where.state)
     turn: int = told.get("turn", 0)
     return turn

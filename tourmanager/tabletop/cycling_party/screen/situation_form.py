@@ -1,7 +1,7 @@
-"""Where everybody stands on the board, typed: squares, what each team has left, the turn. What the
+"""Ask where everybody stands on the board: squares, what each team has left, the turn. What the
 stage's log knows is filled in.
 
-The engine judges it; its words stand beside the field they are about.
+The engine checks it; its messages stand beside the field they are about.
 """
 
 import re
@@ -19,7 +19,7 @@ from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring import codes
 from tourmanager.tabletop.cycling_party.screen.from_tour import setup_data
-from tourmanager.tabletop.cycling_party.screen.situation import known
+from tourmanager.tabletop.cycling_party.screen.situation import read_situation
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.cycling_party.table.sheet import CyclingPartySheet, game_of
 from tourmanager.web.jerseys import Mark
@@ -44,8 +44,8 @@ class TeamFields(NamedTuple):
 
 
 class SituationForm(forms.Form):
-    """Where everybody stands in a stage that was read. Raises NotTold where its log is no beginning
-    for an engine.
+    """The positions in a stage that was read. Raises NotTold where no engine can continue from its
+    log.
     """
 
     turn = forms.IntegerField(
@@ -71,7 +71,7 @@ class SituationForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.reading, self.marks, self.teams = reading, marks, teams
-        known(self.sheet, 0, 0)
+        read_situation(self.sheet, 0, 0)
         if self.sheet.units:
             self.fields["clock"].initial = self.sheet.turn
         else:
@@ -136,7 +136,7 @@ class SituationForm(forms.Form):
         return self.reading.frame.names.get(code, code)
 
     def _left(self, team: str, kind: str) -> forms.Field:
-        held, left = self.game.held(team, kind), self.game.not_used(team, kind)
+        held, left = self.game.count_held(team, kind), self.game.not_used(team, kind)
         words = f"{cp.ADVANTAGE_NAMES[kind].removeprefix('water ')}s".capitalize()
         return number(words, held, initial=left, disabled=not held)
 
@@ -147,7 +147,7 @@ class SituationForm(forms.Form):
             riders = [
                 self._row(code) for code in self.reading.field.riders if code.startswith(team)
             ]
-            held = [kind for kind in cp.ADVANTAGES if self.game.held(team, kind)]
+            held = [kind for kind in cp.ADVANTAGES if self.game.count_held(team, kind)]
             yield TeamFields(mark, riders, [self[f"left_{team}_{kind}"] for kind in held])
 
     def _row(self, code: str) -> RiderFields:
@@ -196,10 +196,10 @@ class SituationForm(forms.Form):
             self.add_error(f"line_{key}", "The stage's log has another order: change it there.")
 
     def situation(self) -> dict[str, Any]:
-        """Write the situation as the engine reads it."""
+        """Return the situation as the engine reads it."""
         data = self.cleaned_data
         out = [code for code in self.on_road if data[f"out_{code}"]]
-        told = known(self.sheet, data["turn"], data.get("clock") or 0)
+        told = read_situation(self.sheet, data["turn"], data.get("clock") or 0)
         given = ("moved_back", "descending", "losing")
         return told | {
             "squares": {code: data[f"at_{code}"] for code in self.on_road if code not in out},
@@ -217,7 +217,7 @@ class SituationForm(forms.Form):
     def _count_used(self, team: str) -> dict[str, int]:
         """Count what a team has used, from what it has left."""
         return {
-            kind: self.game.held(team, kind) - self.cleaned_data[f"left_{team}_{kind}"]
+            kind: self.game.count_held(team, kind) - self.cleaned_data[f"left_{team}_{kind}"]
             for kind in cp.ADVANTAGES
         }
 
@@ -239,7 +239,7 @@ class SituationForm(forms.Form):
             self.add_error(self.field_of(words), self.in_words(words))
 
     def field_of(self, words: str) -> str | None:
-        """The field that the engine's words are about; None where they are about several."""
+        """Return the field that the engine's words are about; None where they are about several."""
         riders, lines = RIDER.findall(LINE.sub("", words)), LINE.findall(words)
         if match := TEAM_DOUBLES.match(words):
             name = f"double_{match[2]}_{match[1]}"

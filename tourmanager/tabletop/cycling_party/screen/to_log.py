@@ -31,7 +31,7 @@ def to_entries(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> EntryWrite
     write_lines(outcome, written)
     _advantages(outcome, written)
     for rider in accidents(outcome):
-        if rider not in written.sheet.gone:
+        if rider not in written.sheet.abandons:
             written.write(e.Out(rider))
     for unit in outcome.extras.units:
         _arrival(unit, outcome, written)
@@ -54,8 +54,8 @@ def _advantages(outcome: Outcome[CyclingPartyExtras], written: EntryWriter) -> N
 
 
 def _arrival(unit: ArrivalUnit, outcome: Outcome[CyclingPartyExtras], written: EntryWriter) -> None:
-    """Write an arrival: its turn, its riders by place, what it is where their number does not say
-    so, its squares, its die.
+    """Write an arrival: its turn, its riders by place, its kind where their number does not tell
+    it, its squares, its die.
     """
     sheet = written.sheet
     new = unit.squares.keys() - sheet.order

@@ -1,10 +1,10 @@
-"""Whether a stage can be raced as it is planned: the course check (CP-M-046).
+"""Check whether a stage can be raced as it is planned: the course check (CP-M-046).
 
 Errors forbid a stage, warnings may be accepted. Every problem says what is wrong with its figures,
-and `where` names the field it concerns, so that a form shows the words where they occur:
-("length",), ("type",), ("passes",) for all of them, ("passes", 0, "start"), ("passes", 0,
-"category"), ("sprints",), ("sprints", 2). Indexes are those of the plan as it was given; "Pass 2"
-in a text is the second on the road, as on the profile.
+and `where` names the field it concerns, so that a form shows the message beside it: ("length",),
+("type",), ("passes",) for all of them, ("passes", 0, "start"), ("passes", 0, "category"),
+("sprints",), ("sprints", 2). Indexes are those of the plan as it was given; "Pass 2" in a text is
+the second on the road, as on the profile.
 
 A plan may hold anything a form or a file brought: nothing here raises for a wrong number or an
 unknown word.
@@ -16,8 +16,6 @@ from typing import Literal
 import msgspec
 
 from games.cycling_party.table.master import Master, master
-from tourmanager.scoring.scheme import CATEGORIES, TYPES
-from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
     SQUARES_PER_HEXAGON,
@@ -29,7 +27,12 @@ from tourmanager.tabletop.cycling_party.set_up.course import (
     lines,
     passes_of,
 )
-from tourmanager.tours.planning.course import TYPE_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import (
+    CATEGORIES,
+    CATEGORY_NAMES,
+    TYPE_NAMES,
+    TYPES,
+)
 
 __all__ = ["CourseLine", "CourseProblem", "check", "errors", "lines"]
 
@@ -60,7 +63,7 @@ class CourseProblem(msgspec.Struct, frozen=True):
 
 
 def check(stage: StageLike, version: Version = "master") -> list[CourseProblem]:
-    """What is wrong with the stage, errors first, each in road order; nothing if it can be
+    """Find what is wrong with the stage, errors first, each in road order; nothing if it can be
     raced.
     """
     numbers = master()
@@ -80,7 +83,7 @@ def check(stage: StageLike, version: Version = "master") -> list[CourseProblem]:
 
 
 def errors(problems: Sequence[CourseProblem]) -> list[CourseProblem]:
-    """Those that forbid the stage."""
+    """Return the problems that forbid the stage."""
     return [problem for problem in problems if problem.severity == "error"]
 
 

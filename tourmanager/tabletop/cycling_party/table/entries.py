@@ -1,5 +1,5 @@
-"""The log entries that only the Cycling Party has: the last die, what kind of group an arrival is,
-advantages, double throws.
+"""Define the log entries that only Cycling Party has: the last die, what kind of group an arrival
+is, advantages, double throws.
 """
 
 from typing import Annotated

@@ -1,5 +1,5 @@
-"""The finish of the Cycling Party as the stage page shows it: the arrival on the table, its squares
-and dice.
+"""Build the finish of Cycling Party as the stage page shows it: the arrival on the table, its
+squares and dice.
 """
 
 from functools import cached_property
@@ -12,7 +12,7 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
 from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import piece
+from tourmanager.results.stage_page.pieces import render_fragment
 from tourmanager.tabletop.cycling_party.table.entries import Die, Kind
 from tourmanager.tabletop.cycling_party.table.pieces import ThrowButtons, UnitView
 from tourmanager.tabletop.cycling_party.table.sheet import game_of, interval
@@ -89,7 +89,9 @@ class DiceFinish(FinishPanel):
         return f"{self.game.kind(unit)} of {len(unit.riders)}"
 
     def tie(self, code: str, ahead: str) -> str:
-        """Two arrivals level on square and second: only a die tells who is first (CP-M-028)."""
+        """Say that only a die tells who is first where two arrivals are level on square and second
+        (CP-M-028).
+        """
         one, other = self.sheet.unit_of(ahead), self.sheet.unit_of(code)
         if (
             one is None
@@ -105,14 +107,14 @@ class DiceFinish(FinishPanel):
         if not level or seconds is None:
             return ""
         return (
-            f"Level with {self.jerseys.said(ahead)}: same square, same second. Throw a die, move up"
-            " if it wins."
+            f"Level with {self.jerseys.name_in_sentence(ahead)}: same square, same second. Throw a"
+            " die, move up if it wins."
         )
 
     @property
     def throw_pad(self) -> str:
-        return piece(f"{ROOM}/_throw", self.throw)
+        return render_fragment(f"{ROOM}/_throw", self.throw)
 
     @property
     def beyond_pad(self) -> str:
-        return piece(f"{ROOM}/_beyond", self.throw)
+        return render_fragment(f"{ROOM}/_beyond", self.throw)

@@ -1,4 +1,4 @@
-"""What the entries of a stage come to in the Cycling Party: dice, times, advantages, double throws
+"""Apply the entries of a stage that only Cycling Party has: dice, times, advantages, double throws
 (CP-M-021 ... CP-M-028, CP-APP-015, CP-APP-021).
 """
 
@@ -85,13 +85,13 @@ class CyclingPartySheet(GameSheet):
         return self.sheet.settle(unit)
 
     def _use(self, team: str, advantage: str, count: int) -> str:
-        """Use one, or give one back."""
+        """Use one advantage, or give one back."""
         if team not in self.sheet.frame.teams:
             raise EntryRefused(f"There is no team {team} in this tour.")
         if advantage not in e.ADVANTAGES:
             raise EntryRefused("There is no such advantage.")
         name, used = e.ADVANTAGE_NAMES[advantage], self.used.get(team, {}).get(advantage, 0)
-        if count > 0 and used >= self.frame.unused(team, advantage):
+        if count > 0 and used >= self.frame.count_unused(team, advantage):
             raise EntryRefused(f"{self.sheet.name(team)} has no {name} left.")
         if count < 0 and not used:
             raise EntryRefused(f"{self.sheet.name(team)} has used no {name} in this stage.")
@@ -121,7 +121,9 @@ class CyclingPartySheet(GameSheet):
     # -- advantages and double throws
 
     def are_lost(self, team: str, advantage: str) -> bool:
-        """Whether unused ones are lost: mountain attacks are, with the leader (CP-M-045)."""
+        """Return True when unused advantages are lost: mountain attacks are, with the leader
+        (CP-M-045).
+        """
         leader = self.frame.leaders.get(team)
         return (
             advantage == MOUNTAIN_ATTACK
@@ -129,16 +131,16 @@ class CyclingPartySheet(GameSheet):
             and (leader not in self.sheet.frame.riders or leader in self.sheet.leaves_tour)
         )
 
-    def left(self, team: str, advantage: str) -> int:
+    def count_left(self, team: str, advantage: str) -> int:
         return 0 if self.are_lost(team, advantage) else self.not_used(team, advantage)
 
     def not_used(self, team: str, advantage: str) -> int:
         """Count what the team has not used since the stage started, even if it is lost since."""
-        return max(0, self.held(team, advantage) - self.used.get(team, {}).get(advantage, 0))
+        return max(0, self.count_held(team, advantage) - self.used.get(team, {}).get(advantage, 0))
 
-    def held(self, team: str, advantage: str) -> int:
+    def count_held(self, team: str, advantage: str) -> int:
         """Count what the team had when the stage started."""
-        return self.frame.held(team, advantage, self.sheet.frame.riders)
+        return self.frame.count_held(team, advantage, self.sheet.frame.riders)
 
     def doubles_left(self, line: str, team: str) -> int:
         return self.frame.doubles.get(line, 0) - self.doubles.get(line, {}).get(team, 0)
@@ -190,6 +192,12 @@ class CyclingPartySheet(GameSheet):
         return MINUTE * open_turn
 
     # -- what it comes to
+
+    @property
+    def stays_in_tour(self) -> bool:
+        """Whether riders who crash start the next stage (CP-M-045)."""
+        option = self.sheet.frame.option("descent_death", "out_of_tour")
+        return option == "last_in_stage"
 
     def problems(self) -> list[Problem]:
         lines, allowed = self.sheet.frame.lines, self.frame.doubles

@@ -1,6 +1,4 @@
-"""How a stage time of the Cycling Party came about: the turn's minutes, the square and its die
-(CP-M-024).
-"""
+"""Explain a stage time of Cycling Party: the turn's minutes, the square and its die (CP-M-024)."""
 
 from collections.abc import Sequence
 

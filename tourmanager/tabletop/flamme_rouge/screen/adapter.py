@@ -11,13 +11,14 @@ from typing import Any
 import msgspec
 
 from games.flamme_rouge.numbers import SOLO, TYPES
+from games.flamme_rouge.outcome import FlammeRougeExtras
 from games.flamme_rouge.rules import FlammeRouge
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import Adapter, NotDigital
 from tourmanager.play.start.seat_forms import SeatsForm
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.scoring.words import listed
 from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
 from tourmanager.tabletop.flamme_rouge.screen.to_log import differences, to_entries
@@ -31,14 +32,14 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
 )
 from tourmanager.tabletop.flamme_rouge.table.carried import carried_into
 from tourmanager.tours.models import Line, Stage
-from tourmanager.tours.options import chosen
+from tourmanager.tours.options import chosen_option
 from tourmanager.web.jerseys import mark
 
 # stage: only there riders begin with a handicap, who rides alone splits cards, and traits are drawn
 FIRST = 1
 
 
-class FlammeRougeAdapter(Adapter):
+class FlammeRougeAdapter(Adapter[FlammeRougeExtras]):
     to_entries = staticmethod(to_entries)
     differences = staticmethod(differences)
 
@@ -50,8 +51,8 @@ class FlammeRougeAdapter(Adapter):
         )
 
     def has_begun(self, sheet: Sheet) -> bool:
-        """Traits may be given before the start."""
-        return bool(sheet.order or sheet.gone or any(sheet.lines.values()))
+        """Return True once more than traits is logged; those may be given before the start."""
+        return bool(sheet.order or sheet.abandons or any(sheet.lines.values()))
 
     def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
         own = [team for team in reading.field.teams if team.letter not in reading.field.dummies]
@@ -71,7 +72,7 @@ class FlammeRougeAdapter(Adapter):
         kinds = {kind: [team for team in dummies if dummies[team] == kind] for kind in DUMMIES}
         first = stage.number == FIRST
         return {
-            "version": chosen(tour.options, "version", SWITCHES),
+            "version": chosen_option(tour.options, "version", SWITCHES),
             "stage": {"tiles": stage.course["tiles"], "lines": lines_of(stage)},
             "teams": _seats(reading),
             "peloton": next(iter(kinds[PELOTON]), ""),
@@ -81,15 +82,15 @@ class FlammeRougeAdapter(Adapter):
             **_carry_over(reading, first=first),
             "solo": SOLO if first else 0,
             "options": {
-                "exhaustion_stock": chosen(tour.options, "exhaustion_stock", SWITCHES),
+                "exhaustion_stock": chosen_option(tour.options, "exhaustion_stock", SWITCHES),
                 "dummies_score": not reading.field.scheme.unscored,
-                "traits": first and chosen(tour.options, "traits", SWITCHES) == "on",
+                "traits": first and chosen_option(tour.options, "traits", SWITCHES) == "on",
             },
         }
 
     def look_of(self, reading: StageReading) -> Look:
         teams = {team.letter: mark(team, team.letter) for team in reading.field.teams}
-        marks = reading.field.marks(worn(reading))
+        marks = reading.field.marks(find_worn_jerseys(reading))
         riders = {}
         for letter in teams:
             for type_ in TYPES:
@@ -99,7 +100,7 @@ class FlammeRougeAdapter(Adapter):
 
 
 def code_of(rider: str, known: Mapping[str, Any]) -> str:
-    """What the tour calls a rider of the engine."""
+    """Return the tour's code of a rider of the engine."""
     team, type_ = rider[:-1], rider[-1]
     code = f"{team}{TYPES.index(type_) + 1}"
     return code if code in known else f"{team}1"

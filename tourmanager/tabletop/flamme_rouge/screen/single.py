@@ -1,4 +1,6 @@
-"""A single stage of Flamme Rouge: box, stage, seats and dummy teams, and what is agreed beside."""
+"""Ask for a single stage of Flamme Rouge: box, stage, seats and dummy teams, and the house
+rules.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -16,7 +18,12 @@ from tourmanager.play.models import RideSeat
 from tourmanager.play.start.plan import RidePlan, SeatPlan
 from tourmanager.play.start.seat_forms import NOBODY, seat_plan
 from tourmanager.play.start.single import SingleForm
-from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE, Chosen, chosen, stage_choices
+from tourmanager.tabletop.flamme_rouge.designs.choosing import (
+    CODE,
+    Chosen,
+    find_chosen,
+    stage_choices,
+)
 from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, preview
 from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
 from tourmanager.web.jerseys import Mark
@@ -156,7 +163,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
 
     @property
     def crowd(self) -> bool:
-        """Whether a seat beyond the six teams is taken, or wrong."""
+        """Return True when a seat beyond the six teams is taken, or wrong."""
         return any(
             self[f"seat_{index}"].value() or self[f"seat_{index}"].errors
             for index in range(TEAMS, len(COLOURS))
@@ -164,7 +171,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
 
     @property
     def house_rules(self) -> bool:
-        """Whether something of them is wrong."""
+        """Return True when one of the house rules is wrong."""
         beside = (
             "first",
             "solo",
@@ -202,20 +209,20 @@ class FlammeRougeForm(SingleForm, CardsForm):
     def _setup_problems(self, data: dict[str, Any]) -> list[tuple[str, str]]:
         """Keep stage and setup, and say which parts of it cannot be raced."""
         try:
-            self.chosen = chosen(data["stage"], data["code"], self.user)
+            self.chosen = find_chosen(data["stage"], data["code"], self.user)
             self.setup = setup_of(data.get, self.chosen)
             return [] if self.errors else list(setups.by_part(self.setup))
         except BadSetup as refused:
             return [("stage", str(refused))]
 
     def preview(self) -> Preview:
-        """What is chosen so far, right or not."""
+        """Preview what is chosen so far, right or not."""
 
         def value(name: str) -> Any:
             return self[name].value()
 
         try:
-            found = chosen(str(value("stage") or ""), str(value("code") or ""), self.user)
+            found = find_chosen(str(value("stage") or ""), str(value("code") or ""), self.user)
             return preview(found.name, setup_of(value, found))
         except BadSetup as refused:
             return preview("", None, str(refused))
@@ -236,7 +243,7 @@ Get = Callable[[str], Any]
 
 
 def seats_of(get: Get) -> Iterator[tuple[str, SeatPlan]]:
-    """Teams of seats with who sits there."""
+    """Yield the teams of seats with their seat plans."""
     for index, team in enumerate(COLOURS):
         who = get(f"seat_{index}") or NOBODY
         if who not in (NOBODY, PELOTON, MUSCLE):
@@ -244,14 +251,14 @@ def seats_of(get: Get) -> Iterator[tuple[str, SeatPlan]]:
 
 
 def teams_of(get: Get, who: str = "") -> tuple[str, ...]:
-    """Teams of seats; or the dummy teams of a kind."""
+    """Return the teams of seats; or the dummy teams of a kind."""
     if not who:
         return tuple(team for team, _ in seats_of(get))
     return tuple(team for index, team in enumerate(COLOURS) if get(f"seat_{index}") == who)
 
 
 def setup_of(get: Get, stage: Chosen) -> Setup:
-    """Write the setup as the engine reads it, not judged yet."""
+    """Make the setup as the engine reads it, not checked yet."""
     teams = teams_of(get)
     handicap = [get(f"handicap_{COLOURS.index(team)}") for team in teams]
     solo = get("solo")
@@ -298,8 +305,8 @@ def team_mark(team: str) -> Mark:
 
 
 def look(teams: Sequence[str], crowd: bool) -> Look:
-    """Each team's Sprinteur and Rouleur; where everybody rides for himself the rider is called as
-    his seat.
+    """Return the look of each team's Sprinteur and Rouleur; where all ride for themselves a rider
+    is called as their seat.
     """
     marks: Mapping[str, Mark] = {team: team_mark(team) for team in teams}
     riders = {}

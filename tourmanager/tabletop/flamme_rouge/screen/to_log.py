@@ -55,7 +55,7 @@ def differences(outcome: Ridden, sheet: Sheet) -> list[str]:
 
 
 def in_codes(outcome: Ridden, sheet: Sheet) -> tuple[Ridden, dict[str, str]]:
-    """Give the outcome with the riders' codes of the tour, and who has which trait."""
+    """Return the outcome with the riders' codes of the tour, and who has which trait."""
     extras, names = outcome.extras, sheet.frame.names
 
     def code(rider: str) -> str:
@@ -93,7 +93,7 @@ def _renamed(counts: Mapping[str, int], code: Callable[[str], str]) -> dict[str,
 
 
 def _arrivals(bunch: FinishBunch, ridden: Ridden, written: EntryWriter) -> None:
-    """A bunch, square by square: the round, then who came there, from the right lane to the
+    """Write a bunch, square by square: the round, then who came there, from the right lane to the
     left.
     """
     riders = [

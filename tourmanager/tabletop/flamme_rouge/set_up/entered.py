@@ -1,4 +1,4 @@
-"""What somebody has entered for a Grand Tour so far, right or wrong: texts by the names of the
+"""Hold what has been entered for a Grand Tour so far, right or wrong: texts by the names of the
 fields. Values in, values out.
 
 Fields of a player are `team-0-name`, those of a stage `stage-0-source`, counted from 0; `players`
@@ -27,7 +27,7 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     handicap,
     mark_of,
 )
-from tourmanager.tours.options import chosen
+from tourmanager.tours.options import chosen_option
 from tourmanager.tours.planning.creation import new_ending
 from tourmanager.tours.planning.plan import TeamPlan
 
@@ -54,7 +54,7 @@ ON = "on"
 
 
 def blank() -> Entered:
-    """Three players on three stages of the base game, and nothing agreed but the usual."""
+    """Return three players on three stages of the base game, with the usual rules."""
     found = {
         "version": "peloton",
         "players": "3",
@@ -71,9 +71,10 @@ def blank() -> Entered:
     return found
 
 
-def sent(given: Mapping[str, str], before: Entered) -> Entered:
-    """What a form has sent, in the place of what was there: a box without its tick is not sent.
-    Players and stages it did not show stay.
+def merge_form(given: Mapping[str, str], before: Entered) -> Entered:
+    """Replace what was entered by what a form has sent; a box without its tick is not sent.
+
+    Players and stages that the form did not show stay.
     """
     known = {
         name: text[:LONGEST]
@@ -94,13 +95,13 @@ def sent(given: Mapping[str, str], before: Entered) -> Entered:
 
 
 def count(entered: Mapping[str, str], what: str) -> int:
-    """How many players or stages there are."""
+    """Return how many players or stages there are."""
     text, most = entered.get(what, ""), MOST_STAGES if what == "stages" else MOST_PLAYERS
     return min(int(text), most) if text.isascii() and text.isdigit() and len(text) < 3 else 0
 
 
 def with_stage(entered: Entered, source: str = "") -> Entered:
-    """One more stage at the end: that one, or the first that is not there yet."""
+    """Add a stage at the end: that one, or the first that is not there yet."""
     number = count(entered, "stages")
     if number >= MOST_STAGES:
         return entered
@@ -118,7 +119,7 @@ def without_stage(entered: Entered, index: int) -> Entered:
     return _put(entered, number - 1, {}) | {"stages": str(number - 1)}
 
 
-def moved(entered: Entered, index: int, by: int) -> Entered:
+def move_stage(entered: Entered, index: int, by: int) -> Entered:
     other = index + by
     if not 0 <= other < count(entered, "stages"):
         return entered
@@ -140,7 +141,7 @@ def _put(entered: Entered, index: int, stage: Mapping[str, str]) -> Entered:
 
 
 def do(entered: Entered, what: str) -> Entered:
-    """What a button of the stages says: "add", "up-2", "down-0", "drop-1"."""
+    """Do what a button of the stages says: "add", "up-2", "down-0", "drop-1"."""
     word, _, text = what.partition("-")
     index = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
     if word == "add":
@@ -149,16 +150,16 @@ def do(entered: Entered, what: str) -> Entered:
         return entered
     match word:
         case "up":
-            return moved(entered, index, -1)
+            return move_stage(entered, index, -1)
         case "down":
-            return moved(entered, index, 1)
+            return move_stage(entered, index, 1)
         case "drop":
             return without_stage(entered, index)
     return entered
 
 
 def repeating(plan: GrandTourPlan, name: str) -> Entered:
-    """Enter what would make the same tour again, under another name."""
+    """Return what would make the same tour again, under another name."""
     found = blank() | {"name": name} | _rule_fields(plan)
     own = [team for team in plan.teams if not mark_of(team)]
     cards = handicap(plan.options.get(HANDICAP, "")) or (0,) * len(own)
@@ -174,10 +175,10 @@ def _rule_fields(plan: GrandTourPlan) -> Entered:
     marks = [mark_of(team) for team in plan.teams]
     rules = plan.rules or {}
     found = {
-        "version": chosen(plan.options, "version", SWITCHES),
+        "version": chosen_option(plan.options, "version", SWITCHES),
         "players": str(marks.count("")),
         "muscle": str(marks.count(MUSCLE)),
-        "exhaustion_stock": chosen(plan.options, "exhaustion_stock", SWITCHES),
+        "exhaustion_stock": chosen_option(plan.options, "exhaustion_stock", SWITCHES),
         "gap_cap": str(_gap_cap(rules) or ""),
         "stages": str(len(plan.stages)),
     }
@@ -185,8 +186,8 @@ def _rule_fields(plan: GrandTourPlan) -> Entered:
         "classified": not rules.get("unscored", scheme(plan.scheme).unscored),
         "peloton": PELOTON in marks,
         "second_person": plan.second_person,
-        "traits": chosen(plan.options, "traits", SWITCHES) == "on",
-        "talk": chosen(plan.options, "talk", SWITCHES) == "on",
+        "traits": chosen_option(plan.options, "traits", SWITCHES) == "on",
+        "talk": chosen_option(plan.options, "talk", SWITCHES) == "on",
     }
     return found | {key: ON if on else "" for key, on in switches.items()}
 

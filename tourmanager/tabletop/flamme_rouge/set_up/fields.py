@@ -1,4 +1,4 @@
-"""What is asked for a Grand Tour: of the tour, of each player, of each stage."""
+"""Define the fields of a Grand Tour: of the tour, of each player, of each stage."""
 
 from django import forms
 

@@ -1,5 +1,5 @@
-"""The form of a Grand Tour: the tour, a row for each player, a card for each stage; and the plan it
-comes to.
+"""Ask for a Grand Tour: the tour, a row for each player, a card for each stage; and make its
+plan.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from games.flamme_rouge.setup import Setup
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import key as name_key
 from tourmanager.scoring.scheme import dump, scheme
-from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE, chosen, stage_choices
+from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE, find_chosen, stage_choices
 from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, laid_out
 from tourmanager.tabletop.flamme_rouge.screen.single import DRESSES, team_mark
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
@@ -68,8 +68,8 @@ class StageCard:
 
 @dataclass
 class GrandTourForm:
-    """`checked`: whoever entered it wants the tour now; before that nobody is told off for what he
-    has not filled in yet.
+    """The form of a Grand Tour. `checked`: the user wants the tour now; before that empty fields
+    are no errors.
     """
 
     entered: Entered
@@ -128,7 +128,7 @@ class GrandTourForm:
         form.fields["source"].choices = stage_choices(self.user)  # type: ignore[attr-defined]
         get = self.entered.get
         try:
-            found = chosen(
+            found = find_chosen(
                 get(f"stage-{index}-source", ""), get(f"stage-{index}-code", ""), self.user
             )
             setup = self._setup(found.stage, breakaway=bool(get(f"stage-{index}-breakaway")))
@@ -165,7 +165,9 @@ class GrandTourForm:
 
     @cached_property
     def agreed_wrong(self) -> dict[str, list[str]]:
-        """What does not go together, by the field where it is told; "players" for the teams."""
+        """Return rules that contradict each other, by the field that shows it; "players" for the
+        teams.
+        """
         found: dict[str, list[str]] = {}
         for card in self.stages:
             if card.setup is not None:
@@ -187,14 +189,14 @@ class GrandTourForm:
 
     @property
     def own_rules(self) -> bool:
-        """Whether something else than the usual is agreed."""
+        """Return True when anything beyond the usual rules is agreed."""
         return any(
             self.entered.get(name) for name in ("traits", "gap_cap", "second_person", "talk")
         )
 
     @property
     def hints(self) -> list[str]:
-        """What the rules recommend for so many players."""
+        """Return what the rules recommend for so many players."""
         return list(
             dict.fromkeys(
                 words
@@ -221,7 +223,7 @@ class GrandTourForm:
         )
 
     def is_right(self) -> bool:
-        """Check the whole form and say what is wrong beside each field; True where nothing is."""
+        """Return True when nothing is wrong, once the form is checked; the fields show what is."""
         forms = [self.tour, *(row.form for row in self.teams), *(card.form for card in self.stages)]
         valid = [form.is_valid() for form in forms]  # each is asked, for its own errors
         for field_name, words in self.agreed_wrong.items():
@@ -248,8 +250,8 @@ class GrandTourForm:
         return twins
 
     def refuse(self, problems: Sequence[PlanProblem]) -> None:
-        """What the one door has against it: beside the name what is about the tour, else
-        above all.
+        """Show the problems of the plan: beside the name those of the tour, the others above all
+        fields.
         """
         for problem in problems:
             if problem.where == "Tour":
@@ -310,7 +312,7 @@ class GrandTourForm:
 
 
 def rules_of(*, classified: bool, gap_cap: int) -> dict[str, Any]:
-    """The scheme of the tour: who is classified, and from which gap nobody is any more (FR-T-005,
+    """Make the scheme of the tour: who is classified, and from which gap on nobody is (FR-T-005,
     FR-T-015).
     """
     usual = scheme(SCHEME)

@@ -1,4 +1,4 @@
-"""The log entries that only Flamme Rouge has: exhaustion cards and special traits."""
+"""Define the log entries that only Flamme Rouge has: exhaustion cards and special traits."""
 
 from typing import Annotated
 
@@ -12,8 +12,8 @@ from tourmanager.results.sheet.frame import Frame
 
 
 class Exhaustion(EntryBody, frozen=True, tag="fr.exhaustion"):
-    """The exhaustion cards a rider has as they arrive, in pile, recycled cards and hand
-    (FR-T-031). None takes that back.
+    """The exhaustion cards a rider has as they arrive, in pile, recycled cards and hand (FR-T-031).
+    None takes that back.
     """
 
     rider: Rider

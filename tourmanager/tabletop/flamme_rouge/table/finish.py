@@ -1,5 +1,5 @@
-"""The finish of Flamme Rouge as the stage page shows it: squares, lanes, and the exhaustion cards
-that riders bring home.
+"""Build the finish of Flamme Rouge as the stage page shows it: squares, lanes, and the exhaustion
+cards that riders bring home.
 """
 
 from functools import cached_property
@@ -11,7 +11,7 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
 from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import menu, piece
+from tourmanager.results.stage_page.pieces import menu, render_fragment
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.tabletop.flamme_rouge.table.entries import Exhaustion
 from tourmanager.tabletop.flamme_rouge.table.pieces import Cards, RoundRow, Waiting
@@ -37,7 +37,7 @@ class RoundsFinish(FinishPanel):
 
     @property
     def squares(self) -> list[tuple[int, str, str]]:
-        """Number, seconds gained, entry: for the riders tapped before."""
+        """Return number, seconds gained and entry of each square for the riders tapped before."""
         numbers = range(1, self.game.frame.squares + 1)
         return [
             (number, f"\N{MINUS SIGN}{SQUARE * number} s", e.button(e.Square(number)))
@@ -46,27 +46,27 @@ class RoundsFinish(FinishPanel):
 
     @property
     def waits(self) -> bool:
-        """Riders wait for their square."""
-        return bool(self.sheet.unfinished())
+        """Return True while riders wait for their square."""
+        return bool(self.sheet.unfinished_units())
 
     # -- exhaustion
 
     @cached_property
     def cards(self) -> Cards | None:
         """Return the rider who is asked for their cards."""
-        code = next(iter(self.game.uncounted), "")
+        code = next(iter(self.game.uncounted_riders), "")
         if not code:
             return None
         numbers = tuple(
             (number, e.button(Exhaustion(code, number))) for number in range(MOST_CARDS + 1)
         )
-        return Cards(code, self.jerseys.said(code), self.jerseys.svg(code), numbers)
+        return Cards(code, self.jerseys.name_in_sentence(code), self.jerseys.svg(code), numbers)
 
     # -- the arrivals
 
     @cached_property
-    def timed(self) -> dict[str, Timed]:
-        return self.game.timed()
+    def timed_riders(self) -> dict[str, Timed]:
+        return self.game.timed_riders()
 
     @cached_property
     def rows(self) -> list[RoundRow]:
@@ -83,9 +83,9 @@ class RoundsFinish(FinishPanel):
             place,
             code,
             self.jerseys.name(code),
-            self.jerseys.said(code),
+            self.jerseys.name_in_sentence(code),
             self.jerseys.svg(code),
-            self._where(code) if place else STATUS_NAMES[sheet.gone[code]],
+            self._where(code) if place else STATUS_NAMES[sheet.abandons[code]],
             self._bunch(code),
             self._time(index, code),
             self.points.get(code, 0),
@@ -94,7 +94,8 @@ class RoundsFinish(FinishPanel):
             self.frame.game.clock(turn),
             unit.number if unit else 0,
             len(unit.riders) if unit else 0,
-            f"Beside {self.jerseys.said(order[index - 1])}: who stands further right goes first."
+            f"Beside {self.jerseys.name_in_sentence(order[index - 1])}: who stands further right"
+            " goes first."
             if before
             else "",
             cards,
@@ -123,7 +124,7 @@ class RoundsFinish(FinishPanel):
         )
 
     def _where(self, code: str) -> str:
-        """ "first round, square 4"."""
+        """Say where a rider arrived: "first round, square 4"."""
         unit = self.sheet.unit_of(code)
         if unit is None:
             return ""
@@ -131,23 +132,25 @@ class RoundsFinish(FinishPanel):
         return self.frame.game.clock(unit.turn) + (f", square {square}" if square else "")
 
     def _bunch(self, code: str) -> str:
-        """ "bunch of 3"."""
+        """Say with how many a rider arrived: "bunch of 3"."""
         together = (
-            sum(other.bunch == self.timed[code].bunch for other in self.timed.values())
-            if code in self.timed
+            sum(
+                other.bunch == self.timed_riders[code].bunch for other in self.timed_riders.values()
+            )
+            if code in self.timed_riders
             else 0
         )
         return f"bunch of {together}" if together > 1 else ""
 
     def _beside(self, code: str, other: str) -> bool:
-        """Whether both stand on one square of one round: only their lanes place them."""
+        """Return True when both stand on one square of one round: only their lanes place them."""
         one, two = self.sheet.unit_of(code), self.sheet.unit_of(other)
         key = self.game.key(one, code) if one else None
         return key is not None and two is not None and key == self.game.key(two, other)
 
     @cached_property
     def points(self) -> dict[str, int]:
-        """League points that the places pay."""
+        """Return the league points that the places pay."""
         scheme, marks = self.reading.field.scheme, self.reading.field.riders
         scoring = [
             code for code in self.places if set(scheme.unscored).isdisjoint(marks[code].marks)
@@ -156,7 +159,7 @@ class RoundsFinish(FinishPanel):
 
     @property
     def arrival_rows(self) -> list[str]:
-        return [piece(f"{ROOM}/_arrival", row) for row in self.rows]
+        return [render_fragment(f"{ROOM}/_arrival", row) for row in self.rows]
 
 
 def _turn_buttons(unit: Unit) -> tuple[str, str]:

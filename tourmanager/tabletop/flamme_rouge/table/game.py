@@ -1,4 +1,4 @@
-"""How Flamme Rouge is logged at the table."""
+"""Log Flamme Rouge at the table."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The panels of the stage page that only Flamme Rouge has."""
+"""Build the panels of the stage page that only Flamme Rouge has."""
 
 from typing import Any
 
@@ -12,7 +12,11 @@ from tourmanager.tabletop.flamme_rouge.table.start import before
 
 
 class FlammeRougePanels(StagePanels):
-    styles = ("css/stage-rounds.css", "tabletop/flamme_rouge/tiles.css", "css/ride-start.css")
+    styles = (
+        "tabletop/flamme_rouge/stage.css",
+        "tabletop/flamme_rouge/tiles.css",
+        "css/ride-start.css",
+    )
     script = "tabletop/flamme_rouge/stage.js"
     keys = f"{ROOM}/_keys.html"
     before_next = "who places first, exhaustion cards"

@@ -1,12 +1,17 @@
-"""What the entries of a stage come to in Flamme Rouge: round and square place riders (FR-091,
-FR-121 ... FR-125), the director's word only tells the lanes of one square apart.
+"""Apply the entries of a stage that only Flamme Rouge has: round and square place riders (FR-091,
+FR-121 ... FR-125), the director only tells the lanes of one square apart.
 """
 
 from typing import Any, ClassVar, cast
 
 import msgspec
 
-from games.flamme_rouge.table.bunches import LineCrossing, Timed, least, timed
+from games.flamme_rouge.table.bunches import (
+    LineCrossing,
+    Timed,
+    least_seconds,
+    time_arrivals,
+)
 from games.flamme_rouge.table.grand_tour import TRAITS
 from tourmanager.results.sheet import core_entries as core
 from tourmanager.results.sheet.contract import GameSheet, Key
@@ -62,7 +67,7 @@ class FlammeRougeSheet(GameSheet):
         self.exhaustion.pop(rider, None)
 
     def _exhaustion(self, rider: str, cards: int | None) -> str:
-        self.sheet.known(rider)
+        self.sheet.check_starter(rider)
         if rider not in self.sheet.order:
             raise EntryRefused(
                 f"{self.sheet.name(rider)} has not arrived yet: their exhaustion cards are counted"
@@ -75,7 +80,7 @@ class FlammeRougeSheet(GameSheet):
 
     def _trait(self, rider: str, trait: str) -> str:
         """Give a trait: a team has one, and no trait is there twice (FR-T-040)."""
-        self.sheet.known(rider)
+        self.sheet.check_starter(rider)
         if trait and trait not in TRAITS:
             raise EntryRefused(f"There is no trait “{trait}”.")
         team = team_of(rider)
@@ -103,10 +108,10 @@ class FlammeRougeSheet(GameSheet):
         return None if square is None else (unit.turn, -square)
 
     def seconds(self, rider: str) -> int | None:
-        one = self.timed().get(rider)
+        one = self.timed_riders().get(rider)
         return one.gap if one else None
 
-    def timed(self) -> dict[str, Timed]:
+    def timed_riders(self) -> dict[str, Timed]:
         """Return who has a square, in order, with their bunch."""
         arrived = [(rider, self.sheet.unit_of(rider)) for rider in self.sheet.order]
         crossings = [
@@ -114,21 +119,21 @@ class FlammeRougeSheet(GameSheet):
             for rider, unit in arrived
             if unit and rider in unit.squares
         ]
-        return {one.rider: one for one in timed(crossings)}
+        return {one.rider: one for one in time_arrivals(crossings)}
 
     def may_pass(self, one: Key | None, other: Key | None) -> bool:
         return one is None or other is None or one == other
 
     def earliest(self, open_turn: int) -> int:
-        first = next(iter(self.timed().values()), None)
-        return least(open_turn, first.past, self.frame.squares) if first else 0
+        first = next(iter(self.timed_riders().values()), None)
+        return least_seconds(open_turn, first.past, self.frame.squares) if first else 0
 
     def has_hand(self, rider: str) -> bool:
-        """Whether a rider has cards of their own and is still in the race."""
-        return rider not in self.frame.dummies and rider not in self.sheet.gone
+        """Return True when a rider has cards of their own and is still in the race."""
+        return rider not in self.frame.dummies and rider not in self.sheet.abandons
 
     @property
-    def uncounted(self) -> list[str]:
+    def uncounted_riders(self) -> list[str]:
         """Return who has arrived and whose exhaustion cards nobody has counted, in order."""
         return [
             rider
@@ -139,7 +144,7 @@ class FlammeRougeSheet(GameSheet):
     # -- what it comes to
 
     def problems(self) -> list[Problem]:
-        if self.frame.last or not (uncounted := self.uncounted):
+        if self.frame.last or not (uncounted := self.uncounted_riders):
             return []
         names = ", ".join(self.sheet.name(rider) for rider in uncounted)
         text = f"Exhaustion cards not counted: {names}. Into the next stage they would take none."

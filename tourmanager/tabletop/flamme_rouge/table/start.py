@@ -1,5 +1,5 @@
-"""What has to be done before a stage of a Grand Tour: who places first, exhaustion cards to shuffle
-in, the leader, traits, the road (FR-T-030 ... FR-T-040).
+"""List what has to be done before a stage of a Grand Tour: who places first, exhaustion cards to
+shuffle in, the leader, traits, the road (FR-T-030 ... FR-T-040).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ import msgspec
 from games.flamme_rouge.table.grand_tour import SHERIFF, TRAITS
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.entries import button
-from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import HANDICAP, MUSCLE, PELOTON, handicap
 from tourmanager.tabletop.flamme_rouge.table.carried import Carried, carried_into
 from tourmanager.tabletop.flamme_rouge.table.entries import GiveTrait
@@ -33,7 +33,7 @@ class Placing(msgspec.Struct, frozen=True):
 
 
 class Tired(msgspec.Struct, frozen=True):
-    """A rider and the exhaustion cards that he shuffles in: half of what he had, rounded up."""
+    """A rider and the exhaustion cards that they shuffle in: half of what they had, rounded up."""
 
     mark: Mark
     cards: int
@@ -46,7 +46,7 @@ class RiderTrait(msgspec.Struct, frozen=True):
 
 
 class TraitChoice(msgspec.Struct, frozen=True):
-    """What a team's trait can be said to be: entry, words, whether it is that."""
+    """One choice for a team's trait: entry, words, and whether it is chosen."""
 
     team: TourTeam
     options: tuple[tuple[str, str, bool], ...]
@@ -67,8 +67,8 @@ class Before(msgspec.Struct, frozen=True):
 
 
 def before(reading: StageReading) -> Before:
-    """What stands before the stage."""
-    wearing = worn(reading)
+    """Return what the page shows before the stage."""
+    wearing = find_worn_jerseys(reading)
     marks = reading.field.marks(wearing)
     carried = carried_into(reading)
     riders = reading.frame.riders
@@ -115,7 +115,7 @@ def _order(reading: StageReading, carried: Carried) -> list[Placing]:
 
 
 def _of_dummy(kind: str, called: str) -> str:
-    """How its riders are placed; and what kind it is, where its name does not say so."""
+    """Say how a dummy team's riders are placed; and its kind, where its name does not say so."""
     name, words = DUMMY_WORDS[kind]
     return words if called.startswith(name) else f"{name}: {words}"
 
@@ -152,7 +152,7 @@ def _tired(
 def _handicapped(
     reading: StageReading, riders: Sequence[str], marks: dict[str, Mark]
 ) -> list[Tired]:
-    """The handicap of the first stage, where one was agreed (FR-040)."""
+    """Return the handicap of the first stage, where one was agreed (FR-040)."""
     agreed = handicap(reading.stage.tour.options.get(HANDICAP, ""))
     players = [letter for letter in reading.frame.teams if letter not in reading.field.dummies]
     of_team = dict(zip(players, agreed, strict=False))
@@ -161,7 +161,9 @@ def _handicapped(
 
 
 def _choices(reading: StageReading, riders: Sequence[str]) -> list[TraitChoice]:
-    """Offer the traits, where the tour has any, to teams that have none since an earlier stage."""
+    """Return the traits to choose from, for teams that have none since an earlier stage, if the
+    tour has traits.
+    """
     if reading.stage.tour.options.get("traits") != "on":
         return []
     found, game = [], game_of(reading.log.sheet)

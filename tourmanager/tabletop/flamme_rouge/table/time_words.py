@@ -1,4 +1,4 @@
-"""How a stage time of Flamme Rouge came about (FR-121, FR-122, FR-T-010 ... FR-T-014)."""
+"""Explain a stage time of Flamme Rouge (FR-121, FR-122, FR-T-010 ... FR-T-014)."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ class FlammeRougeTimes(TimeExplained):
         """Return rounds after the first, squares past the line, and what the winner had."""
         if who in sheet.jury.times:
             return [Item("Own time, given by the jury", clock(sheet.jury.times[who].seconds))]
-        timed = game_of(sheet).timed()
+        timed = game_of(sheet).timed_riders()
         if who not in timed:
             return []
         one, first = timed[who], next(iter(timed.values()))
@@ -45,7 +45,7 @@ class FlammeRougeTimes(TimeExplained):
 
     def together(self, sheet: Sheet, who: str) -> Sequence[str]:
         """Return the riders of one bunch: they crossed together."""
-        timed = game_of(sheet).timed()
+        timed = game_of(sheet).timed_riders()
         return (
             [other.rider for other in timed.values() if other.bunch == timed[who].bunch]
             if who in timed

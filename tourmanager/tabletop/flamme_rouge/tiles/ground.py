@@ -1,8 +1,8 @@
-"""The ground of a panel: squares with their terrain, lanes and signs. The same however the stage
-goes, so it is kept.
+"""Draw the ground of a panel: squares with their terrain, lanes and signs. It is the same all
+through the stage, so it is cached.
 
-Terrain is told by colour and by a pattern: chevrons climb, lines run down,
-dots are cobbles, barriers a supply zone, boxes the start.
+Terrain is told by colour and by a pattern: chevrons climb, lines run down, dots are cobbles,
+barriers a supply zone, boxes the start.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -53,7 +53,7 @@ def ground(panel: Panel, signs: tuple[TileSign, ...]) -> str:
             *_patterns(panel, squares),
             *_lines(panel, squares),
             *_signs(panel, signs),
-            *written(
+            *draw_words(
                 [
                     *_said(panel, signs),
                     *_limits(panel, squares),
@@ -75,7 +75,7 @@ def at(panel: Panel, point: Point) -> str:
 
 
 def along(panel: Panel, square: PlaneSquare, aside: float, back: bool = False) -> str:
-    """The side of a square, drawn on from where the path stands."""
+    """Draw the side of a square, continuing from the end of the path."""
     end = at(panel, square.at(0 if back else 1, aside))
     if not square.bend:
         return f"L{end}"
@@ -91,13 +91,13 @@ def shape(panel: Panel, square: PlaneSquare) -> str:
 
 
 def path(kind: str, drawn: Iterable[str]) -> Iterator[str]:
-    """One path of all the pieces; none where there are none."""
+    """Yield one path of all the drawn parts; none where there are none."""
     if d := "".join(drawn):
         yield f'<path class="{kind}" d="{d}"/>'
 
 
-def written(words: Iterable[Word]) -> Iterator[str]:
-    """The first come first; nothing is written over what is written already."""
+def draw_words(words: Iterable[Word]) -> Iterator[str]:
+    """Draw words in order, each only where it covers no earlier one."""
     found: list[Word] = []
     for word in words:
         if not any(
@@ -112,8 +112,8 @@ def written(words: Iterable[Word]) -> Iterator[str]:
 
 
 def beside(panel: Panel, square: PlaneSquare, side: int, away: float, drop: float = 5) -> Point:
-    """Where a short word stands beside the middle of a square, on its right (1) or left (-1), so
-    many units away.
+    """Return the point for a short word beside the middle of a square, on its right (1) or left
+    (-1), so many units away.
     """
     x, y = panel.on(square.at(0.5, side * square.half))
     out = radians(square.heading() + 90 * side)
@@ -169,7 +169,7 @@ def _side(panel: Panel, square: PlaneSquare, aside: float) -> str:
 
 
 def _rows(square: PlaneSquare) -> Iterator[float]:
-    """Of stones: three to a lane."""
+    """Yield where rows of stones lie: three to a lane."""
     for lane in range(square.lanes):
         yield from (square.lane(lane) + aside for aside in (-0.26, 0, 0.26))
 
@@ -191,7 +191,7 @@ def _box(panel: Panel, square: PlaneSquare, aside: float) -> str:
 
 
 def _lines(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
-    """Between lanes thin, between squares thick, along the right lane double."""
+    """Draw the lines: thin between lanes, thick between squares, double along the right lane."""
     runs = [list(run) for _, run in groupby(squares, key=lambda square: square.lanes)]
     dividers = [
         (run, (run[0].lane(lane) + run[0].lane(lane + 1)) / 2)
@@ -223,7 +223,7 @@ def _cross(panel: Panel, square: PlaneSquare, half: float) -> str:
 
 
 def _limits(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
-    """What a stretch of terrain asks of a card, on the left."""
+    """Yield the limits that stretches of terrain set to cards, on the left."""
     for terrain, run in groupby(squares, key=lambda square: square.terrain):
         if terrain in LIMITS:
             stretch = list(run)
@@ -235,14 +235,14 @@ def _limits(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
 
 
 def _names(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
-    """Of tiles, small, on the left."""
+    """Yield the names of tiles, small, on the left."""
     for _, tile in groupby(squares, key=lambda square: square.tile):
         first = next(tile)
         yield Word("tile-name", *beside(panel, first, -1, 9, 4), first.code)
 
 
 def _numbers(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
-    """On the right; squares past the line count from it."""
+    """Yield the numbers of squares, on the right; squares past the line count from it."""
     every = 5 if panel.scale >= ROOMY else 10
     past = 0
     for square in squares:
@@ -258,7 +258,7 @@ def _numbers(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
 def _lying(
     panel: Panel, signs: Sequence[TileSign]
 ) -> Iterator[tuple[TileSign, PlaneSquare, float]]:
-    """Signs of a panel with their square and half the width of the road there."""
+    """Yield signs of a panel with their square and half the width of the road there."""
     by_number = {square.number: square for square in panel.squares}
     for sign in signs:
         if square := by_number.get(sign.square):
@@ -275,7 +275,7 @@ def _signs(panel: Panel, signs: Sequence[TileSign]) -> Iterator[str]:
 
 
 def _said(panel: Panel, signs: Sequence[TileSign]) -> Iterator[Word]:
-    """Beside the left end of the line, outwards, within the panel."""
+    """Yield the words of signs beside the left end of the line, outwards, within the panel."""
     for sign, square, near in _lying(panel, signs):
         x, y = panel.on(square.at(0, -near - 0.2))
         left = radians(square.way - 90)

@@ -1,5 +1,5 @@
-"""Teams and riders of a draft: who can be picked, who rides in which role, what is wrong with it
-(CP-APP-011).
+"""Choose teams and riders of a draft: who can be picked, who rides in which role, what is wrong
+with it (CP-APP-011).
 
 An entry of the pool is a team of the roster, or a guest: a team of the tour that the draft repeats.
 The counters of the game carry number and role; the riders are put on them, so two riders who swap
@@ -44,19 +44,19 @@ class TeamChoice(msgspec.Struct, frozen=True):
     owner: str = ""
 
     def lacking(self, number: int) -> list[str]:
-        """The roles nobody has, in words: such a team cannot ride yet."""
+        """Return the names of the roles that nobody has: such a team cannot ride yet."""
         held = {rider.role for rider in self.riders}
         return [Role(role).label.lower() for role in ROLES[:number] if role not in held]
 
     def by_role(self, number: int) -> list[Candidate]:
-        """The riders who have the roles in the roster, in the order of the roles."""
+        """Return the riders who have the roles in the roster, in the order of the roles."""
         return [
             next(rider for rider in self.riders if rider.role == role) for role in ROLES[:number]
         ]
 
     def lineup(self, seat: Seat, number: int) -> list[Candidate]:
-        """Who rides in the roles: as chosen, or as in the roster where the choice no longer fits
-        the team.
+        """Return the riders of the roles: as chosen, or as in the roster where the choice no longer
+        fits the team.
         """
         by_key = {rider.key: rider for rider in self.riders}
         if len(seat.lineup) == number and all(key in by_key for key in seat.lineup):
@@ -64,8 +64,8 @@ class TeamChoice(msgspec.Struct, frozen=True):
         return self.by_role(number)
 
     def counters(self, number: int) -> list[int]:
-        """The number that goes with each role: as in the roster, or 1, 2, 3 ... where the roster's
-        would leave a hole.
+        """Return the number of each role: as in the roster, or 1, 2, 3 ... where the roster's
+        numbers would leave a gap.
         """
         usual = list(range(1, number + 1))
         own = [rider.number for rider in self.by_role(number)]
@@ -77,7 +77,7 @@ def roster() -> QuerySet[Team]:
 
 
 def pool(draft: TourDraft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, TeamChoice]:
-    """All that may be picked, guests first."""
+    """Return all teams that may be picked, guests first."""
     guests = [
         TeamChoice(
             f"guest-{index}",
@@ -117,8 +117,8 @@ def whose(team: Team) -> str:
 
 
 def pick(draft: TourDraft, keys: Sequence[str]) -> None:
-    """The teams in the order in which they were picked first; those who stay keep player and
-    riders.
+    """Pick these teams, in the order in which they were first picked; those that stay keep player
+    and riders.
     """
     seats = {seat.team: seat for seat in draft.seats}
     wanted = list(dict.fromkeys(keys))
@@ -126,9 +126,9 @@ def pick(draft: TourDraft, keys: Sequence[str]) -> None:
     draft.seats = [seats.get(key) or Seat(key) for key in order]
 
 
-def swapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """The line-up after somebody was put into a role: whoever he pushed out goes where he came
-    from.
+def swap_roles(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """Return the line-up after a rider was put into another's role: the other gets the role that
+    the rider had.
     """
     result = list(new)
     for place, (before, after) in enumerate(zip(old, new, strict=False)):
@@ -141,7 +141,7 @@ def swapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
 
 
 def team_plans(draft: TourDraft, entries: dict[str, TeamChoice]) -> list[TeamPlan]:
-    """The teams as they would start; those that are not to be had any more are left out."""
+    """Return the teams as they would start, without those that no longer exist."""
     return [
         team_plan(entries[seat.team], seat, draft.riders)
         for seat in draft.seats
@@ -214,7 +214,7 @@ def _seat_problems(entry: TeamChoice, seat: Seat, number: int) -> Iterator[PlanP
 
 
 def warnings(teams: Sequence[TeamPlan]) -> list[str]:
-    """What may be confused at the table; it forbids nothing."""
+    """Say what may be confused at the table; warnings forbid nothing."""
     found = []
     for index, team in enumerate(teams):
         for other in teams[:index]:

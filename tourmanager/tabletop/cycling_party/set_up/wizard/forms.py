@@ -11,7 +11,7 @@ from tourmanager.tours.pages.forms import NameField
 
 
 class TourDraftForm(forms.Form):
-    """Step 1 (CP-APP-008). What is right in it is kept even while something else is wrong."""
+    """Step 1 (CP-APP-008). Right fields are stored even while others are wrong."""
 
     name = NameField()
     players = forms.TypedChoiceField(
@@ -55,7 +55,7 @@ class TourDraftForm(forms.Form):
             )
 
     def keep(self, draft: TourDraft) -> None:
-        """Puts what is right into the draft."""
+        """Store right fields in the draft."""
         for name in ("name", "players", "riders", "stage_count", "character"):
             if name in self.cleaned_data:
                 setattr(draft, name, self.cleaned_data[name])

@@ -1,7 +1,7 @@
-"""What the pages of Start show: the steps, and each step with what is wrong beside it.
+"""Render the pages of Start: the steps, and each step with what is wrong beside it.
 
 A page is sent whole, or to htmx in part: `step` is its form, `notes` the lines beside the fields,
-which may change while somebody types and must not take the field away from under his fingers.
+which may change while users type and must not replace the field under their fingers.
 """
 
 from collections import defaultdict
@@ -18,14 +18,13 @@ from django_htmx.http import replace_url
 
 from tourmanager.riders.models import Team
 from tourmanager.scoring.manager_points import total_in_play
-from tourmanager.scoring.scheme import CATEGORIES, KINDS, TYPES, keys, scheme
+from tourmanager.scoring.scheme import KINDS, keys, scheme
 from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
-    CATEGORY_NAMES,
-    drawn,
     hexagons,
     passes_of,
+    to_profile,
 )
 from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem, Where
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
@@ -38,9 +37,20 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
 )
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tabletop.cycling_party.set_up.wizard.teams import teams_context
+from tourmanager.tabletop.cycling_party.vocabulary import (
+    CATEGORIES,
+    CATEGORY_NAMES,
+    TYPE_NAMES,
+    TYPES,
+)
 from tourmanager.tours.models import REST, Draft
-from tourmanager.tours.planning.course import TYPE_NAMES
-from tourmanager.tours.planning.days import KIND_NAMES, MOST_RESTS, day_problems, raced, titles
+from tourmanager.tours.planning.days import (
+    KIND_NAMES,
+    MOST_RESTS,
+    day_problems,
+    drop_rest_days,
+    titles,
+)
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.tours.profile.layout import RoadProfile
 from tourmanager.tours.rules import sources
@@ -64,7 +74,7 @@ PROPOSED_FOR = {
 
 
 class Note(msgspec.Struct, frozen=True):
-    """The line beside a field; `fact` is what the program works out, the problems what is wrong."""
+    """The line beside a field; `fact` is what the app computes, the problems are what is wrong."""
 
     id: str
     problems: Sequence[CourseProblem] = ()
@@ -109,7 +119,7 @@ class StageView(msgspec.Struct, frozen=True):
 
     @property
     def short(self) -> str:
-        """What stands before the row: "3a"."""
+        """Return the label before the row: "3a"."""
         return self.title.removeprefix("Stage ")
 
     @property
@@ -127,7 +137,7 @@ def page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """The whole page of a step."""
+    """Render the whole page of a step."""
     return render(
         request,
         f"tabletop/cycling_party/set_up/draft_{step}.html",
@@ -139,8 +149,8 @@ def page(
 def answer(
     request: HtmxRequest, row: Draft, draft: TourDraft, step: str, *, said: str = "", **more: Any
 ) -> HttpResponse:
-    """Answer what was kept: beside the fields while they change, the form after a button, the page
-    where there is no script.
+    """Answer an autosave: notes beside the fields (htmx change), the form (button), or the full
+    page (no JavaScript).
     """
     do = request.POST.get("do", "")
     address = reverse("cycling_party:draft", args=[row.pk, step])
@@ -214,7 +224,7 @@ def tour_context(
             {
                 "switch": switch,
                 "name": f"option-{switch.key}",
-                "chosen": switches.chosen(draft.options, switch.key),
+                "chosen": switches.chosen_option(draft.options, switch.key),
                 "errors": errors.get(f"option-{switch.key}", []),
             }
             for switch in switches.SWITCHES
@@ -265,7 +275,7 @@ def stages_context(
     problems: Iterable[PlanProblem] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    plans, riding = draft.plans, raced(draft.plans)
+    plans, riding = draft.plans, drop_rest_days(draft.plans)
     views = [
         stage_view(index, plan, unread if index == number else (), title)
         for index, (plan, title) in enumerate(zip(plans, titles(plans), strict=True), start=1)
@@ -303,7 +313,7 @@ def choices_of(keys: Iterable[str], names: Mapping[str, str]) -> list[tuple[str,
 def stage_view(
     number: int, plan: StagePlan, unread: Sequence[CourseProblem] = (), title: str = ""
 ) -> StageView:
-    """Show a stage with its problems sorted to the fields they concern."""
+    """A stage with its problems sorted to the fields they concern."""
     rest = plan.kind == REST
     found = [*unread, *([] if rest else course_check.check(plan))]
     at: dict[Where, list[CourseProblem]] = defaultdict(list)
@@ -329,7 +339,7 @@ def stage_view(
         missing=max(0, needed - BOX_HEXAGONS),
         full=len(plan.passes) >= MOST_PASSES,
         sprints_full=len(plan.sprints) >= MOST_SPRINTS,
-        road=None if rest else drawn(plan),
+        road=None if rest else to_profile(plan),
     )
 
 
@@ -348,8 +358,8 @@ def _pass_rows(plan: StagePlan, at: Mapping[Where, list[CourseProblem]]) -> list
 
 
 def _sprint_rows(plan: StagePlan, at: Mapping[Where, list[CourseProblem]]) -> list[SprintRow]:
-    """List the sprints in rows that stay where they are while somebody moves them along the road;
-    their names go by the order on the road.
+    """Rows stay where they are while somebody moves them along the road; their names go by the
+    order on the road.
     """
     by_road = sorted(range(len(plan.sprints)), key=lambda index: plan.sprints[index])
     return [

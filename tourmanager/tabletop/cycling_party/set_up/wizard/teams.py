@@ -1,6 +1,4 @@
-"""What the fourth step of Start shows: the teams to pick from, and the line-up of each that is
-picked.
-"""
+"""Render the fourth step of Start: the teams to pick from, and the line-up of each picked one."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -50,14 +48,14 @@ def teams_context(
 
 
 def jersey_of(entry: draft_teams.TeamChoice) -> SafeString:
-    """The team's jersey without a number; its name stands beside it."""
+    """Draw the team's jersey without a number; its name stands beside it."""
     return drawn(mark(entry, entry.key), "m")
 
 
 def lineup(
     draft: TourDraft, seat: Seat, entry: draft_teams.TeamChoice, problems: Sequence[str]
 ) -> dict[str, Any]:
-    """One team's card: its player, and a rider for each role."""
+    """Return the card of one team: its player, and a rider for each role."""
     riders = entry.lineup(seat, draft.riders)
     roles = [
         {

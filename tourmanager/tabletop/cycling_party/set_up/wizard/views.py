@@ -1,7 +1,7 @@
-"""Start: the four steps that set up a tour (CP-APP-007 ... CP-APP-012).
+"""Serve Start: the four steps that set up a tour (CP-APP-007 ... CP-APP-012).
 
-Each step has one address and one form. Whatever is entered is kept at once (htmx sends the form as
-it changes), so that leaving, going back and changing device lose nothing; only "Continue" asks
+Each step has one address and one form. Everything entered is stored at once (htmx sends the form as
+it changes), so that leaving, going back and changing device lose nothing; only "Continue" checks
 whether it is right. The last step creates the tour.
 """
 
@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -56,6 +55,7 @@ from tourmanager.tours.planning import drafts
 from tourmanager.tours.planning.creation import PlanRefused, name_problems
 from tourmanager.tours.planning.numbers import whole
 from tourmanager.tours.planning.plan_check import PlanProblem
+from tourmanager.web.guard import page
 
 TOO_FEW = (
     "A tour needs two complete teams: five riders or more, each role ridden once. Enter them here"
@@ -63,7 +63,6 @@ TOO_FEW = (
 )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: SignedIn) -> HttpResponse:
     """Begin a draft; it leads to Personalise while there are no teams (CP-APP-006)."""
     if request.method != "POST":
@@ -76,14 +75,14 @@ def begin(request: SignedIn) -> HttpResponse:
 
 
 def ready(user: User) -> bool:
-    """Tell whether there are teams to start with, or a tour is half set up already."""
+    """Return True when there are teams to start with, or a tour is half set up already."""
     return (
         Team.objects.complete().count() >= 2 or Draft.objects.filter(owner=user, game=KEY).exists()
     )
 
 
 def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
-    """Begin a draft of the same tour: its course is there for everybody to see."""
+    """Begin a draft of the same tour; its course is public."""
     row = drafts.begin(request, KEY, msgspec.to_builtins(repeating(tour)))
     if row is None:
         return redirect("tours:start")
@@ -95,10 +94,9 @@ def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
     return redirect("cycling_party:draft", row.pk, "tour")
 
 
-@drafts.draft_page(KEY)
-@require_http_methods(["GET", "HEAD", "POST"])
+@page("cycling_party:draft")
 def draft(request: SignedIn, row: Draft, step: str) -> HttpResponse:
-    """Show a step; a POST keeps what it brings, and goes on where `do` says so."""
+    """Show a step; by POST store what it sends, and go on where `do` says so."""
     if step not in STEPS:
         raise Http404
     draft = read(row)
@@ -114,7 +112,7 @@ def draft(request: SignedIn, row: Draft, step: str) -> HttpResponse:
 
 
 def not_yet(request: SignedIn, row: Draft, draft: TourDraft, step: str) -> HttpResponse:
-    """Steps come one after the other; nothing of a step that is not open is kept."""
+    """Lead back from a step that is not open; nothing of it is stored."""
     verb = "comes" if draft.step == "tour" else "come"
     words = (
         f"The {draft.step} {verb} first. Fix what is wrong, if anything is, and press Continue to"
@@ -133,7 +131,7 @@ def post_tour(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     right = form.is_valid()
     form.keep(draft)
     if request.POST.get("do") != "continue" and not draft.name:
-        # it may come later; nobody is told off for the order in which he fills in a form
+        # it may come later: fields may be filled in in any order
         form.errors.pop("name", None)
     for problem in name_problems(draft.name) if form.cleaned_data.get("name") else ():
         form.add_error("name", problem.text)
@@ -173,7 +171,7 @@ def post_points(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse
 
 
 def post_stages(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
-    """The open stage is kept as its form has it; then what the button says is done, to it or to
+    """Store the open stage as its form has it; then do what the button says, to it or to
     another.
     """
     do, opened = request.POST.get("do", ""), stage_number(request.POST.get("opened", ""), draft)
@@ -196,9 +194,7 @@ def post_stages(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse
 
 
 def change(draft: TourDraft, do: str, opened: int) -> tuple[str, int]:
-    """Does what a button of the stages says; gives what there is to say, and which stage is open
-    then.
-    """
+    """Do what a button of the stages says; return the message, and which stage is open then."""
     match do.split("-"):
         case ["propose", "all"]:
             return propose_all(draft), opened
@@ -249,7 +245,7 @@ def change_one(draft: TourDraft, what: str, number: int, opened: int) -> tuple[s
 
 
 def stage_number(text: str, draft: TourDraft) -> int:
-    """The number of a stage the draft has, or 0."""
+    """Return the number of a stage that the draft has, or 0."""
     number = whole(text, 99) or 0
     return number if number <= len(draft.stages) else 0
 
@@ -267,7 +263,7 @@ def post_teams(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
 
 
 def accept(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
-    """The tour, with the roster as it is at this moment (CP-APP-005); the draft is none any more
+    """Create the tour, with the roster as it is at this moment (CP-APP-005), and delete the draft
     (CP-APP-003).
     """
     entries = draft_teams.pool(draft, draft_teams.roster())

@@ -1,6 +1,4 @@
-"""What may be answered, arranged as one sees it on the table: cards, squares of the start area,
-riders, traits.
-"""
+"""Arrange the answers as on the table: cards, squares of the start area, riders, traits."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -36,7 +34,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class AnswerLine(msgspec.Struct, frozen=True):
-    """A rider with what can be done with him, or a trait with whom it may be for."""
+    """A rider with what can be done with them, or a trait with whom it may be for."""
 
     mark: Mark | None
     name: str
@@ -54,8 +52,8 @@ class AnswerPanel(msgspec.Struct, frozen=True):
     bid: bool = False
 
 
-def asked(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> AnswerPanel:
-    """Options have `choice` and `key`."""
+def arrange_answers(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> AnswerPanel:
+    """Arrange options, which have `choice` and `key`."""
     found = {option.choice.text.split()[0] for option in options}
     if found & {*CARDS}:
         return _cards(view, look, options)
@@ -98,7 +96,7 @@ def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Answe
 
 
 def _table(look: Look, options: Sequence[Any]) -> AnswerPanel:
-    """Cards that lie on the table are typed: rider by rider all that may be."""
+    """Arrange cards that lie on the table and are typed: rider by rider all that are possible."""
     laid = [option for option in options if option.choice.text.split()[0] in TABLE]
     lines = [
         AnswerLine(
@@ -121,7 +119,7 @@ def _table(look: Look, options: Sequence[Any]) -> AnswerPanel:
 
 
 def _squares(look: Look, options: Sequence[Any]) -> tuple[AnswerLine, ...]:
-    """Rider by rider the squares where he may start, the foremost first."""
+    """Return for each rider the squares where they may start, the foremost first."""
     riders = dict.fromkeys(option.choice.rider for option in options)
     return tuple(
         AnswerLine(
@@ -159,7 +157,7 @@ def _riders(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> tupl
 
 
 def _traits(look: Look, options: Sequence[Any]) -> tuple[AnswerLine, ...]:
-    """Trait by trait what it does, and whom it may be for."""
+    """Return for each trait what it does, and whom it may be for."""
     keys = dict.fromkeys(option.choice.text.split()[1] for option in options)
     return tuple(
         AnswerLine(

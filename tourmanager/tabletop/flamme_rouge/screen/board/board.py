@@ -1,5 +1,5 @@
-"""The board of Flamme Rouge: which stretches of the road are shown, who stands on them, and what
-stands beside.
+"""Draw the board of Flamme Rouge: the visible stretches of the road, the riders on them, and the
+lists beside.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from tourmanager.play.boards.overview import overview
 from tourmanager.play.boards.sheet import BREAK
 from tourmanager.play.contract import ArrivalNote, Board
 from tourmanager.play.log.lines import CommentaryLine
-from tourmanager.tabletop.flamme_rouge.screen.board.answers import AnswerPanel, asked
+from tourmanager.tabletop.flamme_rouge.screen.board.answers import AnswerPanel, arrange_answers
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import last_round
 from tourmanager.tabletop.flamme_rouge.screen.board.lists import arrivals, lists_of
 from tourmanager.tabletop.flamme_rouge.screen.board.people import (
@@ -55,7 +55,7 @@ ARROW = (
 )
 
 
-class FlammeRougeBoard(Board):
+class FlammeRougeBoard(Board[FlammeRougeExtras]):
     quiet = frozenset({"draws", "dealt", "chosen", "revealed"})
     words = Words(
         turn="round",
@@ -64,6 +64,7 @@ class FlammeRougeBoard(Board):
         no_seat="a dummy team, ridden by its cards",
     )
     styles = ("tabletop/flamme_rouge/tiles.css", "tabletop/flamme_rouge/cards.css")
+    scripts = ("tabletop/flamme_rouge/round.js",)
     pieces = Pieces(
         "tabletop/flamme_rouge/screen/_lists.html",
         "tabletop/flamme_rouge/screen/_answers.html",
@@ -115,10 +116,12 @@ class FlammeRougeBoard(Board):
         )
 
     def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> AnswerPanel:
-        return asked(view, look, options)
+        return arrange_answers(view, look, options)
 
     def ranking(self, outcome: Outcome[FlammeRougeExtras]) -> tuple[str, ...]:
-        """Return nothing where a team has one rider: that rider's place says it already."""
+        """Return the teams in order; nothing where a team has one rider, whose place says it
+        already.
+        """
         seats = outcome.extras.seats
         return seats if len(seats) < len(outcome.finish) else ()
 
@@ -131,7 +134,7 @@ def _safe(markup: str) -> SafeString:
 
 
 def _setup_of(setup: Mapping[str, Any]) -> setups.Setup:
-    """Where a stage began in the middle changes no road."""
+    """Return the setup without its situation, which changes no road."""
     return setups.read({key: value for key, value in setup.items() if key != "situation"})
 
 
@@ -142,7 +145,7 @@ def signs_of(laid: Course) -> tuple[TileSign, ...]:
 
 @lru_cache(maxsize=128)
 def strip_of(laid: Course) -> strips.BoardRoad:
-    """The road as the strip above the board shows it."""
+    """Return the road as the strip above the board shows it."""
     ascents = zip(
         laid.road.stretches("A"),
         [line for line in laid.lines if line.category != "sprint"],
@@ -158,8 +161,8 @@ def strip_of(laid: Course) -> strips.BoardRoad:
 def _chosen(
     codes: tuple[str, ...], people: PanelRiders, laid: Course, zoom: str, layout: PanelLayout
 ) -> list[Panel]:
-    """Pick what a zoom shows; also where riders started the last round, as long as nothing gets
-    much smaller by it.
+    """Return the panels that a zoom shows; also where riders started the last round, as long as
+    nothing gets much smaller by it.
     """
     end = laid.squares - 1
     if zoom == "road":
@@ -211,7 +214,7 @@ def _sheet(
     people: PanelRiders,
     open_squares: Collection[int],
 ) -> str:
-    """Draw the board as an <svg>. Open squares may be tapped by who places a rider."""
+    """The board as an <svg>. Open squares may be tapped by who places a rider."""
     drawn, happened, following = "", people.happened, 0
     for each in shown:
         if left_out := each.panel.first - following:

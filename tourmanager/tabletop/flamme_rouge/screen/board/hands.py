@@ -1,4 +1,4 @@
-"""What everybody may know of the cards of riders, and of his own what he alone may."""
+"""Show what everybody may know of the cards of riders, and to players their own hands."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -8,11 +8,17 @@ import msgspec
 from games.flamme_rouge.traits import KEYS, NAMES
 from tourmanager.play.boards.drawing import ListedRider
 from tourmanager.play.boards.look import Look
-from tourmanager.tabletop.flamme_rouge.screen.board.words import EFFECTS, Face, counted, face, faces
+from tourmanager.tabletop.flamme_rouge.screen.board.words import (
+    EFFECTS,
+    Face,
+    count_cards,
+    face,
+    faces,
+)
 
 
 class Holding(msgspec.Struct, frozen=True):
-    """What everybody may know of a rider's cards, and of his own what he alone may."""
+    """The public facts about a rider's cards; for their own player the hand, too."""
 
     rider: ListedRider
     pile: int
@@ -31,7 +37,7 @@ class Holding(msgspec.Struct, frozen=True):
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """Of a dummy team."""
+    """The cards of a dummy team."""
 
     name: str
     kind: str
@@ -48,14 +54,14 @@ def holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[st
         cards["recycled_size"],
         view["taken"].get(rider, 0),
         _state(cards),
-        counted(cards["remaining"]),
+        count_cards(cards["remaining"]),
         f"{name}, used" if trait.get("used") else name,
         EFFECTS.get(trait.get("trait", ""), ""),
         faces(cards["hand"]) if own else (),
         face(cards["chosen"]) if cards.get("chosen") else None,
         faces(cards["recycled"]) if own else (),
-        counted(cards["pile"]) if own else (),
-        counted(cards["recycled"]) if own else (),
+        count_cards(cards["pile"]) if own else (),
+        count_cards(cards["recycled"]) if own else (),
     )
 
 
@@ -69,7 +75,9 @@ def _state(cards: Mapping[str, Any]) -> str:
 
 
 def deck_of(look: Look, name: str, cards: int) -> Deck:
-    """The Peloton Team has one for both riders, each rider of a Muscle Team has his own."""
+    """Return the deck of a dummy team: the Peloton Team has one for both riders, each rider of a
+    Muscle Team has their own.
+    """
     mark = look.riders.get(name) or look.teams.get(name)
     return Deck(
         mark.name if mark else name.capitalize(),

@@ -1,5 +1,5 @@
-"""What happened in a round, from the lines that tell it: cards, moves, slipstream, exhaustion, who
-crossed the line.
+"""Find what happened in a round from the lines of the commentary: cards, moves, slipstream,
+exhaustion, who crossed the line.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ HELD = {
 
 class CardMove(msgspec.Struct, frozen=True):
     rider: str
-    card: str  # "5", "x", "!"; "" where he had none
+    card: str  # "5", "x", "!"; "" where they had none
     start: Place
     end: Place
     ridden: int
@@ -42,24 +42,24 @@ class Slip(msgspec.Struct, frozen=True):
     moves: tuple[tuple[str, Place, Place], ...]
 
     @property
-    def closed(self) -> int:
-        """The square that was empty."""
+    def closed_square(self) -> int:
+        """Return the square that was empty."""
         return max(end[0] for _, _, end in self.moves)
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """A round, in its order."""
+    """The events of a round, in their order."""
 
     round: int
     seq: int  # of the step with which it ended
     moves: tuple[CardMove, ...]
     slips: tuple[Slip, ...]
-    tired: dict[str, int]  # by rider: the number of his exhaustion card
+    tired: dict[str, int]  # by rider: the number of their exhaustion card
     crossed: dict[str, int]  # by rider: squares past the line
     home: tuple[str, ...]  # who left the road
 
     def places(self) -> dict[str, Place]:
-        """Where everybody who moved stood at its end."""
+        """Return where everybody who moved stood at its end."""
         ends = {move.rider: move.end for move in self.moves}
         return ends | {rider: end for slip in self.slips for rider, _, end in slip.moves}
 
@@ -69,14 +69,14 @@ def face(card: int) -> str:
 
 
 def rounds(lines: Sequence[CommentaryLine]) -> Iterator[list[CommentaryLine]]:
-    """The lines of each round, from the line on that begins it."""
+    """Yield the lines of each round, from the line on that begins it."""
     begins = [index for index, line in enumerate(lines) if line.kind == "turn"]
     for index, end in pairwise([*begins, len(lines)]):
         yield list(lines[index:end])
 
 
 def last_round(lines: Sequence[CommentaryLine]) -> Happened | None:
-    """The last one in which riders moved."""
+    """Return the last round in which riders moved."""
     for told in reversed(list(rounds(lines))[-2:]):
         if any(line.kind == "moved" for line in told):
             return _happened(told)
@@ -118,7 +118,7 @@ def _move(line: CommentaryLine, attacks: set[str]) -> CardMove:
 
 
 class Bids(msgspec.Struct, frozen=True):
-    """The breakaway as it is bid for: rounds of bids by rider, and who got away."""
+    """The bids for the breakaway: rounds of bids by rider, and who got away."""
 
     rounds: tuple[Mapping[str, str], ...]
     away: tuple[str, ...]
@@ -137,7 +137,7 @@ def bids(lines: Sequence[CommentaryLine]) -> Bids:
 
 
 def arrivals(lines: Sequence[CommentaryLine]) -> dict[str, LineCrossing]:
-    """Everybody who has left the road over the line."""
+    """Return all riders who have left the road over the line."""
     found: dict[str, LineCrossing] = {}
     for told in rounds(lines):
         past = {line.riders[0]: line.figures[0] for line in told if line.kind == "crossed"}

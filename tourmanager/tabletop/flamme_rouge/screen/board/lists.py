@@ -1,4 +1,4 @@
-"""What stands beside the board of Flamme Rouge: the last round, groups, cards, who has arrived;
+"""Build the lists beside the board of Flamme Rouge: the last round, groups, cards, who has arrived;
 bids while there is a breakaway.
 """
 
@@ -39,8 +39,8 @@ class Played(msgspec.Struct, frozen=True):
     held: str
     blocked: bool
     drawn: int  # squares by slipstream
-    tired: int  # the number of his exhaustion card, 0 for none
-    past: int  # squares past the line, 0 where he has not crossed
+    tired: int  # the number of their exhaustion card, 0 for none
+    past: int  # squares past the line, 0 where they have not crossed
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -84,7 +84,7 @@ class RoadLists(msgspec.Struct, frozen=True):
     passed: tuple[BoardPassage, ...]
     bidders: tuple[Bidder, ...]
     revealed: tuple[tuple[ListedRider, Face], ...]  # cards that lie face up before anybody moves
-    notes: dict[str, str]  # by rider: where he is, in words
+    notes: dict[str, str]  # by rider: where they are, in words
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ class RoadLists(msgspec.Struct, frozen=True):
 
     @property
     def own(self) -> tuple[Holding, ...]:
-        """Those whose cards whoever looks may see."""
+        """Return the hands that the person who looks may see."""
         return tuple(
             each for each in self.holdings if each.left or each.back or each.hand or each.chosen
         )
@@ -135,7 +135,7 @@ def _rider(look: Look, rider: str, mine: Collection[str]) -> ListedRider:
 def groups_of(
     squares: Mapping[str, int], laid: Course, look: Look, mine: Collection[str]
 ) -> tuple[RoadBunch, ...]:
-    """Group everybody on the road, the leading group first."""
+    """Return all riders on the road in groups, the leading group first."""
     groups = _group_riders(squares)
     return tuple(
         _group(number, groups, squares, laid, partial(_rider, look, mine=mine))
@@ -254,7 +254,9 @@ def _passed(
 def _bidders(
     view: Mapping[str, Any], look: Look, mine: Collection[str], told: Bids
 ) -> Iterator[Bidder]:
-    """List the bidders while the breakaway is bid for, and until the first round is ridden."""
+    """Yield the bidders while the breakaway is bid for, and until the first round has been
+    ridden.
+    """
     if view["round"] > 1 or view["phase"] == "over":
         return
     shown = _bids_to_show(view, told)
@@ -280,7 +282,7 @@ def _bids_to_show(view: Mapping[str, Any], told: Bids) -> dict[str, str]:
 
 
 def _notes(view: Mapping[str, Any], happened: Happened | None) -> Iterator[tuple[str, str]]:
-    """Where each rider stands, for those who do not see it."""
+    """Describe where each rider stands, for screen readers."""
     lanes = ("right", "left or middle", "left")
     for rider, (square, lane) in view["places"].items():
         tired = ", took exhaustion" if happened and rider in happened.tired else ""

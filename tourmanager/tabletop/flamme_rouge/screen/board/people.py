@@ -1,5 +1,5 @@
-"""Riders on a road of tiles: a jersey on its square and lane, with where it came from and what the
-last round did to it.
+"""Draw riders on a road of tiles: a jersey on its square and lane, with where it came from and what
+the last round did to it.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,12 +22,12 @@ Spots = Mapping[Place, Point]
 
 
 class PanelRiders(msgspec.Struct, frozen=True):
-    """Everybody who is drawn, and what is known of him."""
+    """Everybody who is drawn, and what is known of them."""
 
     look: Look
     at: Mapping[str, Place]
     mine: Collection[str]
-    notes: Mapping[str, str]  # by rider: where he is and what happened to him, in words
+    notes: Mapping[str, str]  # by rider: where they are and what happened to them, in words
     happened: Happened | None
 
 
@@ -43,7 +43,7 @@ class PlacedPanel(msgspec.Struct, frozen=True):
 
 
 def spots(shown: Sequence[PlacedPanel], place: Place) -> Point | None:
-    """Where a place is drawn; None where it is not."""
+    """Return the point at which a place is drawn; None where it is not."""
     for each in shown:
         if each.panel.first <= place[0] <= each.panel.last:
             return each.spot(place)
@@ -51,7 +51,7 @@ def spots(shown: Sequence[PlacedPanel], place: Place) -> Point | None:
 
 
 def riders(shown: Sequence[PlacedPanel], people: PanelRiders) -> Iterator[str]:
-    """In the order of the look; those who are off the panels are left out."""
+    """Draw the riders in the order of the look, without those who are off the panels."""
     legs = _legs(shown, people.happened) if people.happened else {}
     for rider in people.look.riders:
         place = people.at.get(rider)
@@ -99,7 +99,7 @@ def _rider(
 
 
 def _card(x: float, y: float, wide: float) -> str:
-    """The exhaustion card that came to him."""
+    """Draw the exhaustion card that came to a rider."""
     width = wide * 0.4
     return (
         f'<g class="ride-tired"><rect x="{number(x)}" y="{number(y)}" width="{number(width)}"'
@@ -111,8 +111,8 @@ def _card(x: float, y: float, wide: float) -> str:
 
 
 def _legs(shown: Sequence[PlacedPanel], happened: Happened) -> dict[str, str]:
-    """By rider his way through the round: where he stood, and for each step the points he passes
-    ("12,30|1 12,40 20,50|7 24,60").
+    """Return each rider's way through the round: where they stood, and for each step the points
+    they pass ("12,30|1 12,40 20,50|7 24,60").
     """
     ways: dict[str, list[str]] = {}
     step = 0
@@ -149,7 +149,7 @@ def _ride(
 
 
 def _on(shown: Sequence[PlacedPanel], square: int, lane: int) -> Place:
-    """A lane of that square, as near as it has."""
+    """Return a lane of that square, as near as the square has it."""
     for each in shown:
         if each.panel.first <= square <= each.panel.last:
             return square, min(lane, each.panel.squares[square - each.panel.first].lanes - 1)
@@ -161,15 +161,15 @@ def _point(point: Point) -> str:
 
 
 def marks(shown: Sequence[PlacedPanel], happened: Happened) -> Iterator[str]:
-    """Mark on the road where riders came from, empty squares that slipstream closed, and where
-    somebody found all squares full.
+    """Mark on the road where riders came from, empty squares that slipstream closed, and full
+    squares that stopped somebody.
     """
     for each in shown:
         panel, squares = each.panel, {square.number: square for square in each.panel.squares}
         drawn = "".join(
-            _draw_slip(panel, squares[slip.closed - 1], squares[slip.closed])
+            _draw_slip(panel, squares[slip.closed_square - 1], squares[slip.closed_square])
             for slip in happened.slips
-            if slip.closed in squares and slip.closed - 1 in squares
+            if slip.closed_square in squares and slip.closed_square - 1 in squares
         ) + "".join(
             _draw_block(panel, squares[move.end[0]], move.end[1])
             for move in happened.moves
@@ -225,5 +225,5 @@ def _runs(shown: Sequence[PlacedPanel], move: CardMove) -> list[list[Point]]:
 
 
 def _same_panel(shown: Sequence[PlacedPanel], square: int) -> bool:
-    """Whether that square is on the panel of the one before it."""
+    """Return True when that square is on the panel of the one before it."""
     return any(each.panel.first < square <= each.panel.last for each in shown)
