@@ -82,7 +82,7 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
 def _say(
     stage: Stage, body: e.Confirm | e.Reject, token: str, seen: str, request: HttpRequest
 ) -> None:
-    """Record the answer, if the figures that were seen still stand. Raises Refused."""
+    """Record the answer, if the figures that were seen still stand. Raises EntryRefused."""
     with transaction.atomic():
         tour = Tour.objects.select_for_update().get(pk=stage.tour_id)
         if isinstance(body, e.Confirm) and figures(tour, stage.number) != seen:

@@ -124,7 +124,7 @@ class Adapter(ABC, Generic[Extras]):
 
     @abstractmethod
     def to_entries(self, outcome: Outcome[Extras], sheet: Sheet) -> EntryWriter:
-        """Write the entries that bring the sheet to the outcome. Raises Refused."""
+        """Write the entries that bring the sheet to the outcome. Raises EntryRefused."""
 
     @abstractmethod
     def differences(self, outcome: Outcome[Extras], sheet: Sheet) -> list[str]:

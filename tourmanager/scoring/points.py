@@ -48,12 +48,16 @@ def _payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) ->
         riders = passage.riders if paid else field.scoring(passage.riders)
         for place, (rider, amount) in enumerate(zip(riders, scale, strict=False), 1):
             yield Payment(rider, place, amount, passage.key, passage.category, passage.name)
+    if stage.awards:
+        yield from _of_awards(stage, ranking, field)
+
+
+def _of_awards(stage: Counted, ranking: Ranking, field: Field) -> Iterator[Payment]:
     for name, riders in stage.awards.items():
-        if amount := next(iter(ranking.lines.get(award_category(name), ())), 0):
-            yield from (
-                Payment(rider, 1, amount, AWARD, award_category(name), name)
-                for rider in field.scoring(riders)
-            )
+        category = award_category(name)
+        if amount := next(iter(ranking.lines.get(category, ())), 0):
+            for rider in field.scoring(riders):
+                yield Payment(rider, 1, amount, AWARD, category, name)
 
 
 def _at_finish(stage: Counted, ranking: Ranking, field: Field) -> Iterator[Payment]:

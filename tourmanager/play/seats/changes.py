@@ -70,7 +70,7 @@ def take_seat(request: HttpRequest, seat: RideSeat, player: str, at: datetime) -
         if now.key != seat.key:
             raise SeatRefused("This link no longer works: the seat has a new one.")
         own = is_own(request, ride, now)
-        if is_guarded(ride) and is_held(now) and not own:
+        if _has_to_agree(ride, now, own=own):
             _ask(now, LINK, player, player or "Somebody with its link")
             return False
         _check_seal(ride, now, own)
@@ -79,6 +79,11 @@ def take_seat(request: HttpRequest, seat: RideSeat, player: str, at: datetime) -
         _save(now, kind=LINK, joined_at=at, player=player, held_by="" if own else _holder(now))
     remember(request, seat, at)
     return True
+
+
+def _has_to_agree(ride: Ride, seat: RideSeat, *, own: bool) -> bool:
+    """True while the player of the seat has to be asked before it changes hands."""
+    return is_guarded(ride) and is_held(seat) and not own
 
 
 def leave_seat(seat: RideSeat, bot: str, at: datetime) -> None:
@@ -111,12 +116,12 @@ def change_seat(
             _save(now, bot=bot, player=player, sealed_at=now.sealed_at, held_by=now.held_by)
             return True
         own = is_own(request, ride, now)
-        if kind != BOT and not own and player == now.player:  # the name of who leaves
-            player = by if kind == HERE and began_ride(request, ride) else ""
-        if kind != BOT and is_guarded(ride) and is_held(now) and not own:
-            _ask(now, kind, player, by)
-            return False
         if kind != BOT:
+            if not own and player == now.player:  # the name of who leaves
+                player = by if kind == HERE and began_ride(request, ride) else ""
+            if _has_to_agree(ride, now, own=own):
+                _ask(now, kind, player, by)
+                return False
             _check_seal(ride, now, own)
         how = "taken" if is_held(now) and not own else "given"
         _give(ride, now, (kind, bot, player), how, by, at)

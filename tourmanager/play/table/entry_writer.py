@@ -23,7 +23,7 @@ class EntryWriter:
         self.entries: list[e.Body] = []
 
     def write(self, body: e.Body) -> None:
-        """Add an entry. Raises Refused where the sheet cannot take it."""
+        """Add an entry. Raises EntryRefused where the sheet cannot take it."""
         self.sheet.apply(body)
         self.entries.append(body)
 

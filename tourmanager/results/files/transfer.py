@@ -183,7 +183,7 @@ class RecordedTour:
             )
 
     def take(self, entry: LogEntry, imported: int) -> None:
-        """Record an entry in memory that came by that import. Raises Refused."""
+        """Record an entry in memory that came by that import. Raises EntryRefused."""
         if entry.stage not in self.stages:
             raise EntryRefused(f"The tour has no stage {entry.stage}.")
         if not is_representable(entry.at):

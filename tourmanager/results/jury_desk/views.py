@@ -227,7 +227,7 @@ def _preview(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Show what the decision would change, before it is recorded. Raises Refused."""
+    """Show what the decision would change, before it is recorded. Raises EntryRefused."""
     changed = try_entries(reading, bodies)
     found = all_problems(changed.log.sheet, changed.field.scheme)
     stage, warned = reading.stage, [problem for problem in found if problem.warning]

@@ -37,7 +37,7 @@ def weight(body: e.Body) -> int:
 def spend(stages: Mapping[int, Spent], stage: int, body: e.Body, size: int, riders: int) -> None:
     """Count one more entry of a stage, `size` bytes long in a file.
 
-    Raises Refused where the tour is full.
+    Raises EntryRefused where the tour is full.
     """
     own = stages[stage]
     _read(own, riders)
@@ -53,7 +53,7 @@ def spend(stages: Mapping[int, Spent], stage: int, body: e.Body, size: int, ride
 
 
 def check(stages: Mapping[int, Spent]) -> None:
-    """Raise Refused where more is logged than a file can bring back."""
+    """Raise EntryRefused where more is logged than a file can bring back."""
     if sum(each.bytes for each in stages.values()) > MOST_BYTES:
         raise EntryRefused(
             f"The log of this tour is full: it has reached {MOST_BYTES // 1024 // 1024} MB, the"

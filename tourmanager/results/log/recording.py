@@ -80,7 +80,7 @@ def record(
     entry is refused (`Conflict`) so that they can look first. `reading` is the stage as the entry
     before it left it, where a caller records several in one transaction. `seen` is the last entry
     the page knows (`OtherHistory` where the log does not hold it), `step_token` names the entry of
-    an undo or redo. Raises Refused.
+    an undo or redo. Raises EntryRefused.
     """
     with transaction.atomic():
         Tour.objects.filter(pk=stage.tour_id).update(revision=F("revision") + 1, changed_at=at)
@@ -180,7 +180,7 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
     """Check an entry that is to be the next in the log, and apply it to the sheet.
 
     Imports check every entry of a file with it too. Returns the record that the entry touched, ""
-    if it acts on the log and not on the sheet. Raises Refused.
+    if it acts on the log and not on the sheet. Raises EntryRefused.
     """
     _check_state(stage, body)
     match body:

@@ -30,7 +30,7 @@ STATES = (
 
 
 def check(reading: StageReading, body: entries.Body, by: User | None) -> None:
-    """Raise Refused if the entry does not fit the stage as it is, or this user may not make it."""
+    """Raise EntryRefused if the entry does not fit the stage, or this user may not make it."""
     match body:
         case entries.Official(ask) if ask != reading.stage.tour.second_person:
             raise EntryRefused(
@@ -54,7 +54,7 @@ def check(reading: StageReading, body: entries.Body, by: User | None) -> None:
 def check_log(
     stage: Stage, log: Sequence[Entry], body: entries.Body, last_seq: int, by: int | None, name: str
 ) -> None:
-    """Check an entry against the log alone, as imports do for every entry. Raises Refused."""
+    """Check an entry against the log alone, as imports do for every entry. Raises EntryRefused."""
     match body:
         case entries.Official(ask):
             if stage.approval == Approval.OFFICIAL:

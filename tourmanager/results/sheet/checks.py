@@ -195,17 +195,20 @@ def _missing_arrivals(record: EnteredStage, missing: Sequence[str]) -> Problem:
 
 def _times(record: EnteredStage) -> list[Problem]:
     arrived = [rider for rider in dict.fromkeys(record.order) if rider in set(record.starters)]
-    found: list[Problem] = []
-    if without := [rider for rider in arrived if record.times.get(rider) is None]:
-        found.append(_without_time(record, without))
-        if not record.blanks:
-            return found
-    times = [(rider, time) for rider in arrived if (time := record.times[rider]) is not None]
-    if negative := [rider for rider, seconds in times if seconds < 0]:
-        return [
-            Problem("TIMES", f"The time of {record.name(negative[0])} is below zero.", negative[0])
-        ]
-    return [*found, *_time_order(record, times)]
+    without = [rider for rider in arrived if record.times.get(rider) is None]
+    if without and not record.blanks:
+        return [_without_time(record, without)]
+    found = [_without_time(record, without)] if without else []
+    times = [(rider, time) for rider in arrived if (time := record.times.get(rider)) is not None]
+    return _negative_time(record, times) or [*found, *_time_order(record, times)]
+
+
+def _negative_time(record: EnteredStage, times: Sequence[tuple[str, int]]) -> list[Problem]:
+    """Find the first time below zero."""
+    for rider, seconds in times:
+        if seconds < 0:
+            return [Problem("TIMES", f"The time of {record.name(rider)} is below zero.", rider)]
+    return []
 
 
 def _without_time(record: EnteredStage, riders: Sequence[str]) -> Problem:

@@ -60,7 +60,7 @@ class GameSheet:
         return ""
 
     def apply(self, entry: EntryBody) -> str:
-        """Take an entry of the game in and name the record it touched. Raises Refused, nothing
+        """Take an entry of the game in and name the record it touched. Raises EntryRefused, nothing
         changed.
         """
         raise TypeError(f"{entry.tag} is no entry of this game")

@@ -67,7 +67,7 @@ class Sheet(CoreSheet):
 
     def apply(self, body: EntryBody) -> str:
         """Take the entry in and name the record it touched ("line:s1", "unit:3", "turn" …).
-        Raises Refused, nothing changed.
+        Raises EntryRefused, nothing changed.
         """
         touched = self._apply(body)
         self._fill_finish_lines()
@@ -82,7 +82,7 @@ class Sheet(CoreSheet):
         """Apply what is left of a logged entry where something before it was changed.
 
         Of a group, and of a table of results, that is what belongs to riders still in the race.
-        Raises Refused where nothing is left.
+        Raises EntryRefused where nothing is left.
         """
         if isinstance(body, e.Results):
             touched = tables.reapply_table(self, body)

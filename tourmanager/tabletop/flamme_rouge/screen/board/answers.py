@@ -19,7 +19,7 @@ CARDS, TABLE, SQUARES, RIDERS, TRAITS = (
 )
 
 
-class Answer(msgspec.Struct, frozen=True):
+class AnswerButton(msgspec.Struct, frozen=True):
     text: str
     words: str
     then: str
@@ -28,7 +28,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    answer: Answer
+    answer: AnswerButton
     face: Face
     held: int  # how many of it there are in the hand
 
@@ -39,7 +39,7 @@ class AnswerLine(msgspec.Struct, frozen=True):
     mark: Mark | None
     name: str
     said: str
-    answers: tuple[tuple[str, Answer], ...] = ()  # what is written on the button
+    answers: tuple[tuple[str, AnswerButton], ...] = ()  # what is written on the button
     cards: tuple[Card, ...] = ()
 
 
@@ -48,7 +48,7 @@ class AnswerPanel(msgspec.Struct, frozen=True):
     rider: Mark | None = None  # whose cards they are
     cards: tuple[Card, ...] = ()
     lines: tuple[AnswerLine, ...] = ()
-    others: tuple[Answer, ...] = ()  # what else may be answered
+    others: tuple[AnswerButton, ...] = ()  # what else may be answered
     bid: bool = False
 
 
@@ -68,8 +68,8 @@ def arrange_answers(view: Mapping[str, Any], look: Look, options: Sequence[Any])
     return AnswerPanel("words", others=tuple(_answer(option) for option in options))
 
 
-def _answer(option: Any) -> Answer:
-    return Answer(
+def _answer(option: Any) -> AnswerButton:
+    return AnswerButton(
         option.choice.text, option.choice.words, option.choice.then, option.key, option.choice.short
     )
 
@@ -83,7 +83,7 @@ def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Answe
         if word in CARDS:
             cards.append(Card(_answer(option), face(mark), max(1, hand.count(mark))))
         else:
-            trait = Answer(
+            trait = AnswerButton(
                 option.choice.text,
                 option.choice.words,
                 EFFECTS.get(mark, option.choice.then),
