@@ -14,7 +14,12 @@ from django.db import transaction
 from tourmanager.accounts.models import User
 from tourmanager.results.log.reading import Field, ended_of, field_of, read_entries, standings_of
 from tourmanager.results.models import VERSION, Entry, Standing
-from tourmanager.results.publishing.consequences import ChangedSection, labels_of, sections, summary
+from tourmanager.results.publishing.consequences import (
+    ChangedSection,
+    labels_of,
+    list_changes,
+    summarise_changes,
+)
 from tourmanager.results.publishing.verify import rebuild_sheets
 from tourmanager.scoring.changes import changes
 from tourmanager.scoring.result import StageResult
@@ -63,11 +68,13 @@ def told(tour: Tour, rules: Scheme) -> Told | None:
     labels = labels_of([*results, *changed])
     come_and_gone = _come_and_gone(old, new)
     sentence = (
-        summary(found, after, labels)
+        summarise_changes(found, after, labels)
         if found or not come_and_gone
         else "No other classification changes."
     )
-    return Told(sentence, [*come_and_gone, *sections(found, after, labels)], mark_of(dump(rules)))
+    return Told(
+        sentence, [*come_and_gone, *list_changes(found, after, labels)], mark_of(dump(rules))
+    )
 
 
 def _come_and_gone(old: Scheme, new: Scheme) -> list[ChangedSection]:

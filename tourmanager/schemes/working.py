@@ -9,7 +9,7 @@ from django.core.exceptions import BadRequest
 
 from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump
 from tourmanager.tours.models import Tour
-from tourmanager.tours.rules import read_valid_scheme, unfit
+from tourmanager.tours.rules import find_unfit_lines, read_valid_scheme
 
 LONGEST = 300_000  # characters of a scheme on a page: ten times the longest that ships
 
@@ -101,7 +101,7 @@ def checked(working: Working, tour: Tour) -> Scheme:
     if unread := list(_unread(working)):
         raise SchemeError(unread)
     rules = read_valid_scheme(msgspec.to_builtins(working))
-    if found := unfit(rules, tour):
+    if found := find_unfit_lines(rules, tour):
         raise SchemeError(found)
     return rules
 

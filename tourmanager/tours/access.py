@@ -15,7 +15,7 @@ from tourmanager.tabletop.registry import room
 from tourmanager.tours.models import Tour
 
 
-def directs(user: Any, tour: Tour) -> bool:
+def is_director(user: Any, tour: Tour) -> bool:
     """Return True when the user is a director of the tour."""
     return bool(user.is_authenticated and tour.directors.filter(pk=user.pk).exists())
 
@@ -29,7 +29,7 @@ def tour_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         tour = get_object_or_404(Tour.objects.not_erased(), slug=slug)
         room(tour.game)  # raises UnknownGame: nothing of such a tour can be shown or changed
-        tour.directed = directs(request.user, tour)
+        tour.directed = is_director(request.user, tour)
         return view(request, tour, **kwargs)
 
     return page

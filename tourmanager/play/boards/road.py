@@ -94,7 +94,7 @@ class Row(msgspec.Struct, frozen=True):
         return layout.inner / layout.cells_behind if self.kind == "behind" else layout.cell
 
 
-def rows(layout: Layout, road: Road) -> Iterator[Row]:
+def split_into_rows(layout: Layout, road: Road) -> Iterator[Row]:
     """Yield the rows: the start, the road, and the squares behind the line.
 
     No throw reaches further than the last row is said to hold.

@@ -7,7 +7,7 @@ from html import escape
 from itertools import pairwise
 from typing import Protocol
 
-from tourmanager.play.boards.ground import ground
+from tourmanager.play.boards.ground import draw_ground
 from tourmanager.play.boards.people import People
 from tourmanager.play.boards.road import Layout, Road, Row
 from tourmanager.play.boards.stacking import arrange_stacks, place_labels
@@ -28,7 +28,7 @@ def row_id(layout: Layout, row: Stretch) -> str:
     return f"road-{layout.name}-{row.first}"
 
 
-def sheet(layout: Layout, road: Road, rows: Sequence[Row], people: People, title: str) -> str:
+def draw_sheet(layout: Layout, road: Road, rows: Sequence[Row], people: People, title: str) -> str:
     """Draw the board as an <svg>."""
     drawn, y = "", 2.0
     skipped = [
@@ -55,7 +55,7 @@ def sheet(layout: Layout, road: Road, rows: Sequence[Row], people: People, title
 def _row(layout: Layout, road: Road, row: Row, people: People, y: float) -> tuple[int, str]:
     """Return the height of a row and its markup, from y down."""
     below, stacks = (
-        ground(layout, road, row),
+        draw_ground(layout, road, row),
         arrange_stacks(people.stands(layout, road, row), layout),
     )
     labels = place_labels(stacks, layout)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.engine import AnyOutcome
 from tourmanager.play.contract import screen_of
-from tourmanager.play.log.reading import look_of, position
+from tourmanager.play.log.reading import last_position, look_of
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.review.earlier import earlier_rides
 from tourmanager.play.review.result import Result, result_of
@@ -20,7 +20,7 @@ from tourmanager.play.seats.access import ride_page, user_of
 from tourmanager.play.seats.device import Device
 from tourmanager.play.table.hand_over import HandingOverRefused, find_obstacles, record_ride
 from tourmanager.results.log.recording import Refused
-from tourmanager.tours.access import directs
+from tourmanager.tours.access import is_director
 from tourmanager.tours.models import Stage
 from tourmanager.tours.rules import rules_of
 
@@ -29,7 +29,7 @@ from tourmanager.tours.rules import rules_of
 @ride_page
 def review(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Show what a director would have logged of the stage; by POST record it and end the stage."""
-    where = position(ride)
+    where = last_position(ride)
     outcome = where.game.outcome(where.state)
     if outcome is None:
         return redirect(ride)
@@ -41,7 +41,7 @@ def review(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
 def _record(request: HttpRequest, ride: Ride, device: Device, outcome: AnyOutcome) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    if ride.stage is not None and not directs(request.user, ride.stage.tour):
+    if ride.stage is not None and not is_director(request.user, ride.stage.tour):
         raise PermissionDenied(
             "Only a director of the tour can record a stage in it. You may look at the result."
         )
@@ -66,7 +66,7 @@ def _page(
     refused: tuple[str, ...] = (),
 ) -> HttpResponse:
     stage = ride.stage
-    directed = stage is not None and directs(request.user, stage.tour)
+    directed = stage is not None and is_director(request.user, stage.tour)
     waiting = directed and ride.recorded_at is None
     context = {
         "ride": ride,

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 from tourmanager.play.log.reading import engine_of
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.tours.access import directs
+from tourmanager.tours.access import is_director
 
 SESSION = "seats"  # keys, each with the moment in which the seat was taken
 MOST_KEYS = 40  # of a session; the oldest are forgotten
@@ -66,7 +66,9 @@ def began_ride(request: HttpRequest, ride: Ride) -> bool:
 def hosts_ride(user: Any, ride: Ride) -> bool:
     if not user.is_authenticated:
         return False
-    return ride.owner_id == user.pk or (ride.stage is not None and directs(user, ride.stage.tour))
+    return ride.owner_id == user.pk or (
+        ride.stage is not None and is_director(user, ride.stage.tour)
+    )
 
 
 def _keys(request: HttpRequest) -> list[str]:

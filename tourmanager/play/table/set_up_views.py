@@ -9,13 +9,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log import loop
-from tourmanager.play.log.reading import look_of, position
+from tourmanager.play.log.reading import last_position, look_of
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.access import host_required, ride_page, user_of
 from tourmanager.play.seats.device import Device
 from tourmanager.play.table.hand_over import go_on_at_table
 from tourmanager.results.log.recording import Refused
-from tourmanager.tours.access import directs
+from tourmanager.tours.access import is_director
 
 
 @require_safe
@@ -31,7 +31,7 @@ def set_up(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
         "ride": ride,
         "device": device,
         "page": "set_up",
-        "sheet": table.set_up(position(ride), look_of(ride)),
+        "sheet": table.set_up(last_position(ride), look_of(ride)),
         "may_close": _may(request, ride),
     }
     return render(request, table.set_up_template, context)
@@ -42,7 +42,7 @@ def _may(request: HttpRequest, ride: Ride) -> bool:
     director of the tour.
     """
     return (
-        directs(request.user, ride.stage.tour)
+        is_director(request.user, ride.stage.tour)
         if ride.stage is not None
         else ride.owner_id == request.user.pk
     )

@@ -30,7 +30,7 @@ from tourmanager.results.log.recording import Refused
 from tourmanager.results.models import Incoming
 from tourmanager.riders.rosters.files import FileRefused
 from tourmanager.tabletop.registry import room
-from tourmanager.tours.access import director_required, directs
+from tourmanager.tours.access import director_required, is_director
 from tourmanager.tours.models import Tour
 from tourmanager.tours.planning.creation import PlanRefused
 
@@ -104,7 +104,7 @@ def _find_own(request: SignedIn, pk: int) -> Incoming | None:
     if found is not None and found.tour is not None:
         if found.tour.erased_at is not None:
             return None
-        if not directs(request.user, found.tour):
+        if not is_director(request.user, found.tour):
             raise PermissionDenied(
                 _("Only a director of this tour can write in it. You may still look.")
             )

@@ -111,9 +111,9 @@ def record(
             by_name or (str(by) if by else ""),
             client,
         )
-        limits.spend(heads, stage.pk, body, size(sent), len(reading.field.riders))
+        limits.count_entry(heads, stage.pk, body, size(sent), len(reading.field.riders))
         touched = admit(stage, log, body, reading.field.scheme)
-        approving.check(reading, body, by)
+        approving.check_approval(reading, body, by)
         if touched and base is not None:
             _check_conflict(reading, touched, client, base)
         entry = Entry(
@@ -167,7 +167,7 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
     _check_state(stage, body)
     match body:
         case entries.End(accepted):
-            if found := checks.refusals(checks.all_problems(log.sheet, scheme), accepted):
+            if found := checks.find_obstacles(checks.all_problems(log.sheet, scheme), accepted):
                 raise EndRefused(found)
         case entries.Undo(seq) if seq not in log.effective:
             raise Refused("That step was undone already.")

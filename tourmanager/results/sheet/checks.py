@@ -27,9 +27,9 @@ __all__ = [
     "Record",
     "acceptable_codes",
     "all_problems",
-    "problems",
+    "find_obstacles",
+    "find_problems",
     "record_of",
-    "refusals",
     "warning_codes",
 ]
 
@@ -108,7 +108,7 @@ def acceptable_codes() -> tuple[str, ...]:
 
 def all_problems(sheet: Sheet, scheme: Scheme) -> list[Problem]:
     """Find what is missing or wrong in a stage, and what contradicts the scheme or itself."""
-    return [*problems(record_of(sheet)), *find_contradictions(sheet, scheme)]
+    return [*find_problems(record_of(sheet)), *find_contradictions(sheet, scheme)]
 
 
 def warning_codes(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ def warning_codes(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
     )
 
 
-def problems(record: Record) -> list[Problem]:
+def find_problems(record: Record) -> list[Problem]:
     """Find everything that is missing or wrong, in road order; at most one problem a line."""
     return [
         *_lines(record),
@@ -128,7 +128,7 @@ def problems(record: Record) -> list[Problem]:
     ]
 
 
-def refusals(found: Sequence[Problem], accepted: Sequence[str] = ()) -> list[Problem]:
+def find_obstacles(found: Sequence[Problem], accepted: Sequence[str] = ()) -> list[Problem]:
     """Return what stands in the way of End stage, given the warnings the director has accepted."""
     return [problem for problem in found if not (problem.warning and problem.code in accepted)]
 

@@ -24,7 +24,7 @@ from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import StageResult
 from tourmanager.tabletop.registry import part
 
-__all__ = ["Refused", "Sheet", "blank"]
+__all__ = ["Refused", "Sheet", "begin_sheet"]
 
 
 class Sheet(CoreSheet):
@@ -326,6 +326,6 @@ _TAKES: dict[type[Entry], Callable[[Sheet, Any], str]] = {
 }
 
 
-def blank(frame: Frame) -> Sheet:
+def begin_sheet(frame: Frame) -> Sheet:
     """Begin the sheet of a stage without any entries."""
     return Sheet(frame)

@@ -22,13 +22,13 @@ from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.words import COUNTS_WORDS, describe_latest, listed, say
 from tourmanager.results.stage_page.contract import Drawer, StagePanels, panels_of
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pad import pad as pad_of
+from tourmanager.results.stage_page.pad import build_pad as pad_of
 from tourmanager.results.stage_page.pieces import (
     LineView,
     Place,
     Step,
     Trouble,
-    menu,
+    place_menu,
     render_fragment,
 )
 
@@ -133,7 +133,9 @@ class Board:
         if number > len(riders):
             return Place(number, points)
         code = riders[number - 1]
-        choices = ("", "", "") if line.at_finish else menu(line.key, code, number, len(riders))
+        choices = (
+            ("", "", "") if line.at_finish else place_menu(line.key, code, number, len(riders))
+        )
         return Place(
             number, points, code, self.jerseys.name(code), self.jerseys.svg(code), *choices
         )

@@ -31,13 +31,13 @@ from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.recording import EndRefused, Recorded, Refused, record
 from tourmanager.results.log.refusal import refusal_of
 from tourmanager.results.publishing.approving import find_rejection
-from tourmanager.results.publishing.consequences import consequences
+from tourmanager.results.publishing.consequences import find_consequences
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.board import Board
 from tourmanager.results.stage_page.contract import Start, panels_of
 from tourmanager.results.stage_page.forms import EndForm, TokenForm, seen_of
 from tourmanager.results.stage_page.race_page import cannot_end, race_stage
-from tourmanager.results.stage_page.road import road
+from tourmanager.results.stage_page.road import draw_road
 from tourmanager.tabletop.registry import room
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Director, Stage
@@ -191,7 +191,7 @@ def _context(stage: Stage, board: Board, *, ending: bool = False, **more: Any) -
         "stage": stage,
         "board": board,
         "logging": logging,
-        "road": road(stage, board),
+        "road": draw_road(stage, board),
         "seen": _seen(stage),
         "epoch": epoch_of(stage),
         "token": secrets.token_hex(12),
@@ -331,7 +331,7 @@ def _preview(request: HttpRequest, shown: Stage, status: int = 200) -> HttpRespo
         "board": board,
         "tab": "stage",
         "token": secrets.token_hex(12),
-        "changes": consequences(reading),
+        "changes": find_consequences(reading),
         "warned": [problem for problem in board.problems if problem.warning],
         "accepted": sorted({problem.code for problem in board.problems if problem.warning}),
     }

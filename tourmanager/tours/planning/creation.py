@@ -80,7 +80,7 @@ def name_taken(name: str, *, apart_from: int | None = None) -> bool:
     return others.annotate(small=Lower("name")).filter(small=Lower(Value(tidy(name)))).exists()
 
 
-def letters(names: Sequence[str]) -> list[str]:
+def choose_letters(names: Sequence[str]) -> list[str]:
     """Choose one letter for each team: the first of its name that is free, else any."""
     taken: list[str] = []
     for name in names:
@@ -129,7 +129,7 @@ def save(
             manager=team.manager,
         )
         for seat, (team, letter) in enumerate(
-            zip(teams, codes([team.name for team in teams]), strict=True), start=1
+            zip(teams, choose_codes([team.name for team in teams]), strict=True), start=1
         )
     )
     TourRider.objects.bulk_create(
@@ -160,12 +160,12 @@ def teams_of(tour: Tour) -> list[TeamPlan]:
     ]
 
 
-def codes(names: Sequence[str]) -> list[str]:
+def choose_codes(names: Sequence[str]) -> list[str]:
     """Choose the code of each team: a letter, or two where there are more teams than letters, as
     near to its name as can be.
     """
     if len(names) <= len(string.ascii_lowercase):
-        return letters(names)
+        return choose_letters(names)
     taken: list[str] = []
     for name in names:
         words = [
@@ -187,7 +187,7 @@ def codes(names: Sequence[str]) -> list[str]:
     return taken
 
 
-def short_names(names: Sequence[str]) -> list[str]:
+def choose_short_names(names: Sequence[str]) -> list[str]:
     """Choose up to four letters for each team, no two alike."""
     taken: set[str] = set()
     found = []
@@ -197,7 +197,7 @@ def short_names(names: Sequence[str]) -> list[str]:
     return found
 
 
-def jerseys(number: int) -> list[tuple[str, str]]:
+def choose_jerseys(number: int) -> list[tuple[str, str]]:
     """Choose a colour and a pattern for each team, as different as so many can be."""
     worn: list[colours.JerseyDesign] = []
     for _ in range(number):

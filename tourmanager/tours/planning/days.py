@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from tourmanager.tours.models import REST
 from tourmanager.tours.planning.plan import PlannedDay
-from tourmanager.tours.planning.plan_check import PlanProblem, twice
+from tourmanager.tours.planning.plan_check import PlanProblem, find_duplicates
 
 KIND_NAMES = {
     "road": "road stage",
@@ -70,7 +70,7 @@ def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
                 " as 3a.",
                 "Stages",
             )
-    for label in twice((label for label in labels(stages) if label), str.casefold):
+    for label in find_duplicates((label for label in labels(stages) if label), str.casefold):
         yield PlanProblem(
             f"Two stages are called {label[:20]}: give one of them another name.", "Stages"
         )

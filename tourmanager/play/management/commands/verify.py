@@ -38,7 +38,7 @@ class Command(BaseCommand):
                 continue
             rides = list(step_chain.rides_of(each))
             for ride in rides:
-                found.problems += step_chain.problems(ride)
+                found.problems += step_chain.find_problems(ride)
             if found.outdated:
                 stages = listed([stage[0].lower() + stage[1:] for stage in found.outdated])
                 self.stdout.write(
@@ -78,7 +78,7 @@ class Command(BaseCommand):
     def single_rides(self) -> int:
         """Check digital stages that belong to no tour; return how many disagree."""
         rides = list(step_chain.rides_of(None))
-        problems = [problem for ride in rides for problem in step_chain.problems(ride)]
+        problems = [problem for ride in rides for problem in step_chain.find_problems(ride)]
         for problem in problems:
             self.stdout.write(self.style.ERROR(f"WRONG  {problem}"))
         if rides and not problems:

@@ -17,10 +17,18 @@ from games.cycling_party.table.arrival import LAST_SQUARE, interval
 from games.engine import Finish, Outcome
 from tourmanager.play.boards.drawing import Drawing, Group, Pieces, Rider
 from tourmanager.play.boards.look import Look
-from tourmanager.play.boards.overview import overview
+from tourmanager.play.boards.overview import draw_overview
 from tourmanager.play.boards.people import People
-from tourmanager.play.boards.road import NARROW, WIDE, Climb, Road, Sign, choose_rows, rows
-from tourmanager.play.boards.sheet import sheet
+from tourmanager.play.boards.road import (
+    NARROW,
+    WIDE,
+    Climb,
+    Road,
+    Sign,
+    choose_rows,
+    split_into_rows,
+)
+from tourmanager.play.boards.sheet import draw_sheet
 from tourmanager.play.contract import Arrival, Board
 from tourmanager.play.log.lines import Line
 from tourmanager.scoring.words import CATEGORY_NAMES
@@ -28,7 +36,7 @@ from tourmanager.tabletop.cycling_party.screen.board_lists import (
     Lists,
     groups_of,
     list_arrivals,
-    stock,
+    stock_of,
 )
 from tourmanager.tabletop.cycling_party.table.entries import ADVANTAGE_NAMES
 from tourmanager.tours.profile.layout import BRIEF
@@ -73,11 +81,17 @@ class CyclingPartyBoard(Board):
         own = {at[rider] for rider in mine if rider in at}
         boards, strips = [], []
         for layout in (WIDE, NARROW):
-            shown = choose_rows(list(rows(layout, road)), road, zoom, set(at.values()), own)
-            boards.append(
-                _safe(sheet(layout, road, shown, people, f"The road, {laid.setup.stage.length} km"))
+            shown = choose_rows(
+                list(split_into_rows(layout, road)), road, zoom, set(at.values()), own
             )
-            strips.append(overview(layout, road, shown, groups))
+            boards.append(
+                _safe(
+                    draw_sheet(
+                        layout, road, shown, people, f"The road, {laid.setup.stage.length} km"
+                    )
+                )
+            )
+            strips.append(draw_overview(layout, road, shown, groups))
         return Drawing(
             symbols=_safe(close_jerseys((*look.teams.values(), *look.riders.values()))),
             wide=boards[0],
@@ -85,7 +99,7 @@ class CyclingPartyBoard(Board):
             overview=_safe("".join(strips)),
             own=Lists(
                 groups,
-                stock(view, laid, look, mine),
+                stock_of(view, laid, look, mine),
                 list_arrivals(view, look, mine),
                 tuple(Rider(look.riders[rider], rider in mine) for rider in view["out"]),
             ),

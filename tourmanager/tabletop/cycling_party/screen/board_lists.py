@@ -151,7 +151,7 @@ def _name(kind: str, square: int, laid: Course) -> str:
     )
 
 
-def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> Stock:
+def stock_of(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> Stock:
     """Return what each team has left, of the things this version of the game has."""
     held: dict[str, tuple[int | None, ...]] = {
         "bottle": (laid.bottles,) * laid.seats,

@@ -25,14 +25,14 @@ from tourmanager.tabletop.cycling_party.set_up.course import (
     CourseLine,
     Pass,
     StageLike,
-    figure,
-    hexagons,
-    lines,
+    count_hexagons,
+    lines_on_road,
     passes_of,
+    write_figure,
 )
 from tourmanager.tours.planning.course import TYPE_NAMES
 
-__all__ = ["CourseLine", "Problem", "check", "errors", "lines"]
+__all__ = ["CourseLine", "Problem", "check", "errors", "lines_on_road"]
 
 Version = Literal["junior", "senior", "master"]
 Where = tuple[str | int, ...]
@@ -97,7 +97,7 @@ def _length(length: int) -> Iterator[Problem]:
     if length < SHORTEST:
         yield _error(
             "E_LENGTH",
-            f"A stage of {figure(length)} km could be over with the opening throw: at least"
+            f"A stage of {write_figure(length)} km could be over with the opening throw: at least"
             f" {SHORTEST} km.",
             ("length",),
         )
@@ -105,7 +105,7 @@ def _length(length: int) -> Iterator[Problem]:
     if length > LONGEST:
         yield _error(
             "E_TOO_LONG",
-            f"A stage of {figure(length)} km is too long: it has at most {LONGEST} km.",
+            f"A stage of {write_figure(length)} km is too long: it has at most {LONGEST} km.",
             ("length",),
         )
         return
@@ -118,7 +118,7 @@ def _length(length: int) -> Iterator[Problem]:
             " laid.",
             ("length",),
         )
-    if (needed := hexagons(length)) > BOX_HEXAGONS:
+    if (needed := count_hexagons(length)) > BOX_HEXAGONS:
         yield _warning(
             "W_BOARD",
             f"{length} km need {needed} hexagons with the run-out, and one box has {BOX_HEXAGONS}: "
@@ -142,7 +142,7 @@ def _passes(passes: list[Pass], length: int) -> Iterator[Problem]:
         elif p.end > length:
             yield _error(
                 "E_PASS_RANGE",
-                f"{p} goes beyond the finish at km {figure(length)}.",
+                f"{p} goes beyond the finish at km {write_figure(length)}.",
                 ("passes", p.index, "start"),
             )
     # the pass before that reaches furthest: a long one may hold several short ones
@@ -179,7 +179,7 @@ def _lower(p: Pass) -> str:
 def _flat_squares(n: int) -> str:
     if n < 1:
         return "no flat square"
-    return "1 flat square" if n == 1 else f"{figure(n)} flat squares"
+    return "1 flat square" if n == 1 else f"{write_figure(n)} flat squares"
 
 
 def _type(type_: str | None) -> Iterator[Problem]:
@@ -196,20 +196,20 @@ def _categories(passes: list[Pass], numbers: Master) -> Iterator[Problem]:
             if squares not in numbers.pass_length.values():
                 yield _error(
                     "E_PASS_LENGTH",
-                    f"{p} is {figure(squares)} km long, which no category is.",
+                    f"{p} is {write_figure(squares)} km long, which no category is.",
                     ("passes", p.index, "category"),
                 )
         elif p.category not in CATEGORIES:
             yield _error(
                 "E_CATEGORY",
-                f"Choose the category of pass {p.number} (km {figure(p.start)}): hill, third,"
+                f"Choose the category of pass {p.number} (km {write_figure(p.start)}): hill, third,"
                 " second, first or hors category.",
                 ("passes", p.index, "category"),
             )
         elif squares != (right := numbers.pass_length[p.category]):
             yield _error(
                 "E_PASS_LENGTH",
-                f"{p} is {figure(squares)} km long; a pass of this category has {right} km.",
+                f"{p} is {write_figure(squares)} km long; a pass of this category has {right} km.",
                 ("passes", p.index, "category"),
             )
 
@@ -265,15 +265,15 @@ def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[
         if km in twice and km in seen:
             yield _error(
                 "E_IS_DUP",
-                f"There is another intermediate sprint on km {figure(km)}.",
+                f"There is another intermediate sprint on km {write_figure(km)}.",
                 ("sprints", index),
             )
         seen.add(km)
         if not 1 <= km < stage.length:
             yield _error(
                 "E_IS_FLAT",
-                f"The intermediate sprint on km {figure(km)} does not lie between the start and the"
-                f" finish at km {figure(stage.length)}.",
+                f"The intermediate sprint on km {write_figure(km)} does not lie between the start"
+                f" and the finish at km {write_figure(stage.length)}.",
                 ("sprints", index),
             )
         elif on := next((p for p in passes if p.start <= km <= p.end), None):
@@ -285,7 +285,7 @@ def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[
         if 2 * km > stage.length:
             yield _warning(
                 "W_IS_LATE",
-                f"The intermediate sprint on km {figure(km)} lies in the second half of the stage;"
-                " sprints belong near the beginning.",
+                f"The intermediate sprint on km {write_figure(km)} lies in the second half of the"
+                " stage; sprints belong near the beginning.",
                 ("sprints", index),
             )

@@ -18,7 +18,7 @@ from games.flamme_rouge.facts import facts
 from games.flamme_rouge.stages import catalogue
 from tourmanager.play.seats.access import user_of
 from tourmanager.tabletop.flamme_rouge.designs import forms, saving
-from tourmanager.tabletop.flamme_rouge.designs.box import box, lying, tile_symbols
+from tourmanager.tabletop.flamme_rouge.designs.box import box_by_shape, tile_symbols, tiles_in_row
 from tourmanager.tabletop.flamme_rouge.designs.choosing import (
     OWN,
     SETS,
@@ -69,10 +69,10 @@ def new(request: HtmxRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit(request: HtmxRequest, pk: int) -> HttpResponse:
-    return edit_design(request, own(request, pk))
+    return edit_design(request, get_own_design(request, pk))
 
 
-def own(request: HtmxRequest, pk: int) -> Design:
+def get_own_design(request: HtmxRequest, pk: int) -> Design:
     return get_object_or_404(Design, pk=pk, owner=user_of(request), deleted_at=None)
 
 
@@ -104,7 +104,7 @@ def edit_design(request: HtmxRequest, design: Design | None) -> HttpResponse:
                     design=design,
                 )
                 messages.success(request, f"{saved.name} is saved.")
-                return to(request, reverse("flamme_rouge:designs"))
+                return redirect_to(request, reverse("flamme_rouge:designs"))
             case "lay":
                 forms.apply_tap(editor, f"lay {codes.write(ready_tiles(editor.ready))}")
             case "read":
@@ -134,7 +134,7 @@ def begin_editor(request: HtmxRequest, design: Design | None) -> forms.Editor:
     return forms.Editor(row_of(given or "au"), design.name if design else "")
 
 
-def to(request: HtmxRequest, address: str) -> HttpResponse:
+def redirect_to(request: HtmxRequest, address: str) -> HttpResponse:
     """Lead to an address, also from a form that htmx has sent."""
     if request.htmx:
         return HttpResponseClientRedirect(address)
@@ -150,8 +150,8 @@ def table(
     context = {
         "editor": editor,
         "design": design,
-        "lying": lying(row),
-        "box": box(row),
+        "lying": tiles_in_row(row),
+        "box": box_by_shape(row),
         "symbols": "" if part else tile_symbols(),
         "shown": laid_out("", row.text, editor.riders, editor.breakaway),
         "riders": [
@@ -177,7 +177,7 @@ def table(
 @login_required
 def copy(request: HtmxRequest, pk: int) -> HttpResponse:
     try:
-        made = saving.copy(own(request, pk), at=timezone.now())
+        made = saving.copy(get_own_design(request, pk), at=timezone.now())
         messages.success(request, f"{made.name} is saved.")
     except DesignRefused as refused:
         messages.error(request, str(refused))

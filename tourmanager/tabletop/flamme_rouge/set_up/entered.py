@@ -50,7 +50,7 @@ FIRST_STAGES = ("firenze-milano", "le-col-du-ballon", "la-haute-montagne")
 ON = "on"
 
 
-def blank() -> Entered:
+def usual_tour() -> Entered:
     """Return three players on three stages of the base game, with the usual rules."""
     found = {
         "version": "peloton",
@@ -137,7 +137,7 @@ def _put(entered: Entered, index: int, stage: Mapping[str, str]) -> Entered:
     return others | {f"{start}{name}": text for name, text in stage.items()}
 
 
-def do(entered: Entered, what: str) -> Entered:
+def apply_button(entered: Entered, what: str) -> Entered:
     """Do what a button of the stages says: "add", "up-2", "down-0", "drop-1"."""
     word, _, text = what.partition("-")
     index = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
@@ -155,7 +155,7 @@ def do(entered: Entered, what: str) -> Entered:
     return entered
 
 
-def repeating(plan: GrandTourPlan, name: str) -> Entered:
+def repeat_tour(plan: GrandTourPlan, name: str) -> Entered:
     """Return what would make the same tour again, under another name."""
     own = [team for team in plan.teams if not mark_of(team)]
     marks = [mark_of(team) for team in plan.teams]
@@ -168,7 +168,7 @@ def repeating(plan: GrandTourPlan, name: str) -> Entered:
         ),
         0,
     )
-    found = blank() | {
+    found = usual_tour() | {
         "name": name,
         "version": chosen_option(plan.options, "version", SWITCHES),
         "players": str(len(own)),

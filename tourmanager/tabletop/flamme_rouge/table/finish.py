@@ -10,7 +10,7 @@ from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.finish import Finish
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import menu, render_fragment
+from tourmanager.results.stage_page.pieces import place_menu, render_fragment
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.tabletop.flamme_rouge.table.entries import Exhaustion
 from tourmanager.tabletop.flamme_rouge.table.pieces import Cards, RoundRow, Waiting
@@ -39,7 +39,7 @@ class RoundsFinish(Finish):
         """Return number, seconds gained and entry of each square for the riders tapped before."""
         numbers = range(1, self.game.frame.squares + 1)
         return [
-            (number, f"\N{MINUS SIGN}{SQUARE * number} s", e.button(e.Square(number)))
+            (number, f"\N{MINUS SIGN}{SQUARE * number} s", e.write_for_button(e.Square(number)))
             for number in numbers
         ]
 
@@ -57,7 +57,8 @@ class RoundsFinish(Finish):
         if not code:
             return None
         numbers = tuple(
-            (number, e.button(Exhaustion(code, number))) for number in range(MOST_CARDS + 1)
+            (number, e.write_for_button(Exhaustion(code, number)))
+            for number in range(MOST_CARDS + 1)
         )
         return Cards(code, self.jerseys.name_in_sentence(code), self.jerseys.svg(code), numbers)
 
@@ -77,7 +78,7 @@ class RoundsFinish(Finish):
         place, square = self.places.get(code, 0), unit.squares.get(code) if unit else None
         before = index > 0 and self._beside(code, order[index - 1])
         behind = index + 1 < len(order) and self._beside(code, order[index + 1])
-        out, up, down = menu(e.FINISH, code, index + 1, len(order))
+        out, up, down = place_menu(e.FINISH, code, index + 1, len(order))
         turn = unit.turn if unit else 0
         cards = self.game.exhaustion.get(code)
         first = sheet.seconds_of(order[0])
@@ -112,16 +113,16 @@ class RoundsFinish(Finish):
             cards,
             self.game.has_hand(code),
             tuple(
-                (number, e.button(e.Square(number, unit.number, code)))
+                (number, e.write_for_button(e.Square(number, unit.number, code)))
                 for number in range(1, self.game.frame.squares + 1)
             )
             if unit
             else (),
             out,
-            e.button(e.UnitTurn(turn - 1, unit.number)) if unit and turn else "",
-            e.button(e.UnitTurn(turn + 1, unit.number)) if unit else "",
-            e.button(Exhaustion(code, cards - 1)) if cards else "",
-            e.button(Exhaustion(code, (cards or 0) + 1)),
+            e.write_for_button(e.UnitTurn(turn - 1, unit.number)) if unit and turn else "",
+            e.write_for_button(e.UnitTurn(turn + 1, unit.number)) if unit else "",
+            e.write_for_button(Exhaustion(code, cards - 1)) if cards else "",
+            e.write_for_button(Exhaustion(code, (cards or 0) + 1)),
             up if before else "",
             down if behind else "",
         )

@@ -9,7 +9,7 @@ import msgspec
 
 from games.flamme_rouge.table.grand_tour import SHERIFF, TRAITS
 from tourmanager.results.log.reading import StageReading
-from tourmanager.results.sheet.entries import button
+from tourmanager.results.sheet.entries import write_for_button
 from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import HANDICAP, MUSCLE, PELOTON, handicap
 from tourmanager.tabletop.flamme_rouge.table.carried import Carried, carried_into
@@ -66,7 +66,7 @@ class Before(msgspec.Struct, frozen=True):
     tiles: Sequence[str]
 
 
-def before(reading: StageReading) -> Before:
+def before_stage(reading: StageReading) -> Before:
     """Return what the page shows before the stage."""
     wearing = find_worn_jerseys(reading)
     marks = reading.field.marks(wearing)
@@ -173,14 +173,14 @@ def _choices(reading: StageReading, riders: Sequence[str]) -> list[TraitChoice]:
             continue
         options = [
             (
-                button(GiveTrait(own[0], "")),
+                write_for_button(GiveTrait(own[0], "")),
                 "no trait",
                 not any(code in held for code in own),
             )
         ]
         options += [
             (
-                button(GiveTrait(code, key)),
+                write_for_button(GiveTrait(code, key)),
                 f"{name}, {reading.frame.names[code]}",
                 held.get(code) == key,
             )

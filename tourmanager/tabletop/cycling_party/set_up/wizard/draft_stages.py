@@ -109,7 +109,7 @@ def _cut(stages: Sequence[DraftStage], count: int) -> list[DraftStage]:
     return found
 
 
-def fit(draft: Draft) -> str:
+def fit_to_characteristics(draft: Draft) -> str:
     """Propose stages for the characteristics as they are now, keeping those changed by hand.
 
     Returns what happened.

@@ -23,7 +23,7 @@ from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check, 
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
     CATEGORY_NAMES,
-    hexagons,
+    count_hexagons,
     passes_of,
     to_profile,
 )
@@ -50,7 +50,7 @@ from tourmanager.tours.planning.days import (
 )
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.tours.profile.layout import RoadProfile
-from tourmanager.tours.rules import sources
+from tourmanager.tours.rules import point_sources
 from tourmanager.web.requests import HtmxRequest
 
 CHARACTER_WORDS = {
@@ -231,7 +231,7 @@ def points_context(
         unread[problem.where].append(problem.text)
     rows: list[dict[str, Any]] = []
     rules = draft.own_scheme
-    names = sources(rules)
+    names = point_sources(rules)
     for key, name in names.items():
         points = draft.scale.get(key, [])
         wrong = [problem.text for problem in plan_check.scale_problems({key: points}, names)]
@@ -327,7 +327,7 @@ def stage_view(
         for index, km in enumerate(plan.sprints)
     ]
     errors = [problem for problem in found if problem.severity == "error"]
-    needed = hexagons(plan.length)
+    needed = count_hexagons(plan.length)
     return StageView(
         number=number,
         title=title,

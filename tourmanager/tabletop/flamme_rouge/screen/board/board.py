@@ -17,7 +17,7 @@ from games.flamme_rouge.outcome import FlammeRougeExtras
 from tourmanager.play.boards import road as strips
 from tourmanager.play.boards.drawing import Drawing, Pieces, Words
 from tourmanager.play.boards.look import Look
-from tourmanager.play.boards.overview import overview
+from tourmanager.play.boards.overview import draw_overview
 from tourmanager.play.boards.sheet import BREAK
 from tourmanager.play.contract import Arrival, Board
 from tourmanager.play.log.lines import Line
@@ -27,11 +27,11 @@ from tourmanager.tabletop.flamme_rouge.screen.board.lists import arrivals, lists
 from tourmanager.tabletop.flamme_rouge.screen.board.people import (
     People,
     Shown,
-    marks,
-    riders,
-    trails,
+    draw_marks,
+    draw_riders,
+    draw_trails,
 )
-from tourmanager.tabletop.flamme_rouge.tiles.ground import Sign, ground, shape
+from tourmanager.tabletop.flamme_rouge.tiles.ground import Sign, draw_ground, shape
 from tourmanager.tabletop.flamme_rouge.tiles.map import with_signs
 from tourmanager.tabletop.flamme_rouge.tiles.panels import (
     NARROW,
@@ -40,8 +40,8 @@ from tourmanager.tabletop.flamme_rouge.tiles.panels import (
     WIDE,
     Layout,
     Panel,
-    panels,
-    windows,
+    lay_out_panels,
+    merge_stretches,
 )
 from tourmanager.web.drawing import close_jerseys
 
@@ -99,7 +99,7 @@ class FlammeRougeBoard(Board):
             shown = list(_placed(_chosen(codes, people, laid, zoom, layout)))
             boards.append(_safe(_sheet(shown, layout, laid, people, open_squares)))
             above.append(
-                overview(
+                draw_overview(
                     strip, strip_of(laid), [each.panel for each in shown], lists.groups, "squares"
                 )
             )
@@ -165,7 +165,7 @@ def _chosen(
     """
     end = laid.squares - 1
     if zoom == "road":
-        return panels(codes, [(0, end)], layout)
+        return lay_out_panels(codes, [(0, end)], layout)
     own = (
         people.mine
         if zoom == "mine" and any(rider in people.at for rider in people.mine)
@@ -177,11 +177,11 @@ def _chosen(
         wanted.append((max(at.values()), max(at.values()) + FAR))
     if not at or any(square in laid.starts for square in at.values()):
         wanted.append((0, laid.starts[0] + 2))
-    shown = panels(codes, windows(wanted, end), layout)
+    shown = lay_out_panels(codes, merge_stretches(wanted, end), layout)
     if people.happened is None:
         return shown
     wanted += [(move.start[0], move.end[0]) for move in people.happened.moves if move.rider in at]
-    longer = panels(codes, windows(wanted, end), layout)
+    longer = lay_out_panels(codes, merge_stretches(wanted, end), layout)
     smallest = [min(panel.scale for panel in each) for each in (longer, shown)]
     return longer if len(longer) <= len(shown) and smallest[0] >= AS_LARGE * smallest[1] else shown
 
@@ -219,7 +219,7 @@ def _sheet(
             f'id="road-{layout.name}-{each.panel.first}" class="ride-row"'
             f' data-first="{each.panel.first}" data-last="{each.panel.last}"'
         )
-        road = ground(each.panel, signs_of(laid))
+        road = draw_ground(each.panel, signs_of(laid))
         drawn += f'<g {name} transform="translate(0 {each.down:g})" aria-hidden="true">{road}</g>'
         down = f'transform="translate(0 {each.down:g})"'
         for square in (square for square in each.panel.squares if square.number in open_squares):
@@ -228,10 +228,10 @@ def _sheet(
                 f' d="{shape(each.panel, square)}"/>'
             )
     if happened:
-        drawn += "".join(trails(shown, happened, people.look))
-    drawn += "".join(riders(shown, people))
+        drawn += "".join(draw_trails(shown, happened, people.look))
+    drawn += "".join(draw_riders(shown, people))
     if happened:
-        drawn += "".join(marks(shown, happened))
+        drawn += "".join(draw_marks(shown, happened))
     high = shown[-1].down + shown[-1].panel.height + 4
     title = f"The road, {_squares(laid.finish - laid.starts[0] - 1)} from start to finish"
     played = (

@@ -66,7 +66,7 @@ def face(card: int) -> str:
     return {X: "x", ATTACK: "!", NOWHERE: ""}.get(card, str(card))
 
 
-def rounds(lines: Sequence[Line]) -> Iterator[list[Line]]:
+def split_into_rounds(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """Yield the lines of each round, from the line on that begins it."""
     begins = [index for index, line in enumerate(lines) if line.kind == "turn"]
     for index, end in pairwise([*begins, len(lines)]):
@@ -75,7 +75,7 @@ def rounds(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 def last_round(lines: Sequence[Line]) -> Happened | None:
     """Return the last round in which riders moved."""
-    for told in reversed(list(rounds(lines))[-2:]):
+    for told in reversed(list(split_into_rounds(lines))[-2:]):
         if any(line.kind == "moved" for line in told):
             return _happened(told)
     return None
@@ -116,7 +116,7 @@ class Bids(msgspec.Struct, frozen=True):
     away: tuple[str, ...]
 
 
-def bids(lines: Sequence[Line]) -> Bids:
+def find_bids(lines: Sequence[Line]) -> Bids:
     shown = [
         dict(zip(line.riders, map(face, line.figures), strict=False))
         for line in lines
@@ -134,10 +134,10 @@ class Arrival(msgspec.Struct, frozen=True):
     past: int
 
 
-def arrivals(lines: Sequence[Line]) -> dict[str, Arrival]:
+def find_arrivals(lines: Sequence[Line]) -> dict[str, Arrival]:
     """Return all riders who have left the road over the line."""
     found: dict[str, Arrival] = {}
-    for told in rounds(lines):
+    for told in split_into_rounds(lines):
         past = {line.riders[0]: line.figures[0] for line in told if line.kind == "crossed"}
         for line in told:
             if line.kind == "left":

@@ -10,7 +10,7 @@ import msgspec
 
 from tourmanager.play.boards.look import Look
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import Happened, Place
-from tourmanager.tabletop.flamme_rouge.tiles.ground import along, number
+from tourmanager.tabletop.flamme_rouge.tiles.ground import coord, draw_side
 from tourmanager.tabletop.flamme_rouge.tiles.panels import Panel
 from tourmanager.tabletop.flamme_rouge.tiles.plane import Point
 from tourmanager.web import drawing
@@ -42,7 +42,7 @@ class Shown(msgspec.Struct, frozen=True):
         return x, y + self.down
 
 
-def spots(shown: Sequence[Shown], place: Place) -> Point | None:
+def find_spot(shown: Sequence[Shown], place: Place) -> Point | None:
     """Return the point at which a place is drawn; None where it is not."""
     for each in shown:
         if each.panel.first <= place[0] <= each.panel.last:
@@ -50,7 +50,7 @@ def spots(shown: Sequence[Shown], place: Place) -> Point | None:
     return None
 
 
-def riders(shown: Sequence[Shown], people: People) -> Iterator[str]:
+def draw_riders(shown: Sequence[Shown], people: People) -> Iterator[str]:
     """Draw the riders in the order of the look, without those who are off the panels."""
     legs = _legs(shown, people.happened) if people.happened else {}
     for rider in people.look.riders:
@@ -67,13 +67,15 @@ def riders(shown: Sequence[Shown], people: People) -> Iterator[str]:
             continue
         square = panel.squares[place[0] - panel.first]
         wide = (UPRIGHT if square.upright else TURNED)[square.lanes] * panel.scale
-        yield _rider(rider, place, spots(shown, place) or (0, 0), wide, people, legs.get(rider, ""))
+        yield _rider(
+            rider, place, find_spot(shown, place) or (0, 0), wide, people, legs.get(rider, "")
+        )
 
 
 def _rider(rider: str, place: Place, middle: Point, wide: float, people: People, legs: str) -> str:
     tall = wide * 48 / 49
     x, y = middle[0] - wide / 2, middle[1] - tall / 2
-    box = f'x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(tall)}"'
+    box = f'x="{coord(x)}" y="{coord(y)}" width="{coord(wide)}" height="{coord(tall)}"'
     mine = rider in people.mine
     said = ", ".join(
         part
@@ -84,8 +86,8 @@ def _rider(rider: str, place: Place, middle: Point, wide: float, people: People,
     way = f' data-legs="{legs}"' if legs else ""
     own = ' class="ride-mine"' if mine else ""
     halo = (
-        f'<circle class="ride-halo" cx="{number(middle[0])}" cy="{number(middle[1])}"'
-        f' r="{number(wide * 0.62)}"/>'
+        f'<circle class="ride-halo" cx="{coord(middle[0])}" cy="{coord(middle[1])}"'
+        f' r="{coord(wide * 0.62)}"/>'
         if mine
         else ""
     )
@@ -100,11 +102,11 @@ def _card(x: float, y: float, wide: float) -> str:
     """Draw the exhaustion card that came to a rider."""
     width = wide * 0.4
     return (
-        f'<g class="ride-tired"><rect x="{number(x)}" y="{number(y)}" width="{number(width)}"'
-        f' height="{number(width * 1.3)}" rx="2"/><path d="M{number(x + width * 0.25)}'
-        f" {number(y + width * 0.38)}l{number(width * 0.5)}"
-        f" {number(width * 0.54)}m0-{number(width * 0.54)}l-{number(width * 0.5)}"
-        f' {number(width * 0.54)}"/></g>'
+        f'<g class="ride-tired"><rect x="{coord(x)}" y="{coord(y)}" width="{coord(width)}"'
+        f' height="{coord(width * 1.3)}" rx="2"/><path d="M{coord(x + width * 0.25)}'
+        f" {coord(y + width * 0.38)}l{coord(width * 0.5)}"
+        f" {coord(width * 0.54)}m0-{coord(width * 0.54)}l-{coord(width * 0.5)}"
+        f' {coord(width * 0.54)}"/></g>'
     )
 
 
@@ -136,9 +138,9 @@ def _ride(
     points = [
         _point(found)
         for square in range(start[0], end[0])
-        if (found := spots(shown, _on(shown, square, start[1])))
+        if (found := find_spot(shown, _on(shown, square, start[1])))
     ]
-    if found := spots(shown, end):
+    if found := find_spot(shown, end):
         points.append(_point(found))
     if not points:
         return
@@ -155,10 +157,10 @@ def _on(shown: Sequence[Shown], square: int, lane: int) -> Place:
 
 
 def _point(point: Point) -> str:
-    return f"{number(point[0])},{number(point[1])}"
+    return f"{coord(point[0])},{coord(point[1])}"
 
 
-def marks(shown: Sequence[Shown], happened: Happened) -> Iterator[str]:
+def draw_marks(shown: Sequence[Shown], happened: Happened) -> Iterator[str]:
     """Mark on the road where riders came from, empty squares that slipstream closed, and full
     squares that stopped somebody.
     """
@@ -171,8 +173,8 @@ def marks(shown: Sequence[Shown], happened: Happened) -> Iterator[str]:
                 off = -square.half - 0.14
                 x, y = panel.on(before.at(0.3, off))
                 d = (
-                    f"M{number(x)}"
-                    f" {number(y)}{along(panel, before, off)}{along(panel, square, off)}"
+                    f"M{coord(x)}"
+                    f" {coord(y)}{draw_side(panel, before, off)}{draw_side(panel, square, off)}"
                 )
                 drawn += f'<path class="ride-draft" marker-end="url(#ride-arrow)" d="{d}"/>'
         for move in happened.moves:
@@ -182,14 +184,14 @@ def marks(shown: Sequence[Shown], happened: Happened) -> Iterator[str]:
                 ends = [panel.on(square.at(0.97, aside + by)) for by in (-0.34, 0.34)]
                 drawn += (
                     '<path class="ride-blocked" d="M'
-                    + "L".join(f"{number(x)} {number(y)}" for x, y in ends)
+                    + "L".join(f"{coord(x)} {coord(y)}" for x, y in ends)
                     + '"/>'
                 )
         if drawn:
             yield f'<g transform="translate(0 {each.down:g})" aria-hidden="true">{drawn}</g>'
 
 
-def trails(shown: Sequence[Shown], happened: Happened, look: Look) -> Iterator[str]:
+def draw_trails(shown: Sequence[Shown], happened: Happened, look: Look) -> Iterator[str]:
     """Draw a trail from where each rider started the round to where their card brought them, as far
     as it is shown.
     """
@@ -197,7 +199,7 @@ def trails(shown: Sequence[Shown], happened: Happened, look: Look) -> Iterator[s
         squares = [
             (square, point)
             for square in range(move.start[0], move.end[0] + 1)
-            if (point := spots(shown, _on(shown, square, move.end[1])))
+            if (point := find_spot(shown, _on(shown, square, move.end[1])))
         ]
         # A trail ends where the road goes on in another panel.
         runs: list[list[Point]] = [[]]
@@ -206,9 +208,7 @@ def trails(shown: Sequence[Shown], happened: Happened, look: Look) -> Iterator[s
             if following[0] and not _same_panel(shown, following[0]):
                 runs.append([])
         d = "".join(
-            "M" + "L".join(f"{number(x)} {number(y)}" for x, y in run)
-            for run in runs
-            if len(run) > 1
+            "M" + "L".join(f"{coord(x)} {coord(y)}" for x, y in run) for run in runs if len(run) > 1
         )
         if d and move.rider in look.riders:
             yield f'<path class="ride-came" stroke="{look.riders[move.rider].colour}" d="{d}"/>'
