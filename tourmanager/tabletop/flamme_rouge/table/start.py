@@ -62,7 +62,7 @@ class Before(msgspec.Struct, frozen=True):
     out: Sequence[Mark]
     traits: Sequence[Trait]
     choices: Sequence[TraitChoice]  # of teams whose trait nobody has said
-    crowd: bool  # riders for themselves, whose types are picked anew
+    crowd: bool  # riders for themselves, whose types are picked for each stage
     tiles: Sequence[str]
 
 
