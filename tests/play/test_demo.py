@@ -11,8 +11,8 @@ from tourmanager.results.log.reading import ended_of, field_of, read_stage, stan
 from tourmanager.results.models import Entry
 from tourmanager.results.publishing.verify import verify
 from tourmanager.riders.models import Team
-from tourmanager.scoring.scheme import TYPES
 from tourmanager.tabletop.cycling_party import rehearsal
+from tourmanager.tabletop.cycling_party.vocabulary import TYPES
 from tourmanager.tours.models import Stage, Tour
 
 pytestmark = pytest.mark.django_db
@@ -104,16 +104,16 @@ def test_somebody_called_demo_keeps_his_account():
 @pytest.mark.parametrize("type", TYPES)
 def test_a_rehearsed_stage_names_everybody_once(type):
     from tests.results.road import a_frame
-    from tourmanager.results.sheet.sheet import begin_sheet
+    from tourmanager.results.sheet.sheet import blank
 
     riders = " ".join(f"{team}{number}" for team in "abcdef" for number in range(1, 7))
     frame = a_frame(riders, "is is is is is third first hc", type)
     roles = {rider: list(rehearsal.STRENGTHS)[int(rider[1]) - 1] for rider in frame.riders}
     for seed in range(20):
-        sheet = begin_sheet(frame)
+        sheet = blank(frame)
         for body in (
-            *rehearsal.rehearse_road(frame, roles, str(seed)),
-            *rehearsal.rehearse_arrivals(frame, roles, str(seed)),
+            *rehearsal.road(frame, roles, str(seed)),
+            *rehearsal.arrivals(frame, roles, str(seed)),
         ):
             sheet.apply(body)
         assert sorted(sheet.order) == sorted(frame.riders)

@@ -5,21 +5,21 @@ from the log.
 import pytest
 
 from games.engine import CHANCE, Refused
-from games.notation import Entry, Log, read_draw
+from games.notation import AnswerText, Log, read_draw
 from games.replay import replay
 from tests.play.rides import NOW, a_ride, answers, ride_on, say, token, where
 from tourmanager.play.log import loop
 from tourmanager.play.log.draws import repeat_throws
 from tourmanager.play.log.loop import Stale
 from tourmanager.play.log.reading import replay_rows, rows_of
-from tourmanager.play.log.steps import steps_that_count
+from tourmanager.play.log.steps import counting
 from tourmanager.play.models import Ride, Step
 
 pytestmark = pytest.mark.django_db
 
 
 def texts(ride: Ride) -> list[tuple[int, str]]:
-    return [(said.who, said.text) for said in steps_that_count(rows_of(ride))]
+    return [(said.who, said.text) for said in counting(rows_of(ride))]
 
 
 def test_the_app_throws_and_bots_answer_until_a_person_is_asked():
@@ -81,7 +81,11 @@ def test_the_whole_stage_follows_from_its_log():
     kept, anew = where(ride), replay_rows(ride, rows_of(ride))
     assert kept.game.digest(kept.state) == anew.game.digest(anew.state)
     log = Log(
-        ride.game, ride.rules_version, ride.setup, tuple(Entry(*each) for each in texts(ride)), None
+        ride.game,
+        ride.rules_version,
+        ride.setup,
+        tuple(AnswerText(*each) for each in texts(ride)),
+        None,
     )
     assert anew.game.outcome(replay(anew.game, log).state) == kept.game.outcome(kept.state)
 

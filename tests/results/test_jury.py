@@ -14,7 +14,7 @@ from tests.results.road import a_frame, a_log
 from tourmanager.classifications.reading import read
 from tourmanager.results.jury_desk.page import JuryPage
 from tourmanager.results.log.reading import read_stage
-from tourmanager.results.log.recording import Refused
+from tourmanager.results.log.recording import EntryRefused
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
@@ -55,13 +55,13 @@ def test_a_table_of_results_does_not_move_the_numbers_of_later_penalties():
     sheet = log.sheet
     sheet.apply(e.Results(penalties=(e.Penalise("b1", 20),)))
     assert list(sheet.jury.penalties_by_number) == [2]
-    with pytest.raises(Refused, match="no such penalty"):
+    with pytest.raises(EntryRefused, match="no such penalty"):
         sheet.apply(e.CancelPenalty(1, "gone"))
 
 
 def test_points_are_taken_from_a_classification_that_there_is():
     tour = a_tour()
-    with pytest.raises(Refused, match="no classification “queen”"):
+    with pytest.raises(EntryRefused, match="no classification “queen”"):
         tap(active_stage(tour), e.Penalise("a1", 5, "points", "", "queen"))
 
 

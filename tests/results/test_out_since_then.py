@@ -6,20 +6,20 @@ import pytest
 
 from tests.factory import a_user
 from tests.race import tap
-from tests.results.incoming.files import dry
-from tests.results.incoming.test_accepting import accept, bring
 from tests.results.road import a_frame
+from tests.tabletop.race.incoming.files import dry
+from tests.tabletop.race.incoming.test_accepting import accept, bring
 from tourmanager.classifications.reading import read
-from tourmanager.results.incoming import accept_import
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.stage_log import Logged, fold
 from tourmanager.results.models import Standing
-from tourmanager.results.publishing.consequences import find_consequences
+from tourmanager.results.publishing.consequences import consequences
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
 from tourmanager.scoring.field import Field
 from tourmanager.scoring.result import Arrival, StageResult, Starter
 from tourmanager.scoring.scheme import scheme
+from tourmanager.tabletop.race.incoming import accept_import
 from tourmanager.tours.models import Stage
 
 RIDERS = ("Anna Azure,Azure", "Bea Azure,Azure", "Cleo Brick,Brick", "Dora Brick,Brick")
@@ -129,7 +129,7 @@ def test_the_jury_is_told_by_name_what_later_stages_lose(race):
     stage = race.stages.get(number=1)
     tap(stage, e.Reopen())
     tap(stage, e.Status(ANNA, "dsq"))
-    found = find_consequences(read_stage(Stage.objects.select_related("tour").get(pk=stage.pk)))
+    found = consequences(read_stage(Stage.objects.select_related("tour").get(pk=stage.pk)))
     assert found.gaps == [
         "Stages 2–4 lose the result of Anna Azure: they are out of the race since stage 1."
     ]

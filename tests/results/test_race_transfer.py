@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from tests.factory import NOW, a_user
 from tests.race import tap
-from tests.results.incoming.files import RACE, REAL
 from tests.results.test_transfer import spoiled
+from tests.tabletop.race.incoming.files import RACE, REAL
 from tourmanager.results.files.tour_file import LARGEST, TourFileRefused, read, write
 from tourmanager.results.files.transfer import export, import_tour, to_tour_file
 from tourmanager.results.log.reading import read_stage

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from tests.factory import NOW, a_tour, a_user
 from tests.race import log_whole, say
 from tourmanager.results.log.reading import read_stage
-from tourmanager.results.log.recording import Conflict, EndRefused, Refused
+from tourmanager.results.log.recording import Conflict, EndRefused, EntryRefused
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.sheet.checks import TIME_ORDER
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
@@ -28,7 +28,7 @@ def stage(tour) -> Stage:
 
 
 def unchanged(
-    tour: Tour, text: str, stage: Stage, refused: type[Refused] = Refused, **fields
+    tour: Tour, text: str, stage: Stage, refused: type[EntryRefused] = EntryRefused, **fields
 ) -> str:
     before = (
         Tour.objects.get(pk=tour.pk).revision,
@@ -216,7 +216,7 @@ def test_who_crashed_out_does_not_start_the_next_stage(stage, tour):
     log_whole(stage)
     following = read_stage(tour.stages.select_related("tour").get(number=2))
     assert "a2" not in following.frame.riders
-    with pytest.raises(Refused, match="out of the race since an earlier stage"):
+    with pytest.raises(EntryRefused, match="out of the race since an earlier stage"):
         say(following.stage, "place s1 a2")
 
 

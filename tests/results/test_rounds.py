@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from games.flamme_rouge.finish import Arrival as Crossed
+from games.flamme_rouge.finish import LaneArrival
 from games.flamme_rouge.finish import sheet as engine
 from tests.results.road import a_frame, a_log, a_rounds_frame, arrivals, said
 from tests.vectors.kinds import load
 from tourmanager.results.log.stage_log import Logged, StageLog, fold
 from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.jury import Refused
+from tourmanager.results.sheet.jury import EntryRefused
 from tourmanager.results.sheet.words import describe_latest, say
 from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import scheme
@@ -40,7 +40,7 @@ def log(words: str, **changes) -> StageLog:
 def refusal(words: str, then: str, **changes) -> str:
     sheet = log(words, **changes).sheet
     before = sheet.result()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(EntryRefused) as refused:
         sheet.apply(said(then))
     assert sheet.result() == before
     return str(refused.value)
@@ -110,7 +110,7 @@ def test_the_dark_side_of_the_finish_has_four_squares() -> None:
 def test_other_games_know_no_exhaustion_and_no_traits() -> None:
     sheet = a_log(a_frame(), ["arrive a1", "square 3", "die 3"]).sheet
     for words in ("exhaustion a1 3", "trait a1 sheriff"):
-        with pytest.raises(Refused, match="no exhaustion cards"):
+        with pytest.raises(EntryRefused, match="no exhaustion cards"):
             sheet.apply(said(words))
 
 
@@ -152,7 +152,7 @@ def test_cards_that_nobody_counted_are_asked_for_and_need_not_be_known() -> None
     told = found(f"{ALL_IN}, exhaustion a1 2")
     assert list(told) == ["EXHAUSTION_WARNING"]
     assert "B 2, C 1, A 2, B 1, C 2" in told["EXHAUSTION_WARNING"]
-    assert not checks.find_obstacles(
+    assert not checks.refusals(
         checks.all_problems(log(ALL_IN).sheet, SCHEME), ["EXHAUSTION_WARNING"]
     )
     assert found(ALL_IN, last=True) == {}
@@ -292,13 +292,13 @@ def finishes(draw):
     )
     first = min(number for number, _, _ in chosen)
     crossed = [
-        Crossed(rider, number - first, past, lane)
+        LaneArrival(rider, number - first, past, lane)
         for rider, (number, past, lane) in zip(riders, chosen, strict=True)
     ]
     return crossed, draw(st.randoms(use_true_random=False))
 
 
-def taps(crossed: list[Crossed], dice: Random) -> list[e.Body]:
+def taps(crossed: list[LaneArrival], dice: Random) -> list[e.Body]:
     """In any order within a round, with squares first or riders first; lanes of a square from right
     to left, or put right afterwards.
     """

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.results.road import a_frame, a_log, arrivals, said
 from tourmanager.results.log.stage_log import Logged
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.sheet import Refused, begin_sheet
+from tourmanager.results.sheet.sheet import EntryRefused, blank
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 
@@ -19,7 +19,7 @@ def refusal(words: list[str], then: str, **frame: object) -> str:
     """What the director is told when he says `then` after the words."""
     log = a_log(a_frame(**frame), words)
     before = msgspec.json.encode(log.sheet)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(EntryRefused) as refused:
         log.sheet.apply(said(then))
     assert msgspec.json.encode(log.sheet) == before, "a refused entry changes nothing"
     return str(refused.value)
@@ -304,8 +304,8 @@ def test_mountain_attacks_are_those_left_of_the_tour():
         game_of(a_log(frame, ["use a mountain_attack"]).sheet).count_left("a", "mountain_attack")
         == 0
     )
-    with pytest.raises(Refused, match="no mountain attack left"):
-        begin_sheet(frame).apply(said("use b mountain_attack"))
+    with pytest.raises(EntryRefused, match="no mountain attack left"):
+        blank(frame).apply(said("use b mountain_attack"))
 
 
 @pytest.mark.rule("CP-APP-015", "CP-S-008")
@@ -462,7 +462,7 @@ def test_undoing_everything_leaves_a_blank_sheet_and_redoing_all_restores_it(bod
     back = [Logged(count + n + 1, e.Undo(count - n)) for n in range(count)]
     forth = [Logged(2 * count + n + 1, e.Redo(n + 1)) for n in range(count)]
     whole = fold(frame, log).sheet
-    assert fold(frame, log + back).sheet == begin_sheet(frame)
+    assert fold(frame, log + back).sheet == blank(frame)
     assert fold(frame, log + back + forth).sheet == whole
 
 

@@ -13,8 +13,7 @@ from tourmanager.accounts.models import User
 from tourmanager.riders.models import Team
 from tourmanager.tabletop.cycling_party.set_up.creation import plan_of
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import read
-from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.models import Stage, Tour
+from tourmanager.tours.models import Draft, Stage, Tour
 from tourmanager.tours.pages import keeping
 from tourmanager.tours.planning import drafts
 
@@ -194,7 +193,7 @@ def test_purging_spares_what_may_still_be_brought_back(tour):
 def test_a_duplicate_is_a_draft_with_the_teams_of_the_tour_even_when_they_are_gone(client, tour):
     Team.objects.all().delete()
     response = client.post(url(tour, "duplicate"))
-    row = DraftRow.objects.get()
+    row = Draft.objects.get()
     assert response.url == f"/tours/new/cycling_party/{row.pk}/tour/"
     draft = read(row)
     assert (draft.name, draft.step) == ("Tour d'Été (2)", "teams")
@@ -213,15 +212,15 @@ def test_a_duplicate_is_a_draft_with_the_teams_of_the_tour_even_when_they_are_go
 
 def test_everybody_who_is_signed_in_may_run_a_tour_of_somebody_else_again(eve, tour):
     assert eve.post(url(tour, "duplicate")).status_code == 302
-    assert DraftRow.objects.get().owner.username == "eve"
+    assert Draft.objects.get().owner.username == "eve"
 
 
 def test_nobody_piles_up_drafts(client, ada, tour):
-    DraftRow.objects.bulk_create(
-        DraftRow(owner=ada, game="cycling_party", data={}) for _ in range(drafts.MOST_DRAFTS)
+    Draft.objects.bulk_create(
+        Draft(owner=ada, game="cycling_party", data={}) for _ in range(drafts.MOST_DRAFTS)
     )
     assert "Throw one away" in text(client.post(url(tour, "duplicate"), follow=True))
-    assert DraftRow.objects.count() == drafts.MOST_DRAFTS
+    assert Draft.objects.count() == drafts.MOST_DRAFTS
 
 
 def test_a_name_that_only_the_database_takes_for_another_is_taken(client, tour):

@@ -2,7 +2,7 @@
 
 from games.cycling_party.table.master import master
 from tests.vectors.kinds import Vector, kind
-from tourmanager.results.sheet.checks import LineRecord, Record, find_problems
+from tourmanager.results.sheet.checks import EnteredStage, LineRecord, problems
 from tourmanager.scoring.scheme import scheme
 from tourmanager.tabletop.cycling_party.table.sheet import too_many_throws
 
@@ -31,8 +31,8 @@ def record(vector: Vector) -> tuple[object, object]:
         for category, team, number, presses in data.get("double_throws", [])
     ]
     out = data.get("dnf", [])
-    found = find_problems(
-        Record(
+    found = problems(
+        EnteredStage(
             lines=lines,
             starters=[rider for rider in starters if rider not in out],
             known=starters,

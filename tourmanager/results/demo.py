@@ -27,7 +27,7 @@ class Demo:
         return []
 
 
-class Party(msgspec.Struct):
+class DemoTour(msgspec.Struct):
     """A tour and the time it began; each tap comes a little after the one before."""
 
     tour: Tour

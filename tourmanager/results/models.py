@@ -12,10 +12,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from tourmanager.results.incoming.reading.vocabulary import SHEET
 from tourmanager.results.log.chain import moment
 from tourmanager.tours.models import Stage, Tour
 
+SHEET = ", sheet "  # between the name of a workbook and that of its sheet, as uploads keep it
 # Raise it whenever the same log comes to another result, or a result is stored in another form:
 # `manage.py rebuild` brings older ones up.
 # 3: facts, without the words of stages and lines; 4: what only one game has is in `extras`

@@ -106,7 +106,7 @@ class DirectorInline(admin.TabularInline):
         return False  # a director is added or taken away, not turned into another
 
 
-class TourForm(forms.ModelForm):
+class TourAdminForm(forms.ModelForm):
     def clean_name(self) -> str:
         name = tidy(self.cleaned_data["name"])
         if trouble := name_trouble(name, 80, what="The name"):
@@ -116,7 +116,7 @@ class TourForm(forms.ModelForm):
 
 @admin.register(Tour)
 class TourAdmin(HistoryAdmin):
-    form = TourForm
+    form = TourAdminForm
     list_display = (
         "name",
         "state",

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tourmanager.scoring.words import listed
 from tourmanager.tours.models import REST, Stage
-from tourmanager.tours.planning.imports import source_words
+from tourmanager.tours.planning.imports import source
 
 Approval = Stage.Approval
 
@@ -53,7 +53,7 @@ def of_stage(stage: Stage) -> Published | None:
 
 
 def _source(stage: Stage) -> str:
-    return source_words(stage.tour, stage.state_imported) if stage.state_imported else ""
+    return source(stage.tour, stage.state_imported) if stage.state_imported else ""
 
 
 def of_stages(stages: Iterable[Stage]) -> Published | None:
@@ -63,14 +63,13 @@ def of_stages(stages: Iterable[Stage]) -> Published | None:
     ended = [stage for stage in stages if of_stage(stage) is not None]
     if not ended:
         return None
-    updated = _last([moment for stage in ended for moment in (stage.ended_at, stage.approved_at)])
+    since = _last([stage.approved_at for stage in ended])
+    updated = _last([since, *(stage.ended_at for stage in ended)])
     missing = [stage for stage in ended if stage.approval != Approval.OFFICIAL]
-    if not missing:
-        since = _last([stage.approved_at for stage in ended])
-        return Published(
-            Approval.OFFICIAL, updated, since, source=next(filter(None, map(_source, ended)), "")
-        )
-    return Published(Approval.PROVISIONAL, updated, None, missing if len(ended) > 1 else ())
+    if missing:
+        return Published(Approval.PROVISIONAL, updated, None, missing if len(ended) > 1 else ())
+    source = next(filter(None, map(_source, ended)), "")
+    return Published(Approval.OFFICIAL, updated, since, source=source)
 
 
 def _last(moments: Iterable[datetime | None]) -> datetime | None:

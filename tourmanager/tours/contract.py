@@ -67,6 +67,7 @@ class SetUp(RoadWords, Generic[PlanT]):
     # marks of riders whose team nobody leads, in the order in which such teams are placed
     dummies: tuple[str, ...] = ()
     tabs: tuple[Tab, ...] = ()
+    was_first: bool = False  # files that name no game are of this one, which was the only one
     many_teams: bool = False  # more teams than letters: their codes may have two
 
     # -- plans

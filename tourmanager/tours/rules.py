@@ -6,12 +6,14 @@ import re
 import tomllib
 from collections.abc import Callable
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 
 from tourmanager.riders.names import unseen
 from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, read
 from tourmanager.tours.models import Line, Tour
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 def rules_of(tour: Tour) -> Scheme:
@@ -45,7 +47,7 @@ def read_valid_scheme(data: object) -> Scheme:
     return found
 
 
-def find_unfit_lines(rules: Scheme, tour: Tour) -> list[Fault]:
+def unfit(rules: Scheme, tour: Tour) -> list[Fault]:
     """Say why the tour cannot be scored by these rules: it has lines that they do not know (1
     query).
     """
@@ -61,7 +63,7 @@ def find_unfit_lines(rules: Scheme, tour: Tour) -> list[Fault]:
     ]
 
 
-def point_sources(rules: Scheme) -> dict[str, str]:
+def sources(rules: Scheme) -> dict[str, str]:
     """Return where the players' points come from, with the name of each source."""
     return {
         source: "Stage victory" if source == "stage" else rules.names[source]
@@ -139,3 +141,14 @@ def read_file(content: bytes) -> Scheme:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise SchemeError([Fault("the file", f"this is not TOML: {error}")]) from None
     return read_valid_scheme(data)
+
+
+def rules_problems(rules: dict[str, Any] | None) -> list[PlanProblem]:
+    """Say what is wrong with the scoring that a plan brings, if it brings any."""
+    if rules is None:
+        return []
+    try:
+        read_valid_scheme(rules)
+    except SchemeError as error:
+        return [PlanProblem(f"{fault.path}: {fault.text}", "Scoring") for fault in error.faults]
+    return []

@@ -14,7 +14,7 @@ from tourmanager.tours.models import Draft, Tour, TourTeam
 MOST_TOURS = 20  # named for each team
 
 
-class Use(msgspec.Struct):
+class TeamUsage(msgspec.Struct):
     """The uses of a team: tours with a team of its name, and how many drafts have picked it."""
 
     team: str
@@ -25,24 +25,24 @@ class Use(msgspec.Struct):
 
 class TeamWithToursAdmin(TeamAdmin):
     def tours_of(self, rows: list[Any]) -> list[Any]:
-        return find_uses(rows)
+        return uses(rows)
 
 
-def find_uses(teams: list[Team]) -> list[Use]:
+def uses(teams: list[Team]) -> list[TeamUsage]:
     tours: dict[str, list[int]] = {}
     for name, tour in TourTeam.objects.filter(tour__erased_at=None).values_list("name", "tour_id"):
         tours.setdefault(key(name), []).append(tour)
-    picked = [picked_keys(draft.data) for draft in Draft.objects.only("data")]
+    picked = [picks(draft.data) for draft in Draft.objects.only("data")]
     named = Tour.objects.in_bulk({pk for team in teams for pk in tours.get(key(team.name), [])})
     found = []
     for team in teams:
         here = [named[pk] for pk in sorted(set(tours.get(key(team.name), [])), reverse=True)]
         drafts = sum(str(team.pk) in keys for keys in picked)
-        found.append(Use(team.name, here[:MOST_TOURS], len(here[MOST_TOURS:]), drafts))
+        found.append(TeamUsage(team.name, here[:MOST_TOURS], len(here[MOST_TOURS:]), drafts))
     return found
 
 
-def picked_keys(data: Any) -> set[str]:
+def picks(data: Any) -> set[str]:
     """Return the keys of the teams that a draft has picked, even if it is broken."""
     seats = data.get("seats") if isinstance(data, dict) else None
     return (

@@ -23,7 +23,7 @@ from tourmanager.tabletop.flamme_rouge.designs import saving
 from tourmanager.tabletop.flamme_rouge.designs.preview import laid_out
 from tourmanager.tabletop.flamme_rouge.designs.row import (
     BEFORE_ALL,
-    Row,
+    TileRow,
     change_row,
     name_of,
     remember_change,
@@ -37,7 +37,7 @@ TWO_HILLS = "a b K m u"
 SIDES = sorted(tiles())
 
 
-def tapped(row: Row, *taps: str) -> str:
+def tapped(row: TileRow, *taps: str) -> str:
     for tap in taps:
         row = change_row(row, tap)
     return row.text
@@ -48,7 +48,7 @@ NEW = "/designs/new/"
 
 class TestRow:
     def test_a_tile_goes_behind_the_marked_one_and_is_marked_itself(self):
-        assert tapped(Row(), "put b", "put K", "put m") == "a b K m u"
+        assert tapped(TileRow(), "put b", "put K", "put m") == "a b K m u"
         assert tapped(row_of("abKmu"), "mark 1", "put e") == "a b e K m u"
 
     def test_a_stage_that_is_read_goes_on_before_its_finish(self):
@@ -75,7 +75,7 @@ class TestRow:
     @pytest.mark.parametrize("tap", ["put z", "put", "jump", "put 10", "lay abz"])
     def test_what_is_no_tap_is_refused(self, tap: str):
         with pytest.raises(BadSetup):
-            change_row(Row(), tap)
+            change_row(TileRow(), tap)
 
     @given(
         st.lists(
@@ -94,7 +94,7 @@ class TestRow:
     def test_whatever_is_tapped_each_tile_lies_once_and_every_step_is_taken_back(
         self, taps: list[str]
     ):
-        row, past, rows = Row(), [], []
+        row, past, rows = TileRow(), [], []
         for tap in taps:
             after = change_row(row, tap)
             if after.tiles != row.tiles:

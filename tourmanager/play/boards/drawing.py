@@ -32,14 +32,14 @@ class Pieces(msgspec.Struct, frozen=True):
     beside: str = ""  # under the question: what the person who looks holds
 
 
-class Rider(msgspec.Struct, frozen=True):
+class ListedRider(msgspec.Struct, frozen=True):
     """A rider in a list."""
 
     mark: Mark
     mine: bool = False
 
 
-class Group(msgspec.Struct, frozen=True):
+class RiderGroup(msgspec.Struct, frozen=True):
     """Riders who ride together, in race order; gaps are in units of the road, None for the first on
     it.
     """
@@ -47,7 +47,7 @@ class Group(msgspec.Struct, frozen=True):
     kind: str  # breakaway, paceline, peloton, mountain
     name: str  # "Peloton", "P2, HC"
     squares: tuple[int, ...]  # most advanced first
-    riders: tuple[Rider, ...]
+    riders: tuple[ListedRider, ...]
     to_go: int  # to the finish
     ahead: int | None  # behind the group in front of it
     leader: int | None  # behind the first on the road
@@ -76,7 +76,7 @@ class Group(msgspec.Struct, frozen=True):
         return f"{self.name}{together}, {self.where}"
 
 
-class Drawing(msgspec.Struct, frozen=True):
+class BoardDrawing(msgspec.Struct, frozen=True):
     symbols: SafeString  # the jerseys; once in the page, before everything else
     wide: SafeString
     narrow: SafeString

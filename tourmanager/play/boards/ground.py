@@ -10,39 +10,46 @@ from html import escape
 
 import msgspec
 
-from tourmanager.play.boards.road import BEHIND, Climb, Layout, Road, Row, Sign
-from tourmanager.tours.profile.ground import coord
-from tourmanager.tours.profile.terrain import Ascent, Point, cut_road
-from tourmanager.tours.profile.terrain import build_road as terrain
+from tourmanager.play.boards.road import (
+    BEHIND,
+    BoardRoad,
+    RoadClimb,
+    RoadLayout,
+    RoadRow,
+    RoadSign,
+)
+from tourmanager.tours.profile.ground import figure
+from tourmanager.tours.profile.terrain import Ascent, Point, between
+from tourmanager.tours.profile.terrain import road as terrain
 
 LEAST = 10  # height of a row's sky
 
 
-class Ground(msgspec.Struct, frozen=True):
+class BoardGround(msgspec.Struct, frozen=True):
     above: int  # height over the squares
     below: int  # height of squares and captions
     markup: str
 
 
 @lru_cache(maxsize=4096)
-def draw_ground(layout: Layout, road: Road, row: Row) -> Ground:
+def ground(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> BoardGround:
     if row.kind == "start":
         strip = (
             f'<path class="ride-flat" d="{_box(layout.margin, layout.inner, layout.strip)}"/>'
             + _edges(layout, 1, layout.inner)
         )
-        return Ground(
+        return BoardGround(
             LEAST,
             layout.strip,
             strip + _text("ride-km ride-ten", layout.margin + layout.inner / 2, 19, "Start"),
         )
     if row.kind == "behind":
-        return Ground(
+        return BoardGround(
             LEAST,
             layout.strip + (layout.caption if any(road.behind) else 2),
             "".join(_behind(layout, road, row)),
         )
-    points = cut_road(_points(road), row.first - 1, row.last)
+    points = between(_points(road), row.first - 1, row.last)
     above = round(max(point.height for point in points) * layout.relief)
     captions = "".join(_captions(layout, road, row))
     markup = "".join(
@@ -53,11 +60,13 @@ def draw_ground(layout: Layout, road: Road, row: Row) -> Ground:
             captions,
         )
     )
-    return Ground(max(LEAST, above + 2), layout.strip + (layout.caption if captions else 2), markup)
+    return BoardGround(
+        max(LEAST, above + 2), layout.strip + (layout.caption if captions else 2), markup
+    )
 
 
 @lru_cache(maxsize=512)
-def _points(road: Road) -> tuple[Point, ...]:
+def _points(road: BoardRoad) -> tuple[Point, ...]:
     return tuple(
         terrain(
             road.end, [Ascent(climb.start - 1, climb.end, climb.category) for climb in road.climbs]
@@ -65,26 +74,28 @@ def _points(road: Road) -> tuple[Point, ...]:
     )
 
 
-def _x(layout: Layout, row: Row, km: float) -> str:
+def _x(layout: RoadLayout, row: RoadRow, km: float) -> str:
     """Return x of the right edge of a square."""
-    return coord(layout.margin + (km - row.first + 1) * layout.cell)
+    return figure(layout.margin + (km - row.first + 1) * layout.cell)
 
 
 def _text(kind: str, x: float, y: int, words: str) -> str:
-    return f'<text class="{kind}" x="{coord(x)}" y="{y}">{escape(words)}</text>'
+    return f'<text class="{kind}" x="{figure(x)}" y="{y}">{escape(words)}</text>'
 
 
-def _parts(road: Road, row: Row) -> Iterator[tuple[Climb, int, int]]:
+def _parts(road: BoardRoad, row: RoadRow) -> Iterator[tuple[RoadClimb, int, int]]:
     """Yield the climbs of a row, with their first and last square in it."""
     for climb in road.climbs:
         if climb.start <= row.last and climb.end >= row.first:
             yield climb, max(climb.start, row.first), min(climb.end, row.last)
 
 
-def _relief(layout: Layout, road: Road, row: Row, points: list[Point]) -> Iterator[str]:
+def _relief(
+    layout: RoadLayout, road: BoardRoad, row: RoadRow, points: list[Point]
+) -> Iterator[str]:
     def under(part: list[Point]) -> str:
         line = "L".join(
-            f"{_x(layout, row, point.km)} {coord(-point.height * layout.relief)}" for point in part
+            f"{_x(layout, row, point.km)} {figure(-point.height * layout.relief)}" for point in part
         )
         return f"M{line}V0H{_x(layout, row, part[0].km)}z"
 
@@ -92,11 +103,11 @@ def _relief(layout: Layout, road: Road, row: Row, points: list[Point]) -> Iterat
     for climb, first, last in _parts(road, row):
         yield (
             f'<path class="ride-rock ride-{climb.category or "third"}"'
-            f' d="{under(cut_road(points, first - 1, last))}"/>'
+            f' d="{under(between(points, first - 1, last))}"/>'
         )
 
 
-def _squares(layout: Layout, road: Road, row: Row) -> Iterator[str]:
+def _squares(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]:
     count = row.last - row.first + 1
     yield f'<path class="ride-flat" d="{_box(layout.margin, count * layout.cell, layout.strip)}"/>'
     for climb, first, last in _parts(road, row):
@@ -112,7 +123,8 @@ def _squares(layout: Layout, road: Road, row: Row) -> Iterator[str]:
         ("ride-km ride-ten", range(0, row.last + 1, 5)),
     ):
         spans = "".join(
-            f'<tspan x="{coord(layout.margin + (km - row.first + 0.5) * layout.cell)}">{km}</tspan>'
+            "<tspan"
+            f' x="{figure(layout.margin + (km - row.first + 0.5) * layout.cell)}">{km}</tspan>'
             for km in kms
             if km >= row.first
         )
@@ -120,13 +132,15 @@ def _squares(layout: Layout, road: Road, row: Row) -> Iterator[str]:
 
 
 def _box(left: float, wide: float, tall: int) -> str:
-    return f"M{coord(left)} 0h{coord(wide)}v{tall}h-{coord(wide)}z"
+    return f"M{figure(left)} 0h{figure(wide)}v{tall}h-{figure(wide)}z"
 
 
-def _edges(layout: Layout, count: int, cell: float) -> str:
+def _edges(layout: RoadLayout, count: int, cell: float) -> str:
     """Draw the edges around and between squares; those between are the dashes of one broad line."""
     tall = layout.strip
-    between = f"M{coord(layout.margin + cell - 0.5)} {coord(tall / 2)}h{coord((count - 1) * cell)}"
+    between = (
+        f"M{figure(layout.margin + cell - 0.5)} {figure(tall / 2)}h{figure((count - 1) * cell)}"
+    )
     return (
         f'<path class="ride-edge" d="{_box(layout.margin, count * cell, tall)}"/><path'
         f' class="ride-edge" d="{between}" stroke-width="{tall}" stroke-dasharray="1'
@@ -134,11 +148,11 @@ def _edges(layout: Layout, count: int, cell: float) -> str:
     )
 
 
-def _signs(road: Road, row: Row) -> list[Sign]:
+def _signs(road: BoardRoad, row: RoadRow) -> list[RoadSign]:
     return [sign for sign in road.signs if row.first <= sign.square <= row.last]
 
 
-def _marks(layout: Layout, road: Road, row: Row) -> Iterator[str]:
+def _marks(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]:
     """Draw what stands on the road itself: gates of sprints, summits, the line."""
     for sign in _signs(road, row):
         x, tall = _x(layout, row, sign.square), layout.strip
@@ -155,18 +169,18 @@ def _marks(layout: Layout, road: Road, row: Row) -> Iterator[str]:
 def _line(x: float, tall: int) -> str:
     """Draw the chequered line."""
     checks = "".join(
-        f"M{coord(x - 6 + 4 * column)} {4 * at - 20}h4v4h-4z"
+        f"M{figure(x - 6 + 4 * column)} {4 * at - 20}h4v4h-4z"
         for at in range((tall + 24) // 4)
         for column in range(3)
         if (at + column) % 2
     )
     return (
-        f'<path class="ride-line" d="M{coord(x - 6)} -20h12v{tall + 22}h-12z"/><path'
+        f'<path class="ride-line" d="M{figure(x - 6)} -20h12v{tall + 22}h-12z"/><path'
         f' class="ride-checks" d="{checks}"/>'
     )
 
 
-def _captions(layout: Layout, road: Road, row: Row) -> Iterator[str]:
+def _captions(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]:
     """Draw captions below the squares: a bracket and a name for each climb, a name for each sign.
 
     A caption without enough room is shortened or left out.
@@ -175,7 +189,7 @@ def _captions(layout: Layout, road: Road, row: Row) -> Iterator[str]:
     for climb, first, last in _parts(road, row):
         x = layout.margin + (first - row.first) * layout.cell + 2
         yield (
-            f'<path class="ride-bracket" d="M{coord(x)}'
+            f'<path class="ride-bracket" d="M{figure(x)}'
             f' {layout.strip + 4}h{(last - first + 1) * layout.cell - 4}"/>'
         )
         wanted += [
@@ -193,7 +207,7 @@ def _captions(layout: Layout, road: Road, row: Row) -> Iterator[str]:
     yield from _fitted([*sorted(wanted), *limits], layout)
 
 
-def _fitted(wanted: list[tuple[float, str, tuple[str, ...]]], layout: Layout) -> Iterator[str]:
+def _fitted(wanted: list[tuple[float, str, tuple[str, ...]]], layout: RoadLayout) -> Iterator[str]:
     """Draw captions in order, each only where it covers no earlier one."""
     taken: list[tuple[float, float]] = []
     for number, (x, kind, words) in enumerate(wanted):
@@ -211,7 +225,7 @@ def _fitted(wanted: list[tuple[float, str, tuple[str, ...]]], layout: Layout) ->
                 break
 
 
-def _behind(layout: Layout, road: Road, row: Row) -> Iterator[str]:
+def _behind(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]:
     wide, tall, first = row.cell(layout), layout.strip, row.first - road.end
     cells = min(layout.cells_behind, BEHIND + 1 - first)
     yield f'<path class="ride-out" d="{_box(layout.margin, cells * wide, tall)}"/>'

@@ -8,12 +8,16 @@ from html import escape
 
 import msgspec
 
-from tourmanager.play.boards.drawing import Group
-from tourmanager.play.boards.road import Layout as BoardLayout
-from tourmanager.play.boards.road import Road
-from tourmanager.play.boards.sheet import Stretch, row_id
+from tourmanager.play.boards.drawing import RiderGroup
+from tourmanager.play.boards.road import BoardRoad, RoadLayout
+from tourmanager.play.boards.sheet import SquareRange, row_id
 from tourmanager.tours.profile.drawing import spread_boxes
-from tourmanager.tours.profile.ground import Ground, Layout, coord, draw_ground
+from tourmanager.tours.profile.ground import (
+    ProfileGround,
+    ProfileLayout,
+    figure,
+    ground,
+)
 from tourmanager.tours.profile.terrain import Ascent
 
 MARK, TALL = 30, 28  # least width of a mark, and its height
@@ -24,7 +28,7 @@ class Strip(msgspec.Struct, frozen=True):
     """Groups that share a mark because they stand too near each other for one each."""
 
     x: float
-    groups: tuple[Group, ...]
+    groups: tuple[RiderGroup, ...]
 
     @property
     def riders(self) -> int:
@@ -35,21 +39,21 @@ class Strip(msgspec.Struct, frozen=True):
         return max(MARK, LETTER * len(str(self.riders)) + 14)
 
 
-def _layout(board: BoardLayout) -> Layout:
-    return Layout(
+def _layout(board: RoadLayout) -> ProfileLayout:
+    return ProfileLayout(
         board.name, board.width, 0, 26, 0, 46, 0, 46, board.margin + 4, board.margin + 14, 4, 26
     )
 
 
-def draw_overview(
-    board: BoardLayout,
-    road: Road,
-    rows: Sequence[Stretch],
-    groups: Sequence[Group],
+def overview(
+    board: RoadLayout,
+    road: BoardRoad,
+    rows: Sequence[SquareRange],
+    groups: Sequence[RiderGroup],
     unit: str = "km",
 ) -> str:
     layout = _layout(board)
-    below = draw_ground(
+    below = ground(
         layout,
         road.length,
         tuple(Ascent(climb.start - 1, climb.end, climb.category) for climb in road.climbs),
@@ -69,7 +73,7 @@ def draw_overview(
 
 
 @lru_cache(maxsize=256)
-def _ground(below: Ground, categories: tuple[str, ...], unit: str) -> str:
+def _ground(below: ProfileGround, categories: tuple[str, ...], unit: str) -> str:
     shades = zip(categories, below.climbs, strict=True)
     climbs = "".join(
         f'<path class="ride-rock ride-{category or "third"}" d="{shape}"/>'
@@ -91,7 +95,7 @@ def _ground(below: Ground, categories: tuple[str, ...], unit: str) -> str:
     )
 
 
-def _strips(below: Ground, groups: Sequence[Group]) -> list[Strip]:
+def _strips(below: ProfileGround, groups: Sequence[RiderGroup]) -> list[Strip]:
     """Join groups into strips, from the last to the first."""
     found: list[Strip] = []
     for group in reversed(groups):
@@ -104,7 +108,7 @@ def _strips(below: Ground, groups: Sequence[Group]) -> list[Strip]:
 
 
 def _marks(
-    board: BoardLayout, below: Ground, rows: Sequence[Stretch], strips: Sequence[Strip]
+    board: RoadLayout, below: ProfileGround, rows: Sequence[SquareRange], strips: Sequence[Strip]
 ) -> Iterator[str]:
     middles = spread_boxes(
         [strip.x for strip in strips], [strip.width for strip in strips], 2, 1, board.width - 1
@@ -122,10 +126,10 @@ def _marks(
             )
             if holds
         )
-        left = coord(middle - strip.width / 2)
+        left = figure(middle - strip.width / 2)
         yield (
             f'<a href="#{row_id(board, row)}" class="ride-mark{kinds}" aria-label="{said}">'
-            f'<path d="M{coord(middle)} {TALL}L{coord(x)} {coord(y)}"/>'
+            f'<path d="M{figure(middle)} {TALL}L{figure(x)} {figure(y)}"/>'
             f'<rect x="{left}" y="1" width="{strip.width}" height="{TALL}" rx="5"/>'
-            f'<text x="{coord(middle)}" y="21">{strip.riders}</text></a>'
+            f'<text x="{figure(middle)}" y="21">{strip.riders}</text></a>'
         )

@@ -6,13 +6,13 @@ from html import escape
 import msgspec
 
 from tourmanager.play.boards.look import Look
-from tourmanager.play.boards.road import BEHIND, Layout, Road, Row
+from tourmanager.play.boards.road import BEHIND, BoardRoad, RoadLayout, RoadRow
 from tourmanager.play.boards.stacking import Label, Stack, Stand
-from tourmanager.tours.profile.ground import coord
+from tourmanager.tours.profile.ground import figure
 from tourmanager.web import drawing
 
 
-class People(msgspec.Struct, frozen=True):
+class DrawnRiders(msgspec.Struct, frozen=True):
     """Everybody who is drawn, and what is known of them."""
 
     look: Look
@@ -24,7 +24,7 @@ class People(msgspec.Struct, frozen=True):
     groups: Mapping[str, int]  # by rider: which group they ride in
     names: Sequence[tuple[str, ...]]  # what each group is called, in words that get shorter
 
-    def stands(self, layout: Layout, road: Road, row: Row) -> tuple[Stand, ...]:
+    def stands(self, layout: RoadLayout, road: BoardRoad, row: RoadRow) -> tuple[Stand, ...]:
         """Return the riders of a row by square, those of a square in the order of teams and
         numbers.
         """
@@ -54,7 +54,7 @@ class People(msgspec.Struct, frozen=True):
         return Stand(square, middle, tuple(riders), group, labels, first in self.movers)
 
     def draw(
-        self, stacks: Sequence[Stack], labels: Sequence[Label], layout: Layout, ground: float
+        self, stacks: Sequence[Stack], labels: Sequence[Label], layout: RoadLayout, ground: float
     ) -> Iterator[str]:
         """Draw the stacks of a row whose squares begin at y `ground`."""
         for stack in stacks:
@@ -72,13 +72,13 @@ class People(msgspec.Struct, frozen=True):
                 else "ride-label"
             )
             yield (
-                f'<text class="{kind}" x="{coord(label.middle)}"'
-                f' y="{coord(y)}">{escape(label.words)}</text>'
+                f'<text class="{kind}" x="{figure(label.middle)}"'
+                f' y="{figure(y)}">{escape(label.words)}</text>'
             )
 
-    def _rider(self, rider: str, x: float, y: float, layout: Layout, ring: bool) -> str:
+    def _rider(self, rider: str, x: float, y: float, layout: RoadLayout, ring: bool) -> str:
         wide, tall = layout.jersey
-        box = f'x="{coord(x)}" y="{coord(y)}" width="{wide}" height="{tall}"'
+        box = f'x="{figure(x)}" y="{figure(y)}" width="{wide}" height="{tall}"'
         mine = rider in self.mine
         own = ' class="ride-mine"' if mine else ""
         said = ", ".join(
@@ -91,12 +91,12 @@ class People(msgspec.Struct, frozen=True):
             f' aria-label="{escape(said)}">'
             + (f'<rect class="ride-ring" {box} rx="4"/>' if ring else "")
             + (
-                f'<path class="ride-own" d="M{coord(x + 4)} {coord(y + tall - 1)}h{wide - 8}"/>'
+                f'<path class="ride-own" d="M{figure(x + 4)} {figure(y + tall - 1)}h{wide - 8}"/>'
                 if mine
                 else ""
             )
             + (
-                f'<path class="ride-downhill" d="M{coord(x + wide - 9)} {coord(y + 2)}l7'
+                f'<path class="ride-downhill" d="M{figure(x + wide - 9)} {figure(y + 2)}l7'
                 ' 7m0-6v6h-6"/>'
                 if rider in self.downhill
                 else ""
@@ -105,13 +105,15 @@ class People(msgspec.Struct, frozen=True):
         )
 
 
-def _plate(stack: Stack, layout: Layout, ground: float, kind: str) -> str:
+def _plate(stack: Stack, layout: RoadLayout, ground: float, kind: str) -> str:
     """Draw the plate under the jerseys of a stack, with a pointer to the square."""
     foot, (left, right), to = ground - layout.pointer, stack.edges(layout), stack.stand.middle
     base = min(max(to, left + 8), right - 8)
     top = foot - stack.high * layout.jersey[1] - 4
-    pointer = f"H{coord(base + 6)}L{coord(to)} {coord(ground - 1)}L{coord(base - 6)} {coord(foot)}"
+    pointer = (
+        f"H{figure(base + 6)}L{figure(to)} {figure(ground - 1)}L{figure(base - 6)} {figure(foot)}"
+    )
     return (
-        f'<path class="ride-plate{kind}" d="M{coord(left)}'
-        f' {coord(top)}H{coord(right)}V{coord(foot)}{pointer}H{coord(left)}z"/>'
+        f'<path class="ride-plate{kind}" d="M{figure(left)}'
+        f' {figure(top)}H{figure(right)}V{figure(foot)}{pointer}H{figure(left)}z"/>'
     )

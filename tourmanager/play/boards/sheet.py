@@ -7,15 +7,15 @@ from html import escape
 from itertools import pairwise
 from typing import Protocol
 
-from tourmanager.play.boards.ground import draw_ground
-from tourmanager.play.boards.people import People
-from tourmanager.play.boards.road import Layout, Road, Row
+from tourmanager.play.boards.ground import ground
+from tourmanager.play.boards.people import DrawnRiders
+from tourmanager.play.boards.road import BoardRoad, RoadLayout, RoadRow
 from tourmanager.play.boards.stacking import arrange_stacks, place_labels
 
 BREAK, BETWEEN = 28, 8  # heights of a break, and of the paper between two rows
 
 
-class Stretch(Protocol):
+class SquareRange(Protocol):
     """A part of a road that is drawn as one row."""
 
     @property
@@ -24,11 +24,13 @@ class Stretch(Protocol):
     def last(self) -> int: ...
 
 
-def row_id(layout: Layout, row: Stretch) -> str:
+def row_id(layout: RoadLayout, row: SquareRange) -> str:
     return f"road-{layout.name}-{row.first}"
 
 
-def draw_sheet(layout: Layout, road: Road, rows: Sequence[Row], people: People, title: str) -> str:
+def sheet(
+    layout: RoadLayout, road: BoardRoad, rows: Sequence[RoadRow], people: DrawnRiders, title: str
+) -> str:
     """Draw the board as an <svg>."""
     drawn, y = "", 2.0
     skipped = [
@@ -52,10 +54,12 @@ def draw_sheet(layout: Layout, road: Road, rows: Sequence[Row], people: People, 
     return f"<svg {head}>{drawn}</svg>"
 
 
-def _row(layout: Layout, road: Road, row: Row, people: People, y: float) -> tuple[int, str]:
+def _row(
+    layout: RoadLayout, road: BoardRoad, row: RoadRow, people: DrawnRiders, y: float
+) -> tuple[int, str]:
     """Return the height of a row and its markup, from y down."""
     below, stacks = (
-        draw_ground(layout, road, row),
+        ground(layout, road, row),
         arrange_stacks(people.stands(layout, road, row), layout),
     )
     labels = place_labels(stacks, layout)

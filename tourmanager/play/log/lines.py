@@ -5,7 +5,7 @@ drawings.
 from typing import NamedTuple
 
 
-class Line(NamedTuple):
+class CommentaryLine(NamedTuple):
     """One event. Lines are for everybody: what is hidden is in none of them."""
 
     seq: int  # the step that made it happen

@@ -12,19 +12,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 
-from games.bots import named
+from games.bots import bots_by_name
 from games.chance import Draw
-from games.engine import CHANCE, Action, Player, Refused, Seat
+from games.engine import CHANCE, Action, Bot, Refused, Seat
 from games.notation import write_draw
 from tourmanager.play.log import step_chain
 from tourmanager.play.log.draws import draw_from_seed
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.reading import cache_position, last_position
+from tourmanager.play.log.reading import cache_position, position
 from tourmanager.play.log.steps import Said, last_throw, own_last
 from tourmanager.play.models import Ride, RideSeat, Step
 
@@ -57,7 +56,7 @@ def open_ride(ride: Ride) -> Iterator[tuple[Ride, Position]]:
     with transaction.atomic():
         Ride.objects.filter(pk=ride.pk).update(revision=F("revision") + 1)
         now = Ride.objects.select_related("stage__tour", "head").get(pk=ride.pk)
-        where = last_position(now).copy()
+        where = position(now).copy()
         yield now, where
         # a position of steps that are not on the disk is nobody's
         transaction.on_commit(partial(cache_position, now, where))
@@ -250,7 +249,7 @@ def _go_on(
     alone = all(seat.kind == RideSeat.Kind.BOT for seat in seats)
     if alone and not own_process:
         return waits_for_nobody(ride, where, seats)
-    until, made, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Player[Any]]()
+    until, made, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Bot[object]]()
     while (
         (more := waits_for_nobody(ride, where, seats))
         and len(made) < most
@@ -269,7 +268,7 @@ def _go_on(
 
 
 def _own_step(
-    ride: Ride, where: Position, seats: list[RideSeat], players: dict[Seat, Player[Any]]
+    ride: Ride, where: Position, seats: list[RideSeat], players: dict[Seat, Bot[object]]
 ) -> tuple[Said, Action | Draw]:
     """Return the app's next throw, or the answer of the next seat that no person has to give."""
     seq, pending = where.seq + 1, where.game.pending(where.state)
@@ -284,7 +283,7 @@ def _own_step(
         action = usual_answer(where, number)
     if action is None:
         if number not in players:
-            makers = named(where.game.bots())
+            makers = bots_by_name(where.game.bots())
             players[number] = makers.get(seat.bot, makers["random"])(f"{ride.seed}/{number}/{seq}")
         action = players[number].choose(
             where.state, number, where.game.legal_actions(where.state, number)
@@ -293,7 +292,13 @@ def _own_step(
 
 
 def _record(
-    ride: Ride, where: Position, said: Said, value: object, token: str, at: datetime, by_name: str
+    ride: Ride,
+    where: Position,
+    said: Said,
+    value: Action | Draw | None,
+    token: str,
+    at: datetime,
+    by_name: str,
 ) -> None:
     where.take(said, value)
     step_chain.append(ride, [_step(ride, said, token, at, by_name)])

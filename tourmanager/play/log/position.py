@@ -3,11 +3,11 @@ words.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from games.engine import CHANCE, Event, Game, Seat, Titles
-from games.notation import Entry, draw_or_action
-from tourmanager.play.log.lines import Line
+from games.chance import Draw
+from games.engine import CHANCE, Action, AnyGame, Event, Seat, Titles
+from games.notation import AnswerText, draw_or_action
+from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.steps import Said
 
 
@@ -15,13 +15,13 @@ from tourmanager.play.log.steps import Said
 class Position:
     """One ride at one step. Cached positions are shared: play on with a copy."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     titles: Titles
-    setup: Any
-    state: Any
+    setup: object
+    state: object
     names: tuple[str, ...]  # of the riders, by the numbers that events speak in
     steps: list[Said]
-    lines: list[Line]
+    lines: list[CommentaryLine]
     seq: int = 0  # of the last row, counting or not
     turn: int = 0  # turns begun
     shown: int = 0  # the last step that turned up what was hidden
@@ -31,13 +31,13 @@ class Position:
             self, state=self.game.copy(self.state), steps=self.steps.copy(), lines=self.lines.copy()
         )
 
-    def take(self, said: Said, what: Any = None) -> list[Event]:
+    def take(self, said: Said, what: Action | Draw | None = None) -> list[Event]:
         """Apply a step of the log, with its value if the caller has it already.
 
         Raises games.engine.Refused with nothing changed.
         """
         if what is None:
-            what = draw_or_action(self.game, self.state, Entry(said.who, said.text))
+            what = draw_or_action(self.game, self.state, AnswerText(said.who, said.text))
         events = self.game.apply(self.state, said.who, what)
         self.steps.append(said)
         self.seq = said.seq
@@ -48,7 +48,7 @@ class Position:
             self.shown = said.seq
         return events
 
-    def _line(self, seq: int, event: Event) -> Line:
+    def _line(self, seq: int, event: Event) -> CommentaryLine:
         names = self.names
         moves = tuple((names[rider], start, end) for rider, start, end in event.moves)
         riders = tuple(
@@ -57,7 +57,7 @@ class Position:
             )
         )
         words = self.game.say(self.state, event, self.titles)
-        return Line(
+        return CommentaryLine(
             seq,
             event.kind == "turn",
             event.rule,

@@ -7,15 +7,14 @@ they are computed again.
 from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
-from typing import Any
 
 import msgspec
 
-from games.engine import Game, Seat
+from games.engine import AnyGame, Seat
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.steps import steps_that_count
+from tourmanager.play.log.steps import counting
 from tourmanager.play.models import Ride, Step
 
 KEPT = 64  # rides
@@ -41,12 +40,12 @@ def look_of(ride: Ride) -> Look:
     return msgspec.convert(ride.look, Look)
 
 
-def engine_of(ride: Ride) -> Game[Any, Any, Any]:
+def engine_of(ride: Ride) -> AnyGame:
     """Return the rules that the stage began with: newer ones change no stage under way or over."""
     return screen_of(ride.game).engine(ride.rules_version)
 
 
-def first_position(ride: Ride) -> Position:
+def begin(ride: Ride) -> Position:
     """Return the position before the first step."""
     game = engine_of(ride)
     setup = game.read_setup(ride.setup)
@@ -56,8 +55,8 @@ def first_position(ride: Ride) -> Position:
 
 def replay_rows(ride: Ride, rows: Sequence[Row], until: int | None = None) -> Position:
     """Return the position after these rows; with `until` after those that count up to that step."""
-    at = first_position(ride)
-    for said in steps_that_count(rows):
+    at = begin(ride)
+    for said in counting(rows):
         if until is not None and said.seq > until:
             break
         at.take(said)
@@ -70,7 +69,7 @@ _kept: OrderedDict[tuple[str, int], Position] = OrderedDict()
 _lock = Lock()
 
 
-def last_position(ride: Ride, last_seq: int | None = None) -> Position:
+def position(ride: Ride, last_seq: int | None = None) -> Position:
     """Return the position of the whole log, to read. It is cached under the number of the last
     step, so that it is never another log's.
     """

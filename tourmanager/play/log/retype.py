@@ -18,23 +18,30 @@ from tourmanager.play.log.position import Position
 from tourmanager.play.log.reading import cache_position, replay_rows, rows_of
 from tourmanager.play.log.steps import Said
 from tourmanager.play.models import Ride, RideSeat, Step
-from tourmanager.play.seats.notices import note_change
+from tourmanager.play.seats.notices import note
 
 
 def find_mistyped_card(where: Position) -> Said | None:
     """Return the last card from the table, where it may be typed again."""
     if not where.game.hidden:
         return None
-    at_table = screen_of(where.game.key).teams_at_table(where.game.write_setup(where.setup))
-    names = where.game.seat_names(where.state)
-    typed = {number for number, team in enumerate(names) if team in at_table}
+    typed = _seats_at_table(where)
     secret = {line.seq for line in where.lines if line.seat in typed}
-    last = next(
-        (said for said in reversed(where.steps) if said.who in typed and said.seq in secret), None
-    )
-    if last is None or sum(line.turn for line in where.lines if line.seq >= last.seq) > 1:
-        return None
-    return last
+    own = (said for said in reversed(where.steps) if said.who in typed and said.seq in secret)
+    last = next(own, None)
+    return last if last is not None and _turns_since(where, last.seq) <= 1 else None
+
+
+def _turns_since(where: Position, seq: int) -> int:
+    """Count the turns that have begun since that step."""
+    return sum(line.turn for line in where.lines if line.seq >= seq)
+
+
+def _seats_at_table(where: Position) -> set[int]:
+    """Number the seats that play with real cards."""
+    game = where.game
+    at_table = screen_of(game.key).teams_at_table(game.write_setup(where.setup))
+    return {seat for seat, team in enumerate(game.seat_names(where.state)) if team in at_table}
 
 
 def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str = "") -> Ride:
@@ -54,7 +61,7 @@ def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str =
         for said in _kept(where, wrong):
             loop.say_again(now, again, said, at)
         loop.play_on(now, again, at)
-        note_change(now, RideSeat.objects.get(ride=now, number=wrong.who), "retyped", "")
+        note(now, RideSeat.objects.get(ride=now, number=wrong.who), "retyped", "")
         transaction.on_commit(partial(cache_position, now, again))
         return now
 

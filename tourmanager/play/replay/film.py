@@ -11,11 +11,11 @@ from functools import cached_property
 from threading import Lock
 from typing import Any
 
-from games.notation import Entry, draw_or_action
+from games.notation import AnswerText, draw_or_action
 from tourmanager.play.contract import screen_of
-from tourmanager.play.log.lines import Line
+from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.reading import first_position, last_position
+from tourmanager.play.log.reading import begin, position
 from tourmanager.play.models import Ride
 
 EVERY = 150  # steps between two states that are kept
@@ -60,11 +60,11 @@ class Film:
         state = game.copy(self.states[kept])
         for step in self.whole.steps[kept * EVERY : count]:
             game.apply(
-                state, step.who, draw_or_action(game, state, Entry(step.who, step.text)), False
+                state, step.who, draw_or_action(game, state, AnswerText(step.who, step.text)), False
             )
         return state
 
-    def lines(self, moment: int) -> list[Line]:
+    def lines(self, moment: int) -> list[CommentaryLine]:
         """Return the commentary up to that moment."""
         return [line for line in self.whole.lines if line.seq <= moment]
 
@@ -82,8 +82,8 @@ _films: OrderedDict[tuple[str, int], Film] = OrderedDict()
 _lock = Lock()
 
 
-def film_of(ride: Ride) -> Film:
-    whole = last_position(ride)
+def film(ride: Ride) -> Film:
+    whole = position(ride)
     key = ride.slug, whole.seq
     with _lock:
         if key in _films:
@@ -98,11 +98,13 @@ def film_of(ride: Ride) -> Film:
 
 
 def _shoot(ride: Ride, whole: Position) -> Film:
-    where = first_position(ride)
+    where = begin(ride)
     game, state = where.game, where.state
     states = [game.copy(state)]
     for number, step in enumerate(whole.steps, 1):
-        game.apply(state, step.who, draw_or_action(game, state, Entry(step.who, step.text)), False)
+        game.apply(
+            state, step.who, draw_or_action(game, state, AnswerText(step.who, step.text)), False
+        )
         if number % EVERY == 0:
             states.append(game.copy(state))
     return Film(whole, states, screen_of(ride.game).board.quiet)

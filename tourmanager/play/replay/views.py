@@ -7,18 +7,21 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
-from games.notation import Entry, Log, write_log
-from games.replay import seal
+from games.notation import AnswerText, Log, write_log
+from games.replay import outcome_checksum
 from tourmanager.play.contract import screen_of
-from tourmanager.play.log.reading import last_position, look_of
+from tourmanager.play.log.reading import look_of, position
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.play.replay.film import Film, film_of
-from tourmanager.play.ride_page.context import latest_lines, to_told_lines, visible_lines
-from tourmanager.play.seats.access import ride_page
+from tourmanager.play.replay.film import Film, film
+from tourmanager.play.ride_page.context import (
+    latest_lines,
+    to_told_lines,
+    visible_lines,
+)
 from tourmanager.play.seats.device import Device
 from tourmanager.play.seats.notices import annotate_log, merge_notices
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 ZOOMS = ("race", "road")
@@ -30,11 +33,10 @@ def _moment(request: HttpRequest, shown: Film) -> int:
     return shown.nearest(wanted)
 
 
-@require_safe
-@ride_page
+@page("play:replay")
 def replay(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Show the replay as a spectator saw the ride: no hand is shown that was hidden then."""
-    shown = film_of(ride)
+    shown = film(ride)
     moment = _moment(request, shown)
     game, state, look, board = (
         shown.whole.game,
@@ -95,8 +97,7 @@ def _ways(ride: Ride, shown: Film, moment: int, zoom: str, turn: str) -> list[di
     ]
 
 
-@require_safe
-@ride_page
+@page("play:log")
 def log(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Show the whole log in the game's notation, once nothing in it is secret any more."""
     if ride.state not in (Ride.State.OVER, Ride.State.LEFT):
@@ -106,9 +107,9 @@ def log(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device)
             "status": 403,
         }
         return render(request, "error.html", context, status=403)
-    where = last_position(ride)
-    end = seal(where.game, where.state) if where.over else None
-    entries = tuple(Entry(step.who, step.text) for step in where.steps)
+    where = position(ride)
+    end = outcome_checksum(where.game, where.state) if where.over else None
+    entries = tuple(AnswerText(step.who, step.text) for step in where.steps)
     text = write_log(Log(ride.game, ride.rules_version, ride.setup, entries, end))
     text = annotate_log(text, ride, look_of(ride), [step.seq for step in where.steps])
     return HttpResponse(

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from games.engine import Refused
 from tourmanager.play.contract import screen_of
-from tourmanager.play.log.reading import last_position
+from tourmanager.play.log.reading import position
 from tourmanager.play.models import Ride
 from tourmanager.results.models import Entry
 from tourmanager.tours.models import Stage
@@ -38,18 +38,20 @@ def rides_without_result(stage: Stage, excluding: Ride | None = None) -> Sequenc
     recorded.
     """
     begun = Ride.objects.filter(stage=stage).exclude(begun_at=None).order_by("begun_at", "pk")
-    rides = [ride for ride in begun if ride.recorded_at is None]
-    tokens = [f"{token_of(ride.slug)}.0" for ride in rides]
-    entries = Entry.objects.filter(stage=stage, token__in=tokens)
+    tokens = {ride: f"{token_of(ride.slug)}.0" for ride in begun if ride.recorded_at is None}
+    entries = Entry.objects.filter(stage=stage, token__in=tokens.values())
     entered = set(entries.values_list("token", flat=True))
     may_count = stage.state != Stage.State.ENDED and begun.last()
-    closed = {Ride.State.LEFT, Ride.State.OVER}
     return [
         ride
-        for ride, token in zip(rides, tokens, strict=True)
-        if ride.state in closed and token not in entered and ride != excluding
-        if ride.state == Ride.State.LEFT or ride != may_count
+        for ride, token in tokens.items()
+        if token not in entered and ride != excluding and _is_closed(ride, last=ride == may_count)
     ]
+
+
+def _is_closed(ride: Ride, *, last: bool) -> bool:
+    """True when a ride was left, or is over and not the last one, which may still count."""
+    return ride.state == Ride.State.LEFT or (ride.state == Ride.State.OVER and not last)
 
 
 def earlier_rides(stage: Stage) -> list[EarlierRide]:
@@ -62,7 +64,7 @@ def earlier_rides(stage: Stage) -> list[EarlierRide]:
 
 def _reached(ride: Ride) -> str:
     try:
-        where = last_position(ride)
+        where = position(ride)
     except Refused:  # its log is of rules that this server has no more
         return ""
     turn = screen_of(ride.game).board.words.turn

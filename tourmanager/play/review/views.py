@@ -2,34 +2,35 @@
 
 import secrets
 
-from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
 
 from games.engine import AnyOutcome
 from tourmanager.play.contract import screen_of
-from tourmanager.play.log.reading import last_position, look_of
+from tourmanager.play.log.reading import look_of, position
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.review.earlier import earlier_rides
 from tourmanager.play.review.result import Result, result_of
-from tourmanager.play.seats.access import ride_page, user_of
+from tourmanager.play.seats.access import user_of
 from tourmanager.play.seats.device import Device
-from tourmanager.play.table.hand_over import HandingOverRefused, find_obstacles, record_ride
-from tourmanager.results.log.recording import Refused
-from tourmanager.tours.access import is_director
+from tourmanager.play.table.hand_over import (
+    HandingOverRefused,
+    find_obstacles,
+    record_ride,
+)
+from tourmanager.results.log.recording import EntryRefused
+from tourmanager.tours.access import directs
 from tourmanager.tours.models import Stage
 from tourmanager.tours.rules import rules_of
+from tourmanager.web.guard import page
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@ride_page
+@page("play:review")
 def review(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Show what a director would have logged of the stage; by POST record it and end the stage."""
-    where = last_position(ride)
+    where = position(ride)
     outcome = where.game.outcome(where.state)
     if outcome is None:
         return redirect(ride)
@@ -39,17 +40,11 @@ def review(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
 
 
 def _record(request: HttpRequest, ride: Ride, device: Device, outcome: AnyOutcome) -> HttpResponse:
-    if not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path())
-    if ride.stage is not None and not is_director(request.user, ride.stage.tour):
-        raise PermissionDenied(
-            "Only a director of the tour can record a stage in it. You may look at the result."
-        )
     try:
         stage = record_ride(ride=ride, by=user_of(request), at=timezone.now())
     except HandingOverRefused as refused:
         return _page(request, ride, device, outcome, refused.found)
-    except Refused as refused:
+    except EntryRefused as refused:
         return _page(request, ride, device, outcome, (str(refused),))
     return redirect(classifications_of(stage))
 
@@ -66,7 +61,7 @@ def _page(
     refused: tuple[str, ...] = (),
 ) -> HttpResponse:
     stage = ride.stage
-    directed = stage is not None and is_director(request.user, stage.tour)
+    directed = stage is not None and directs(request.user, stage.tour)
     waiting = directed and ride.recorded_at is None
     context = {
         "ride": ride,

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from tourmanager.play.boards.look import Look
-from tourmanager.play.contract import Board, screen_of
-from tourmanager.play.log.lines import Line
+from tourmanager.play.contract import AnyBoard, screen_of
+from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.position import Position
 from tourmanager.play.log.reading import look_of
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.play.ride_page.question import Asked, Option, build_question
+from tourmanager.play.ride_page.question import Option, SeatQuestion, build_question
 from tourmanager.play.seats.device import Device
 from tourmanager.play.seats.notices import merge_notices
 from tourmanager.play.seats.notices import notice_lines as told_of
@@ -24,33 +24,33 @@ FEWEST_LINES = 12
 
 
 @dataclass(frozen=True)
-class Told:
+class CommentaryRow:
     """A line of the commentary as it is shown."""
 
-    line: Line
+    line: CommentaryLine
     marks: tuple[Mark, ...]
     teams: str  # letters, for the filter
     new: bool  # since this device's last answer
 
 
-def latest_lines(lines: Sequence[Line]) -> list[Line]:
+def latest_lines(lines: Sequence[CommentaryLine]) -> list[CommentaryLine]:
     """Return the lines of this turn and the one before, the newest first."""
     turns = [index for index, line in enumerate(lines) if line.turn]
     since = turns[-TURNS_SHOWN] if len(turns) >= TURNS_SHOWN else 0
     return list(reversed(lines[min(since, max(0, len(lines) - FEWEST_LINES)) :]))
 
 
-def visible_lines(lines: Sequence[Line], board: Board) -> list[Line]:
+def visible_lines(lines: Sequence[CommentaryLine], board: AnyBoard) -> list[CommentaryLine]:
     """Drop the kinds of lines that the board marks as quiet."""
     return [line for line in lines if line.kind not in board.quiet]
 
 
-def to_told_lines(lines: Sequence[Line], look: Look, since: int) -> list[Told]:
+def to_told_lines(lines: Sequence[CommentaryLine], look: Look, since: int) -> list[CommentaryRow]:
     found = []
     for line in lines:
         marks = tuple(look.riders[rider] for rider in line.riders if rider in look.riders)
         teams = " ".join(dict.fromkeys(map(look.team_of, line.riders)))
-        found.append(Told(line, marks[:6], teams, line.seq > since))
+        found.append(CommentaryRow(line, marks[:6], teams, line.seq > since))
     return found
 
 
@@ -78,7 +78,7 @@ def context_of(
     trouble: str = "",
 ) -> dict[str, Any]:
     look = look_of(ride)
-    question: Asked = build_question(ride, where, seats, device, thrown, opened)
+    question: SeatQuestion = build_question(ride, where, seats, device, thrown, opened)
     shown = own_view(question, device, where)
     mine = {seats[number].team for number in device.seats}
     since = last_own(where, device)
@@ -122,16 +122,16 @@ def context_of(
     }
 
 
-def _newest(changes: Sequence[Line], since: int) -> list[Line]:
+def _newest(changes: Sequence[CommentaryLine], since: int) -> list[CommentaryLine]:
     """Return the last change of each seat since that step, which replaces those before it."""
-    found: dict[tuple[str, ...], Line] = {}
+    found: dict[tuple[str, ...], CommentaryLine] = {}
     for line in changes:
         if line.seq >= since:
             found.setdefault(line.riders, line)
     return list(found.values())
 
 
-def asked_rows(question: Asked, look: Look) -> list[tuple[Mark, list[tuple[Option, str]]]]:
+def asked_rows(question: SeatQuestion, look: Look) -> list[tuple[Mark, list[tuple[Option, str]]]]:
     """Return for each rider the answers with their consequences, unless those are listed below for
     all.
     """
@@ -148,7 +148,7 @@ def asked_rows(question: Asked, look: Look) -> list[tuple[Mark, list[tuple[Optio
     ]
 
 
-def own_view(question: Asked, device: Device, where: Position) -> int | None:
+def own_view(question: SeatQuestion, device: Device, where: Position) -> int | None:
     """Return the seat whose hand is shown: the one that is asked; None while others sit at this
     device too.
     """

@@ -9,7 +9,7 @@ from tourmanager.play.models import RideSeat
 from tourmanager.results.stage_page.forms import TokenForm
 
 
-class StepForm(TokenForm):
+class RideStepForm(TokenForm):
     """The fields of every step: a token of its own, and the last step its page had seen."""
 
     base = forms.IntegerField(min_value=0, max_value=9_999_999)
@@ -18,7 +18,7 @@ class StepForm(TokenForm):
         return "What was sent could not be read. Load the page again and repeat it."
 
 
-class AnswerForm(StepForm):
+class AnswerForm(RideStepForm):
     seat = forms.IntegerField(min_value=0, max_value=20)
     answer = forms.CharField(max_length=500)
 
@@ -28,7 +28,7 @@ class AnswerForm(StepForm):
         super().__init__({**data.dict(), "answer": data["as_usual"]} if self.as_usual else data)
 
 
-class DiceForm(StepForm):
+class DiceForm(RideStepForm):
     """The dice typed so far, and the next one; or all of them at once."""
 
     thrown = forms.RegexField(r"^(?:\d{1,3}(?: \d{1,3}){0,200})?$", required=False)

@@ -10,20 +10,20 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import Illegal, Refused
 from tourmanager.play.boards.drawing import ZOOMS
 from tourmanager.play.log import loop, runner
 from tourmanager.play.log.loop import Stale
-from tourmanager.play.log.reading import engine_of, last_position
+from tourmanager.play.log.reading import engine_of, position
 from tourmanager.play.log.retype import type_again
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.ride_page.context import context_of, seen_of
 from tourmanager.play.ride_page.forms import AnswerForm, BackForm, DiceForm
-from tourmanager.play.seats.access import host_required, ride_page
 from tourmanager.play.seats.device import Device
 from tourmanager.play.talk import box as talk
+from tourmanager.web.freshness import unchanged
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 
@@ -46,7 +46,7 @@ def _shown(
     **more: Any,
 ) -> HttpResponse:
     """Answer with the ride as it is: as a part of its page for htmx, else the page."""
-    where = last_position(ride)
+    where = position(ride)
     runner.look_after(ride, where, timezone.now())
     context = context_of(
         ride, seats, device, where, opened=_opened(request), zoom=_zoom(request), **more
@@ -58,12 +58,11 @@ def _shown(
     )
 
 
-@require_safe
-@ride_page
+@page("play:ride")
 def ride(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    if request.GET.get("seen") == seen_of(ride, device) and request.htmx:
-        runner.look_after(ride, last_position(ride), timezone.now())
-        return HttpResponse(status=204)
+    if request.htmx and (answer := unchanged(request, seen_of(ride, device))):
+        runner.look_after(ride, position(ride), timezone.now())
+        return answer
     return _shown(request, ride, seats, device)
 
 
@@ -89,7 +88,7 @@ def _refused(
     now = Ride.objects.select_related("stage__tour").get(pk=ride.pk)
     words = str(refusal)
     if isinstance(refusal, Illegal):
-        where = last_position(now)
+        where = position(now)
         question = where.game.question(where.state, where.titles)
         words = f"{words} {question.words}" + (f" (rule {question.rule})" if question.rule else "")
     return _shown(
@@ -109,8 +108,7 @@ def _unreadable(
     return _shown(request, ride, seats, device, 400, trouble=why, **more)
 
 
-@require_POST
-@ride_page
+@page("play:answer")
 def answer(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     form = AnswerForm(request.POST)
     if not form.is_valid():
@@ -142,25 +140,15 @@ def answer(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Devi
     return _after(request, now, seats, device)
 
 
-@require_POST
-@ride_page
+@page("play:dice")
 def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Take table dice, one after the other; the last one makes the throw."""
-    if device.watches:
-        return _shown(
-            request,
-            ride,
-            seats,
-            device,
-            403,
-            trouble="Those who ride type the dice. You may watch.",
-        )
     form = DiceForm(request.POST)
     if not form.is_valid():
         return _unreadable(request, ride, seats, device, form.why())
     if ride.throws_itself:  # what its next draw could be is nobody's to ask
         return _refused(request, ride, seats, device, Refused(loop.THROWS_ITSELF))
-    where = last_position(ride)
+    where = position(ride)
     throw = where.game.pending(where.state).throw
     values = form.values()
     if throw is None or form.cleaned_data["base"] != where.seq:
@@ -189,14 +177,12 @@ def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     return _after(request, now, seats, device)
 
 
-@require_POST
-@ride_page
+@page("play:undo")
 def undo(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     return _back(request, ride, seats, device, partial(loop.take_back, seats=list(device.seats)))
 
 
-@require_POST
-@host_required
+@page("play:correct")
 def correct(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
 ) -> HttpResponse:
@@ -232,23 +218,20 @@ def _back(
     return _after(request, now, seats, device)
 
 
-@require_POST
-@host_required
+@page("play:begin")
 def begin(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     now = loop.begin(ride=ride, at=timezone.now())
     return _after(request, now, seats, device)
 
 
-@require_POST
-@host_required
+@page("play:close")
 def close(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Close the ride without a result; it can still be looked at."""
     loop.leave(ride=ride, at=timezone.now(), by_name=device.name)
     return redirect(ride)
 
 
-@require_safe
-@ride_page
+@page("play:rule")
 def rule(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device, key: str
 ) -> HttpResponse:

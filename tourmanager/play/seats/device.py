@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 from tourmanager.play.log.reading import engine_of
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.tours.access import is_director
+from tourmanager.tours.access import directs
 
 SESSION = "seats"  # keys, each with the moment in which the seat was taken
 MOST_KEYS = 40  # of a session; the oldest are forgotten
@@ -42,20 +42,22 @@ def new_key() -> str:
 
 def device_of(request: HttpRequest, ride: Ride, seats: Iterable[RideSeat]) -> Device:
     hosts = hosts_ride(request.user, ride)
-    # Hands on the device that began the stage are not for other directors of the tour.
+    # Hands on the device of whoever began the stage are not for other directors of the tour.
     here = began_ride(request, ride) if engine_of(ride).hidden else hosts
     seats = list(seats)
-    mine = tuple(
-        seat.number
-        for seat in seats
-        if (seat.kind == RideSeat.Kind.HERE and here)
-        or (seat.kind == RideSeat.Kind.LINK and holds_seat(request, seat))
-    )
+    mine = tuple(seat.number for seat in seats if _is_here(request, seat, here=here))
     known = _keys(request)
     lost = (seat.number for seat in seats if seat.held_by in known and seat.number not in mine)
     user = request.user
     name = user.get_full_name() or user.get_username() if user.is_authenticated else ""
     return Device(hosts, mine, name, tuple(lost))
+
+
+def _is_here(request: HttpRequest, seat: RideSeat, *, here: bool) -> bool:
+    """True when the seat is played in this browser; `here`: seats of this device are."""
+    if seat.kind == RideSeat.Kind.LINK:
+        return holds_seat(request, seat)
+    return here and seat.kind == RideSeat.Kind.HERE
 
 
 def began_ride(request: HttpRequest, ride: Ride) -> bool:
@@ -66,9 +68,7 @@ def began_ride(request: HttpRequest, ride: Ride) -> bool:
 def hosts_ride(user: Any, ride: Ride) -> bool:
     if not user.is_authenticated:
         return False
-    return ride.owner_id == user.pk or (
-        ride.stage is not None and is_director(user, ride.stage.tour)
-    )
+    return ride.owner_id == user.pk or (ride.stage is not None and directs(user, ride.stage.tour))
 
 
 def _keys(request: HttpRequest) -> list[str]:

@@ -1,19 +1,20 @@
 """Show who sits where: the host's page with the links, and the page behind a link."""
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from games.bots import named
+from games.bots import bots_by_name
 from tourmanager.accounts import limits
 from tourmanager.play.log.draws import repeat_throws
 from tourmanager.play.log.reading import engine_of, look_of
 from tourmanager.play.models import Ride, RideSeat
+from tourmanager.play.ride_page.context import seen_of
 from tourmanager.play.ride_page.forms import SeatForm
-from tourmanager.play.seats.access import host_required, ride_page
+from tourmanager.play.seats.access import OWN_SEAT
 from tourmanager.play.seats.changes import (
     SeatRefused,
     agree,
@@ -27,11 +28,12 @@ from tourmanager.play.seats.changes import (
     take_seat,
 )
 from tourmanager.play.seats.device import Device, holds_seat
-from tourmanager.play.start.seat_forms import sitter_choices
+from tourmanager.play.start.seat_forms import sitters
+from tourmanager.web.freshness import unchanged
+from tourmanager.web.guard import page
 from tourmanager.web.qr import qr_svg
 from tourmanager.web.requests import HtmxRequest
 
-NOT_YOURS = {"title": "That is not your seat", "detail": "You can watch.", "status": 403}
 NO_ANSWER = {
     "title": "That is no answer",
     "detail": "Hand your seat over, or keep it. Nothing was changed.",
@@ -40,11 +42,10 @@ NO_ANSWER = {
 
 
 def _bots(ride: Ride) -> list[str]:
-    return list(named(engine_of(ride).bots()))
+    return list(bots_by_name(engine_of(ride).bots()))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@host_required
+@page("play:seats")
 def seats(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Show who sits where, and the links for players who ride on a device of their own."""
     trouble = ""
@@ -75,15 +76,14 @@ def seats(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
         "device": device,
         "page": "seats",
         "rows": rows,
-        "sitters": sitter_choices(_bots(ride)),
+        "sitters": sitters(_bots(ride)),
         "trouble": trouble,
     }
     context["guarded"] = engine_of(ride).hidden
     return render(request, "play/seats.html", context, status=422 if trouble else 200)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@ride_page
+@page("play:join")
 def join(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device, key: str
 ) -> HttpResponse:
@@ -94,6 +94,9 @@ def join(
         if request.htmx:
             return HttpResponseClientRefresh()  # a page that waited: the seat has a new link since
         raise Http404
+    version = seen_of(ride, device)
+    if request.htmx and (answer := unchanged(request, version)):
+        return answer
     trouble = ""
     if request.method == "POST":
         try:
@@ -107,6 +110,7 @@ def join(
         "ride": ride,
         "device": device,
         "page": "join",
+        "seen": version,
         "guarded": is_guarded(ride) and is_held(seat) and not own,
         "sealed": is_sealed(ride, seat) and not own,
         "seat": seat,
@@ -117,32 +121,18 @@ def join(
     return render(request, "play/join.html", context, status=422 if trouble else 200)
 
 
-@require_POST
-@ride_page
-def leave(
-    request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device, number: int
-) -> HttpResponse:
+@page("play:leave")
+def leave(request: HttpRequest, ride: Ride, seat: RideSeat) -> HttpResponse:
     """Give the seat of a player on their own device to a bot; by the seat's link they come back."""
-    seat = next((seat for seat in seats if seat.number == number and number in device.seats), None)
-    if seat is None or seat.kind != RideSeat.Kind.LINK:
-        return render(request, "error.html", NOT_YOURS, status=403)
+    if seat.kind != RideSeat.Kind.LINK:
+        raise PermissionDenied(OWN_SEAT.refusal)
     leave_seat(seat, "steady", timezone.now())
     return redirect(ride)
 
 
-@require_POST
-@ride_page
-def hand_over(
-    request: HttpRequest,
-    ride: Ride,
-    seats: list[RideSeat],
-    device: Device,
-    number: int,
-) -> HttpResponse:
+@page("play:hand_over")
+def hand_over(request: HttpRequest, ride: Ride, seat: RideSeat) -> HttpResponse:
     """Hand the seat over to the person who asked for it, or keep it, as its player says."""
-    seat = next((seat for seat in seats if seat.number == number and number in device.seats), None)
-    if seat is None:
-        return render(request, "error.html", NOT_YOURS, status=403)
     answer = {"yes": agree, "no": refuse}.get(request.POST.get("hand_over", ""))
     if answer is None:
         return render(request, "error.html", NO_ANSWER, status=400)
@@ -150,8 +140,7 @@ def hand_over(
     return redirect(ride)
 
 
-@require_safe
-@ride_page
+@page("play:throws")
 def verify(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Show that dice and cards were fixed before the first of them: the seed is shown when the
     stage is over.

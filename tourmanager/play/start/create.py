@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 from django.db import IntegrityError, transaction
 
-from games.bots import named
+from games.bots import bots_by_name
 from tourmanager.accounts.models import User
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import screen_of
@@ -36,7 +36,7 @@ def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
         )
     setup = game.read_setup(plan.setup)
     teams = game.seat_names(game.start(setup))
-    bots = named(game.bots())
+    bots = bots_by_name(game.bots())
     if len(plan.seats) != len(teams):
         raise StartRefused(f"{len(teams)} teams ride, and {len(plan.seats)} seats were given.")
     if any(seat.bot not in bots for seat in plan.seats):

@@ -44,8 +44,8 @@ def why_not_at_start(reading: StageReading) -> str:
         return ""
     if screen.table is None:
         return (
-            f"{reading.stage} was begun at the table, and goes on there: its log says nothing of"
-            " the cards everybody holds."
+            f"{reading.stage} was begun at the table, and goes on there: its log does not say all"
+            " that a screen would have to know."
         )
     return (
         f"{reading.stage} was begun at the table: say where everybody stands, and it goes on from"

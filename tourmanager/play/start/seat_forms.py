@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from django import forms
 
-from games.bots import named
-from games.engine import Game
+from games.bots import bots_by_name
+from games.engine import Extras, Game, Setup, State
 from tourmanager.play.models import Ride
 from tourmanager.play.start.plan import SeatPlan
 
@@ -15,7 +15,7 @@ BOT_NAMES = {"steady": "Bot, rides sensibly", "random": "Bot, rides at random"}
 NOBODY = ""
 
 
-def sitter_choices(bots: Sequence[str], nobody: bool = False) -> list[tuple[str, str]]:
+def sitters(bots: Sequence[str], nobody: bool = False) -> list[tuple[str, str]]:
     """Return who may sit on a seat, as choices of a select."""
     found = [("here", "A person at this device"), ("link", "A person on another device")]
     found += [
@@ -49,20 +49,20 @@ class SeatsForm(forms.Form):
         self,
         *args: Any,
         teams: Sequence[str],
-        engine: Game[Any, Any, Any],
+        engine: Game[State, Setup, Extras],
         spare: int = 0,
         **kwargs: Any,
     ) -> None:
         """Offer a seat to each of the teams; the last `spare` ones may stay empty."""
         super().__init__(*args, **kwargs)
         self.teams = list(teams)
-        bots = list(named(engine.bots()))
+        bots = list(bots_by_name(engine.bots()))
         for index, team in enumerate(self.teams):
             optional = index >= len(self.teams) - spare
             first = "here" if index == 0 else NOBODY if optional else "bot:steady"
             self.fields[f"seat_{index}"] = forms.ChoiceField(
                 label=team,
-                choices=sitter_choices(bots, optional),
+                choices=sitters(bots, optional),
                 initial=first,
                 required=not optional,
                 error_messages={"invalid_choice": "Choose who sits there."},

@@ -2,11 +2,9 @@
 
 import secrets
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine import Refused
 from tourmanager.accounts.models import User
@@ -14,7 +12,7 @@ from tourmanager.play.contract import screen_of, screens
 from tourmanager.play.log.loop import OPEN
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.review.earlier import earlier_rides
-from tourmanager.play.seats.access import host_required, user_of
+from tourmanager.play.seats.access import user_of
 from tourmanager.play.seats.device import Device
 from tourmanager.play.start import create
 from tourmanager.play.start.from_tour import NotDigital, setup_of, why_not, why_not_at_start
@@ -24,13 +22,13 @@ from tourmanager.play.start.seat_forms import SeatsForm
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.stage_page.forms import TokenForm
 from tourmanager.tabletop.registry import room
-from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.models import Tour
+from tourmanager.web.freshness import nothing_new
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 
-@require_safe
-@login_required
+@page("play:rides")
 def rides(request: HttpRequest) -> HttpResponse:
     """List the user's own digital stages, those under way first."""
     mine = Ride.objects.filter(owner=user_of(request)).select_related("stage__tour")
@@ -48,16 +46,14 @@ def rides(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_safe
-@login_required
+@page("play:games")
 def games(request: HttpRequest) -> HttpResponse:
     """Ask which game a single stage is of."""
     offered = [(key, room(key).name, screen) for key, screen in screens().items() if screen.single]
     return render(request, "play/games.html", {"games": offered})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@page("play:new")
 def new(request: HtmxRequest, game: str) -> HttpResponse:
     """Choose the road and the seats of a single stage; meanwhile htmx asks for a preview."""
     screen = screens().get(game)
@@ -95,8 +91,7 @@ def in_words(refusal: Exception) -> str:
     )
 
 
-@require_POST
-@host_required
+@page("play:again")
 def begin_again(
     request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device
 ) -> HttpResponse:
@@ -117,8 +112,7 @@ def begin_again(
         return render(request, "error.html", context, status=422)
 
 
-@require_safe
-@tour_page
+@page("play:watch")
 def watch(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     """Lead spectators of the tour to where a stage is being ridden, by a note on its page or a
     redirect.
@@ -130,13 +124,12 @@ def watch(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     if request.htmx:
         earlier = earlier_rides(stage)
         if not ride and not earlier:
-            return HttpResponse(status=204)
+            return nothing_new()
         return render(request, "play/_watch.html", {"ride": ride, "earlier": earlier})
     return redirect(ride or stage)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("play:of_stage")
 def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     """Choose the seats for a stage of a tour, and who throws. A stage that was begun at the table
     continues from there.

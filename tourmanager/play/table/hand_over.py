@@ -20,17 +20,17 @@ from tourmanager.play.start.from_tour import why_not
 from tourmanager.play.table.entry_writer import EntryWriter
 from tourmanager.results.jury_desk.amending import record_all
 from tourmanager.results.log.reading import read_stage
-from tourmanager.results.log.recording import Refused
+from tourmanager.results.log.recording import EntryRefused
 from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.checks import warning_codes
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.scheme import Scheme
-from tourmanager.tours.access import is_director
+from tourmanager.tours.access import directs
 from tourmanager.tours.models import Stage, Tour
 
 
-class HandingOverRefused(Refused):
+class HandingOverRefused(EntryRefused):
     """The stage log would differ from the ride; `found` says where, in words. Nothing was
     recorded.
     """
@@ -74,8 +74,8 @@ def go_on_at_table(*, ride: Ride, by: User, at: datetime) -> Stage:
         table = screen_of(now.game).table
         if table is None:
             raise HandingOverRefused(
-                "A stage of this game is ridden to its end where it was begun: hidden hands cannot"
-                " lie on a table."
+                "A stage of this game is ridden to its end where it was begun: it cannot go on at a"
+                " table."
             )
         if (outcome := table.so_far(where)) is not None:
             before = len(rides_without_result(stage, excluding=now))
@@ -90,7 +90,7 @@ def stage_of(ride: Ride, by: User) -> Stage:
     """Return the stage that this user may record the ride in. Raises Refused."""
     if ride.stage is None:
         raise HandingOverRefused("This stage belongs to no tour: there is nothing to record it in.")
-    if not is_director(by, ride.stage.tour):
+    if not directs(by, ride.stage.tour):
         raise HandingOverRefused("Only a director of the tour can record a stage in it.")
     return ride.stage
 
@@ -140,7 +140,7 @@ def complete_sheet(game: str, outcome: AnyOutcome, sheet: Sheet) -> EntryWriter:
     adapter = screen_of(game).adapter
     try:
         written = adapter.to_entries(outcome, sheet)
-    except Refused as refused:
+    except EntryRefused as refused:
         raise HandingOverRefused(CHANGED, str(refused)) from None
     if found := adapter.differences(outcome, written.sheet):
         raise HandingOverRefused(CHANGED, *found)

@@ -1,25 +1,22 @@
 """Continue a ride on the physical board: show the sheet to set it up by, and close the ride."""
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
 
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log import loop
-from tourmanager.play.log.reading import last_position, look_of
+from tourmanager.play.log.reading import look_of, position
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.play.seats.access import host_required, ride_page, user_of
+from tourmanager.play.seats.access import directs_ride, user_of
 from tourmanager.play.seats.device import Device
 from tourmanager.play.table.hand_over import go_on_at_table
-from tourmanager.results.log.recording import Refused
-from tourmanager.tours.access import is_director
+from tourmanager.results.log.recording import EntryRefused
+from tourmanager.web.guard import page
 
 
-@require_safe
-@ride_page
+@page("play:set_up")
 def set_up(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Show where every pawn stands, to spectators too."""
     table = screen_of(ride.game).table
@@ -31,36 +28,22 @@ def set_up(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
         "ride": ride,
         "device": device,
         "page": "set_up",
-        "sheet": table.set_up(last_position(ride), look_of(ride)),
-        "may_close": _may(request, ride),
+        "sheet": table.set_up(position(ride), look_of(ride)),
+        "may_close": directs_ride(request.user, ride),
     }
     return render(request, table.set_up_template, context)
 
 
-def _may(request: HttpRequest, ride: Ride) -> bool:
-    """Return True when this user may continue at the table: the one who began a single stage, or a
-    director of the tour.
-    """
-    return (
-        is_director(request.user, ride.stage.tour)
-        if ride.stage is not None
-        else ride.owner_id == request.user.pk
-    )
-
-
-@require_POST
-@host_required
+@page("play:to_table")
 def to_table(
     request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device
 ) -> HttpResponse:
     """Close the ride; what has happened so far is in the stage's log from now on."""
-    if not _may(request, ride):
-        raise PermissionDenied("Only a director of the tour can go on with its stage at the table.")
     try:
         if ride.stage is None:
             loop.leave(ride=ride, at=timezone.now())
         else:
             go_on_at_table(ride=ride, by=user_of(request), at=timezone.now())
-    except Refused as refused:
+    except EntryRefused as refused:
         messages.error(request, str(refused))
     return redirect("play:set_up", ride.slug)

@@ -4,7 +4,6 @@ where.
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods
 
 from games.engine import Refused
 from tourmanager.play.contract import NotDigital, NotTold, Table, screen_of
@@ -14,12 +13,11 @@ from tourmanager.play.start.from_tour import setup_from, why_not, why_not_at_sta
 from tourmanager.play.start.plan import StartRefused
 from tourmanager.play.start.views import in_words, start_of
 from tourmanager.results.log.reading import StageReading, read_stage
-from tourmanager.tours.access import director_required
 from tourmanager.tours.models import Tour
+from tourmanager.web.guard import page
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("play:situation")
 def situation(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     stage = get_object_or_404(tour.stages, number=number)
     stage.tour = tour

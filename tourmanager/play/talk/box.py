@@ -67,12 +67,7 @@ def say(
     if number not in device.seats:
         raise TalkRefused("That seat is not at this device. Load the page again.")
     text = tidy(text)
-    if not text:
-        raise TalkRefused("Write something first.")
-    if len(text) > LONGEST:
-        raise TalkRefused(f"That is too long: {len(text)} characters, at most {LONGEST}.")
-    if unseen(text):
-        raise TalkRefused("That holds characters that cannot be written.")
+    _check_text(text)
     lines, seat = TalkLine.objects.filter(ride=ride), seats[number]
     if lines.filter(token=token).exists():
         return
@@ -89,6 +84,16 @@ def say(
     except IntegrityError:  # the same tap, on two ways at once
         if not lines.filter(token=token).exists():
             raise
+
+
+def _check_text(text: str) -> None:
+    """Refuse a line that is empty, too long or cannot be written."""
+    if not text:
+        raise TalkRefused("Write something first.")
+    if len(text) > LONGEST:
+        raise TalkRefused(f"That is too long: {len(text)} characters, at most {LONGEST}.")
+    if unseen(text):
+        raise TalkRefused("That holds characters that cannot be written.")
 
 
 def context_of(

@@ -2,39 +2,34 @@
 the host.
 """
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
 
 from tourmanager.accounts import limits
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.ride_page.forms import TalkForm
-from tourmanager.play.seats.access import host_required, ride_page
 from tourmanager.play.seats.device import Device
 from tourmanager.play.talk import box as talks
 from tourmanager.play.talk.box import TalkRefused
+from tourmanager.web.freshness import unchanged
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@ride_page
+@page("play:talk")
 def talk(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Show the lines, for a page that refreshes; by POST add one."""
     if not talks.has_talk_box(ride):
         raise Http404("This stage has no talk box.")
     if request.method == "POST":
-        if not device.seats:
-            raise PermissionDenied("Only who sits in this stage talks here. You may read along.")
         limits.use(limits.TALK_LINES, request)
         return _say(request, ride, seats, device)
     if not request.htmx:
         return redirect(ride)
     context = talks.context_of(ride, seats, device)
-    if request.GET.get("seen") == context["talk"]["seen"]:
-        return HttpResponse(status=204)
-    return render(request, "play/_talk.html#lines", context)
+    answer = unchanged(request, context["talk"]["seen"])
+    return answer or render(request, "play/_talk.html#lines", context)
 
 
 def _say(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
@@ -71,8 +66,7 @@ def _say(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     return answer
 
 
-@require_POST
-@host_required
+@page("play:talk_close")
 def close(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Close the talk box, or open it again; its lines stay."""
     if not talks.has_talk_box(ride):

@@ -29,6 +29,12 @@ def teams_at_table(ride: Ride) -> tuple[str, ...]:
 
 
 @register.filter
+def board_scripts(ride: Ride) -> tuple[str, ...]:
+    """Return the scripts of the game's board."""
+    return screen_of(ride.game).board.scripts
+
+
+@register.filter
 def board_styles(ride: Ride) -> tuple[str, ...]:
     """Return the style sheets of the game's board."""
     return screen_of(ride.game).board.styles

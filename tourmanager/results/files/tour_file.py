@@ -17,7 +17,7 @@ from tourmanager.results.log.limits import MOST_BYTES
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.entry_fields import Seq
 from tourmanager.scoring import codes
-from tourmanager.tabletop.registry import UnknownGame, part
+from tourmanager.tabletop.registry import UnknownGame, part, parts
 from tourmanager.tours.contract import SetUp
 from tourmanager.tours.planning.plan import Plan
 from tourmanager.web.middleware import repeats_a_key
@@ -27,7 +27,6 @@ FORMAT = "tour-manager/tour"
 # 4: Grand Tours of tiles; 5: which entries came by an earlier file, awards, earlier rides of a
 # stage; 6: the points of the players are called manager_points, not league
 VERSION = 6
-GAME = "cycling_party"  # of files that say none: those before version 3
 LARGEST = MOST_BYTES + 2 * 1024 * 1024  # room for the log and for all else
 MOST_IMPORTS = 99
 
@@ -60,7 +59,7 @@ class TourFileRefused(Exception):
 class Header(msgspec.Struct):
     format: str
     version: int
-    game: str = GAME
+    game: str = ""  # said since version 3
 
 
 class StageState(msgspec.Struct):
@@ -101,7 +100,7 @@ class LogEntry(msgspec.Struct):
 class TourFile(msgspec.Struct, Generic[PlanT], kw_only=True):
     format: str
     version: int
-    game: str = GAME
+    game: str = ""
     exported_at: Moment
     created_at: Moment
     plan: PlanT
@@ -161,14 +160,23 @@ def read(content: bytes) -> TourFile[Plan]:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise TourFileRefused(_broken(error)) from None
     _check_header(header)
-    decoder = _decoder(header.game)
+    game = header.game or first_game()
+    decoder = _decoder(game)
     if repeats_a_key(content):
         words = "a value stands in it twice, so nobody knows which was meant."
         raise TourFileRefused(f"The file was changed: {words}")
     try:
-        return decoder.decode(content)
+        file = decoder.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise TourFileRefused(_wrong(str(error))) from None
+    file.game = game
+    return file
+
+
+def first_game() -> str:
+    """Return the game of files that say none, "" where this server does not know it."""
+    found = (key for key, set_up in parts(SetUp).items() if set_up.was_first)
+    return next(found, "")
 
 
 def _check_header(header: Header) -> None:

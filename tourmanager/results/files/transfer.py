@@ -30,8 +30,8 @@ from tourmanager.results.files.tour_file import (
     write,
 )
 from tourmanager.results.log import chain, limits
-from tourmanager.results.log.reading import Ended, Field, frame_of
-from tourmanager.results.log.recording import Refused, admit, end_stage
+from tourmanager.results.log.reading import Ended, TourStartList, frame_of
+from tourmanager.results.log.recording import EntryRefused, admit, end_stage
 from tourmanager.results.log.stage_log import Logged, StageLog, fold
 from tourmanager.results.models import Entry, LogHead, Standing
 from tourmanager.results.publishing import approving
@@ -106,7 +106,7 @@ def import_tour(content: bytes, *, by: User | None, at: datetime, name: str = ""
     check_plan(file, set_up)
     race = RecordedTour(file, set_up)
     race.run()
-    race.imports.append(imports.import_record(str(by or ""), at))
+    race.imports.append(imports.note(str(by or ""), at))
     try:
         with transaction.atomic():
             tour = set_up.create(file.plan, by=by, at=at)
@@ -151,14 +151,14 @@ class RecordedTour:
         # read so far; dropped where what they are read against has changed
         self.logs: dict[int, StageLog] = {}
         self.heads = {number: LogHead(stage=stage) for number, stage in self.stages.items()}
-        self.imports = [imports.import_record(each.by, each.at) for each in file.imports]
+        self.imports = [imports.note(each.by, each.at) for each in file.imports]
 
     def run(self) -> None:
         """Record all entries in memory. Raises TourFileRefused at the first that does not fit."""
         for place, entry in enumerate(self.file.log, start=1):
             try:
                 self.take(entry, bisect_left(self.came, place) + 1)
-            except Refused as refused:
+            except EntryRefused as refused:
                 raise TourFileRefused(
                     f"The file was changed: entry {place} of its log (stage {entry.stage}, number"
                     f" {entry.seq}) cannot have been recorded. {refused}"
@@ -185,19 +185,19 @@ class RecordedTour:
     def take(self, entry: LogEntry, imported: int) -> None:
         """Record an entry in memory that came by that import. Raises Refused."""
         if entry.stage not in self.stages:
-            raise Refused(f"The tour has no stage {entry.stage}.")
+            raise EntryRefused(f"The tour has no stage {entry.stage}.")
         if not is_representable(entry.at):
-            raise Refused("Its time is none.")
-        limits.count_entry(self.heads, entry.stage, entry.body, size(entry), len(self.field.riders))
+            raise EntryRefused("Its time is none.")
+        limits.spend(self.heads, entry.stage, entry.body, size(entry), len(self.field.riders))
         stage, log = self.stages[entry.stage], self.log_of(entry.stage)
         if entry.seq != log.last_seq + 1:
-            raise Refused(
+            raise EntryRefused(
                 f"The one after number {log.last_seq} should be number {log.last_seq + 1}."
             )
         if entry.token in self.tokens[entry.stage]:
-            raise Refused("It is there twice.")
+            raise EntryRefused("It is there twice.")
         if NUL in e.write(entry.body):
-            raise Refused("It holds characters that cannot be written.")
+            raise EntryRefused("It holds characters that cannot be written.")
         touched = admit(stage, log, entry.body, self.field.scheme)
         approving.check_log(
             stage, self.entries[entry.stage], entry.body, log.last_seq, None, entry.by
@@ -350,7 +350,7 @@ def order_entries(log: Iterable[LogEntry], entries: dict[int, list[Entry]]) -> l
     return [entries[entry.stage][entry.seq - 1] for entry in log]
 
 
-def start_list(tour: Tour, plan: Plan, letters: list[str]) -> Field:
+def start_list(tour: Tour, plan: Plan, letters: list[str]) -> TourStartList:
     """Return the teams and riders of a plan as results read them."""
     planned = plan.teams
     teams = [
@@ -363,4 +363,4 @@ def start_list(tour: Tour, plan: Plan, letters: list[str]) -> Field:
             riders[str(Code(row.letter, rider.number))] = TourRider(
                 team=row, number=rider.number, name=rider.name, marks=list(rider.marks)
             )
-    return Field(tour, teams, riders, len(plan.stages))
+    return TourStartList(tour, teams, riders, len(plan.stages))

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from tourmanager.accounts.models import User
 from tourmanager.results.log.reading import StageReading
-from tourmanager.results.log.recording import Conflict, Recorded, Refused, record
+from tourmanager.results.log.recording import Conflict, EntryRefused, Recorded, record
 from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.jury import ENTRIES
@@ -66,7 +66,7 @@ def amend(
     recorded.
     """
     if not bodies or len(bodies) > MOST or not all(isinstance(body, JURY) for body in bodies):
-        raise Refused("That is no decision of a jury: nothing was changed.")
+        raise EntryRefused("That is no decision of a jury: nothing was changed.")
     with transaction.atomic():
         Tour.objects.select_for_update().get(pk=stage.tour_id)
         log = Entry.objects.filter(stage=stage)

@@ -39,7 +39,7 @@ class ReasonField(forms.CharField):
         return text
 
 
-class StepForm(forms.Form):
+class JuryStepForm(forms.Form):
     """A step that may be sent twice and counts once; `base` is the last entry the director had seen
     when making it.
     """
@@ -70,7 +70,7 @@ class StepForm(forms.Form):
         return any(name in self.errors for name in ("token", "client", "base"))
 
 
-class StatusForm(StepForm):
+class StatusForm(JuryStepForm):
     do, title, button = "status", "Status", "Set the status"
     status = forms.ChoiceField(
         label="Status",
@@ -85,7 +85,7 @@ class StatusForm(StepForm):
         return [e.Status(self.who, status)]
 
 
-class TimeForm(StepForm):
+class TimeForm(JuryStepForm):
     do, title, button = "time", "Time", "Set the time"
     typed = forms.CharField(
         label="Own time",
@@ -125,7 +125,7 @@ class TimeForm(StepForm):
         return [e.OwnTime(self.who, None) if typed is None else e.OwnTime(self.who, *typed)]
 
 
-class PlaceForm(StepForm):
+class PlaceForm(JuryStepForm):
     do, title, button = "place", "Place", "Set the place"
     place = forms.IntegerField(label="Place on the stage", min_value=1, max_value=999)
 
@@ -136,7 +136,7 @@ class PlaceForm(StepForm):
         return [e.Arrive((self.who,)), move]
 
 
-class BonusForm(StepForm):
+class BonusForm(JuryStepForm):
     do, title, button = "bonus", "Time bonus", "Set the bonus"
     seconds = forms.IntegerField(
         label="Seconds given on this stage in all",
@@ -150,7 +150,7 @@ class BonusForm(StepForm):
         return [e.OwnBonus(self.who, self.cleaned_data["seconds"])]
 
 
-class PenaltyForm(StepForm):
+class PenaltyForm(JuryStepForm):
     do, title, button = "penalise", "Penalty", "Give the penalty"
     amount = forms.IntegerField(label="How much", min_value=1, max_value=86_400)
     kind = forms.ChoiceField(label="Of what")
@@ -166,7 +166,7 @@ class PenaltyForm(StepForm):
         return [e.Penalise(self.who, data["amount"], unit, data["reason"], classification)]
 
 
-class TeamPenaltyForm(StepForm):
+class TeamPenaltyForm(JuryStepForm):
     do, title, button = "team", "Penalty of a team", "Give the penalty"
     team = forms.ChoiceField(label="Team")
     amount = forms.IntegerField(
@@ -189,7 +189,7 @@ class TeamPenaltyForm(StepForm):
         return [e.Penalise(data["team"], data["amount"], "team_seconds", data["reason"])]
 
 
-class AwardForm(StepForm):
+class AwardForm(JuryStepForm):
     do, title, button = "award", "Award", "Give the award"
     name = forms.CharField(
         label="Award",
@@ -211,7 +211,7 @@ class AwardForm(StepForm):
         return [e.Award(self.cleaned_data["name"], self.who)]
 
 
-class AwardBackForm(StepForm):
+class AwardBackForm(JuryStepForm):
     do, title, button = "award_back", "Take an award back", "Take back"
     name = forms.CharField(max_length=40, widget=forms.HiddenInput)
     rider = forms.RegexField(regex=rf"^{codes.RIDER}\Z", widget=forms.HiddenInput)
@@ -220,7 +220,7 @@ class AwardBackForm(StepForm):
         return [e.Award(self.cleaned_data["name"], self.cleaned_data["rider"], given=False)]
 
 
-class CancelForm(StepForm):
+class CancelForm(JuryStepForm):
     do, title, button = "cancel", "Cancel a penalty", "Cancel the penalty"
     number = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
     reason = ReasonField(label="Why it is given back")
@@ -229,7 +229,7 @@ class CancelForm(StepForm):
         return [e.CancelPenalty(self.cleaned_data["number"], self.cleaned_data["reason"])]
 
 
-class CountsForm(StepForm):
+class CountsForm(JuryStepForm):
     do, title, button = "counts", "How the stage counts", "Set how it counts"
     counts = forms.ChoiceField(
         label="The stage counts",
@@ -290,7 +290,7 @@ def penalty_choices(scheme: Scheme) -> list[tuple[str, str]]:
     return [("seconds", "seconds"), *points]
 
 
-OF_RIDER: tuple[type[StepForm], ...] = (
+OF_RIDER: tuple[type[JuryStepForm], ...] = (
     StatusForm,
     TimeForm,
     PlaceForm,
@@ -298,4 +298,4 @@ OF_RIDER: tuple[type[StepForm], ...] = (
     PenaltyForm,
     AwardForm,
 )
-OF_STAGE: tuple[type[StepForm], ...] = (TeamPenaltyForm, CountsForm)
+OF_STAGE: tuple[type[JuryStepForm], ...] = (TeamPenaltyForm, CountsForm)

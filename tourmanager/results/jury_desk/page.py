@@ -18,7 +18,7 @@ from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock_with
 
 
-class RiderRow(msgspec.Struct, frozen=True):
+class JuryRow(msgspec.Struct, frozen=True):
     """A rider's place, time, bonus, penalty and status; each is "" where nothing was decided."""
 
     code: str
@@ -61,7 +61,7 @@ class JuryPage:
         }
 
     @cached_property
-    def rows(self) -> list[RiderRow]:
+    def rows(self) -> list[JuryRow]:
         """Return the riders by place; then those on the road, then those who are out, group by
         group.
         """
@@ -75,14 +75,14 @@ class JuryPage:
 
         return [self.row(code) for code in sorted(self.reading.frame.riders, key=order)]
 
-    def row(self, code: str) -> RiderRow:
+    def row(self, code: str) -> JuryRow:
         out = code in self.sheet.abandons
         bonus = (
             self.counted.bonus.get(code)
             if code in self.places
             else self.sheet.jury.bonuses.get(code)
         )
-        return RiderRow(
+        return JuryRow(
             code,
             self.marks[code],
             self.places.get(code),
@@ -154,7 +154,7 @@ class JuryPage:
         gone, started = len(self.sheet.abandons), len(self.reading.frame.riders)
         return f"{started - gone} of {started} riders left in the race"
 
-    def search_riders(self, search: str) -> Sequence[RiderRow]:
+    def search_riders(self, search: str) -> Sequence[JuryRow]:
         """Return the riders in whose name, code, team, role or status every word of the search
         occurs.
         """

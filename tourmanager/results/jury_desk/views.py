@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_http_methods, require_POST
 
+from tourmanager.results.access import stage_of
 from tourmanager.results.jury_desk.amending import amend, record_all, try_entries
 from tourmanager.results.jury_desk.forms import (
     OF_RIDER,
@@ -24,42 +23,40 @@ from tourmanager.results.jury_desk.forms import (
     AmendForm,
     AwardBackForm,
     CancelForm,
-    StepForm,
+    JuryStepForm,
 )
 from tourmanager.results.jury_desk.page import JuryPage
 from tourmanager.results.log.reading import StageReading, read_stage
-from tourmanager.results.log.recording import Conflict, EndRefused, Refused
+from tourmanager.results.log.recording import Conflict, EndRefused, EntryRefused
 from tourmanager.results.log.seen import token_of, write_named
-from tourmanager.results.publishing.consequences import find_consequences
+from tourmanager.results.publishing.consequences import consequences
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.checks import all_problems, find_obstacles
+from tourmanager.results.sheet.checks import all_problems, refusals
 from tourmanager.results.sheet.words import say
-from tourmanager.results.stage_page.board import Board
-from tourmanager.results.stage_page.views import by_of, get_directed_stage, is_open
+from tourmanager.results.stage_page.board import StageBoard
+from tourmanager.results.stage_page.views import by_of, is_open
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage
+from tourmanager.web.guard import page
 
 TORN = "That could not be read, so nothing was changed. Load the page again."
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def jury(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+@page("results:jury")
+def jury(request: HttpRequest, stage: Stage) -> HttpResponseBase:
     """Show the decisions about all riders, all penalties, and how the stage counts."""
-    return _page(request, slug, number, "", (*OF_STAGE, CancelForm, AwardBackForm))
+    return _page(request, stage, "", (*OF_STAGE, CancelForm, AwardBackForm))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def jury_rider(request: HttpRequest, slug: str, number: int, who: str) -> HttpResponseBase:
+@page("results:jury_rider")
+def jury_rider(request: HttpRequest, stage: Stage, who: str) -> HttpResponseBase:
     """Show the decisions about one rider, with a form for each."""
-    return _page(request, slug, number, who, OF_RIDER)
+    return _page(request, stage, who, OF_RIDER)
 
 
 def _page(
-    request: HttpRequest, slug: str, number: int, who: str, kinds: Sequence[type[StepForm]]
+    request: HttpRequest, stage: Stage, who: str, kinds: Sequence[type[JuryStepForm]]
 ) -> HttpResponseBase:
-    if not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path())
-    stage = get_directed_stage(request, slug, number)
     if stage.kind == "rest":
         raise Http404
     reading = read_stage(stage)
@@ -82,11 +79,11 @@ def _page(
         )
     try:
         return _carried_out(request, reading, who, form)
-    except Refused as refused:
+    except EntryRefused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return _shown(
             request,
-            read_stage(get_directed_stage(request, slug, number)),
+            read_stage(stage_of(request, stage.tour.slug, number=stage.number)),
             who,
             kinds,
             sent=form,
@@ -96,7 +93,7 @@ def _page(
 
 
 def _carried_out(
-    request: HttpRequest, reading: StageReading, who: str, form: StepForm
+    request: HttpRequest, reading: StageReading, who: str, form: JuryStepForm
 ) -> HttpResponse:
     """Record the form where the stage is open; where it has ended, show what it would change."""
     stage, bodies, data = reading.stage, form.bodies(), form.cleaned_data
@@ -127,9 +124,9 @@ def _shown(
     request: HttpRequest,
     reading: StageReading,
     who: str,
-    kinds: Sequence[type[StepForm]],
+    kinds: Sequence[type[JuryStepForm]],
     *,
-    sent: StepForm | None = None,
+    sent: JuryStepForm | None = None,
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -187,7 +184,7 @@ def _shown(
     return response
 
 
-def _again(sent: StepForm, given: dict[str, Any]) -> StepForm:
+def _again(sent: JuryStepForm, given: dict[str, Any]) -> JuryStepForm:
     """Return the form with what was typed, to be corrected and sent again as a new step."""
     sent.data = {**{name: sent.data.get(name) for name in sent.fields}, **given}
     return sent
@@ -234,7 +231,7 @@ def _preview(
     changed = try_entries(reading, bodies)
     found = all_problems(changed.log.sheet, changed.field.scheme)
     stage, warned = reading.stage, [problem for problem in found if problem.warning]
-    missing = find_obstacles(found, [problem.code for problem in warned])
+    missing = refusals(found, [problem.code for problem in warned])
     context = {
         "tour": stage.tour,
         "stage": stage,
@@ -242,8 +239,8 @@ def _preview(
         "who": who,
         "words": [say(body, reading.frame) for body in bodies],
         "entries": [e.write(body) for body in bodies],
-        "changes": find_consequences(changed),
-        "missing": Board(changed, by=request.user.pk).troubles(missing),
+        "changes": consequences(changed),
+        "missing": StageBoard(changed, by=request.user.pk).troubles(missing),
         "warned": warned,
         "accepted": sorted({problem.code for problem in warned}),
         "seq": reading.log.last_seq,
@@ -257,12 +254,10 @@ def _preview(
     return response
 
 
-@require_POST
-def amend_stage(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+@page("results:amend")
+def amend_stage(request: HttpRequest, stage: Stage) -> HttpResponseBase:
     """Correct an ended stage and end it again, in one step."""
-    if not request.user.is_authenticated:
-        return redirect_to_login(f"{request.path.removesuffix('amend/')}")
-    stage, who = get_directed_stage(request, slug, number), request.POST.get("who", "")[:4]
+    who = request.POST.get("who", "")[:4]
     form = AmendForm(request.POST)
     if not form.is_valid():
         return _refused(request, stage, TORN, 422)
@@ -288,7 +283,7 @@ def amend_stage(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
             str(refused),
             409 if isinstance(refused, Conflict) else 422,
         )
-    except Refused as refused:
+    except EntryRefused as refused:
         return _refused(request, stage, str(refused), 422)
     words = (
         "corrected and ended again. All later standings have been recalculated. The stage is"
@@ -309,12 +304,12 @@ def _look_again(
     status: int,
 ) -> HttpResponse:
     """Show the consequences as they are now, if the stage is still an ended one."""
-    now = get_directed_stage(request, stage.tour.slug, stage.number)
+    now = stage_of(request, stage.tour.slug, number=stage.number)
     try:
         if now.state != Stage.State.ENDED or now.reopened:
-            raise Refused(refusal)
+            raise EntryRefused(refusal)
         return _preview(request, read_stage(now), who, bodies, client, refusal, status)
-    except Refused as again:
+    except EntryRefused as again:
         return _refused(request, now, str(again), status)
 
 

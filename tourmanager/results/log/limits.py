@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.jury import Refused
+from tourmanager.results.sheet.jury import EntryRefused
 
 MOST_BYTES = 8 * 1024 * 1024  # of the log in a file: some 40,000 entries, ten times a long tour
 MOST_READ_AGAIN = 500_000  # entries: more is no race, but an attempt to keep the server busy
@@ -24,7 +24,7 @@ class Spent(Protocol):
     stale: bool  # the next entry needs it read again
 
 
-def reading_cost(body: e.Body) -> int:
+def weight(body: e.Body) -> int:
     """Return how many ordinary entries an entry costs to read.
 
     A table of results names whole fields of riders.
@@ -34,16 +34,14 @@ def reading_cost(body: e.Body) -> int:
     return 1 + (len(body.arrivals or ()) + sum(len(line.riders) for line in body.lines or ())) // 2
 
 
-def count_entry(
-    stages: Mapping[int, Spent], stage: int, body: e.Body, size: int, riders: int
-) -> None:
+def spend(stages: Mapping[int, Spent], stage: int, body: e.Body, size: int, riders: int) -> None:
     """Count one more entry of a stage, `size` bytes long in a file.
 
     Raises Refused where the tour is full.
     """
     own = stages[stage]
     _read(own, riders)
-    own.weight += reading_cost(body)
+    own.weight += weight(body)
     own.bytes += size
     if isinstance(body, e.STEERING):
         own.stale = True
@@ -51,18 +49,18 @@ def count_entry(
         _read(own, riders)
         for each in stages.values():
             each.stale = True  # who starts elsewhere, and with what, may have changed
-    check_limits(stages)
+    check(stages)
 
 
-def check_limits(stages: Mapping[int, Spent]) -> None:
+def check(stages: Mapping[int, Spent]) -> None:
     """Raise Refused where more is logged than a file can bring back."""
     if sum(each.bytes for each in stages.values()) > MOST_BYTES:
-        raise Refused(
+        raise EntryRefused(
             f"The log of this tour is full: it has reached {MOST_BYTES // 1024 // 1024} MB, the"
             " most that a file of a tour can hold. Nothing more can be logged in it."
         )
     if sum(each.read_again for each in stages.values()) > MOST_READ_AGAIN:
-        raise Refused(
+        raise EntryRefused(
             "The log of this tour is full: so much was undone, redone and corrected in it that a"
             " file of it could not be imported. Nothing more can be logged in it."
         )

@@ -29,7 +29,7 @@ SAID_IN_FULL = 12  # letters of a team name that a button has room for
 
 
 @dataclass
-class Field:
+class TourStartList:
     """The start list of a tour: its teams and riders as they were when it was created (1 query)."""
 
     tour: Tour
@@ -109,8 +109,7 @@ class Field:
     @cached_property
     def dummies(self) -> dict[str, str]:
         """Return the teams that are led by cards alone, by letter with their kind, in the order in
-        which they place their riders: the Peloton Team first.
-        """
+        which they place their riders."""
         kinds = self.set_up.dummies
         marked = (
             (rider.team.letter, mark)
@@ -135,14 +134,14 @@ class Field:
         return {code: self.mark(code, (worn or {}).get(code, "")) for code in self.riders}
 
 
-def field_of(tour: Tour) -> Field:
+def field_of(tour: Tour) -> TourStartList:
     riders = list(
         TourRider.objects.filter(team__tour=tour)
         .select_related("team")
         .order_by("team__seat", "number")
     )
     teams = {rider.team_id: rider.team for rider in riders}  # every team has riders (CP-APP-011)
-    return Field(
+    return TourStartList(
         tour,
         list(teams.values()),
         {str(Code(rider.team.letter, rider.number)): rider for rider in riders},
@@ -183,7 +182,7 @@ def frame_lines(lines: Iterable[Line], rules: Scheme, length: int) -> dict[str, 
     }
 
 
-def frame_of(stage: Stage, lines: Iterable[Line], field: Field, ended: Ended) -> Frame:
+def frame_of(stage: Stage, lines: Iterable[Line], field: TourStartList, ended: Ended) -> Frame:
     """Return what the stage's log is read against. Raises UnknownGame."""
     rules = field.scheme
     out = ended.out_before(stage.number)
@@ -213,7 +212,7 @@ class StageReading:
     """One stage with everything its pages need."""
 
     stage: Stage
-    field: Field
+    field: TourStartList
     ended: Ended
     frame: Frame
     log: StageLog
@@ -241,7 +240,7 @@ def read_stage(stage: Stage) -> StageReading:
     return StageReading(stage, field, ended, frame, fold(frame, read_entries(entries)), entries)
 
 
-def standings_of(field: Field, results: Sequence[StageResult]) -> list[Standings]:
+def standings_of(field: TourStartList, results: Sequence[StageResult]) -> list[Standings]:
     """Compute the standings after each of the stages."""
     to_come = (
         0 if field.tour.is_finished else 1

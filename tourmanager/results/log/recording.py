@@ -22,11 +22,11 @@ from tourmanager.results.log.stage_log import Logged, StageLog, fold
 from tourmanager.results.models import VERSION, Entry, LogHead, Standing
 from tourmanager.results.publishing import approving
 from tourmanager.results.sheet import checks, entries
-from tourmanager.results.sheet.sheet import Refused, Sheet
+from tourmanager.results.sheet.sheet import EntryRefused, Sheet
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.tours.models import REST, Stage, Tour
 
-__all__ = ["Conflict", "EndRefused", "Recorded", "Refused", "admit", "end_stage", "record"]
+__all__ = ["Conflict", "EndRefused", "EntryRefused", "Recorded", "admit", "end_stage", "record"]
 
 STANDING = ("seq", "result", "at", "version")
 HEAD = ("seq", "checksum", "bytes", "weight", "read_again", "stale")
@@ -36,11 +36,11 @@ ANOTHER_STEP = (
 )
 
 
-class Conflict(Refused):
+class Conflict(EntryRefused):
     """Somebody else changed the same record meanwhile; nothing was written."""
 
 
-class EndRefused(Refused):
+class EndRefused(EntryRefused):
     """The stage is not complete; `problems` says what is missing."""
 
     def __init__(self, problems: list[checks.Problem]) -> None:
@@ -88,18 +88,13 @@ def record(
             reading = read_stage(Stage.objects.select_related("tour").get(pk=stage.pk))
         stage = reading.stage
         check_seen(reading.entries, seen)
-        if (
-            known := next((entry for entry in reading.entries if entry.token == token), None)
-        ) is not None:
-            if entries.load(known.body) != body:
-                raise Refused("This tap was sent before with another content: tap again.")
-            transaction.set_rollback(True)  # nothing changed, so the revision must not either
-            return Recorded(known, reading, again=True)
+        if (known := _entry_of(token, reading.entries)) is not None:
+            return _answer_again(known, body, reading)
         if not is_same_step(reading.entries, body, step_token, base):
             raise Conflict(ANOTHER_STEP)
         log = reading.log
         if why := log.sheet.game.refuse_new(body):
-            raise Refused(why)
+            raise EntryRefused(why)
         heads = {head.stage_id: head for head in LogHead.objects.filter(stage__tour=stage.tour_id)}
         head = heads.setdefault(stage.pk, LogHead(stage=stage))
         sent = LogEntry(
@@ -108,12 +103,12 @@ def record(
             token,
             at,
             body,
-            by_name or (str(by) if by else ""),
+            by_name or _name_of(by),
             client,
         )
-        limits.count_entry(heads, stage.pk, body, size(sent), len(reading.field.riders))
+        limits.spend(heads, stage.pk, body, size(sent), len(reading.field.riders))
         touched = admit(stage, log, body, reading.field.scheme)
-        approving.check_approval(reading, body, by)
+        approving.check(reading, body, by)
         if touched and base is not None:
             _check_conflict(reading, touched, client, base)
         entry = Entry(
@@ -131,21 +126,44 @@ def record(
         if touched:
             log.take(Logged(entry.seq, body, client, entry.by_id), touched)
         else:
-            reading.log = log = fold(reading.frame, read_entries(reading.entries))
-        match body:
-            case entries.End():
-                _end(stage, log.sheet, entry)
-                LogHead.objects.filter(stage__tour=stage.tour_id).update(stale=True)
-            case entries.Reopen():
-                approving.carry_out(stage, body, at)  # first: no stage under correction is official
-                stage.reopened = True
-                stage.save(update_fields=["reopened"])
-            case entries.Official() | entries.Confirm() | entries.Reject():
-                approving.carry_out(stage, body, at)
-            case entries.Discard():
-                stage.reopened, stage.state_imported = False, 0
-                stage.save(update_fields=["reopened", "state_imported"])
+            reading.log = fold(reading.frame, read_entries(reading.entries))
+        _carry_out(reading, body, entry)
         return Recorded(entry, reading)
+
+
+def _entry_of(token: str, log: Iterable[Entry]) -> Entry | None:
+    """Find the entry with that token."""
+    return next((entry for entry in log if entry.token == token), None)
+
+
+def _name_of(by: User | None) -> str:
+    return str(by) if by else ""
+
+
+def _answer_again(known: Entry, body: entries.Body, reading: StageReading) -> Recorded:
+    """Answer an entry that came before with the one that was recorded then."""
+    if entries.load(known.body) != body:
+        raise EntryRefused("This tap was sent before with another content: tap again.")
+    transaction.set_rollback(True)  # nothing changed, so the revision must not either
+    return Recorded(known, reading, again=True)
+
+
+def _carry_out(reading: StageReading, body: entries.Body, entry: Entry) -> None:
+    """Do to the stage what an entry does that acts on the log."""
+    stage = reading.stage
+    match body:
+        case entries.End():
+            _end(stage, reading.log.sheet, entry)
+            LogHead.objects.filter(stage__tour=stage.tour_id).update(stale=True)
+        case entries.Reopen():
+            approving.carry_out(stage, body, entry.at)  # first: a corrected stage is not official
+            stage.reopened = True
+            stage.save(update_fields=["reopened"])
+        case entries.Official() | entries.Confirm() | entries.Reject():
+            approving.carry_out(stage, body, entry.at)
+        case entries.Discard():
+            stage.reopened, stage.state_imported = False, 0
+            stage.save(update_fields=["reopened", "state_imported"])
 
 
 def _append(entry: Entry, head: LogHead) -> None:
@@ -167,40 +185,52 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
     _check_state(stage, body)
     match body:
         case entries.End(accepted):
-            if found := checks.find_obstacles(checks.all_problems(log.sheet, scheme), accepted):
+            if found := checks.refusals(checks.all_problems(log.sheet, scheme), accepted):
                 raise EndRefused(found)
         case entries.Undo(seq) if seq not in log.effective:
-            raise Refused("That step was undone already.")
+            raise EntryRefused("That step was undone already.")
         case entries.Redo(seq) if seq not in log.voided:
-            raise Refused("That step counts already.")
+            raise EntryRefused("That step counts already.")
         case _ if not isinstance(body, entries.STEERING):
             return log.sheet.apply(body)
     return ""
 
 
 def _check_state(stage: Stage, body: entries.Body) -> None:
-    """Raise Refused for commands outside their state (CP-APP-028)."""
+    """Refuse commands outside their state (CP-APP-028)."""
     if stage.tour.erased_at is not None:
-        raise Refused("This tour was erased.")
+        raise EntryRefused("This tour was erased.")
     match body:
         case entries.Reopen():
-            if stage.state != Stage.State.ENDED:
-                raise Refused(f"{stage} has not ended: only an ended stage can be reopened.")
-            if stage.reopened:
-                raise Refused(f"{stage} is open for correction already.")
-            if stage.tour.options.get("reopen_stage", "any") == "off":
-                raise Refused("The rules of this tour do not allow an ended stage to be reopened.")
+            _check_reopening(stage)
         case entries.Discard():
             if not stage.reopened:
-                raise Refused(f"{stage} is not open for correction.")
+                raise EntryRefused(f"{stage} is not open for correction.")
         case entries.Official() | entries.Confirm() | entries.Reject():
             if stage.state != Stage.State.ENDED or stage.reopened:
-                raise Refused(f"{stage} has not ended: only an ended stage can become official.")
+                raise EntryRefused(
+                    f"{stage} has not ended: only an ended stage can become official."
+                )
         case _:
-            if stage.state == Stage.State.PENDING:
-                raise Refused(f"{stage} has not begun: end the stage before it first.")
-            if stage.state == Stage.State.ENDED and not stage.reopened:
-                raise Refused(f"{stage} has ended: reopen it to correct something.")
+            _check_open(stage)
+
+
+def _check_reopening(stage: Stage) -> None:
+    """Refuse to open a stage for correction that has not ended, is open, or may not be."""
+    if stage.state != Stage.State.ENDED:
+        raise EntryRefused(f"{stage} has not ended: only an ended stage can be reopened.")
+    if stage.reopened:
+        raise EntryRefused(f"{stage} is open for correction already.")
+    if stage.tour.options.get("reopen_stage", "any") == "off":
+        raise EntryRefused("The rules of this tour do not allow an ended stage to be reopened.")
+
+
+def _check_open(stage: Stage) -> None:
+    """Refuse entries of a stage that has not begun or has ended."""
+    if stage.state == Stage.State.PENDING:
+        raise EntryRefused(f"{stage} has not begun: end the stage before it first.")
+    if stage.state == Stage.State.ENDED and not stage.reopened:
+        raise EntryRefused(f"{stage} has ended: reopen it to correct something.")
 
 
 def _check_conflict(reading: StageReading, record: str, client: str, base: int) -> None:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tourmanager.results.stage_page.board import Board
+from tourmanager.results.stage_page.board import StageBoard
 from tourmanager.results.stage_page.pieces import Trouble
 
 
@@ -16,7 +16,7 @@ class Refusal(msgspec.Struct, frozen=True):
     accepted: list[str]
 
 
-def refusal_of(board: Board) -> Refusal | None:
+def refusal_of(board: StageBoard) -> Refusal | None:
     """Return why the stage cannot end now, or None. A correction's warnings are left to its
     preview."""
     found = [] if board.complete and board.reading.stage.reopened else board.problems

@@ -15,10 +15,10 @@ import msgspec
 from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.entry_fields import Seq
-from tourmanager.results.sheet.sheet import Refused
+from tourmanager.results.sheet.sheet import EntryRefused
 
 
-class OtherHistory(Refused):
+class OtherHistory(EntryRefused):
     """The page knows an entry that this log does not have; nothing was written."""
 
 

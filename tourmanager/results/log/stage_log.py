@@ -13,7 +13,7 @@ import msgspec
 
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import Frame
-from tourmanager.results.sheet.sheet import Refused, Sheet, begin_sheet
+from tourmanager.results.sheet.sheet import EntryRefused, Sheet, blank
 
 
 class Logged(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ def sum_entries(
     frame: Frame, effective: dict[int, Logged], voided: dict[int, Logged]
 ) -> tuple[Sheet, dict[str, dict[str, int]]]:
     """Return the sheet of the entries that count, and who last touched which record."""
-    sheet = begin_sheet(frame)
+    sheet = blank(frame)
     touched: dict[str, dict[str, int]] = {}
     for seq, entry in sorted((effective | voided).items()):
         if seq in voided:
@@ -96,7 +96,7 @@ def sum_entries(
             continue
         try:
             record = sheet.apply_again(entry.body)
-        except Refused:
+        except EntryRefused:
             sheet.jury.skip(entry.body)
             continue  # what it built on was undone
         touched.setdefault(record, {})[entry.client] = entry.seq
@@ -108,15 +108,23 @@ def fold(frame: Frame, log: Sequence[Logged]) -> StageLog:
     effective, voided = _counting(log)
     sheet, touched = sum_entries(frame, effective, voided)
     read = StageLog(sheet, log[-1].seq if log else 0, effective, voided, touched)
-    ends = [entry.seq for entry in log if isinstance(entry.body, e.End)]
-    if ends:
+    if ends := [entry.seq for entry in log if isinstance(entry.body, e.End)]:
         read.ended_seq = ends[-1]
-        if any(entry.seq > read.ended_seq for entry in log):
-            read.ended, _ = sum_entries(
-                frame, *_counting([entry for entry in log if entry.seq <= read.ended_seq])
-            )
-        else:
-            read.ended = deepcopy(sheet)
+        read.ended = _sheet_at(frame, log, read.ended_seq, sheet)
+    _note_steps(read, log)
+    return read
+
+
+def _sheet_at(frame: Frame, log: Sequence[Logged], seq: int, now: Sheet) -> Sheet:
+    """Give the sheet as it was after that entry; `now` is the one after the last."""
+    until = [entry for entry in log if entry.seq <= seq]
+    if len(until) == len(log):
+        return deepcopy(now)
+    return sum_entries(frame, *_counting(until))[0]
+
+
+def _note_steps(read: StageLog, log: Sequence[Logged]) -> None:
+    """Note what each user can undo and redo."""
     by_seq = {entry.seq: entry for entry in log}
     for entry in log:
         done, undone = read.done.setdefault(entry.by, []), read.undone.setdefault(entry.by, [])
@@ -133,4 +141,3 @@ def fold(frame: Frame, log: Sequence[Logged]) -> StageLog:
             case body if not isinstance(body, e.STEERING):
                 done.append(entry.seq)
                 undone.clear()
-    return read

@@ -13,9 +13,9 @@ from tourmanager.accounts.models import User
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries
-from tourmanager.results.sheet.jury import Refused
+from tourmanager.results.sheet.jury import EntryRefused
 from tourmanager.tours.models import Stage
-from tourmanager.tours.planning.imports import source_words
+from tourmanager.tours.planning.imports import source
 
 Approval = Stage.Approval
 # these say how an ended stage stands
@@ -29,17 +29,17 @@ STATES = (
 )
 
 
-def check_approval(reading: StageReading, body: entries.Body, by: User | None) -> None:
+def check(reading: StageReading, body: entries.Body, by: User | None) -> None:
     """Raise Refused if the entry does not fit the stage as it is, or this user may not make it."""
     match body:
         case entries.Official(ask) if ask != reading.stage.tour.second_person:
-            raise Refused(
+            raise EntryRefused(
                 "In this tour nobody has to confirm a stage: make it official."
                 if ask
                 else "In this tour somebody else has to confirm a stage: ask for that."
             )
         case entries.Confirm() | entries.Reject() if by is None:
-            raise Refused("Only somebody who is signed in can confirm a stage.")
+            raise EntryRefused("Only somebody who is signed in can confirm a stage.")
         case _:
             check_log(
                 reading.stage,
@@ -58,19 +58,19 @@ def check_log(
     match body:
         case entries.Official(ask):
             if stage.approval == Approval.OFFICIAL:
-                raise Refused(f"{stage} is official already.")
+                raise EntryRefused(f"{stage} is official already.")
             if stage.approval == Approval.PROPOSED and ask:
-                raise Refused(f"{stage} waits for a second person already.")
+                raise EntryRefused(f"{stage} waits for a second person already.")
         case entries.Confirm() | entries.Reject():
             if stage.approval != Approval.PROPOSED:
-                raise Refused(f"{stage} does not wait for a second person.")
+                raise EntryRefused(f"{stage} does not wait for a second person.")
             if entered_something(log, by, name):
-                raise Refused(
+                raise EntryRefused(
                     "Somebody who entered something in this stage cannot confirm it: another person"
                     " has to."
                 )
             if isinstance(body, entries.Confirm) and body.seq != last_seq:
-                raise Refused("The stage has changed since you opened this page: look again.")
+                raise EntryRefused("The stage has changed since you opened this page: look again.")
 
 
 def may_confirm(reading: StageReading, by: User | None) -> bool:
@@ -125,7 +125,7 @@ def find_rejection(reading: StageReading) -> Rejected | None:
         body = entries.load(entry.body)
         if isinstance(body, entries.Reject):
             said = ", ".join(
-                filter(None, (entry.by_name, source_words(reading.stage.tour, entry.imported)))
+                filter(None, (entry.by_name, source(reading.stage.tour, entry.imported)))
             )
             return Rejected(said, body.reason)
         if isinstance(body, entries.Official | entries.Confirm):

@@ -16,7 +16,7 @@ from tourmanager.results.log.reading import field_of, read_entries
 from tourmanager.results.log.recording import STANDING, standing_of
 from tourmanager.results.models import VERSION, Entry, Standing
 from tourmanager.results.publishing.verify import find_changed_logs, logs_of, rebuild_sheets
-from tourmanager.results.publishing.verify_results import list_differences
+from tourmanager.results.publishing.verify_results import differences
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.result import read as read_result
 from tourmanager.tabletop.registry import room
@@ -58,14 +58,19 @@ def rebuild(tour: Tour, *, write: bool = True) -> Rebuilt:
             row = _rebuild(stage, *proved[stage.pk], logs[stage.pk])
             if _note_changes(found, stage, kept.get(stage.pk), row, start_list.names):
                 rows.append(row)
-    if write and rows:
+    if write:
+        _write(tour, rows, changed=bool(found.changed))
+    return found
+
+
+def _write(tour: Tour, rows: list[Standing], *, changed: bool) -> None:
+    """Keep the rebuilt rows; where one of them changed, pages draw themselves again."""
+    if rows:
         Standing.objects.bulk_create(
             rows, update_conflicts=True, unique_fields=["stage"], update_fields=STANDING
         )
-    if write and found.changed:
-        # pages draw themselves again
+    if changed:
         Tour.objects.filter(pk=tour.pk).update(revision=F("revision") + 1)
-    return found
 
 
 def _note_changes(
@@ -92,7 +97,7 @@ def _changes(old: Standing | None, row: Standing, names: dict[str, str]) -> list
         return ["its result was not stored."]
     now = read_result(row.result)
     try:
-        said = list_differences(read_result(old.result), now, names)
+        said = differences(read_result(old.result), now, names)
     except msgspec.ValidationError as error:
         said = [f"its stored result could not be read: {error}."]
     if old.seq != row.seq:

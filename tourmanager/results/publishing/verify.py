@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tourmanager.results.log import chain
-from tourmanager.results.log.reading import Ended, Field, field_of, frame_of
+from tourmanager.results.log.reading import Ended, TourStartList, field_of, frame_of
 from tourmanager.results.log.recording import standing_of
 from tourmanager.results.log.stage_log import Logged, fold
 from tourmanager.results.models import VERSION, Entry, LogHead, Standing
 from tourmanager.results.publishing import approving
-from tourmanager.results.publishing.verify_results import list_differences as differences
+from tourmanager.results.publishing.verify_results import differences as differences
 from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.sheet.words import listed
 from tourmanager.scoring.result import StageResult
@@ -56,19 +57,13 @@ def verify(tour: Tour) -> Verified:
     broken = find_changed_logs(tour, stages, logs)
     for stage in stages:
         found.problems += check_numbering(str(stage), logs[stage.pk])
-        if stage.pk in broken:
-            found.problems.append(broken[stage.pk])
+        found.problems += [broken[stage.pk]] if stage.pk in broken else []
     bodies = {stage.pk: _readable(stage, logs[stage.pk], found.problems) for stage in stages}
     for stage in stages:
         found.problems += check_names(str(stage), bodies[stage.pk], _known_names(stage, start_list))
     proved = rebuild_sheets(stages, bodies, logs, start_list)
     for stage in stages:
-        kept = standing.get(stage.pk)
-        wrong = _standing_agrees(stage, kept, proved.get(stage.pk), start_list)
-        if wrong and kept is not None and stage.pk in proved and kept.version < VERSION:
-            found.outdated.append(str(stage))
-        else:
-            found.problems += wrong
+        _compare(found, stage, standing.get(stage.pk), proved.get(stage.pk), start_list)
     found.problems += _shown_now(stages, bodies, standing, start_list)
     found.problems += check_states(tour, stages, bodies)
     found.problems += _ended_at(stages, logs)
@@ -76,7 +71,22 @@ def verify(tour: Tour) -> Verified:
     return found
 
 
-def _known_names(stage: Stage, start_list: Field) -> set[str]:
+def _compare(
+    found: Verified,
+    stage: Stage,
+    kept: Standing | None,
+    proved: tuple[int, Sheet] | None,
+    start_list: TourStartList,
+) -> None:
+    """Note where the stored result of a stage is not what its log adds up to."""
+    wrong = _standing_agrees(stage, kept, proved, start_list)
+    if wrong and kept and proved and kept.version < VERSION:
+        found.outdated.append(str(stage))
+    else:
+        found.problems += wrong
+
+
+def _known_names(stage: Stage, start_list: TourStartList) -> set[str]:
     """Return the riders, teams and lines that a log may name."""
     lines = {line.key for line in stage.lines.all()}
     return {e.FINISH, *start_list.riders, *start_list.by_letter, *lines}
@@ -175,16 +185,20 @@ def expected_states(
     """
     told: list[tuple[str, bool]] = []
     for log, resting in zip(logs, rest or [False] * len(logs), strict=True):
-        steering = [body for body in log if isinstance(body, e.End | e.Reopen | e.Discard)]
-        if any(isinstance(body, e.End) for body in steering):
-            told.append((Stage.State.ENDED, isinstance(steering[-1], e.Reopen)))
-        elif resting and told and all(state == Stage.State.ENDED for state, _ in told):
+        over = all(state == Stage.State.ENDED for state, _ in told)
+        if any(isinstance(body, e.End) for body in log):
+            told.append((Stage.State.ENDED, _is_reopened(log)))
+        elif over and resting and told:
             told.append((Stage.State.ENDED, False))
-        elif all(state == Stage.State.ENDED for state, _ in told):
-            told.append((Stage.State.ACTIVE, False))
         else:
-            told.append((Stage.State.PENDING, False))
+            told.append((Stage.State.ACTIVE if over else Stage.State.PENDING, False))
     return told
+
+
+def _is_reopened(log: Sequence[e.Body]) -> bool:
+    """Return True when a stage was reopened and neither ended nor given up since."""
+    steering = [body for body in log if isinstance(body, e.End | e.Reopen | e.Discard)]
+    return isinstance(steering[-1], e.Reopen)
 
 
 def check_states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logged]]) -> list[str]:
@@ -201,12 +215,15 @@ def check_states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logge
                 f"{stage}: something is logged though the stages before it have not all ended."
             )
     finished = bool(told) and all(state == Stage.State.ENDED for state, _ in told)
-    if tour.is_finished != finished:
-        problems.append(
-            f"The tour is kept as “{tour.get_state_display()}”, but"
-            f" {'all stages have ended' if finished else 'a stage has not ended'}."
-        )
-    return problems
+    return [*problems, *_tour_problem(tour, finished=finished)]
+
+
+def _tour_problem(tour: Tour, *, finished: bool) -> list[str]:
+    """Say where the tour is kept in another state than its stages leave it in."""
+    if tour.is_finished == finished:
+        return []
+    are = "all stages have ended" if finished else "a stage has not ended"
+    return [f"The tour is kept as “{tour.get_state_display()}”, but {are}."]
 
 
 def _state_problem(stage: Stage, state: str, *, reopened: bool) -> list[str]:
@@ -244,7 +261,7 @@ def rebuild_sheets(
     stages: Sequence[Stage],
     bodies: dict[int, list[Logged]],
     logs: dict[int, list[Entry]],
-    start_list: Field,
+    start_list: TourStartList,
 ) -> dict[int, tuple[int, Sheet]]:
     """Return the entry that last ended each stage, and the sheet it ended with.
 
@@ -274,7 +291,7 @@ def rebuild_sheets(
 
 
 def _standing_agrees(
-    stage: Stage, kept: Standing | None, proved: tuple[int, Sheet] | None, start_list: Field
+    stage: Stage, kept: Standing | None, proved: tuple[int, Sheet] | None, start_list: TourStartList
 ) -> list[str]:
     if proved is None:
         return [] if kept is None else [f"{stage}: a result is kept, but its log has not ended it."]
@@ -300,7 +317,7 @@ def _shown_now(
     stages: Sequence[Stage],
     bodies: dict[int, list[Logged]],
     kept: dict[int, Standing],
-    start_list: Field,
+    start_list: TourStartList,
 ) -> list[str]:
     """Find riders who arrived in a stored result, are still in the race, and are missing on the
     pages of that stage.
@@ -315,15 +332,17 @@ def _shown_now(
         return []  # that it cannot be read has been said
     problems = []
     for stage in stages:
-        if stage.pk not in kept or stage.number not in results:
-            continue
-        frame = frame_of(stage, stage.lines.all(), start_list, ended)
-        until = kept[stage.pk].seq
-        sheet = fold(frame, [entry for entry in bodies[stage.pk] if entry.seq <= until]).sheet
-        missing = _missing_arrivals(results[stage.number], sheet)
-        if missing:
-            problems.append(_say_missing(stage, [start_list.names[rider] for rider in missing]))
+        if stage.pk in kept and stage.number in results:
+            frame = frame_of(stage, stage.lines.all(), start_list, ended)
+            sheet = _sheet_until(kept[stage.pk].seq, bodies[stage.pk], frame)
+            if missing := _missing_arrivals(results[stage.number], sheet):
+                problems.append(_say_missing(stage, [start_list.names[rider] for rider in missing]))
     return problems
+
+
+def _sheet_until(seq: int, log: list[Logged], frame: Frame) -> Sheet:
+    """Sum up the entries of a log up to that one."""
+    return fold(frame, [entry for entry in log if entry.seq <= seq]).sheet
 
 
 def _missing_arrivals(result: StageResult, sheet: Sheet) -> list[str]:

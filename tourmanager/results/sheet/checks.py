@@ -5,6 +5,7 @@ Results of a real race are taken as they are: what is lacking there is a warning
 compares them with the scheme, and with the jury's decisions.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -22,14 +23,14 @@ __all__ = [
     "PAID",
     "SAME_PLACE",
     "TIME_ORDER",
+    "EnteredStage",
     "LineRecord",
     "Problem",
-    "Record",
     "acceptable_codes",
     "all_problems",
-    "find_obstacles",
-    "find_problems",
+    "problems",
     "record_of",
+    "refusals",
     "warning_codes",
 ]
 
@@ -46,7 +47,7 @@ class LineRecord(msgspec.Struct, frozen=True):
     riders: Sequence[str]
 
 
-class Record(msgspec.Struct, frozen=True):
+class EnteredStage(msgspec.Struct, frozen=True):
     """A stage as it was entered, however wrong."""
 
     lines: Sequence[LineRecord]
@@ -65,9 +66,9 @@ class Record(msgspec.Struct, frozen=True):
         return self.names.get(code, code)
 
 
-def record_of(sheet: Sheet) -> Record:
+def record_of(sheet: Sheet) -> EnteredStage:
     frame = sheet.frame
-    return Record(
+    return EnteredStage(
         lines=[
             LineRecord(
                 line.key,
@@ -108,7 +109,7 @@ def acceptable_codes() -> tuple[str, ...]:
 
 def all_problems(sheet: Sheet, scheme: Scheme) -> list[Problem]:
     """Find what is missing or wrong in a stage, and what contradicts the scheme or itself."""
-    return [*find_problems(record_of(sheet)), *find_contradictions(sheet, scheme)]
+    return [*problems(record_of(sheet)), *find_contradictions(sheet, scheme)]
 
 
 def warning_codes(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
@@ -118,7 +119,7 @@ def warning_codes(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
     )
 
 
-def find_problems(record: Record) -> list[Problem]:
+def problems(record: EnteredStage) -> list[Problem]:
     """Find everything that is missing or wrong, in road order; at most one problem a line."""
     return [
         *_lines(record),
@@ -128,74 +129,51 @@ def find_problems(record: Record) -> list[Problem]:
     ]
 
 
-def find_obstacles(found: Sequence[Problem], accepted: Sequence[str] = ()) -> list[Problem]:
+def refusals(found: Sequence[Problem], accepted: Sequence[str] = ()) -> list[Problem]:
     """Return what stands in the way of End stage, given the warnings the director has accepted."""
     return [problem for problem in found if not (problem.warning and problem.code in accepted)]
 
 
-def _lines(record: Record) -> list[Problem]:
-    found = []
+def _lines(record: EnteredStage) -> list[Problem]:
+    found = [_line_problem(record, line) for line in record.lines]
+    return [problem for problem in found if problem]
+
+
+def _line_problem(record: EnteredStage, line: LineRecord) -> Problem | None:
+    """Say what is wrong at a line first of all."""
+    kind = "IS" if line.key.startswith("s") else "PASS"
     known = set(record.known or record.starters)
-    for line in record.lines:
-        kind = "IS" if line.category == "is" else "PASS"
-        if strangers := [rider for rider in line.riders if rider not in known]:
-            found.append(
-                Problem(
-                    f"{kind}_RIDERS",
-                    f"{line.label} names {record.name(strangers[0])}, who did not start.",
-                    line.key,
-                )
-            )
-        elif len(set(line.riders)) < len(line.riders):
-            twice = next(rider for rider in line.riders if list(line.riders).count(rider) > 1)
-            found.append(
-                Problem(
-                    f"{kind}_RIDERS",
-                    f"{record.name(twice)} is named twice at {line.label}.",
-                    line.key,
-                )
-            )
-        elif len(line.riders) > line.needed:
-            found.append(
-                Problem(
-                    f"{kind}_RIDERS",
-                    f"{line.label} names {len(line.riders)} riders, {line.needed} count.",
-                    line.key,
-                )
-            )
-        elif len(line.riders) < line.needed:
-            missing = line.needed - len(line.riders)
-            text = (
-                f"{line.label}: {missing} of {line.needed} riders {'is' if missing == 1 else 'are'}"
-                " missing."
-            )
-            found.append(
-                Problem(
-                    LINE_SHORT if record.blanks else f"{kind}_INCOMPLETE",
-                    text,
-                    line.key,
-                    warning=record.blanks,
-                )
-            )
-    return found
+    if strangers := [rider for rider in line.riders if rider not in known]:
+        text = f"{line.label} names {record.name(strangers[0])}, who did not start."
+    elif len(set(line.riders)) < len(line.riders):
+        twice = next(rider for rider in line.riders if list(line.riders).count(rider) > 1)
+        text = f"{record.name(twice)} is named twice at {line.label}."
+    elif len(line.riders) > line.needed:
+        text = f"{line.label} names {len(line.riders)} riders, {line.needed} count."
+    else:
+        return _short_line(record, line, kind)
+    return Problem(f"{kind}_RIDERS", text, line.key)
 
 
-def _arrivals(record: Record) -> list[Problem]:
-    starters = set(record.starters)
-    missing = [rider for rider in record.starters if rider not in set(record.order)]
-    strangers = [rider for rider in record.order if rider not in starters]
-    twice = sorted({rider for rider in record.order if list(record.order).count(rider) > 1})
-    if missing:
-        names = ", ".join(record.name(rider) for rider in missing)
-        have = (
-            "rider has not arrived and has"
-            if len(missing) == 1
-            else "riders have not arrived and have"
-        )
-        return [Problem("ARRIVALS", f"{len(missing)} {have} no status: {names}.")]
-    if twice:
+def _short_line(record: EnteredStage, line: LineRecord, kind: str) -> Problem | None:
+    missing = line.needed - len(line.riders)
+    if not missing:
+        return None
+    text = (
+        f"{line.label}: {missing} of {line.needed} riders {'is' if missing == 1 else 'are'}"
+        " missing."
+    )
+    code = LINE_SHORT if record.blanks else f"{kind}_INCOMPLETE"
+    return Problem(code, text, line.key, warning=record.blanks)
+
+
+def _arrivals(record: EnteredStage) -> list[Problem]:
+    starters, arrived = set(record.starters), Counter(record.order)
+    if missing := [rider for rider in record.starters if rider not in arrived]:
+        return [_missing_arrivals(record, missing)]
+    if twice := sorted(rider for rider, count in arrived.items() if count > 1):
         return [Problem("ARRIVALS", f"{record.name(twice[0])} has arrived twice.", twice[0])]
-    if strangers:
+    if strangers := [rider for rider in record.order if rider not in starters]:
         return [
             Problem(
                 "ARRIVALS",
@@ -207,35 +185,44 @@ def _arrivals(record: Record) -> list[Problem]:
     return []
 
 
-def _times(record: Record) -> list[Problem]:
+def _missing_arrivals(record: EnteredStage, missing: Sequence[str]) -> Problem:
+    names = ", ".join(record.name(rider) for rider in missing)
+    have = (
+        "rider has not arrived and has" if len(missing) == 1 else "riders have not arrived and have"
+    )
+    return Problem("ARRIVALS", f"{len(missing)} {have} no status: {names}.")
+
+
+def _times(record: EnteredStage) -> list[Problem]:
     arrived = [rider for rider in dict.fromkeys(record.order) if rider in set(record.starters)]
     found: list[Problem] = []
-    without = [rider for rider in arrived if record.times.get(rider) is None]
-    if without and record.blanks:
-        names = ", ".join(record.name(rider) for rider in without)
-        found.append(
-            Problem(
-                NO_TIME,
-                f"Without a time, and so out of what goes by time: {names}.",
-                without[0],
-                warning=True,
-            )
-        )
-    elif without:
-        names = ", ".join(record.name(rider) for rider in without)
-        return [
-            Problem("TIMES", f"No time yet for {names}: {record.lacking} is missing.", without[0])
-        ]
-    times = [(rider, record.times[rider]) for rider in arrived if record.times[rider] is not None]
-    if negative := [rider for rider, seconds in times if seconds is not None and seconds < 0]:
+    if without := [rider for rider in arrived if record.times.get(rider) is None]:
+        found.append(_without_time(record, without))
+        if not record.blanks:
+            return found
+    times = [(rider, time) for rider in arrived if (time := record.times[rider]) is not None]
+    if negative := [rider for rider, seconds in times if seconds < 0]:
         return [
             Problem("TIMES", f"The time of {record.name(negative[0])} is below zero.", negative[0])
         ]
+    return [*found, *_time_order(record, times)]
+
+
+def _without_time(record: EnteredStage, riders: Sequence[str]) -> Problem:
+    names = ", ".join(record.name(rider) for rider in riders)
+    if record.blanks:
+        text = f"Without a time, and so out of what goes by time: {names}."
+        return Problem(NO_TIME, text, riders[0], warning=True)
+    return Problem("TIMES", f"No time yet for {names}: {record.lacking} is missing.", riders[0])
+
+
+def _time_order(record: EnteredStage, times: Sequence[tuple[str, int]]) -> list[Problem]:
+    """Warn of the first rider with a better time than the one placed ahead."""
     for (ahead, time), (rider, own) in pairwise(times):
-        if own is not None and time is not None and own < time:
+        if own < time:
             text = (
                 f"{record.name(rider)} is placed behind {record.name(ahead)} with a better time"
                 f" ({clock(own)} against {clock(time)})."
             )
-            return [*found, Problem(TIME_ORDER, text, rider, warning=True)]
-    return found
+            return [Problem(TIME_ORDER, text, rider, warning=True)]
+    return []

@@ -12,12 +12,11 @@ from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.core_entries import Square, Time, Turn, UnitTurn
-from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.frame import FrameLine, GameFrame
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import StageResult
-from tourmanager.tabletop.registry import parts
 from tourmanager.tours.models import Stage, Tour, TourRider, TourTeam
 
 Key = tuple[int, ...]
@@ -50,17 +49,17 @@ class GameSheet:
 
     # -- entries
 
-    def refuse(self, entry: Entry) -> str:
+    def refuse(self, entry: EntryBody) -> str:
         """Say why the game knows no such core entry, "" where it does."""
         if isinstance(entry, Turn | UnitTurn | Square | Time):
             return _("This game has no clock and no squares behind the line.")
         return ""
 
-    def refuse_new(self, entry: Entry) -> str:
+    def refuse_new(self, entry: EntryBody) -> str:
         """Say why a new entry is refused that logs of earlier releases may hold, "" if none is."""
         return ""
 
-    def apply(self, entry: Entry) -> str:
+    def apply(self, entry: EntryBody) -> str:
         """Take an entry of the game in and name the record it touched. Raises Refused, nothing
         changed.
         """
@@ -98,6 +97,11 @@ class GameSheet:
 
     # -- what it comes to
 
+    @property
+    def stays_in_tour(self) -> bool:
+        """Whether riders who crash start the next stage, placed last in this one."""
+        return False
+
     def problems(self) -> list[Problem]:
         """Find what is missing or wrong in the entries of the game."""
         return []
@@ -111,13 +115,13 @@ class TableGame:
     """The way a game is logged at the table."""
 
     # its own entries, each with a tag that begins with a prefix of the game
-    entries: ClassVar[tuple[type[Entry], ...]] = ()
+    entries: ClassVar[tuple[type[EntryBody], ...]] = ()
     # tags by which logs of earlier releases know some of them
     old_tags: ClassVar[Mapping[str, str]] = {}
     warnings: ClassVar[tuple[str, ...]] = ()  # codes of its problems that a director may let stand
     blanks: ClassVar[bool] = False  # what is blank in its results stays blank
     # entries that can be made before anything of the stage happens
-    before: ClassVar[tuple[type[Entry], ...]] = ()
+    before: ClassVar[tuple[type[EntryBody], ...]] = ()
     full_names: ClassVar[bool] = False  # riders are called by their names, not by team and badge
 
     def frame(
@@ -139,8 +143,3 @@ class TableGame:
     def sheet(self, sheet: CoreSheet) -> GameSheet:
         """Begin the game's part of a stage's sheet."""
         return GameSheet(sheet)
-
-
-def game_of_tables() -> str:
-    """Return the game of races that are made from tables of results."""
-    return next(key for key, game in parts(TableGame).items() if game.blanks)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tourmanager.results.sheet.core_entries import Digital
 from tourmanager.results.sheet.entry_fields import GivenLine
 from tourmanager.results.sheet.frame import Frame, FrameLine
-from tourmanager.results.sheet.jury import Jury, Refused
+from tourmanager.results.sheet.jury import EntryRefused, Jury
 from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import Status
 
@@ -40,13 +40,13 @@ class CoreSheet(ABC):
         """Raise Refused if that rider did not start."""
         if rider not in self.frame.riders:
             if rider in self.frame.names:
-                raise Refused(f"{self.name(rider)} is out of the race since an earlier stage.")
-            raise Refused(f"There is no rider {rider} in this tour.")
+                raise EntryRefused(f"{self.name(rider)} is out of the race since an earlier stage.")
+            raise EntryRefused(f"There is no rider {rider} in this tour.")
 
     def line(self, key: str) -> FrameLine:
         """Return a line of the stage. Raises Refused."""
         if key not in self.frame.lines:
-            raise Refused(f"This stage has no line {key}.")
+            raise EntryRefused(f"This stage has no line {key}.")
         return self.frame.lines[key]
 
     def unit_of(self, rider: str) -> Unit | None:
@@ -77,9 +77,9 @@ class CoreSheet(ABC):
         return [rider for rider in self.frame.riders if rider not in arrived]
 
     @property
+    @abstractmethod
     def stays_in_tour(self) -> bool:
         """Return True when riders who crash start the next stage, placed last in this one."""
-        return self.frame.option("descent_death", "out_of_tour") == "last_in_stage"
 
     @property
     def leaves_tour(self) -> dict[str, Status]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tourmanager.results.sheet.frame import Frame
 
 
-class Entry(msgspec.Struct, frozen=True, tag_field="do", tag="", forbid_unknown_fields=True):
+class EntryBody(msgspec.Struct, frozen=True, tag_field="do", tag="", forbid_unknown_fields=True):
     """One thing that a director does; each kind is a subclass with a tag."""
 
     def say(self, frame: Frame) -> str:

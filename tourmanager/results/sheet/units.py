@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Unit:
-    """Riders who cross with one pace, in order; the first of a paceline is its pace-setter."""
+    """Riders who cross with one pace, in order; the first sets the pace."""
 
     number: int
     turn: int

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet.core_entries import COUNTS_WORDS as COUNTS_WORDS
 from tourmanager.results.sheet.core_entries import penalty_words as penalty_words
-from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.result import STATUS_NAMES
@@ -17,14 +17,14 @@ from tourmanager.scoring.words import listed as listed
 from tourmanager.scoring.words import ordinal
 
 
-def say(body: Entry, frame: Frame, log: Mapping[int, Entry] | None = None) -> str:
+def say(body: EntryBody, frame: Frame, log: Mapping[int, EntryBody] | None = None) -> str:
     """Say what was done, short; `log` lets an undo say what it took back."""
     if not isinstance(body, e.Undo | e.Redo) or (was := (log or {}).get(body.seq)) is None:
         return body.say(frame)
     return f"{'undone' if isinstance(body, e.Undo) else 'done again'}: {say(was, frame)}"
 
 
-def describe_latest(body: Entry, sheet: Sheet) -> str:
+def describe_latest(body: EntryBody, sheet: Sheet) -> str:
     """Describe an entry with its result so far, as the undo button does."""
     match body:
         case e.Place(line, rider) | e.Move(line, rider, _) if (

@@ -20,22 +20,22 @@ from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.words import COUNTS_WORDS, describe_latest, listed, say
-from tourmanager.results.stage_page.contract import Drawer, StagePanels, panels_of
+from tourmanager.results.stage_page.contract import Drawer, panels_of
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pad import build_pad as pad_of
+from tourmanager.results.stage_page.pad import pad as pad_of
 from tourmanager.results.stage_page.pieces import (
+    LinePlace,
     LineView,
-    Place,
-    Step,
+    LogStep,
     Trouble,
-    place_menu,
+    menu,
     render_fragment,
 )
 
 STEPS = 30  # how many steps back the page knows by name; the log knows all
 
 
-class Board:
+class StageBoard:
     """The stage as its page shows it. `line` is the one to open, `unit` an arrival picked for
     correction.
     """
@@ -54,7 +54,7 @@ class Board:
         self.by = by
         self.open = self._open(line)
         self.jerseys = Jerseys(reading, beside_pad=pad)
-        self.panels = panels_of(self.frame.key) or StagePanels()
+        self.panels = panels_of(self.frame.key)
         self.finish = self.panels.finish(reading, self.jerseys, unit)
 
     @property
@@ -111,7 +111,7 @@ class Board:
             state = "open"
         else:
             state = "done" if len(riders) >= needed else "part" if riders else "empty"
-        sort = "S" if line.category == "is" else "P"
+        sort = key[0].upper()
         category = (
             self.reading.field.scheme.categories.get(line.category, "") if sort == "P" else ""
         )
@@ -129,14 +129,12 @@ class Board:
             line.at_finish,
         )
 
-    def _place(self, line: FrameLine, number: int, points: int, riders: list[str]) -> Place:
+    def _place(self, line: FrameLine, number: int, points: int, riders: list[str]) -> LinePlace:
         if number > len(riders):
-            return Place(number, points)
+            return LinePlace(number, points)
         code = riders[number - 1]
-        choices = (
-            ("", "", "") if line.at_finish else place_menu(line.key, code, number, len(riders))
-        )
-        return Place(
+        choices = ("", "", "") if line.at_finish else menu(line.key, code, number, len(riders))
+        return LinePlace(
             number, points, code, self.jerseys.name(code), self.jerseys.svg(code), *choices
         )
 
@@ -179,26 +177,26 @@ class Board:
         return self.panels.drawer(self.reading)
 
     @cached_property
-    def undos(self) -> list[Step]:
+    def undos(self) -> list[LogStep]:
         return [self._step("undo", entry) for entry in islice(self.log.undoable(self.by), STEPS)]
 
     @cached_property
-    def redos(self) -> list[Step]:
+    def redos(self) -> list[LogStep]:
         return [self._step("redo", entry) for entry in islice(self.log.redoable(self.by), STEPS)]
 
-    def _step(self, way: str, entry: Logged) -> Step:
+    def _step(self, way: str, entry: Logged) -> LogStep:
         token = token_of(self.reading.entries, entry.seq)
         body = e.Undo(entry.seq) if way == "undo" else e.Redo(entry.seq)
-        return Step(
+        return LogStep(
             entry.seq, describe_latest(entry.body, self.sheet), write_named(body, token), token
         )
 
     @property
-    def undo(self) -> Step | None:
+    def undo(self) -> LogStep | None:
         return self.undos[0] if self.undos else None
 
     @property
-    def redo(self) -> Step | None:
+    def redo(self) -> LogStep | None:
         return self.redos[0] if self.redos else None
 
     @cached_property
@@ -314,7 +312,7 @@ class Board:
         return msgspec.json.encode(value).decode()
 
 
-def after_tap(board: Board, body: e.Body) -> Mapping[str, Any]:
+def after_tap(board: StageBoard, body: e.Body) -> Mapping[str, Any]:
     """Return which line and arrival a page shows after that tap: a full line offers the next."""
     match body:
         case e.Place(line, _) if line in board.frame.lines and board.full(board.frame.lines[line]):

@@ -3,6 +3,7 @@
 Games show more: what an arrival waits for, squares, dice, cards (`contract.py`).
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import ClassVar
 
@@ -11,12 +12,12 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
 from tourmanager.results.sheet.words import group_by_status, listed
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import ArrivalRow, Member, place_menu, render_fragment
+from tourmanager.results.stage_page.pieces import ArrivalRow, Member, menu, render_fragment
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.web.templatetags.race import clock_with, gap
 
 
-class Finish:
+class FinishPanel:
     """The finish of a stage. `unit` is an arrival picked for correction; directors log it with
     `template`, others read it with `read`.
     """
@@ -74,11 +75,11 @@ class Finish:
 
     @property
     def clock_back(self) -> str:
-        return e.write_for_button(e.Turn(self.turn - 1)) if self.turn else ""
+        return e.button(e.Turn(self.turn - 1)) if self.turn else ""
 
     @property
     def clock_on(self) -> str:
-        return e.write_for_button(e.Turn(self.turn + 1))
+        return e.button(e.Turn(self.turn + 1))
 
     @property
     def target(self) -> Unit | None:
@@ -100,62 +101,61 @@ class Finish:
                 self.jerseys.name_in_sentence(code),
                 self.jerseys.svg(code),
                 unit.squares.get(code),
-                e.write_for_button(e.Remove(e.FINISH, code)),
+                e.button(e.Remove(e.FINISH, code)),
             )
             for code in unit.riders
         )
 
     def tap(self, code: str) -> str:
         """Return the entry by which a rider arrives."""
-        return e.write_for_button(e.Arrive((code,), self.unit_number))
+        return e.button(e.Arrive((code,), self.unit_number))
 
     @property
     def all_others(self) -> str:
         """Return the entry by which everybody who is missing arrives together."""
         if not self.missing:
             return ""
-        return e.write_for_button(e.Arrive(tuple(self.missing), self.unit_number))
+        return e.button(e.Arrive(tuple(self.missing), self.unit_number))
 
     # -- the arrivals
 
     @cached_property
     def arrivals(self) -> list[ArrivalRow]:
-        order, points = (
-            self.sheet.order,
-            self.reading.field.scheme.finish_points(self.frame.type, self.frame.kind),
+        field = self.reading.field
+        points = field.scheme.finish_points(self.frame.type, self.frame.kind)
+        return [self._arrival(index, points) for index in range(len(self.sheet.order))]
+
+    def _arrival(self, index: int, points: Sequence[int]) -> ArrivalRow:
+        order = self.sheet.order
+        code = order[index]
+        unit = self.sheet.unit_of(code)  # none where a table of results brought them
+        words = self.words(unit) if unit else ""
+        place, own = self.places.get(code, 0), self.sheet.jury.times.get(code)
+        return ArrivalRow(
+            place,
+            code,
+            self.jerseys.name(code),
+            self.jerseys.short[code],
+            self.jerseys.svg(code),
+            clock_with(self.sheet.seconds_of(code), own.fraction if own else 0),
+            self._gap(index),
+            points[place - 1] if 0 < place <= len(points) else 0,
+            unit.number if unit else 0,
+            words if place else STATUS_NAMES[self.sheet.abandons[code]],
+            unit.square_of(code) if unit else None,
+            self.tie(code, order[index - 1]) if index else "",
+            unit is not None and unit.number == self.unit_number,
+            self.reading.stage.get_absolute_url(),
+            *menu(e.FINISH, code, index + 1, len(order)),
         )
-        times = [self.sheet.seconds_of(code) for code in order]
-        first = times[0] if times else None
-        page = self.reading.stage.get_absolute_url()
-        rows = []
-        for index, (code, seconds) in enumerate(zip(order, times, strict=True)):
-            unit = self.sheet.unit_of(code)  # none where a table of results brought them
-            words = self.words(unit) if unit else ""
-            place, own = self.places.get(code, 0), self.sheet.jury.times.get(code)
-            rows.append(
-                ArrivalRow(
-                    place,
-                    code,
-                    self.jerseys.name(code),
-                    self.jerseys.short[code],
-                    self.jerseys.svg(code),
-                    clock_with(seconds, own.fraction if own else 0),
-                    (
-                        gap(seconds - first)
-                        if index and seconds is not None and first is not None and seconds >= first
-                        else ""
-                    ),
-                    points[place - 1] if 0 < place <= len(points) else 0,
-                    unit.number if unit else 0,
-                    words if place else STATUS_NAMES[self.sheet.abandons[code]],
-                    unit.square_of(code) if unit else None,
-                    self.tie(code, order[index - 1]) if index else "",
-                    unit is not None and unit.number == self.unit_number,
-                    page,
-                    *place_menu(e.FINISH, code, index + 1, len(order)),
-                )
-            )
-        return rows
+
+    def _gap(self, index: int) -> str:
+        """Give how far behind the first a rider came; "" of the first and where it is not known."""
+        order = self.sheet.order
+        first, seconds = self.sheet.seconds_of(order[0]), self.sheet.seconds_of(order[index])
+        if not index or seconds is None or first is None or seconds < first:
+            return ""
+        return gap(seconds - first)
 
     @cached_property
     def places(self) -> dict[str, int]:

@@ -4,25 +4,21 @@ files.
 
 from typing import Any
 
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.words import say
-from tourmanager.results.stage_page.views import get_directed_stage
-from tourmanager.tours.planning.imports import source_words
+from tourmanager.tours.models import Stage
+from tourmanager.tours.planning.imports import source
+from tourmanager.web.guard import page
 
 
-@require_safe
-def history(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+@page("results:history")
+def history(request: HttpRequest, shown: Stage) -> HttpResponseBase:
     """Show the log of a stage to its directors: who did what, and when."""
-    if not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path())
-    shown = get_directed_stage(request, slug, number)
     reading = read_stage(shown)
     context = {
         "tour": shown.tour,
@@ -61,7 +57,7 @@ def _imported(reading: StageReading) -> list[dict[str, str]]:
             "steps": f"step {seqs[0]} stands"
             if len(seqs) == 1
             else f"steps {seqs[0]} to {seqs[-1]} stand",
-            "source": source_words(reading.stage.tour, number),
+            "source": source(reading.stage.tour, number),
         }
         for number, seqs in steps.items()
     ]

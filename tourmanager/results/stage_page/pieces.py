@@ -10,7 +10,7 @@ import msgspec
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from tourmanager.results.sheet.entries import Move, Remove, write_for_button
+from tourmanager.results.sheet.entries import Move, Remove, button
 from tourmanager.scoring.words import ordinal
 
 
@@ -45,7 +45,7 @@ class TeamRow(msgspec.Struct, frozen=True):
     dummy: str = ""  # the mark of a team that nobody leads
 
 
-class Place(msgspec.Struct, frozen=True):
+class LinePlace(msgspec.Struct, frozen=True):
     """A place at a line: empty, or with its rider and what can be done with them."""
 
     number: int
@@ -62,14 +62,14 @@ class Place(msgspec.Struct, frozen=True):
         return ordinal(self.number)
 
 
-def place_menu(line: str, rider: str, place: int, last: int) -> tuple[str, str, str]:
+def menu(line: str, rider: str, place: int, last: int) -> tuple[str, str, str]:
     """Return what can be done with a placed rider: the entries that take them out, move them up,
     move them down.
     """
     return (
-        write_for_button(Remove(line, rider)),
-        write_for_button(Move(line, rider, place - 1)) if place > 1 else "",
-        write_for_button(Move(line, rider, place + 1)) if place < last else "",
+        button(Remove(line, rider)),
+        button(Move(line, rider, place - 1)) if place > 1 else "",
+        button(Move(line, rider, place + 1)) if place < last else "",
     )
 
 
@@ -80,7 +80,7 @@ class LineView(msgspec.Struct, frozen=True):
     category: str
     where: str  # "km 23", "square 23"
     needed: int
-    places: tuple[Place, ...]
+    places: tuple[LinePlace, ...]
     filled: int
     state: str  # open, done, part, empty; "hill" where nobody is named
     below: str  # markup that the game puts there
@@ -136,7 +136,7 @@ class Trouble(msgspec.Struct, frozen=True):
     lacks: str = ""
 
 
-class Step(msgspec.Struct, frozen=True):
+class LogStep(msgspec.Struct, frozen=True):
     seq: int
     words: str
     entry: str

@@ -5,17 +5,16 @@
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from tourmanager.results.log.reading import ended_of, field_of
 from tourmanager.riders.names import found
-from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import Tour, TourTeam
 from tourmanager.web.drawing import role_words
+from tourmanager.web.guard import page
 from tourmanager.web.jerseys import Mark
 
 
-class RiderRow(msgspec.Struct, frozen=True):
+class RiderChoice(msgspec.Struct, frozen=True):
     mark: Mark
     may: str
     out: bool
@@ -23,7 +22,7 @@ class RiderRow(msgspec.Struct, frozen=True):
 
 class TeamRows(msgspec.Struct, frozen=True):
     team: TourTeam
-    riders: list[RiderRow]
+    riders: list[RiderChoice]
 
 
 def filter_riders(rows: list[TeamRows], search: str) -> list[TeamRows]:
@@ -45,15 +44,14 @@ def filter_riders(rows: list[TeamRows], search: str) -> list[TeamRows]:
     return [row for row in kept if row.riders]
 
 
-@require_safe
-@tour_page
+@page("results:riders")
 def riders(request: HttpRequest, tour: Tour) -> HttpResponse:
     field = field_of(tour)
     out = {rider for result in ended_of(tour).results for rider in result.out}
     rows = {team.letter: TeamRows(team, []) for team in field.teams}
     for code, mark in field.marks().items():
         rows[field.riders[code].team.letter].riders.append(
-            RiderRow(mark, field.table.may(field.riders[code]), code in out)
+            RiderChoice(mark, field.table.may(field.riders[code]), code in out)
         )
     search = request.GET.get("q", "").strip()[:60]
     context = {

@@ -23,14 +23,14 @@ from tourmanager.tours.models import Tour
 from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
 
 
-class Party(demo.Party):
+class CyclingPartyDemoTour(demo.DemoTour):
     def rehearse(self, number: int) -> tuple[list[e.Body], list[e.Body]]:
         """Return the entries of the road and those of the finish."""
         reading = read_stage(self.stage(number))
         roles = {code: rider.role for code, rider in reading.field.riders.items()}
         seed = f"{self.tour.seed}/{number}"
-        return list(rehearsal.rehearse_road(reading.frame, roles, seed)), list(
-            rehearsal.rehearse_arrivals(reading.frame, roles, seed)
+        return list(rehearsal.road(reading.frame, roles, seed)), list(
+            rehearsal.arrivals(reading.frame, roles, seed)
         )
 
     def race(self, number: int) -> None:
@@ -46,7 +46,7 @@ class CyclingPartyDemo(demo.Demo):
 
 
 def make_finished_tour(teams: Sequence[Team], director: User, at: datetime) -> Tour:
-    party = Party(
+    party = CyclingPartyDemoTour(
         create(a_plan("Tour of the Five Valleys", "high", 5, teams, 6), by=director, at=at),
         director,
         at,
@@ -66,7 +66,7 @@ def make_running_tour(teams: Sequence[Team], director: User, at: datetime) -> To
     """Make a tour in whose stage 3 the last pass still lacks a rider, and half of the field has
     arrived.
     """
-    party = Party(
+    party = CyclingPartyDemoTour(
         create(a_plan("Coast and Cols", "medium", 5, teams, 5), by=director, at=at), director, at
     )
     party.race(1)
@@ -83,7 +83,7 @@ def make_new_tour(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     return create(a_plan("Weekend Classics", "classic", 3, teams, 6), by=director, at=at)
 
 
-def tap_with_a_slip(party: Party, number: int) -> None:
+def tap_with_a_slip(party: CyclingPartyDemoTour, number: int) -> None:
     """Tap a wrong rider, and undo it at once."""
     road, finish = party.rehearse(number)
     placed = [(index, body) for index, body in enumerate(road) if isinstance(body, e.Place)]
@@ -96,7 +96,7 @@ def tap_with_a_slip(party: Party, number: int) -> None:
     party.tap_all(number, [*road[first:], *finish, END])
 
 
-def correct(party: Party, number: int) -> None:
+def correct(party: CyclingPartyDemoTour, number: int) -> None:
     """Correct a stage later: the first two of a sprint were the other way round."""
     second = read_stage(party.stage(number)).log.sheet.lines["s1"][1]
     party.tap_all(number, [e.Reopen(), e.Move("s1", second, 1), END])

@@ -8,26 +8,23 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.names import found
-from tourmanager.tabletop.registry import room
-from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.contract import set_up_of, set_ups
 from tourmanager.tours.models import Director, Stage, Tour, TourQuerySet
 from tourmanager.tours.pages import keeping
 from tourmanager.tours.pages.forms import ErasureForm
 from tourmanager.tours.pages.keeping import RECOVERABLE, KeepingRefused
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 PAGE = 30
@@ -40,7 +37,7 @@ class Erased(NamedTuple):
     until: datetime
 
 
-def visible_tours(user: User | AnonymousUser) -> TourQuerySet:
+def visible(user: User | AnonymousUser) -> TourQuerySet:
     """Return the tours that the user may find: listed ones, and their own."""
     tours = Tour.objects.not_erased()
     if not isinstance(user, User):
@@ -61,11 +58,11 @@ def search_by_name(tours: TourQuerySet, words: str) -> TourQuerySet:
     )
 
 
-@require_safe
+@page("tours:load")
 @vary_on_headers("HX-Request")
 def load(request: HtmxRequest) -> HttpResponse:
     words, archived = request.GET.get("q", "")[:100], request.GET.get("archived") == "1"
-    tours = visible_tours(request.user).filter(archived_at__isnull=not archived)
+    tours = visible(request.user).filter(archived_at__isnull=not archived)
     page = Paginator(
         search_by_name(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE
     ).get_page(request.GET.get("page"))
@@ -90,8 +87,7 @@ def load(request: HtmxRequest) -> HttpResponse:
     return render(request, template, context)
 
 
-@require_safe
-@tour_page
+@page("tours:tour")
 def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Redirect to the active stage of a running tour; of a finished one to its players' points, or
     else its classifications (CP-APP-002).
@@ -105,16 +101,13 @@ def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
     return redirect("results:stage", tour.slug, stage.number)
 
 
-@require_POST
-@login_required
-@tour_page
+@page("tours:duplicate")
 def duplicate(request: SignedIn, tour: Tour) -> HttpResponse:
     """Begin the same tour once more, as its game does; nobody has to direct the one it repeats."""
     return set_up_of(tour).repeat(request, tour)
 
 
-@require_POST
-@director_required
+@page("tours:archive")
 def archive(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Archive the tour, or take it out of the archive."""
     if request.POST.get("away") == "0":
@@ -127,8 +120,7 @@ def archive(request: HttpRequest, tour: Tour) -> HttpResponse:
     return redirect("tours:load")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("tours:erase")
 def erase(request: HttpRequest, tour: Tour) -> HttpResponse:
     form = ErasureForm(request.POST or None, tour=tour)
     if form.is_valid():
@@ -145,14 +137,9 @@ def erase(request: HttpRequest, tour: Tour) -> HttpResponse:
     )
 
 
-@require_POST
-@login_required
-def restore(request: HttpRequest, slug: str) -> HttpResponse:
+@page("tours:restore")
+def restore(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Restore an erased tour, which only its directors find."""
-    tour = get_object_or_404(
-        Tour.objects.directed_by(request.user).exclude(erased_at=None), slug=slug
-    )
-    room(tour.game)  # raises UnknownGame
     try:
         back = keeping.restore(tour, at=timezone.now())
     except KeepingRefused as refused:

@@ -5,11 +5,12 @@ here in `write_if_valid` and `save`. A tour keeps its own copy of everything, so
 changes later in the roster reaches it (CP-APP-005).
 """
 
+import re
 import secrets
 import string
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from itertools import chain, count
+from itertools import chain, count, product
 
 from django.db import IntegrityError, transaction
 from django.db.models import Value
@@ -80,7 +81,7 @@ def name_taken(name: str, *, apart_from: int | None = None) -> bool:
     return others.annotate(small=Lower("name")).filter(small=Lower(Value(tidy(name)))).exists()
 
 
-def choose_letters(names: Sequence[str]) -> list[str]:
+def letters(names: Sequence[str]) -> list[str]:
     """Choose one letter for each team: the first of its name that is free, else any."""
     taken: list[str] = []
     for name in names:
@@ -129,7 +130,7 @@ def save(
             manager=team.manager,
         )
         for seat, (team, letter) in enumerate(
-            zip(teams, choose_codes([team.name for team in teams]), strict=True), start=1
+            zip(teams, codes([team.name for team in teams]), strict=True), start=1
         )
     )
     TourRider.objects.bulk_create(
@@ -160,34 +161,29 @@ def teams_of(tour: Tour) -> list[TeamPlan]:
     ]
 
 
-def choose_codes(names: Sequence[str]) -> list[str]:
+def codes(names: Sequence[str]) -> list[str]:
     """Choose the code of each team: a letter, or two where there are more teams than letters, as
     near to its name as can be.
     """
     if len(names) <= len(string.ascii_lowercase):
-        return choose_letters(names)
+        return letters(names)
     taken: list[str] = []
     for name in names:
-        words = [
-            "".join(char for char in word if char in string.ascii_lowercase)
-            for word in slugify(name).split("-")
-        ]
-        joined, initials = "".join(words), "".join(word[0] for word in words if word)
-        first = joined[:1] or "a"
-        near = [
-            initials[:2],
-            joined[:2],
-            *(first + char for char in joined[1:]),
-            *(first + char for char in string.ascii_lowercase),
-        ]
-        any_two = (one + two for one in string.ascii_lowercase for two in string.ascii_lowercase)
-        taken.append(
-            next(code for code in (*near, *any_two) if len(code) == 2 and code not in taken)
-        )
+        wanted = (*_near_codes(name), *map("".join, product(string.ascii_lowercase, repeat=2)))
+        taken.append(next(code for code in wanted if len(code) == 2 and code not in taken))
     return taken
 
 
-def choose_short_names(names: Sequence[str]) -> list[str]:
+def _near_codes(name: str) -> list[str]:
+    """List codes of two letters for a name, the nearest first."""
+    words = [re.sub(r"[^a-z]", "", word) for word in slugify(name).split("-")]
+    joined, initials = "".join(words), "".join(word[:1] for word in words)
+    first = joined[:1] or "a"
+    following = joined[1:] + string.ascii_lowercase
+    return [initials[:2], joined[:2], *(first + char for char in following)]
+
+
+def short_names(names: Sequence[str]) -> list[str]:
     """Choose up to four letters for each team, no two alike."""
     taken: set[str] = set()
     found = []
@@ -197,7 +193,7 @@ def choose_short_names(names: Sequence[str]) -> list[str]:
     return found
 
 
-def choose_jerseys(number: int) -> list[tuple[str, str]]:
+def jerseys(number: int) -> list[tuple[str, str]]:
     """Choose a colour and a pattern for each team, as different as so many can be."""
     worn: list[colours.JerseyDesign] = []
     for _ in range(number):

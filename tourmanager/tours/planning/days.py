@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from tourmanager.tours.models import REST
 from tourmanager.tours.planning.plan import PlannedDay
-from tourmanager.tours.planning.plan_check import PlanProblem, find_duplicates
+from tourmanager.tours.planning.plan_check import PlanProblem, twice
 
 KIND_NAMES = {
     "road": "road stage",
@@ -59,20 +59,24 @@ def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
     if stages and REST in (stages[0].kind, stages[-1].kind):
         yield PlanProblem("A tour begins and ends with a stage, not with a rest day.", "Stages")
     for stage in stages:
-        if stage.kind not in KIND_NAMES:
-            yield PlanProblem(
-                f"“{stage.kind[:20]}” is no kind of stage: {', '.join(KIND_NAMES.values())}.",
-                "Stages",
-            )
-        if stage.label and not LABEL.match(stage.label):
-            yield PlanProblem(
-                f"“{stage.label[:20]}” cannot name a stage: write up to 8 letters and digits, such"
-                " as 3a.",
-                "Stages",
-            )
-    for label in find_duplicates((label for label in labels(stages) if label), str.casefold):
+        yield from _name_problems(stage)
+    for label in twice(filter(None, labels(stages)), str.casefold):
         yield PlanProblem(
             f"Two stages are called {label[:20]}: give one of them another name.", "Stages"
+        )
+
+
+def _name_problems(stage: PlannedDay) -> Iterator[PlanProblem]:
+    if stage.kind not in KIND_NAMES:
+        yield PlanProblem(
+            f"“{stage.kind[:20]}” is no kind of stage: {', '.join(KIND_NAMES.values())}.",
+            "Stages",
+        )
+    if stage.label and not LABEL.match(stage.label):
+        yield PlanProblem(
+            f"“{stage.label[:20]}” cannot name a stage: write up to 8 letters and digits, such"
+            " as 3a.",
+            "Stages",
         )
 
 

@@ -3,16 +3,12 @@
 Only the room of its game knows what a draft holds (`contract.SetUp`).
 """
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
-from django.db import transaction
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -65,29 +61,7 @@ def begin(request: SignedIn, game: str, data: object) -> Draft | None:
     return Draft.objects.create(owner=request.user, game=game, data=data)
 
 
-def draft_page(game: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Decorate a view that gets the owner's draft of that game, locked while it is changed.
-
-    Two devices, or two taps, come one after the other.
-    """
-
-    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-        @login_required
-        @wraps(view)
-        def page(request: SignedIn, pk: int, **kwargs: Any) -> HttpResponse:
-            rows = Draft.objects.filter(owner=request.user, game=game)
-            if request.method != "POST":
-                return view(request, get_object_or_404(rows, pk=pk), **kwargs)
-            with transaction.atomic():
-                row = rows.select_for_update().filter(pk=pk).first()
-                return view(request, row, **kwargs) if row else redirect_to_tour(request)
-
-        return page
-
-    return decorate
-
-
-def redirect_to_tour(request: SignedIn) -> HttpResponse:
+def redirect_to_tour(request: HttpRequest) -> HttpResponse:
     """Redirect to the tour that a draft became, also when it is accepted twice."""
     ending = request.POST.get("ending", "")
     if len(ending) == 12:

@@ -14,11 +14,11 @@ import msgspec
 from tourmanager.tours.measure import KM, Measure
 from tourmanager.tours.profile.ground import (
     LAYOUTS,
-    Ground,
-    Layout,
+    ProfileGround,
+    ProfileLayout,
     Text,
-    coord,
-    draw_ground,
+    figure,
+    ground,
 )
 from tourmanager.tours.profile.layout import BRIEF, WORDS, ProfileLine
 from tourmanager.tours.profile.terrain import Ascent
@@ -28,7 +28,7 @@ LONGEST = 600
 ROOM_FOR_WORDS = 70  # a narrower sign has its name and one word
 
 
-class Sign(msgspec.Struct, frozen=True):
+class ProfileSign(msgspec.Struct, frozen=True):
     """A line as it is drawn: the mark on the road, the sign above, and the leader between them."""
 
     line: ProfileLine
@@ -46,15 +46,15 @@ class Sign(msgspec.Struct, frozen=True):
     texts: tuple[Text, ...]
 
 
-class Drawing(msgspec.Struct, frozen=True):
-    ground: Ground
-    signs: tuple[Sign, ...]
+class ProfileDrawing(msgspec.Struct, frozen=True):
+    ground: ProfileGround
+    signs: tuple[ProfileSign, ...]
     linked: bool  # has signs that are links; in a narrow place they are too small for a finger
 
 
-def draw_profile(
+def draw(
     length: int, lines: Sequence[ProfileLine], size: str = "large", measure: Measure = KM
-) -> list[Drawing]:
+) -> list[ProfileDrawing]:
     """Draw a road: once for wide and once for narrow places, or a single time for a card."""
     length = min(max(length, 1), LONGEST)
     signs = sorted(lines, key=lambda line: (line.km, line.category == "finish"))[:MOST_LINES]
@@ -67,12 +67,11 @@ def draw_profile(
         and (foot := max(line.start - 1, 0)) < (top := min(line.km, length))
     )
     return [
-        _drawing(draw_ground(layout, length, tuple(ascents), measure), signs)
-        for layout in LAYOUTS[size]
+        _drawing(ground(layout, length, tuple(ascents), measure), signs) for layout in LAYOUTS[size]
     ]
 
 
-def spread_evenly(
+def spread(
     wanted: Sequence[float], width: float, gap: float, low: float, high: float
 ) -> list[float]:
     """Spread boxes of one width: return their middles in order, apart, within low … high, and as
@@ -105,30 +104,30 @@ def spread_boxes(
     ]
 
 
-def _drawing(ground: Ground, lines: Sequence[ProfileLine]) -> Drawing:
+def _drawing(ground: ProfileGround, lines: Sequence[ProfileLine]) -> ProfileDrawing:
     layout = ground.layout
     links = layout.name != "narrow"
     places = [ground.at(line.km) for line in lines]
     room = (layout.width - layout.sign_gap * (len(lines) - 1)) / len(lines)
     width = min(layout.sign_width, room)
-    middles = spread_evenly([x for x, _ in places], width, layout.sign_gap, 1, layout.width - 1)
+    middles = spread([x for x, _ in places], width, layout.sign_gap, 1, layout.width - 1)
     signs = (
         _sign(layout, line, place, middle, width, links)
         for line, place, middle in zip(lines, places, middles, strict=True)
     )
-    return Drawing(ground, tuple(signs), links and any(line.href for line in lines))
+    return ProfileDrawing(ground, tuple(signs), links and any(line.href for line in lines))
 
 
 @lru_cache(maxsize=4096)
 def _sign(
-    layout: Layout,
+    layout: ProfileLayout,
     line: ProfileLine,
     place: tuple[float, float],
     middle: float,
     width: float,
     links: bool,
-) -> Sign:
-    kind = {"is": "sprint", "finish": "finish"}.get(line.category, "pass")
+) -> ProfileSign:
+    kind = {"s": "sprint", "f": "finish"}.get(line.key[:1], "pass")
     x, y = place
     # A script may change the state of a link: tick and pointer are there, and the style shows them.
     linked = bool(links and line.href)
@@ -137,19 +136,19 @@ def _sign(
         layout.sign_height + 2 + layout.leader,
         middle - width / 2,
     )
-    return Sign(
+    return ProfileSign(
         line=line,
         kind=kind,
         height=layout.sign_height,
-        left=coord(left),
-        middle=coord(middle),
-        width=coord(width),
-        leader=f"M{coord(middle)} {bottom}L{coord(x)} {bend}V{coord(y)}",
+        left=figure(left),
+        middle=figure(middle),
+        width=figure(width),
+        leader=f"M{figure(middle)} {bottom}L{figure(x)} {bend}V{figure(y)}",
         flag=_flag(kind, x, y),
         crest=_crest(kind, left, width),
         tick=_tick(layout, left, middle, width) if linked or line.state == "done" else "",
         pointer=(
-            f"M{coord(middle - 9)} {bottom}h18l-9 9z" if linked or line.state == "open" else ""
+            f"M{figure(middle - 9)} {bottom}h18l-9 9z" if linked or line.state == "open" else ""
         ),
         href=line.href if linked else "",
         texts=tuple(_texts(layout, line, left, middle, width)),
@@ -157,7 +156,7 @@ def _sign(
 
 
 def _texts(
-    layout: Layout, line: ProfileLine, left: float, middle: float, width: float
+    layout: ProfileLayout, line: ProfileLine, left: float, middle: float, width: float
 ) -> Iterable[Text]:
     if width < 26:
         return
@@ -168,25 +167,22 @@ def _texts(
     is_pass = line.category in BRIEF
     brief = BRIEF[line.category] if is_pass else str(line.km)
     if rows == 1:
-        yield Text(coord(middle), "26", brief if is_pass else line.short[:3], "only")
+        yield Text(figure(middle), "26", brief if is_pass else line.short[:3], "only")
     else:
-        yield Text(coord(middle), "26", line.short[:3], "name")
+        yield Text(figure(middle), "26", line.short[:3], "name")
         # the tick of a sign that is done takes its place
-        yield Text(coord(middle), "41", brief, "brief")
+        yield Text(figure(middle), "41", brief, "brief")
 
 
 def _full(line: ProfileLine, left: float, width: float) -> Iterable[Text]:
     said = wrap_note(line.note) or [WORDS.get(line.category, "")]
-    yield Text(coord(left + 7), "28", line.short, "title")
+    yield Text(figure(left + 7), "28", line.short, "title")
     if len(said) > 1 and line.category != "finish":
         yield Text(
-            coord(left + width - (22 if line.state == "done" else 7)),
-            "28",
-            str(line.km),
-            "far",
+            figure(left + width - (22 if line.state == "done" else 7)), "28", str(line.km), "far"
         )
     for row, words in enumerate(said if len(said) > 1 else [*said, f"km {line.km}"]):
-        yield Text(coord(left + 7), str(45 + 16 * row), words, "note")
+        yield Text(figure(left + 7), str(45 + 16 * row), words, "note")
 
 
 def wrap_note(note: str, width: int = 9, rows: int = 2) -> list[str]:
@@ -204,7 +200,7 @@ def wrap_note(note: str, width: int = 9, rows: int = 2) -> list[str]:
 
 def _flag(kind: str, x: float, y: float) -> str:
     """Draw the mark on the road: a pennant, a peak, a chequered flag."""
-    at = f"M{coord(x)} {coord(y)}"
+    at = f"M{figure(x)} {figure(y)}"
     match kind:
         case "sprint":
             return f"{at}m0-24l14 5-14 5z"
@@ -219,28 +215,28 @@ def _flag(kind: str, x: float, y: float) -> str:
             )
 
 
-def _tick(layout: Layout, left: float, middle: float, width: float) -> str:
+def _tick(layout: ProfileLayout, left: float, middle: float, width: float) -> str:
     """Draw a tick, in the corner where there is room for words too, otherwise in their place."""
     if layout.rows == 3 and width >= ROOM_FOR_WORDS:
-        return f"M{coord(left + width - 19)} 21.5l4 4.5 8-9"
-    return f"M{coord(middle - 6)} 36l5 5 9-10" if layout.rows > 1 else ""
+        return f"M{figure(left + width - 19)} 21.5l4 4.5 8-9"
+    return f"M{figure(middle - 6)} 36l5 5 9-10" if layout.rows > 1 else ""
 
 
 def _crest(kind: str, left: float, width: float) -> str:
     """Draw the top of a sign: a bar for a sprint, dots for a pass, chequers for the finish."""
     match kind:
         case "sprint":
-            return f"M{coord(left + 4)} 5.5h{coord(width - 8)}v4h-{coord(width - 8)}z"
+            return f"M{figure(left + 4)} 5.5h{figure(width - 8)}v4h-{figure(width - 8)}z"
         case "pass":
             count = max(1, int((width - 6) // 9))
             first = left + (width - 9 * (count - 1)) / 2
             return "".join(
-                f"M{coord(first + 9 * i - 2.4)} 7.5a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0"
+                f"M{figure(first + 9 * i - 2.4)} 7.5a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0"
                 for i in range(count)
             )
         case _:
             count = max(1, int((width - 8) // 4))
             first = left + (width - 4 * count) / 2
             return "".join(
-                f"M{coord(first + 4 * i)} {5.5 if i % 2 else 8.5}h4v3h-4z" for i in range(count)
+                f"M{figure(first + 4 * i)} {5.5 if i % 2 else 8.5}h4v3h-4z" for i in range(count)
             )

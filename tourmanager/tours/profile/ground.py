@@ -10,12 +10,12 @@ from functools import lru_cache
 import msgspec
 
 from tourmanager.tours.measure import KM, Measure
-from tourmanager.tours.profile.terrain import Ascent, Point, build_road, cut_road, height_at
+from tourmanager.tours.profile.terrain import Ascent, Point, between, height_at, road
 
 LEAST_SKY = 0.5  # of the highest mountain
 
 
-class Layout(msgspec.Struct, frozen=True):
+class ProfileLayout(msgspec.Struct, frozen=True):
     """Sizes of a drawing in its own units; on a phone, and on a tablet held upright, a unit is
     about a pixel.
     """
@@ -39,11 +39,11 @@ class Layout(msgspec.Struct, frozen=True):
         return self.sign_height + 2 + self.leader + 14
 
 
-WIDE = Layout("wide", 840, 78, 66, 6, 114, 3, 50, 14, 26)
-NARROW = Layout("narrow", 390, 35, 46, 3, 110, 2, 44, 10, 20)
-STRIP = Layout("wide", 840, 48, 46, 6, 60, 2, 50, 12, 24, 14)
-STRIP_NARROW = Layout("narrow", 390, 35, 46, 3, 64, 2, 44, 10, 20, 14)
-CARD = Layout("only", 360, 32, 31, 3, 60, 1, 60, 8, 20, 12)
+WIDE = ProfileLayout("wide", 840, 78, 66, 6, 114, 3, 50, 14, 26)
+NARROW = ProfileLayout("narrow", 390, 35, 46, 3, 110, 2, 44, 10, 20)
+STRIP = ProfileLayout("wide", 840, 48, 46, 6, 60, 2, 50, 12, 24, 14)
+STRIP_NARROW = ProfileLayout("narrow", 390, 35, 46, 3, 64, 2, 44, 10, 20, 14)
+CARD = ProfileLayout("only", 360, 32, 31, 3, 60, 1, 60, 8, 20, 12)
 LAYOUTS = {"large": (WIDE, NARROW), "strip": (STRIP, STRIP_NARROW), "card": (CARD,)}
 
 
@@ -54,10 +54,10 @@ class Text(msgspec.Struct, frozen=True):
     role: str  # a class of profile.css, without its "profile-"
 
 
-class Ground(msgspec.Struct, frozen=True):
+class ProfileGround(msgspec.Struct, frozen=True):
     """The drawing under the signs: paths, and the height of the road at each kilometre."""
 
-    layout: Layout
+    layout: ProfileLayout
     length: int
     points: tuple[Point, ...]
     base: int  # y of the lowest line
@@ -81,14 +81,14 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=512)
-def draw_ground(
-    layout: Layout, length: int, ascents: tuple[Ascent, ...], measure: Measure = KM
-) -> Ground:
-    points = tuple(build_road(length, ascents))
+def ground(
+    layout: ProfileLayout, length: int, ascents: tuple[Ascent, ...], measure: Measure = KM
+) -> ProfileGround:
+    points = tuple(road(length, ascents))
     return _Pen(layout, length, points).ground(ascents, measure)
 
 
-def coord(number: float) -> str:
+def figure(number: float) -> str:
     """Write a coordinate to a tenth of a unit, which is finer than anybody sees."""
     return f"{number:.1f}".removesuffix(".0")
 
@@ -96,7 +96,7 @@ def coord(number: float) -> str:
 class _Pen:
     """Convert kilometres and heights to paths of one layout."""
 
-    def __init__(self, layout: Layout, length: int, points: tuple[Point, ...]) -> None:
+    def __init__(self, layout: ProfileLayout, length: int, points: tuple[Point, ...]) -> None:
         self.layout = layout
         self.length = length
         self.points = points
@@ -115,17 +115,17 @@ class _Pen:
 
     def path(self, points: Iterable[Point]) -> str:
         return "M" + "L".join(
-            f"{coord(self.x(point.km))} {coord(self.y(point.height))}" for point in points
+            f"{figure(self.x(point.km))} {figure(self.y(point.height))}" for point in points
         )
 
     def under(self, points: Sequence[Point]) -> str:
         """Draw the area between the road and the base line."""
-        base = coord(self.base)
-        return f"{self.path(points)}V{base}H{coord(self.x(points[0].km))}Z"
+        base = figure(self.base)
+        return f"{self.path(points)}V{base}H{figure(self.x(points[0].km))}Z"
 
-    def ground(self, ascents: Sequence[Ascent], measure: Measure) -> Ground:
+    def ground(self, ascents: Sequence[Ascent], measure: Measure) -> ProfileGround:
         hatched = [km for ascent in ascents for km in range(ascent.foot + 1, ascent.top + 1)]
-        return Ground(
+        return ProfileGround(
             layout=self.layout,
             length=self.length,
             points=self.points,
@@ -133,30 +133,30 @@ class _Pen:
             ridge=self.path(self.points),
             land=self.under(self.points),
             climbs=tuple(
-                self.under(cut_road(self.points, ascent.foot, ascent.top)) for ascent in ascents
+                self.under(between(self.points, ascent.foot, ascent.top)) for ascent in ascents
             ),
             hatching="".join(
-                f"M{coord(self.x(km))} {coord(self.y(height_at(self.points, km)))}V{self.base}"
+                f"M{figure(self.x(km))} {figure(self.y(height_at(self.points, km)))}V{self.base}"
                 for km in hatched
             ),
             mountain_squares="".join(
-                f"M{coord(self.x(a.foot))}"
-                f" {self.base}H{coord(self.x(a.top))}v7H{coord(self.x(a.foot))}Z"
+                f"M{figure(self.x(a.foot))}"
+                f" {self.base}H{figure(self.x(a.top))}v7H{figure(self.x(a.foot))}Z"
                 for a in ascents
             ),
             ticks=tuple(self.ticks(measure)),
             tick_marks="".join(
-                f"M{coord(self.x(km))} {self.base}v10" for km in range(0, self.length + 1, 25)
+                f"M{figure(self.x(km))} {self.base}v10" for km in range(0, self.length + 1, 25)
             ),
-            axis=f"M{coord(self.x(0))} {self.base}H{coord(self.x(self.length))}",
+            axis=f"M{figure(self.x(0))} {self.base}H{figure(self.x(self.length))}",
         )
 
     def ticks(self, measure: Measure) -> Iterable[Text]:
         step = 25
         while self.x(step) - self.x(0) < self.layout.tick_room and step < self.length:
             step *= 2
-        y = coord(self.base + 27)
+        y = figure(self.base + 27)
         for km in range(0, self.length, step):
             if self.x(self.length) - self.x(km) > self.layout.tick_room * 1.4:
-                yield Text(coord(self.x(km)), y, str(km), "mid" if km else "first")
-        yield Text(coord(self.layout.width - 2), y, measure.length(self.length), "last")
+                yield Text(figure(self.x(km)), y, str(km), "mid" if km else "first")
+        yield Text(figure(self.layout.width - 2), y, measure.length(self.length), "last")

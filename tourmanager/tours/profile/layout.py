@@ -29,7 +29,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from tourmanager.scoring.words import CATEGORY_NAMES
+from tourmanager.scoring.vocabulary import climb_name
 from tourmanager.tours.measure import KM, Measure
 
 WORDS = {
@@ -71,7 +71,7 @@ class ProfileLine(msgspec.Struct, frozen=True):
             part
             for part in (
                 self.label,
-                CATEGORY_NAMES.get(self.category, ""),
+                climb_name(self.category),
                 where,
                 STATES.get(self.state, ""),
             )

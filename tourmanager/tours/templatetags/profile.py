@@ -12,8 +12,8 @@ from django import template
 from django.template.loader import render_to_string
 
 from tourmanager.tours.models import Stage
-from tourmanager.tours.profile.drawing import Drawing, Sign, draw_profile
-from tourmanager.tours.profile.ground import Ground
+from tourmanager.tours.profile.drawing import ProfileDrawing, ProfileSign, draw
+from tourmanager.tours.profile.ground import ProfileGround
 from tourmanager.tours.profile.layout import ProfileLine, RoadProfile, describe, profile_lines
 
 register = template.Library()
@@ -27,16 +27,16 @@ def road_of(stage: Stage) -> RoadProfile:
 
 
 @lru_cache(maxsize=512)
-def ground_markup(ground: Ground) -> str:
+def ground_markup(ground: ProfileGround) -> str:
     return render_to_string("tours/_profile_ground.html", {"ground": ground})
 
 
 @lru_cache(maxsize=4096)
-def sign_markup(sign: Sign) -> str:
+def sign_markup(sign: ProfileSign) -> str:
     return render_to_string("tours/_profile_sign.html", {"sign": sign})
 
 
-def markup(drawing: Drawing) -> dict[str, Any]:
+def markup(drawing: ProfileDrawing) -> dict[str, Any]:
     return {
         "layout": drawing.ground.layout,
         "height": drawing.ground.height,
@@ -59,7 +59,7 @@ def profile(
         signs = signs if lines is None else list(lines)
     return {
         "size": size,
-        "drawings": [markup(drawing) for drawing in draw_profile(length, signs, size, measure)],
+        "drawings": [markup(drawing) for drawing in draw(length, signs, size, measure)],
         "title": "Profile of the stage",
         "description": describe(length, signs, kind, measure),
     }

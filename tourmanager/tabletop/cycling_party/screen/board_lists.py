@@ -12,7 +12,7 @@ from games.cycling_party import groups as grouping
 from games.cycling_party.course import Course
 from games.cycling_party.numbers import STRIDE
 from games.cycling_party.state import UNIT_NAMES
-from tourmanager.play.boards.drawing import Group, Rider
+from tourmanager.play.boards.drawing import ListedRider, RiderGroup
 from tourmanager.play.boards.look import Look
 from tourmanager.tours.profile.layout import WORDS
 from tourmanager.web.jerseys import Mark
@@ -28,7 +28,7 @@ HOLDINGS = {
 Unit = tuple[str, tuple[int, ...], tuple[str, ...], str]  # kind, squares, riders, state
 
 
-class Holding(msgspec.Struct, frozen=True):
+class StockItem(msgspec.Struct, frozen=True):
     """What a team has left of one thing; `held` is None where it differs from place to place."""
 
     name: str
@@ -40,32 +40,32 @@ class TeamStock(msgspec.Struct, frozen=True):
     mark: Mark
     asked: bool  # this team answers now
     mine: bool
-    holdings: tuple[Holding, ...]
+    holdings: tuple[StockItem, ...]
 
 
-class Stock(msgspec.Struct, frozen=True):
+class StockTable(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     teams: tuple[TeamStock, ...]
 
 
-class Arrived(msgspec.Struct, frozen=True):
+class ArrivedRider(msgspec.Struct, frozen=True):
     """A rider over the line. Until the turn has ended they have no rank; where the game measures no
     time there is none.
     """
 
     rank: int | None
-    rider: Rider
+    rider: ListedRider
     square: int  # behind the line
     seconds: int | None
     gap: int | None  # seconds behind the winner
     group: int  # riders with one time, or on one square: 1, 2 …
 
 
-class Lists(msgspec.Struct, frozen=True):
-    groups: tuple[Group, ...]
-    stock: Stock
-    arrived: tuple[Arrived, ...]
-    out: tuple[Rider, ...]
+class BoardLists(msgspec.Struct, frozen=True):
+    groups: tuple[RiderGroup, ...]
+    stock: StockTable
+    arrived: tuple[ArrivedRider, ...]
+    out: tuple[ListedRider, ...]
 
     @property
     def has_times(self) -> bool:
@@ -75,22 +75,22 @@ class Lists(msgspec.Struct, frozen=True):
 
 def groups_of(
     view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]
-) -> tuple[Group, ...]:
+) -> tuple[RiderGroup, ...]:
     """Return all riders on the road in groups, the most advanced first."""
     units = sorted(
         _together([*_waiting(view), *_moved(view, laid)]),
         key=lambda unit: (-unit[1][0], -unit[1][-1]),
     )
     movers = tuple(view["units"][0]["riders"]) if view["units"] and view["turn"] else ()
-    found: list[Group] = []
+    found: list[RiderGroup] = []
     for kind, squares, riders, state in units:
         next_up = tuple(rider for rider in riders if rider in movers)
         found.append(
-            Group(
+            RiderGroup(
                 kind=kind,
                 name=_name(kind, squares[0], laid),
                 squares=squares,
-                riders=tuple(Rider(look.riders[rider], rider in mine) for rider in riders),
+                riders=tuple(ListedRider(look.riders[rider], rider in mine) for rider in riders),
                 to_go=laid.end - squares[0],
                 ahead=max(0, found[-1].squares[-1] - squares[0]) if found else None,
                 leader=found[0].squares[0] - squares[0] if found else None,
@@ -151,19 +151,12 @@ def _name(kind: str, square: int, laid: Course) -> str:
     )
 
 
-def stock_of(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> Stock:
+def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> StockTable:
     """Return what each team has left, of the things this version of the game has."""
-    held: dict[str, tuple[int | None, ...]] = {
-        "bottle": (laid.bottles,) * laid.seats,
-        "sprint": (laid.sprints,) * laid.seats,
-        "attack": (laid.attacks,) * laid.seats,
-        "mountain_attack": _mountain_attacks(laid),
-        "double": ((None,) if laid.senior and any(climb.doubles for climb in laid.climbs) else (0,))
-        * laid.seats,
-    }
+    held = _stock_at_start(laid)
     kinds = [kind for kind in HOLDINGS if any(count != 0 for count in held[kind])]
     own = {laid.setup.teams[laid.rider_of[rider] // STRIDE] for rider in mine}
-    return Stock(
+    return StockTable(
         names=tuple(HOLDINGS[kind] for kind in kinds),
         teams=tuple(
             TeamStock(
@@ -171,13 +164,25 @@ def stock_of(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection
                 team in view["asked"],
                 team in own,
                 tuple(
-                    Holding(HOLDINGS[kind], view["stock"][team][kind], held[kind][seat])
+                    StockItem(HOLDINGS[kind], view["stock"][team][kind], held[kind][seat])
                     for kind in kinds
                 ),
             )
             for seat, team in enumerate(laid.setup.teams)
         ),
     )
+
+
+def _stock_at_start(laid: Course) -> dict[str, tuple[int | None, ...]]:
+    """What each seat had at the start; None where it differs from pass to pass."""
+    doubles = None if laid.senior and any(climb.doubles for climb in laid.climbs) else 0
+    return {
+        "bottle": (laid.bottles,) * laid.seats,
+        "sprint": (laid.sprints,) * laid.seats,
+        "attack": (laid.attacks,) * laid.seats,
+        "mountain_attack": _mountain_attacks(laid),
+        "double": (doubles,) * laid.seats,
+    }
 
 
 def _mountain_attacks(laid: Course) -> tuple[int, ...]:
@@ -190,39 +195,31 @@ def _mountain_attacks(laid: Course) -> tuple[int, ...]:
 
 def list_arrivals(
     view: Mapping[str, Any], look: Look, mine: Collection[str]
-) -> tuple[Arrived, ...]:
+) -> tuple[ArrivedRider, ...]:
     """Return the placed riders in order, then those who have crossed in this turn.
 
     Without times riders behind the winner share a rank on one square.
     """
-    placed, times, squares = view["placed"], view["times"], view["crossed"]
+    placed, squares = view["placed"], view["crossed"]
     timed = view["version"] == "master"
-    seconds = dict(zip(placed, times, strict=True)) if timed else {}
+    seconds = dict(zip(placed, view["times"], strict=True)) if timed else {}
     new = sorted(
         (rider for rider in squares if rider not in placed), key=lambda rider: -squares[rider]
     )
-    found: list[Arrived] = []
+    found: list[ArrivedRider] = []
     runs = groupby(
-        [*placed, *new],
-        key=lambda rider: (
-            rider in placed,
-            seconds.get(rider) if rider in seconds else squares[rider],
-        ),
+        [*placed, *new], key=lambda rider: (rider in new, seconds.get(rider, squares[rider]))
     )
     for group, (_, riders) in enumerate(runs, 1):
-        rank = len(found) + 1
+        shared = max(len(found) + 1, 2)
         for rider in riders:
-            shown = None if rider in new else len(found) + 1 if timed or not found else max(rank, 2)
+            rank = len(found) + 1 if timed or not found else shared
             time = seconds.get(rider)
             gap = time - seconds[placed[0]] if time is not None else None
+            listed = ListedRider(look.riders[rider], rider in mine)
             found.append(
-                Arrived(
-                    shown,
-                    Rider(look.riders[rider], rider in mine),
-                    squares[rider],
-                    time,
-                    gap,
-                    group,
+                ArrivedRider(
+                    None if rider in new else rank, listed, squares[rider], time, gap, group
                 )
             )
     return tuple(found)

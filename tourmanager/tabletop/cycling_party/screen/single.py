@@ -16,8 +16,7 @@ from tourmanager.play.start.plan import RidePlan, SeatPlan
 from tourmanager.play.start.seat_forms import DiceSeatsForm
 from tourmanager.play.start.single import SingleForm
 from tourmanager.riders.models import ROLES
-from tourmanager.scoring.words import CATEGORY_NAMES
-from tourmanager.tours.planning.course import TYPE_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES, TYPE_NAMES
 from tourmanager.web.jerseys import Mark
 
 TEAMS = (  # letter, name, short name, colour, pattern

@@ -2,14 +2,16 @@
 to.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
 import msgspec
 
+from games.cycling_party.course import Course
 from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.setup import Situation
 from games.cycling_party.situation import time_of
+from games.cycling_party.state import State
 from games.engine import Finish, Outcome, Passing
 from tourmanager.play.contract import NotTold
 from tourmanager.play.log.position import Position
@@ -33,6 +35,7 @@ def read_situation(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
             "Arrivals that came with a table of results have no squares: such a stage does not go"
             " on digitally."
         )
+    game = game_of(sheet)
     return {
         "turn": turn,
         "squares": {},
@@ -45,17 +48,17 @@ def read_situation(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
             for line in sheet.frame.lines.values()
             if sheet.lines[line.key] and not line.at_finish
         },
-        "used": {
-            team: {kind: count for kind, count in used.items() if count}
-            for team, used in game_of(sheet).used.items()
-            if any(used.values())
-        },
-        "doubles": {
-            line: {team: count for team, count in teams.items() if count}
-            for line, teams in game_of(sheet).doubles.items()
-            if any(teams.values())
-        },
+        "used": _without_zeros(game.used),
+        "doubles": _without_zeros(game.doubles),
     }
+
+
+def _without_zeros(counts: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """Leave out what was never used, and rows where nothing was."""
+    rows = {
+        key: {name: count for name, count in row.items() if count} for key, row in counts.items()
+    }
+    return {key: row for key, row in rows.items() if row}
 
 
 def _unit(sheet: Sheet, unit: Unit) -> dict[str, Any]:
@@ -85,16 +88,10 @@ def so_far(where: Position) -> Outcome[CyclingPartyExtras] | None:
     told = where.game.situation(where.state)
     if not told:
         return None
-    given, course = msgspec.convert(told, Situation), where.state.course
-    group = {rider: number for number, unit in enumerate(given.arrivals) for rider in unit.squares}
-    finish = [
-        Finish(place, rider, time_of(course, given.arrivals[group[rider]]), group[rider])
-        for place, rider in enumerate(given.finish, 1)
-    ]
+    given, course = msgspec.convert(told, Situation), cast(State, where.state).course
     last = course.options.descent_death == "last_in_stage"
-    latest = max((one.time or 0 for one in finish), default=0)
     return Outcome(
-        finish=(*finish, *(Finish(len(finish) + 1, rider, latest) for rider in given.out if last)),
+        finish=_finish(course, given, given.out if last else ()),
         passings=tuple(
             Passing(line.key, line.category, line.km, given.passages.get(line.key, ()))
             for line in course.lines
@@ -107,6 +104,17 @@ def so_far(where: Position) -> Outcome[CyclingPartyExtras] | None:
             doubles=given.doubles,
         ),
     )
+
+
+def _finish(course: Course, given: Situation, last: Iterable[str]) -> tuple[Finish, ...]:
+    """Place who has arrived, and behind them together who counts as last."""
+    group = {rider: number for number, unit in enumerate(given.arrivals) for rider in unit.squares}
+    finish = [
+        Finish(place, rider, time_of(course, given.arrivals[group[rider]]), group[rider])
+        for place, rider in enumerate(given.finish, 1)
+    ]
+    latest = max((one.time or 0 for one in finish), default=0)
+    return (*finish, *(Finish(len(finish) + 1, rider, latest) for rider in last))
 
 
 def last_completed_turn(where: Position) -> int:

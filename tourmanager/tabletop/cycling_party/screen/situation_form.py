@@ -30,16 +30,16 @@ LINE = re.compile(r"\b[sp][1-9][0-9]?(?= on km)|(?<=\bon )p[1-9][0-9]?\b")
 TEAM_DOUBLES = re.compile(rf"^({codes.TEAM}) has made .* on (p{codes.NUMBER})\b")
 
 
-class RiderRow(NamedTuple):
+class RiderFields(NamedTuple):
     mark: Mark
     square: forms.BoundField | None  # None for who is out or in: `words` says which
     out: forms.BoundField | None
     words: str
 
 
-class TeamRow(NamedTuple):
+class TeamFields(NamedTuple):
     mark: Mark
-    riders: list[RiderRow]
+    riders: list[RiderFields]
     left: list[forms.BoundField]
 
 
@@ -77,7 +77,7 @@ class SituationForm(forms.Form):
         else:
             del self.fields["clock"]
         for code in self.on_road:
-            self.fields[f"at_{code}"] = number_field(
+            self.fields[f"at_{code}"] = number(
                 f"Square of {self.said(code)}", reading.stage.length + 3, required=False
             )
             self.fields[f"out_{code}"] = forms.BooleanField(label="out", required=False)
@@ -93,18 +93,16 @@ class SituationForm(forms.Form):
             )
         for line, team in self.passes:
             made = self.game.doubles.get(line.key, {}).get(team, 0)
-            self.fields[f"double_{line.key}_{team}"] = number_field(
+            self.fields[f"double_{line.key}_{team}"] = number(
                 f"{line.label}: {self.said(team)}", self.game.frame.doubles[line.key], initial=made
             )
         choices = [(code, self.said(code)) for code in self.on_road]
-        self.fields["moved_back"] = choices_field(
+        self.fields["moved_back"] = some(
             "Taken back, by a fall or a broken chain, behind a line they had passed", choices
         )
-        self.fields["descending"] = choices_field(
-            "May descend at full speed in the next turn", choices
-        )
+        self.fields["descending"] = some("May descend at full speed in the next turn", choices)
         if reading.frame.option("fall_loss", "this_turn") == "next_turn":
-            self.fields["losing"] = choices_field("Lose the next throw", choices)
+            self.fields["losing"] = some("Lose the next throw", choices)
 
     @property
     def sheet(self) -> Sheet:
@@ -140,23 +138,25 @@ class SituationForm(forms.Form):
     def _left(self, team: str, kind: str) -> forms.Field:
         held, left = self.game.count_held(team, kind), self.game.not_used(team, kind)
         words = f"{cp.ADVANTAGE_NAMES[kind].removeprefix('water ')}s".capitalize()
-        return number_field(words, held, initial=left, disabled=not held)
+        return number(words, held, initial=left, disabled=not held)
 
     # -- what the page asks
 
-    def team_rows(self) -> Iterator[TeamRow]:
+    def team_rows(self) -> Iterator[TeamFields]:
         for team, mark in self.teams.items():
             riders = [
                 self._row(code) for code in self.reading.field.riders if code.startswith(team)
             ]
             held = [kind for kind in cp.ADVANTAGES if self.game.count_held(team, kind)]
-            yield TeamRow(mark, riders, [self[f"left_{team}_{kind}"] for kind in held])
+            yield TeamFields(mark, riders, [self[f"left_{team}_{kind}"] for kind in held])
 
-    def _row(self, code: str) -> RiderRow:
+    def _row(self, code: str) -> RiderFields:
         if code in self.on_road:
-            return RiderRow(self.marks[code], self[f"at_{code}"], self[f"out_{code}"], "")
+            return RiderFields(self.marks[code], self[f"at_{code}"], self[f"out_{code}"], "")
         place = self.sheet.order.index(code) + 1 if code in self.sheet.order else 0
-        return RiderRow(self.marks[code], None, None, f"arrived, place {place}" if place else "out")
+        return RiderFields(
+            self.marks[code], None, None, f"arrived, place {place}" if place else "out"
+        )
 
     def line_fields(self) -> list[forms.BoundField]:
         return [self[f"line_{line.key}"] for line in self.lines]
@@ -174,35 +174,33 @@ class SituationForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         for code in self.on_road:
-            if (
-                not data.get(f"out_{code}")
-                and data.get(f"at_{code}") is None
-                and f"at_{code}" not in self.errors
-            ):
-                self.add_error(f"at_{code}", "On which square, or are they out?")
+            field = f"at_{code}"
+            placed = data.get(f"out_{code}") or data.get(field) is not None
+            if not placed and field not in self.errors:
+                self.add_error(field, "On which square, or are they out?")
         for line in self.lines:
-            riders = str(data.get(f"line_{line.key}", "")).lower().split()
-            standing = self.sheet.lines[line.key]
-            if unknown := [code for code in riders if code not in self.reading.frame.riders]:
-                self.add_error(
-                    f"line_{line.key}",
-                    f"“{unknown[0]}” does not start. Type letter and number, like"
-                    f" {self.reading.frame.riders[0]}.",
-                )
-            elif riders[: len(standing)] != standing:
-                self.add_error(
-                    f"line_{line.key}", "The stage's log has another order: change it there."
-                )
+            self._check_line(line.key, str(data.get(f"line_{line.key}", "")).lower().split())
         if not self.errors:
             self._judge(self.situation())
         return data
 
+    def _check_line(self, key: str, riders: list[str]) -> None:
+        """Refuse riders who do not start, and another order than the log has."""
+        starters, logged = self.reading.frame.riders, self.sheet.lines[key]
+        if unknown := [code for code in riders if code not in starters]:
+            self.add_error(
+                f"line_{key}",
+                f"“{unknown[0]}” does not start. Type letter and number, like {starters[0]}.",
+            )
+        elif riders[: len(logged)] != logged:
+            self.add_error(f"line_{key}", "The stage's log has another order: change it there.")
+
     def situation(self) -> dict[str, Any]:
         """Return the situation as the engine reads it."""
         data = self.cleaned_data
-        frame = self.reading.frame
         out = [code for code in self.on_road if data[f"out_{code}"]]
         told = read_situation(self.sheet, data["turn"], data.get("clock") or 0)
+        given = ("moved_back", "descending", "losing")
         return told | {
             "squares": {code: data[f"at_{code}"] for code in self.on_road if code not in out},
             "out": [*told["out"], *out],
@@ -211,23 +209,24 @@ class SituationForm(forms.Form):
                 for line in self.lines
                 if (riders := data[f"line_{line.key}"].lower().split())
             },
-            "used": {
-                team: {
-                    kind: self.game.count_held(team, kind) - data[f"left_{team}_{kind}"]
-                    for kind in cp.ADVANTAGES
-                }
-                for team in frame.teams
-            },
-            "doubles": {
-                line.key: {team: data[f"double_{line.key}_{team}"] for team in frame.teams}
-                for line in frame.lines.values()
-                if line.key in self.game.frame.doubles
-            },
-            **{
-                name: data[name]
-                for name in ("moved_back", "descending", "losing")
-                if data.get(name)
-            },
+            "used": {team: self._count_used(team) for team in self.reading.frame.teams},
+            "doubles": self._doubles(),
+            **{name: data[name] for name in given if data.get(name)},
+        }
+
+    def _count_used(self, team: str) -> dict[str, int]:
+        """Count what a team has used, from what it has left."""
+        return {
+            kind: self.game.count_held(team, kind) - self.cleaned_data[f"left_{team}_{kind}"]
+            for kind in cp.ADVANTAGES
+        }
+
+    def _doubles(self) -> dict[str, dict[str, int]]:
+        frame, data = self.reading.frame, self.cleaned_data
+        return {
+            key: {team: data[f"double_{key}_{team}"] for team in frame.teams}
+            for key in frame.lines
+            if key in self.game.frame.doubles
         }
 
     def _judge(self, situation: dict[str, Any]) -> None:
@@ -262,12 +261,12 @@ class SituationForm(forms.Form):
         return RIDER.sub(lambda found: self.said(found[0]), words)
 
 
-def number_field(label: str, most: int, **more: Any) -> forms.IntegerField:
+def number(label: str, most: int, **more: Any) -> forms.IntegerField:
     widget = forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
     return forms.IntegerField(label=label, min_value=0, max_value=most, widget=widget, **more)
 
 
-def choices_field(label: str, choices: Sequence[tuple[str, str]]) -> forms.MultipleChoiceField:
+def some(label: str, choices: Sequence[tuple[str, str]]) -> forms.MultipleChoiceField:
     return forms.MultipleChoiceField(
         label=label, choices=choices, required=False, widget=forms.CheckboxSelectMultiple
     )

@@ -10,15 +10,15 @@ from typing import Literal
 import msgspec
 
 from games.cycling_party.table.arrival import LAST_SQUARE, interval
-from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
     RUN_OUT_HEXAGONS,
     SQUARES_PER_HEXAGON,
     StageLike,
-    count_hexagons,
-    lines_on_road,
+    hexagons,
+    lines,
 )
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
 
 PASS_INDICATORS = 24
 KILOMETRE_INDICATORS = 12
@@ -77,7 +77,7 @@ class TimeIndicator(msgspec.Struct, frozen=True):
     most: int
 
 
-class Board(msgspec.Struct, frozen=True):
+class BoardParts(msgspec.Struct, frozen=True):
     hexagons: Piece
     pieces: tuple[Piece, ...]  # the hexagons first, then the indicators
     indicators: tuple[Indicator, ...]  # in road order
@@ -98,10 +98,10 @@ class Board(msgspec.Struct, frozen=True):
 TIMES = tuple(TimeIndicator(square, *interval(square)) for square in range(1, LAST_SQUARE + 1))
 
 
-def list_pieces(stage: StageLike) -> Board:
+def board(stage: StageLike) -> BoardParts:
     """List what the stage needs on the table."""
-    laid = list_indicators(stage)
-    road = Piece("hexagons", count_hexagons(stage.length), BOX_HEXAGONS)
+    laid = indicators(stage)
+    road = Piece("hexagons", hexagons(stage.length), BOX_HEXAGONS)
 
     def count(*kinds: str) -> int:
         return sum(indicator.kind in kinds for indicator in laid)
@@ -112,7 +112,7 @@ def list_pieces(stage: StageLike) -> Board:
         Piece("intermediate-sprint indicators", count("sprint"), SPRINT_INDICATORS),
         Piece("kilometre indicators", count("kilometre"), KILOMETRE_INDICATORS),
     )
-    return Board(
+    return BoardParts(
         hexagons=road,
         pieces=pieces,
         indicators=tuple(laid),
@@ -121,7 +121,7 @@ def list_pieces(stage: StageLike) -> Board:
     )
 
 
-def list_indicators(stage: StageLike) -> list[Indicator]:
+def indicators(stage: StageLike) -> list[Indicator]:
     """Return the indicators on the road, in road order."""
     found = [
         Indicator(km, "kilometre", f"Kilometre {km}")
@@ -132,7 +132,7 @@ def list_indicators(stage: StageLike) -> list[Indicator]:
         for to_go, detail in TO_GO.items()
         if stage.length > to_go
     ]
-    for line in lines_on_road(stage):
+    for line in lines(stage):
         if line.kind == "sprint":
             found.append(
                 Indicator(

@@ -10,9 +10,9 @@ course check.
 from collections.abc import Mapping, Sequence
 
 from games.cycling_party.table.master import master
-from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.tabletop.cycling_party.set_up.course_check import OPENING, RUN_IN
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
 from tourmanager.tours.planning.draws import Draws
 
 CHARACTERS = {

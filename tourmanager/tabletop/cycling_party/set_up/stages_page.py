@@ -10,17 +10,17 @@ from django.shortcuts import render
 
 from games.cycling_party.table.master import master
 from tourmanager.scoring.scheme import KINDS, Scheme
-from tourmanager.tabletop.cycling_party.set_up.board import Board, list_pieces
+from tourmanager.tabletop.cycling_party.set_up.board import BoardParts, board
 from tourmanager.tabletop.cycling_party.set_up.creation import data_of, stage_plan_of
+from tourmanager.tabletop.cycling_party.vocabulary import TYPE_NAMES
 from tourmanager.tours.approval import Published, of_stage
 from tourmanager.tours.models import REST, Line, Stage, Tour
-from tourmanager.tours.planning.course import TYPE_NAMES
 from tourmanager.tours.planning.days import KIND_NAMES
 from tourmanager.tours.profile.layout import ProfileLine, profile_lines
 from tourmanager.tours.rules import rules_of
 
 
-class PassRow(msgspec.Struct, frozen=True):
+class StagePass(msgspec.Struct, frozen=True):
     """A pass as the page lists it."""
 
     line: Line
@@ -41,12 +41,12 @@ class StageSheet(msgspec.Struct, frozen=True):
     to_come: bool
     rest_after: bool  # whether a rest day can come after it
     lines: list[ProfileLine]
-    passes: list[PassRow]
+    passes: list[StagePass]
     sprints: list[Line]
     sprint_points: list[int]
     finish_points: list[int]
     sprint_stock: int
-    board: Board
+    board: BoardParts
     published: Published | None
 
 
@@ -65,7 +65,7 @@ def sheet(stage: Stage, scheme: Scheme, current: bool, following: Stage | None) 
         and REST not in (stage.kind, following.kind),
         lines=profile_lines(lines),
         passes=[
-            PassRow(
+            StagePass(
                 line=line,
                 category=scheme.categories.get(line.category, line.category),
                 squares=line.km - line.start + 1,
@@ -79,7 +79,7 @@ def sheet(stage: Stage, scheme: Scheme, current: bool, following: Stage | None) 
         sprint_points=scheme.line_points["is"],
         finish_points=scheme.finish_points(stage.type, stage.kind),
         sprint_stock=master().stock.sprints.get(stage.type, 0),
-        board=list_pieces(stage_plan_of(stage)),
+        board=board(stage_plan_of(stage)),
         published=of_stage(stage),
     )
 

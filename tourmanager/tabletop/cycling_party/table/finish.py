@@ -10,11 +10,11 @@ from games.cycling_party.table.arrival import seconds as run_out_seconds
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import render_fragment
 from tourmanager.tabletop.cycling_party.table.entries import Die, Kind
-from tourmanager.tabletop.cycling_party.table.pieces import Throw, UnitView
+from tourmanager.tabletop.cycling_party.table.pieces import ThrowButtons, UnitView
 from tourmanager.tabletop.cycling_party.table.sheet import game_of, interval
 from tourmanager.web.templatetags.race import clock
 
@@ -22,7 +22,7 @@ ROOM = "tabletop/cycling_party"
 FURTHEST = 18  # the last square that the pad offers
 
 
-class DiceFinish(Finish):
+class DiceFinish(FinishPanel):
     template: ClassVar[str] = f"{ROOM}/_finish.html"
 
     def __init__(self, reading: StageReading, jerseys: Jerseys, unit: int | None = None) -> None:
@@ -38,7 +38,7 @@ class DiceFinish(Finish):
         seconds = self.game.time(unit)
         now = self.game.kind(unit)
         kinds = tuple(
-            (kind, e.write_for_button(Kind(kind, unit.number)), now == kind)
+            (kind, e.button(Kind(kind, unit.number)), now == kind)
             for kind in ("paceline", "peloton")
             if len(unit.riders) > 1
         )
@@ -55,28 +55,24 @@ class DiceFinish(Finish):
             seconds,
             self.game.missing(unit),
             kinds,
-            e.write_for_button(e.UnitTurn(unit.turn - 1, unit.number)) if unit.turn else "",
-            e.write_for_button(e.UnitTurn(unit.turn + 1, unit.number)),
+            e.button(e.UnitTurn(unit.turn - 1, unit.number)) if unit.turn else "",
+            e.button(e.UnitTurn(unit.turn + 1, unit.number)),
         )
 
     @cached_property
-    def throw(self) -> Throw:
+    def throw(self) -> ThrowButtons:
         unit, beyond = self.target, self.game.frame.beyond_12
         square = unit.square if unit else None
         needs_die = bool(unit and self.game.needs_die(unit))
         squares = [
-            (
-                number,
-                interval(number, beyond),
-                e.write_for_button(e.Square(number, self.unit_number)),
-            )
+            (number, interval(number, beyond), e.button(e.Square(number, self.unit_number)))
             for number in range(1, FURTHEST + 1)
         ]
         dice = []
         for die in range(1, 7):
             second = f"{run_out_seconds(square, die, beyond)}″" if square and needs_die else ""
-            dice.append((die, second, e.write_for_button(Die(die, self.unit_number))))
-        return Throw(
+            dice.append((die, second, e.button(Die(die, self.unit_number))))
+        return ThrowButtons(
             tuple(squares[:LAST_SQUARE]),
             tuple(squares[LAST_SQUARE:]),
             tuple(dice),

@@ -4,11 +4,11 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from tourmanager.results.log.reading import StageReading
-from tourmanager.results.sheet.entries import write_for_button
+from tourmanager.results.sheet.entries import button
 from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.stage_page.contract import Drawer, StagePanels, Start
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.contract import Drawer, StagePanels, StartPanel
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import render_fragment
 from tourmanager.tabletop.cycling_party.table.entries import (
@@ -21,7 +21,12 @@ from tourmanager.tabletop.cycling_party.table.entries import (
 )
 from tourmanager.tabletop.cycling_party.table.finish import ROOM, DiceFinish
 from tourmanager.tabletop.cycling_party.table.frame import MOUNTAIN_ATTACK
-from tourmanager.tabletop.cycling_party.table.pieces import Doubles, Left, LineDoubles, TeamLeft
+from tourmanager.tabletop.cycling_party.table.pieces import (
+    Doubles,
+    Left,
+    LineDoubles,
+    TeamAdvantages,
+)
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 from tourmanager.tabletop.cycling_party.table.start import start_of
 
@@ -29,6 +34,7 @@ from tourmanager.tabletop.cycling_party.table.start import start_of
 class Advantages:
     """The advantages that every team has left (CP-APP-021)."""
 
+    name: ClassVar[str] = "advantages"
     modes: ClassVar[str] = f"{ROOM}/_modes.html"
     template: ClassVar[str] = f"{ROOM}/_left_table.html"
     read: ClassVar[str] = f"{ROOM}/_left_read.html"
@@ -42,9 +48,9 @@ class Advantages:
         return [ADVANTAGE_NAMES[key] for key in ADVANTAGES]
 
     @cached_property
-    def teams(self) -> list[TeamLeft]:
+    def teams(self) -> list[TeamAdvantages]:
         return [
-            TeamLeft(
+            TeamAdvantages(
                 team.letter,
                 team.name,
                 team.short_name,
@@ -60,8 +66,8 @@ class Advantages:
             self.game.count_left(team, key),
             self.game.used.get(team, {}).get(key, 0),
             self.game.frame.total(team, key),
-            write_for_button(Use(team, key)),
-            write_for_button(GiveBack(team, key)),
+            button(Use(team, key)),
+            button(GiveBack(team, key)),
         )
 
     @property
@@ -85,12 +91,13 @@ class Advantages:
 
 class CyclingPartyPanels(StagePanels):
     script = "tabletop/cycling_party/stage.js"
+    drawer_address = "cycling_party:advantages"
     keys = f"{ROOM}/_keys.html"
 
-    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> Finish:
+    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> FinishPanel:
         return DiceFinish(reading, jerseys, unit)
 
-    def start(self, reading: StageReading, *, logging: bool) -> Start | None:
+    def start(self, reading: StageReading, *, logging: bool) -> StartPanel | None:
         return start_of(reading) if logging else None
 
     def drawer(self, reading: StageReading) -> Drawer | None:
@@ -108,8 +115,8 @@ class CyclingPartyPanels(StagePanels):
                 team.short_name,
                 used.get(team.letter, 0),
                 allowed,
-                write_for_button(Double(line.key, team.letter)),
-                write_for_button(DoubleBack(line.key, team.letter)),
+                button(Double(line.key, team.letter)),
+                button(DoubleBack(line.key, team.letter)),
             )
             for team in reading.field.teams
         )

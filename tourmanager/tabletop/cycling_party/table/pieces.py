@@ -64,14 +64,14 @@ class Left(msgspec.Struct, frozen=True):
     back: str
 
 
-class TeamLeft(msgspec.Struct, frozen=True):
+class TeamAdvantages(msgspec.Struct, frozen=True):
     letter: str
     name: str
     short_name: str
     advantages: tuple[Left, ...]
 
 
-class Throw(msgspec.Struct, frozen=True):
+class ThrowButtons(msgspec.Struct, frozen=True):
     """Squares behind the line and the last die, for the arrival they would go to. Each is number,
     words, entry.
     """

@@ -11,8 +11,8 @@ from games.cycling_party.table.arrival import LAST_SQUARE, stage_time
 from games.cycling_party.table.arrival import interval as run_out_interval
 from tourmanager.results.sheet.contract import GameSheet, Key
 from tourmanager.results.sheet.core import CoreSheet
-from tourmanager.results.sheet.entry import Entry
-from tourmanager.results.sheet.jury import Refused
+from tourmanager.results.sheet.entry import EntryBody
+from tourmanager.results.sheet.jury import EntryRefused
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.sheet.units import Unit
@@ -40,14 +40,14 @@ class CyclingPartySheet(GameSheet):
 
     # -- entries
 
-    def apply(self, entry: Entry) -> str:
+    def apply(self, entry: EntryBody) -> str:
         match entry:
             case e.Die(die, number):
                 return self._die(die, number)
             case e.Kind(kind, number):
                 unit = self.sheet.unit(number)
                 if len(unit.riders) < 2:
-                    raise Refused("A rider alone is neither a paceline nor a peloton.")
+                    raise EntryRefused("A rider alone is neither a paceline nor a peloton.")
                 self.kinds[number] = kind
                 return f"unit:{number}"
             case e.Use(team, advantage):
@@ -60,10 +60,10 @@ class CyclingPartySheet(GameSheet):
                 return self._double(line, team, -1)
         return super().apply(entry)
 
-    def refuse(self, entry: Entry) -> str:
+    def refuse(self, entry: EntryBody) -> str:
         return ""
 
-    def refuse_new(self, entry: Entry) -> str:
+    def refuse_new(self, entry: EntryBody) -> str:
         if not (isinstance(entry, e.Use) and self.are_lost(entry.team, entry.advantage)):
             return ""
         leader = self.sheet.name(self.frame.leaders[entry.team])
@@ -79,7 +79,7 @@ class CyclingPartySheet(GameSheet):
     def _die(self, die: int, number: int | None) -> str:
         unit = self.sheet.unit(number)
         if unit.square is not None and not self.needs_die(unit):
-            raise Refused("Beyond square 12 there are 0 seconds and no die.")
+            raise EntryRefused("Beyond square 12 there are 0 seconds and no die.")
         self.dice[unit.number] = die
         unit.typed = None
         return self.sheet.settle(unit)
@@ -87,14 +87,14 @@ class CyclingPartySheet(GameSheet):
     def _use(self, team: str, advantage: str, count: int) -> str:
         """Use one advantage, or give one back."""
         if team not in self.sheet.frame.teams:
-            raise Refused(f"There is no team {team} in this tour.")
+            raise EntryRefused(f"There is no team {team} in this tour.")
         if advantage not in e.ADVANTAGES:
-            raise Refused("There is no such advantage.")
+            raise EntryRefused("There is no such advantage.")
         name, used = e.ADVANTAGE_NAMES[advantage], self.used.get(team, {}).get(advantage, 0)
         if count > 0 and used >= self.frame.count_unused(team, advantage):
-            raise Refused(f"{self.sheet.name(team)} has no {name} left.")
+            raise EntryRefused(f"{self.sheet.name(team)} has no {name} left.")
         if count < 0 and not used:
-            raise Refused(f"{self.sheet.name(team)} has used no {name} in this stage.")
+            raise EntryRefused(f"{self.sheet.name(team)} has used no {name} in this stage.")
         self.used.setdefault(team, {})[advantage] = used + count
         return f"advantage:{team}:{advantage}"
 
@@ -102,17 +102,19 @@ class CyclingPartySheet(GameSheet):
         """Count a double throw on a pass, or take one back."""
         line = self.sheet.line(key)
         if team not in self.sheet.frame.teams:
-            raise Refused(f"There is no team {team} in this tour.")
+            raise EntryRefused(f"There is no team {team} in this tour.")
         if not self.frame.doubles.get(key):
-            raise Refused(
+            raise EntryRefused(
                 f"There are no double throws on {line.label}: only on hors and first category"
                 " passes."
             )
         if count > 0 and self.doubles_left(key, team) <= 0:
-            raise Refused(f"{self.sheet.name(team)} has used its double throws on {line.label}.")
+            raise EntryRefused(
+                f"{self.sheet.name(team)} has used its double throws on {line.label}."
+            )
         used = self.doubles.get(key, {}).get(team, 0)
         if count < 0 and not used:
-            raise Refused(f"{self.sheet.name(team)} has used no double throw on {line.label}.")
+            raise EntryRefused(f"{self.sheet.name(team)} has used no double throw on {line.label}.")
         self.doubles.setdefault(key, {})[team] = used + count
         return f"double:{key}:{team}"
 
@@ -190,6 +192,12 @@ class CyclingPartySheet(GameSheet):
         return MINUTE * open_turn
 
     # -- what it comes to
+
+    @property
+    def stays_in_tour(self) -> bool:
+        """Whether riders who crash start the next stage (CP-M-045)."""
+        option = self.sheet.frame.option("descent_death", "out_of_tour")
+        return option == "last_in_stage"
 
     def problems(self) -> list[Problem]:
         lines, allowed = self.sheet.frame.lines, self.frame.doubles

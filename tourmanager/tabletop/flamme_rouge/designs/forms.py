@@ -10,7 +10,7 @@ from django.http import QueryDict
 from games.engine import BadSetup
 from games.flamme_rouge.code import LONGEST
 from tourmanager.tabletop.flamme_rouge.designs.row import (
-    Row,
+    TileRow,
     change_row,
     remember_change,
     row_of,
@@ -50,7 +50,7 @@ class EditorForm(forms.Form):
 class Editor:
     """The row on the table, its earlier states, its name, and for whom the rules are checked."""
 
-    row: Row
+    row: TileRow
     name: str = ""
     past: list[str] = field(default_factory=list)
     riders: int = USUAL_RIDERS

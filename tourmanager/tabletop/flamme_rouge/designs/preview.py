@@ -12,8 +12,8 @@ from games.flamme_rouge import design
 from games.flamme_rouge import setup as setups
 from games.flamme_rouge.facts import Facts, Stretch, facts
 from games.flamme_rouge.setup import Setup
-from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tabletop.flamme_rouge.tiles.map import map_of
+from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def _rows(found: Facts) -> Iterator[tuple[str, str]]:
     yield "Length", f"{found.length} squares to the finish line"
     yield "Start", f"room for {found.room} riders"
     climbs = [
-        f"{CATEGORY_NAMES.get(climb.category, climb.category)}, {_squares(climb)}"
+        f"{VOCABULARY.climbs.get(climb.category, climb.category)}, {_squares(climb)}"
         for climb in found.climbs
     ]
     yield "Climbs", "; ".join(climbs) or "none"

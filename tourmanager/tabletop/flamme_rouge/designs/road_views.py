@@ -5,18 +5,16 @@ from dataclasses import replace
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_safe
 
 from games.engine import BadSetup
 from games.flamme_rouge import code
 from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, laid_out
-from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import Stage, Tour
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 
-@require_safe
-@tour_page
+@page("flamme_rouge:stage_road")
 def stage_road(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     """Show the road as a page; for htmx the drawing with its facts, for another page."""
     stage = get_object_or_404(tour.stages, number=number)
@@ -24,7 +22,7 @@ def stage_road(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     if not tiles:
         raise Http404("This stage is not laid of tiles.")
     found = preview_stage(stage)
-    if request.htmx:  # the page that includes it says what it is called
+    if request.htmx:  # whoever shows it there says what it is called
         return render(
             request,
             "tabletop/flamme_rouge/designs/stage_road.html#road",

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 from games.engine import BadSetup
 from games.flamme_rouge import code
-from games.flamme_rouge.road import dark, tiles
+from games.flamme_rouge.road import dark_code, tiles
 
 BEFORE_ALL = -1
 UNDONE = 40  # steps that can be taken back
 
 
 @dataclass(frozen=True)
-class Row:
+class TileRow:
     """A row of tiles. `marked` is the tile in hand: it is moved and turned, and new tiles come
     behind it.
     """
@@ -37,7 +37,7 @@ class Row:
         return self.tiles[self.marked] if self.marked >= 0 else ""
 
 
-def row_of(text: str, marked: int | None = None) -> Row:
+def row_of(text: str, marked: int | None = None) -> TileRow:
     """Read the row of a code, which may be empty. New tiles go before the finish unless `marked`
     says otherwise.
 
@@ -46,7 +46,7 @@ def row_of(text: str, marked: int | None = None) -> Row:
     laid = tuple(code.read(text).split()) if text.strip() else ()
     if marked is None:
         marked = len(laid) - (2 if laid and tiles()[laid[-1]].shape == "finish" else 1)
-    return Row(laid, max(BEFORE_ALL, min(marked, len(laid) - 1)))
+    return TileRow(laid, max(BEFORE_ALL, min(marked, len(laid) - 1)))
 
 
 def name_of(side: str) -> str:
@@ -55,15 +55,15 @@ def name_of(side: str) -> str:
 
 def other_side(side: str) -> str:
     name = name_of(side)
-    return dark(name) if side == name else name
+    return dark_code(name) if side == name else name
 
 
-def find_tile(row: Row, side: str) -> int | None:
+def find_tile(row: TileRow, side: str) -> int | None:
     """Return the place of a tile in the row, with either side up; None if it is not there."""
     return next((at for at, laid in enumerate(row.tiles) if name_of(laid) == name_of(side)), None)
 
 
-def put_tile(row: Row, side: str) -> Row:
+def put_tile(row: TileRow, side: str) -> TileRow:
     """Put a tile of the box behind the marked one; one in the row already is marked, and gets this
     side up.
 
@@ -82,7 +82,7 @@ def put_tile(row: Row, side: str) -> Row:
             None,
         )
     if at is not None:
-        return Row((*row.tiles[:at], side, *row.tiles[at + 1 :]), at)
+        return TileRow((*row.tiles[:at], side, *row.tiles[at + 1 :]), at)
     at = (
         0
         if tiles()[side].shape == "start"
@@ -90,10 +90,10 @@ def put_tile(row: Row, side: str) -> Row:
         if tiles()[side].shape == "finish"
         else row.marked + 1
     )
-    return Row((*row.tiles[:at], side, *row.tiles[at:]), at)
+    return TileRow((*row.tiles[:at], side, *row.tiles[at:]), at)
 
 
-def mark(row: Row, number: str) -> Row:
+def mark(row: TileRow, number: str) -> TileRow:
     at = (
         int(number)
         if number.lstrip("-").isdecimal() and number.isascii() and len(number) < 4
@@ -102,41 +102,41 @@ def mark(row: Row, number: str) -> Row:
     return replace(row, marked=max(BEFORE_ALL, min(at, row.last)))
 
 
-def move_tile(row: Row, by: int) -> Row:
+def move_tile(row: TileRow, by: int) -> TileRow:
     to = row.marked + by
     if row.marked < 0 or not 0 <= to <= row.last:
         return row
     laid = list(row.tiles)
     laid[row.marked], laid[to] = laid[to], laid[row.marked]
-    return Row(tuple(laid), to)
+    return TileRow(tuple(laid), to)
 
 
-def turn_tile(row: Row) -> Row:
+def turn_tile(row: TileRow) -> TileRow:
     return put_tile(row, other_side(row.in_hand)) if row.in_hand else row
 
 
-def remove_tile(row: Row) -> Row:
+def remove_tile(row: TileRow) -> TileRow:
     """Take the marked tile out, and mark the one before it."""
     return (
-        Row((*row.tiles[: row.marked], *row.tiles[row.marked + 1 :]), row.marked - 1)
+        TileRow((*row.tiles[: row.marked], *row.tiles[row.marked + 1 :]), row.marked - 1)
         if row.in_hand
         else row
     )
 
 
-DONE: dict[str, Callable[[Row, str], Row]] = {
+DONE: dict[str, Callable[[TileRow, str], TileRow]] = {
     "put": put_tile,
     "mark": mark,
     "left": lambda row, _: move_tile(row, -1),
     "right": lambda row, _: move_tile(row, 1),
     "turn": lambda row, _: turn_tile(row),
     "out": lambda row, _: remove_tile(row),
-    "clear": lambda row, _: Row(),
+    "clear": lambda row, _: TileRow(),
     "lay": lambda row, text: row_of(text),
 }
 
 
-def change_row(row: Row, what: str) -> Row:
+def change_row(row: TileRow, what: str) -> TileRow:
     """Carry out one tap: "put b", "left". Raises BadSetup."""
     word, _, about = what.partition(" ")
     if word not in DONE:
@@ -144,7 +144,7 @@ def change_row(row: Row, what: str) -> Row:
     return DONE[word](row, about)
 
 
-def remember_change(past: Sequence[str], before: Row, after: Row) -> list[str]:
+def remember_change(past: Sequence[str], before: TileRow, after: TileRow) -> list[str]:
     """Return the codes to go back to, the latest last; marking another tile adds none, as nothing
     was changed.
     """
@@ -152,7 +152,7 @@ def remember_change(past: Sequence[str], before: Row, after: Row) -> list[str]:
     return kept[-UNDONE:]
 
 
-def undo_change(past: Sequence[str]) -> tuple[Row, list[str]]:
+def undo_change(past: Sequence[str]) -> tuple[TileRow, list[str]]:
     """Return the row before the last change, and the codes before that. Raises BadSetup where there
     can be none.
     """

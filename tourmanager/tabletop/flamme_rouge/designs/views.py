@@ -3,13 +3,10 @@ that somebody shares.
 """
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 
 from games.engine import BadSetup
@@ -18,7 +15,7 @@ from games.flamme_rouge.facts import facts
 from games.flamme_rouge.stages import catalogue
 from tourmanager.play.seats.access import user_of
 from tourmanager.tabletop.flamme_rouge.designs import forms, saving
-from tourmanager.tabletop.flamme_rouge.designs.box import box_by_shape, tile_symbols, tiles_in_row
+from tourmanager.tabletop.flamme_rouge.designs.box import box, lying, tile_symbols
 from tourmanager.tabletop.flamme_rouge.designs.choosing import (
     OWN,
     SETS,
@@ -31,14 +28,14 @@ from tourmanager.tabletop.flamme_rouge.designs.row import row_of
 from tourmanager.tabletop.flamme_rouge.designs.saving import FEWEST_RIDERS, DesignRefused
 from tourmanager.tabletop.flamme_rouge.models import Design
 from tourmanager.web.errors import explain
+from tourmanager.web.guard import page
 from tourmanager.web.qr import qr_svg
 from tourmanager.web.requests import HtmxRequest
 
 DELETED_SHOWN = 5
 
 
-@require_safe
-@login_required
+@page("flamme_rouge:designs")
 def designs(request: HtmxRequest) -> HttpResponse:
     mine = [
         (design, facts(design.tiles), code_of(design)) for design in designs_of(user_of(request))
@@ -57,8 +54,7 @@ def code_of(design: Design) -> str:
     return codes.write(design.tiles)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@page("flamme_rouge:new_design")
 def new(request: HtmxRequest) -> HttpResponse:
     """Design a stage from scratch, or from the tiles of the address, so that a reload and a
     bookmark keep what was laid out.
@@ -66,14 +62,9 @@ def new(request: HtmxRequest) -> HttpResponse:
     return edit_design(request, None)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def edit(request: HtmxRequest, pk: int) -> HttpResponse:
-    return edit_design(request, get_own_design(request, pk))
-
-
-def get_own_design(request: HtmxRequest, pk: int) -> Design:
-    return get_object_or_404(Design, pk=pk, owner=user_of(request), deleted_at=None)
+@page("flamme_rouge:edit_design")
+def edit(request: HtmxRequest, design: Design) -> HttpResponse:
+    return edit_design(request, design)
 
 
 def edit_design(request: HtmxRequest, design: Design | None) -> HttpResponse:
@@ -104,7 +95,7 @@ def edit_design(request: HtmxRequest, design: Design | None) -> HttpResponse:
                     design=design,
                 )
                 messages.success(request, f"{saved.name} is saved.")
-                return redirect_to(request, reverse("flamme_rouge:designs"))
+                return to(request, reverse("flamme_rouge:designs"))
             case "lay":
                 forms.apply_tap(editor, f"lay {codes.write(ready_tiles(editor.ready))}")
             case "read":
@@ -134,7 +125,7 @@ def begin_editor(request: HtmxRequest, design: Design | None) -> forms.Editor:
     return forms.Editor(row_of(given or "au"), design.name if design else "")
 
 
-def redirect_to(request: HtmxRequest, address: str) -> HttpResponse:
+def to(request: HtmxRequest, address: str) -> HttpResponse:
     """Lead to an address, also from a form that htmx has sent."""
     if request.htmx:
         return HttpResponseClientRedirect(address)
@@ -150,8 +141,8 @@ def table(
     context = {
         "editor": editor,
         "design": design,
-        "lying": tiles_in_row(row),
-        "box": box_by_shape(row),
+        "lying": lying(row),
+        "box": box(row),
         "symbols": "" if part else tile_symbols(),
         "shown": laid_out("", row.text, editor.riders, editor.breakaway),
         "riders": [
@@ -173,34 +164,30 @@ def table(
     return response
 
 
-@require_POST
-@login_required
-def copy(request: HtmxRequest, pk: int) -> HttpResponse:
+@page("flamme_rouge:copy_design")
+def copy(request: HtmxRequest, design: Design) -> HttpResponse:
     try:
-        made = saving.copy(get_own_design(request, pk), at=timezone.now())
+        made = saving.copy(design, at=timezone.now())
         messages.success(request, f"{made.name} is saved.")
     except DesignRefused as refused:
         messages.error(request, str(refused))
     return redirect("flamme_rouge:designs")
 
 
-@require_POST
-@login_required
-def delete(request: HtmxRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Design, pk=pk, owner=user_of(request))
-    saving.delete(found, at=timezone.now())
+@page("flamme_rouge:delete_design")
+def delete(request: HtmxRequest, design: Design) -> HttpResponse:
+    saving.delete(design, at=timezone.now())
     return redirect("flamme_rouge:designs")
 
 
-@require_POST
-@login_required
-def restore(request: HtmxRequest, pk: int) -> HttpResponse:
-    back = saving.restore(get_object_or_404(Design, pk=pk, owner=user_of(request)))
+@page("flamme_rouge:restore_design")
+def restore(request: HtmxRequest, design: Design) -> HttpResponse:
+    back = saving.restore(design)
     messages.success(request, f"{back.name} is back.")
     return redirect("flamme_rouge:designs")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@page("flamme_rouge:design")
 def show_shared(request: HtmxRequest, code: str) -> HttpResponse:
     """Show a stage by its code to anybody with the link; by POST copy it to the user's own."""
     try:
@@ -211,8 +198,6 @@ def show_shared(request: HtmxRequest, code: str) -> HttpResponse:
         return redirect("flamme_rouge:design", codes.write(tiles))
     name, trouble = name_of_tiles(tiles), ""
     if request.method == "POST":
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
         try:
             saved = saving.save(
                 owner=user_of(request),

@@ -63,7 +63,7 @@ FIELDS = {
 }
 
 
-class TeamRow(NamedTuple):
+class TeamCards(NamedTuple):
     mark: Mark
     fields: list[forms.BoundField]
     handicap: forms.BoundField
@@ -155,9 +155,9 @@ class FlammeRougeForm(SingleForm, CardsForm):
                 required=False,
             )
 
-    def team_rows(self) -> list[TeamRow]:
+    def team_rows(self) -> list[TeamCards]:
         return [
-            TeamRow(team_mark(team), row.fields, self[f"handicap_{index}"])
+            TeamCards(team_mark(team), row.fields, self[f"handicap_{index}"])
             for index, (team, row) in enumerate(zip(COLOURS, self.rows(), strict=True))
         ]
 
@@ -182,37 +182,38 @@ class FlammeRougeForm(SingleForm, CardsForm):
         )
         return any(self[name].errors for name in beside)
 
-    def rows_of_teams(self) -> list[TeamRow]:
+    def rows_of_teams(self) -> list[TeamCards]:
         return self.team_rows()[:TEAMS]
 
-    def rows_of_crowd(self) -> list[TeamRow]:
+    def rows_of_crowd(self) -> list[TeamCards]:
         return self.team_rows()[TEAMS:]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if self.errors:
             return data
-        for index in range(1, TEAMS):
-            earlier = [
-                COLOURS[other] for other in range(index) if data.get(f"seat_{other}") == PELOTON
-            ]
-            if data.get(f"seat_{index}") == PELOTON and earlier:
-                self.add_error(
-                    f"seat_{index}", f"There is one Peloton Team at most, and {earlier[0]} is it."
-                )
+        pelotons = [index for index in range(TEAMS) if data.get(f"seat_{index}") == PELOTON]
+        for index in pelotons[1:]:
+            self.add_error(
+                f"seat_{index}",
+                f"There is one Peloton Team at most, and {COLOURS[pelotons[0]]} is it.",
+            )
         if data["first"] and data["first"] not in teams_of(data.get):
             self.add_error("first", f"Nobody sits on the seat of {data['first']}.")
-        try:
-            self.chosen = find_chosen(data["stage"], data["code"], self.user)
-            self.setup = setup_of(data.get, self.chosen)
-            wrong = [] if self.errors else list(setups.by_part(self.setup))
-        except BadSetup as refused:
-            wrong = [("stage", str(refused))]
-        for part, words in wrong:
+        for part, words in self._setup_problems(data):
             self.add_error(
                 "code" if part == "stage" and data["stage"] == CODE else FIELDS[part], words
             )
         return data
+
+    def _setup_problems(self, data: dict[str, Any]) -> list[tuple[str, str]]:
+        """Keep stage and setup, and say which parts of it cannot be raced."""
+        try:
+            self.chosen = find_chosen(data["stage"], data["code"], self.user)
+            self.setup = setup_of(data.get, self.chosen)
+            return [] if self.errors else list(setups.by_part(self.setup))
+        except BadSetup as refused:
+            return [("stage", str(refused))]
 
     def preview(self) -> Preview:
         """Preview what is chosen so far, right or not."""
@@ -258,21 +259,15 @@ def teams_of(get: Get, who: str = "") -> tuple[str, ...]:
 
 def setup_of(get: Get, stage: Chosen) -> Setup:
     """Make the setup as the engine reads it, not checked yet."""
-    teams, handicap = (
-        teams_of(get),
-        [get(f"handicap_{COLOURS.index(team)}") for team in teams_of(get)],
-    )
+    teams = teams_of(get)
+    handicap = [get(f"handicap_{COLOURS.index(team)}") for team in teams]
     solo = get("solo")
     return setups.read(
         {
             "version": "peloton" if get("version") == "peloton" else "base",
             "stage": stage.stage,
             "teams": teams,
-            "real": [
-                team
-                for team, seat in seats_of(get)
-                if seat.kind in PERSONS and get(f"real_{COLOURS.index(team)}")
-            ],
+            "real": _with_real_cards(get),
             "peloton": "".join(teams_of(get, PELOTON)[:1]),
             "muscle": teams_of(get, MUSCLE),
             "breakaway": bool(get("breakaway")),
@@ -287,6 +282,15 @@ def setup_of(get: Get, stage: Chosen) -> Setup:
             },
         }
     )
+
+
+def _with_real_cards(get: Get) -> list[str]:
+    """Name the teams of persons who play with real cards."""
+    return [
+        team
+        for team, seat in seats_of(get)
+        if seat.kind in PERSONS and get(f"real_{COLOURS.index(team)}")
+    ]
 
 
 def _number(value: Any) -> int:

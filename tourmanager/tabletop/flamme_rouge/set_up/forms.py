@@ -23,7 +23,7 @@ from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, laid_out
 from tourmanager.tabletop.flamme_rouge.screen.single import DRESSES, team_mark
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
 from tourmanager.tabletop.flamme_rouge.set_up.entered import Entered, count
-from tourmanager.tabletop.flamme_rouge.set_up.fields import StageForm, TeamForm, TourForm
+from tourmanager.tabletop.flamme_rouge.set_up.fields import GrandTourFields, StageForm, TeamForm
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     DUMMIES,
     MOST_TEAMS,
@@ -34,7 +34,7 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     GrandTourStage,
 )
 from tourmanager.tabletop.flamme_rouge.set_up.roads import stage_of
-from tourmanager.tours.planning.creation import choose_short_names
+from tourmanager.tours.planning.creation import short_names
 from tourmanager.tours.planning.plan import TeamPlan
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.web.jerseys import Mark
@@ -48,7 +48,7 @@ F = TypeVar("F", bound=forms.Form)
 
 
 @dataclass
-class TeamRow:
+class TeamEntry:
     form: TeamForm
     mark: Mark
 
@@ -88,16 +88,16 @@ class GrandTourForm:
         return kind(prefix=prefix or None, initial=initial)
 
     @cached_property
-    def tour(self) -> TourForm:
-        return self._form(TourForm)
+    def tour(self) -> GrandTourFields:
+        return self._form(GrandTourFields)
 
     @cached_property
-    def teams(self) -> list[TeamRow]:
+    def teams(self) -> list[TeamEntry]:
         rows = []
         for index in range(self.players):
             colour = self.entered.get(f"team-{index}-colour", "")
             rows.append(
-                TeamRow(
+                TeamEntry(
                     self._form(TeamForm, f"team-{index}"),
                     team_mark(colour if colour in DRESSES else COLOURS[index]),
                 )
@@ -224,22 +224,30 @@ class GrandTourForm:
 
     def is_right(self) -> bool:
         """Return True when nothing is wrong, once the form is checked; the fields show what is."""
-        right = self.tour.is_valid()
+        forms = [self.tour, *(row.form for row in self.teams), *(card.form for card in self.stages)]
+        valid = [form.is_valid() for form in forms]  # each is asked, for its own errors
         for field_name, words in self.agreed_wrong.items():
             self.tour.add_error(field_name, words)
+        return (
+            not self._mark_twins()
+            and all(valid)
+            and not self.agreed_wrong
+            and not self.stages_wrong
+        )
+
+    def _mark_twins(self) -> bool:
+        """Refuse names and colours that an earlier team has; true where there is one."""
         names = [name_key(row.form["name"].value() or "") for row in self.teams]
+        colours = [row.mark.team for row in self.teams]
+        twins = False
         for index, row in enumerate(self.teams):
-            right = row.form.is_valid() and right
             if names[index] and names[index] in names[:index]:
                 row.form.add_error("name", "Another team is called so.")
-                right = False
-            colours = [other.mark.team for other in self.teams[:index]]
-            if row.mark.team in colours:
+                twins = True
+            if colours[index] in colours[:index]:
                 row.form.add_error("colour", "Another team wears it.")
-                right = False
-        for card in self.stages:
-            right = card.form.is_valid() and right
-        return right and not self.agreed_wrong and not self.stages_wrong
+                twins = True
+        return twins
 
     def refuse(self, problems: Sequence[PlanProblem]) -> None:
         """Show the problems of the plan: beside the name those of the tour, the others above all
@@ -255,6 +263,21 @@ class GrandTourForm:
 
     def plan(self) -> GrandTourPlan:
         data = self.tour.cleaned_data
+        teams = [*self._own_teams(), *self._dummy_teams()]
+        for team, short in zip(teams, short_names([team.name for team in teams]), strict=True):
+            team.short_name = short
+        return GrandTourPlan(
+            name=data["name"],
+            stages=list(self._planned_stages()),
+            teams=teams,
+            rules=rules_of(classified=data["classified"], gap_cap=data["gap_cap"] or 0),
+            options=self._options(),
+            second_person=data["second_person"],
+        )
+
+    def _options(self) -> dict[str, str]:
+        """Give the house rules that were agreed."""
+        data = self.tour.cleaned_data
         cards = [row.form.cleaned_data["handicap"] or 0 for row in self.teams]
         agreed = {
             "version": data["version"],
@@ -263,19 +286,7 @@ class GrandTourForm:
             "talk": "on" if data["talk"] else "off",
             grand_tours.HANDICAP: " ".join(map(str, cards)) if any(cards) else "",
         }
-        teams = [*self._own_teams(), *self._dummy_teams()]
-        for team, short in zip(
-            teams, choose_short_names([team.name for team in teams]), strict=True
-        ):
-            team.short_name = short
-        return GrandTourPlan(
-            name=data["name"],
-            stages=list(self._planned_stages()),
-            teams=teams,
-            rules=rules_of(classified=data["classified"], gap_cap=data["gap_cap"] or 0),
-            options={name: text for name, text in agreed.items() if text},
-            second_person=data["second_person"],
-        )
+        return {name: text for name, text in agreed.items() if text}
 
     def _planned_stages(self) -> Iterator[GrandTourStage]:
         return (stage_of(card.setup, card.name) for card in self.stages if card.setup is not None)

@@ -14,9 +14,10 @@ import msgspec
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, key, tidy
-from tourmanager.scoring.scheme import TYPES, SchemeError, dump, keys, scheme
+from tourmanager.scoring.scheme import dump, keys, scheme
+from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
 from tourmanager.tours.models import Line, Stage, Tour
-from tourmanager.tours.options import Switch, differing_options
+from tourmanager.tours.options import Switch, differing
 from tourmanager.tours.options import problems as switch_problems
 from tourmanager.tours.planning.creation import (
     PlanRefused,
@@ -28,13 +29,13 @@ from tourmanager.tours.planning.creation import (
 from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import (
     PlanProblem,
-    find_duplicates,
     jersey_problems,
-    make_writable,
     mark_problems,
     name_trouble,
+    twice,
+    writable,
 )
-from tourmanager.tours.rules import read_valid_scheme, rules_of
+from tourmanager.tours.rules import read_valid_scheme, rules_of, rules_problems
 
 KEY = "flamme_rouge"
 SCHEME = "flamme_rouge_grand_tour"
@@ -100,7 +101,7 @@ class RoadLine(msgspec.Struct, frozen=True):
     start: int | None = None
 
 
-class Road(msgspec.Struct, frozen=True, omit_defaults=True):
+class TileRoad(msgspec.Struct, frozen=True, omit_defaults=True):
     """The tiles of a road in order, with spaces between; `key` names a ready stage."""
 
     tiles: str
@@ -117,7 +118,7 @@ class GrandTourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class GrandTourStage(msgspec.Struct, frozen=True):
     length: int  # squares up to the finish line
-    road: Road
+    road: TileRoad
     lines: tuple[RoadLine, ...] = ()
     type: str = "flat"
 
@@ -179,14 +180,12 @@ def problems(plan: GrandTourPlan) -> list[PlanProblem]:
     found += _field_problems(plan.teams)
     found += [
         PlanProblem(f"The team {name} is there twice.", "Teams")
-        for name in find_duplicates((team.name for team in plan.teams), key)
+        for name in twice((team.name for team in plan.teams), key)
     ]
     crowd = len(players(plan.teams)) > MOST_TEAMS
     for team in plan.teams[: MOST_PLAYERS + 1]:
         found += _team_problems(team, crowd, f"Team {team.name}"[:60])
-    return [
-        PlanProblem(make_writable(problem.text), make_writable(problem.where)) for problem in found
-    ]
+    return [PlanProblem(writable(problem.text), writable(problem.where)) for problem in found]
 
 
 def _tour_problems(plan: GrandTourPlan) -> Iterator[PlanProblem]:
@@ -194,19 +193,13 @@ def _tour_problems(plan: GrandTourPlan) -> Iterator[PlanProblem]:
         yield PlanProblem(trouble, "Tour")
     if plan.scheme not in keys():
         yield PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour")
-    if plan.rules is not None:
-        try:
-            read_valid_scheme(plan.rules)
-        except SchemeError as error:
-            for fault in error.faults:
-                yield PlanProblem(f"{fault.path}: {fault.text}", "Scoring")
+    yield from rules_problems(plan.rules)
     switches = {name: value for name, value in plan.options.items() if name != HANDICAP}
     for text in switch_problems(switches, SWITCHES).values():
         yield PlanProblem(text, "House rules")
     given, wanted = plan.options.get(HANDICAP, ""), len(players(plan.teams))
-    if given and not (
-        len(handicap(given)) == wanted and all(cards <= MOST_CARDS for cards in handicap(given))
-    ):
+    cards = handicap(given)
+    if given and not (len(cards) == wanted and max(cards, default=0) <= MOST_CARDS):
         yield PlanProblem(
             f"The handicap is a number from 0 to {MOST_CARDS} for each of {wanted} players.",
             "House rules",
@@ -229,25 +222,25 @@ def _stage_problems(stage: GrandTourStage, where: str) -> Iterator[PlanProblem]:
         yield PlanProblem("Its road is no row of tiles.", where)
     if road.name and (trouble := name_trouble(road.name, 60, what="The name of the stage")):
         yield PlanProblem(trouble, where)
-    if not 1 <= stage.length <= LONGEST or stage.type not in TYPES:
+    if not 1 <= stage.length <= LONGEST or stage.type not in VOCABULARY.types:
         yield PlanProblem(f"A stage has 1 to {LONGEST} squares and a type.", where)
+    yield from _line_problems(stage, where)
+
+
+def _line_problems(stage: GrandTourStage, where: str) -> Iterator[PlanProblem]:
     squares = [line.square for line in stage.lines]
-    if (
-        len(squares) > MOST_LINES
-        or len(set(squares)) < len(squares)
-        or not all(1 <= square <= stage.length for square in squares)
-    ):
+    on_road = all(1 <= square <= stage.length for square in squares)
+    if len(squares) > MOST_LINES or len(set(squares)) < len(squares) or not on_road:
         yield PlanProblem("Its lines lie on squares of the road, no two on one.", where)
     known = scheme(SCHEME).categories
-    for line in stage.lines:
-        climbs = line.start is not None
-        if (
-            line.category not in known
-            or climbs == (line.category == "is")
-            or not 0 <= (line.start or 0) <= line.square
-        ):
-            yield PlanProblem("It has a line that is neither a sprint nor a summit.", where)
-            return
+    if not all(line.category in known and _is_line(line) for line in stage.lines):
+        yield PlanProblem("It has a line that is neither a sprint nor a summit.", where)
+
+
+def _is_line(line: RoadLine) -> bool:
+    """True for a sprint without a start, and for a summit with one before it."""
+    sprint = line.category == "is"
+    return sprint == (line.start is None) and 0 <= (line.start or 0) <= line.square
 
 
 def _field_problems(teams: Sequence[TeamPlan]) -> Iterator[PlanProblem]:
@@ -265,15 +258,7 @@ def _field_problems(teams: Sequence[TeamPlan]) -> Iterator[PlanProblem]:
 
 
 def _team_problems(team: TeamPlan, crowd: bool, where: str) -> Iterator[PlanProblem]:
-    texts = [
-        (team.name, LONGEST_NAME, "The name of the team"),
-        (team.short_name, 4, "The short name"),
-    ]
-    texts += [(rider.name, LONGEST_NAME, "The name of a rider") for rider in team.riders[:3]]
-    texts += [(team.manager, 40, "The player's name")] if team.manager else []
-    for text, longest, what in texts:
-        if trouble := name_trouble(text, longest, what=what):
-            yield PlanProblem(trouble, where)
+    yield from _name_problems(team, where)
     yield from jersey_problems(team.colour, team.pattern, where)
     yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
     wanted = [(1, "")] if crowd else list(enumerate(ROLES, start=1))
@@ -284,8 +269,20 @@ def _team_problems(team: TeamPlan, crowd: bool, where: str) -> Iterator[PlanProb
             else "A team has a Sprinteur and a Rouleur."
         )
         yield PlanProblem(words, where)
-    if len({tuple(mark for mark in DUMMIES if mark in rider.marks) for rider in team.riders}) > 1:
+    if len({frozenset(rider.marks).intersection(DUMMIES) for rider in team.riders}) > 1:
         yield PlanProblem("Both riders of a dummy team are moved by cards.", where)
+
+
+def _name_problems(team: TeamPlan, where: str) -> Iterator[PlanProblem]:
+    texts = [
+        (team.name, LONGEST_NAME, "The name of the team"),
+        (team.short_name, 4, "The short name"),
+    ]
+    texts += [(rider.name, LONGEST_NAME, "The name of a rider") for rider in team.riders[:3]]
+    texts += [(team.manager, 40, "The player's name")] if team.manager else []
+    for text, longest, what in texts:
+        if trouble := name_trouble(text, longest, what=what):
+            yield PlanProblem(trouble, where)
 
 
 def riders(name: str, mark: str = "", crowd: bool = False) -> list[RiderPlan]:
@@ -312,7 +309,7 @@ def tour_of(plan: GrandTourPlan) -> Tour:
         game_data={"riders_per_team": max(len(team.riders) for team in plan.teams)},
         scheme=plan.scheme,
         rules=dump(scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)),
-        options=differing_options(plan.options, SWITCHES) | agreed,
+        options=differing(plan.options, SWITCHES) | agreed,
         second_person=plan.second_person,
     )
 
@@ -373,7 +370,7 @@ def stage_plan_of(stage: Stage) -> GrandTourStage:
     lines = sorted(stage.lines.all(), key=lambda line: line.km)
     return GrandTourStage(
         length=stage.length,
-        road=msgspec.convert(stage.course, Road),
+        road=msgspec.convert(stage.course, TileRoad),
         lines=tuple(RoadLine(line.km, line.category, line.start) for line in lines),
         type=stage.type,
     )

@@ -18,7 +18,7 @@ def stage_of(setup: Setup, name: str) -> GrandTourStage:
     firsts = {last + 1: first for first, last in road.stretches(ASCENT)}
     return GrandTourStage(
         length=road.finish,
-        road=grand_tours.Road(setup.tiles, name, setup.stage.key, setup.breakaway),
+        road=grand_tours.TileRoad(setup.tiles, name, setup.stage.key, setup.breakaway),
         lines=tuple(
             RoadLine(line.square, "is")
             if line.category == "sprint"

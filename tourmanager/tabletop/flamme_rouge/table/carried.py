@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from games.flamme_rouge.table.grand_tour import SHERIFF, carried, start_order
+from games.flamme_rouge.table.grand_tour import SHERIFF, carried_exhaustion, start_order
 from tourmanager.results.log.reading import StageReading
 from tourmanager.tabletop.flamme_rouge.table.frame import extras_of
 from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
@@ -30,7 +30,7 @@ def carried_into(reading: StageReading) -> Carried:
     return Carried(
         order=tuple(_order(reading)),
         kept={
-            rider: carried(cards.get(rider, 0), traits.get(rider) == SHERIFF)
+            rider: carried_exhaustion(cards.get(rider, 0), traits.get(rider) == SHERIFF)
             for rider in reading.frame.riders
         },
         traits=traits,

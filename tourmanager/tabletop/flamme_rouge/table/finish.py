@@ -8,9 +8,10 @@ from typing import ClassVar
 from games.flamme_rouge.table.bunches import SQUARE, Timed
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.sheet.units import Unit
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import place_menu, render_fragment
+from tourmanager.results.stage_page.pieces import menu, render_fragment
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.tabletop.flamme_rouge.table.entries import Exhaustion
 from tourmanager.tabletop.flamme_rouge.table.pieces import Cards, RoundRow, Waiting
@@ -21,7 +22,7 @@ ROOM = "tabletop/flamme_rouge"
 MOST_CARDS = 15  # that the page offers; a stepper goes on from there
 
 
-class RoundsFinish(Finish):
+class RoundsFinish(FinishPanel):
     template: ClassVar[str] = f"{ROOM}/_finish.html"
     read: ClassVar[str] = f"{ROOM}/_arrivals_read.html"
 
@@ -39,7 +40,7 @@ class RoundsFinish(Finish):
         """Return number, seconds gained and entry of each square for the riders tapped before."""
         numbers = range(1, self.game.frame.squares + 1)
         return [
-            (number, f"\N{MINUS SIGN}{SQUARE * number} s", e.write_for_button(e.Square(number)))
+            (number, f"\N{MINUS SIGN}{SQUARE * number} s", e.button(e.Square(number)))
             for number in numbers
         ]
 
@@ -57,8 +58,7 @@ class RoundsFinish(Finish):
         if not code:
             return None
         numbers = tuple(
-            (number, e.write_for_button(Exhaustion(code, number)))
-            for number in range(MOST_CARDS + 1)
+            (number, e.button(Exhaustion(code, number))) for number in range(MOST_CARDS + 1)
         )
         return Cards(code, self.jerseys.name_in_sentence(code), self.jerseys.svg(code), numbers)
 
@@ -73,35 +73,23 @@ class RoundsFinish(Finish):
         return [self._row(index, code) for index, code in enumerate(self.sheet.order)]
 
     def _row(self, index: int, code: str) -> RoundRow:
-        sheet, order = self.sheet, self.sheet.order
-        unit, own, seconds = sheet.unit_of(code), sheet.jury.times.get(code), sheet.seconds_of(code)
-        place, square = self.places.get(code, 0), unit.squares.get(code) if unit else None
+        sheet, order, unit = self.sheet, self.sheet.order, self.sheet.unit_of(code)
+        place, turn = self.places.get(code, 0), unit.turn if unit else 0
         before = index > 0 and self._beside(code, order[index - 1])
         behind = index + 1 < len(order) and self._beside(code, order[index + 1])
-        out, up, down = place_menu(e.FINISH, code, index + 1, len(order))
-        turn = unit.turn if unit else 0
+        out, up, down = menu(e.FINISH, code, index + 1, len(order))
         cards = self.game.exhaustion.get(code)
-        first = sheet.seconds_of(order[0])
-        behind_first = (
-            ""
-            if seconds is None or first is None or not index
-            else gap(seconds - first)
-            if seconds >= first
-            else ""
-        )
         return RoundRow(
             place,
             code,
             self.jerseys.name(code),
             self.jerseys.name_in_sentence(code),
             self.jerseys.svg(code),
-            STATUS_NAMES[sheet.abandons[code]] if not place else self._where(code),
+            self._where(code) if place else STATUS_NAMES[sheet.abandons[code]],
             self._bunch(code),
-            clock_with(seconds, own.fraction if own else 0)
-            if not index or not behind_first
-            else behind_first,
+            self._time(index, code),
             self.points.get(code, 0),
-            square,
+            unit.squares.get(code) if unit else None,
             turn,
             self.frame.game.clock(turn),
             unit.number if unit else 0,
@@ -112,19 +100,27 @@ class RoundsFinish(Finish):
             else "",
             cards,
             self.game.has_hand(code),
-            tuple(
-                (number, e.write_for_button(e.Square(number, unit.number, code)))
-                for number in range(1, self.game.frame.squares + 1)
-            )
-            if unit
-            else (),
+            self._square_buttons(unit, code) if unit else (),
             out,
-            e.write_for_button(e.UnitTurn(turn - 1, unit.number)) if unit and turn else "",
-            e.write_for_button(e.UnitTurn(turn + 1, unit.number)) if unit else "",
-            e.write_for_button(Exhaustion(code, cards - 1)) if cards else "",
-            e.write_for_button(Exhaustion(code, (cards or 0) + 1)),
+            *(_turn_buttons(unit) if unit else ("", "")),
+            e.button(Exhaustion(code, cards - 1)) if cards else "",
+            e.button(Exhaustion(code, (cards or 0) + 1)),
             up if before else "",
             down if behind else "",
+        )
+
+    def _time(self, index: int, code: str) -> str:
+        """Give the winner's time, and of the others how far behind they came."""
+        seconds, first = self.sheet.seconds_of(code), self.sheet.seconds_of(self.sheet.order[0])
+        if index and seconds is not None and first is not None and seconds >= first:
+            return gap(seconds - first)
+        own = self.sheet.jury.times.get(code)
+        return clock_with(seconds, own.fraction if own else 0)
+
+    def _square_buttons(self, unit: Unit, code: str) -> tuple[tuple[int, str], ...]:
+        return tuple(
+            (number, e.button(e.Square(number, unit.number, code)))
+            for number in range(1, self.game.frame.squares + 1)
         )
 
     def _where(self, code: str) -> str:
@@ -164,3 +160,9 @@ class RoundsFinish(Finish):
     @property
     def arrival_rows(self) -> list[str]:
         return [render_fragment(f"{ROOM}/_arrival", row) for row in self.rows]
+
+
+def _turn_buttons(unit: Unit) -> tuple[str, str]:
+    """Give the entries that move an arrival a round back, where there is one, and a round on."""
+    earlier = e.button(e.UnitTurn(unit.turn - 1, unit.number)) if unit.turn else ""
+    return earlier, e.button(e.UnitTurn(unit.turn + 1, unit.number))

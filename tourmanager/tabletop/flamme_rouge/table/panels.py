@@ -3,26 +3,30 @@
 from typing import Any
 
 from tourmanager.results.log.reading import StageReading
-from tourmanager.results.stage_page.contract import StagePanels, Start
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.contract import StagePanels, StartPanel
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.tabletop.flamme_rouge.table.finish import ROOM, RoundsFinish
 from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
-from tourmanager.tabletop.flamme_rouge.table.start import before_stage
+from tourmanager.tabletop.flamme_rouge.table.start import before
 
 
 class FlammeRougePanels(StagePanels):
-    styles = ("css/stage-rounds.css", "tabletop/flamme_rouge/tiles.css", "css/ride-start.css")
+    styles = (
+        "tabletop/flamme_rouge/stage.css",
+        "tabletop/flamme_rouge/tiles.css",
+        "css/ride-start.css",
+    )
     script = "tabletop/flamme_rouge/stage.js"
     keys = f"{ROOM}/_keys.html"
     before_next = "who places first, exhaustion cards"
 
-    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> Finish:
+    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> FinishPanel:
         return RoundsFinish(reading, jerseys, unit)
 
-    def start(self, reading: StageReading, *, logging: bool) -> Start | None:
+    def start(self, reading: StageReading, *, logging: bool) -> StartPanel | None:
         """Return what stands before the stage; players read it too."""
-        return before_stage(reading)
+        return before(reading)
 
     def state(self, reading: StageReading) -> dict[str, Any]:
         game = game_of(reading.log.sheet)

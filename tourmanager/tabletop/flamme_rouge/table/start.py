@@ -2,18 +2,18 @@
 shuffle in, the leader, traits, the road (FR-T-030 ... FR-T-040).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import msgspec
 
 from games.flamme_rouge.table.grand_tour import SHERIFF, TRAITS
 from tourmanager.results.log.reading import StageReading
-from tourmanager.results.sheet.entries import write_for_button
+from tourmanager.results.sheet.entries import button
 from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import HANDICAP, MUSCLE, PELOTON, handicap
 from tourmanager.tabletop.flamme_rouge.table.carried import Carried, carried_into
-from tourmanager.tabletop.flamme_rouge.table.entries import Trait as GiveTrait
+from tourmanager.tabletop.flamme_rouge.table.entries import GiveTrait
 from tourmanager.tabletop.flamme_rouge.table.frame import extras_of
 from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
 from tourmanager.tours.models import TourTeam
@@ -40,7 +40,7 @@ class Tired(msgspec.Struct, frozen=True):
     words: str
 
 
-class Trait(msgspec.Struct, frozen=True):
+class RiderTrait(msgspec.Struct, frozen=True):
     mark: Mark
     name: str
 
@@ -60,13 +60,13 @@ class Before(msgspec.Struct, frozen=True):
     tired: Sequence[Tired]
     leader: Mark | None
     out: Sequence[Mark]
-    traits: Sequence[Trait]
+    traits: Sequence[RiderTrait]
     choices: Sequence[TraitChoice]  # of teams whose trait nobody has said
-    crowd: bool  # riders for themselves, whose types are picked for each stage
+    crowd: bool  # riders for themselves, whose types are picked anew
     tiles: Sequence[str]
 
 
-def before_stage(reading: StageReading) -> Before:
+def before(reading: StageReading) -> Before:
     """Return what the page shows before the stage."""
     wearing = find_worn_jerseys(reading)
     marks = reading.field.marks(wearing)
@@ -87,7 +87,7 @@ def before_stage(reading: StageReading) -> Before:
         ),
         out=[marks[code] for code in reading.field.riders if code not in riders],
         traits=[
-            Trait(marks[code], TRAITS[trait])
+            RiderTrait(marks[code], TRAITS[trait])
             for code, trait in carried.traits.items()
             if code in marks
         ],
@@ -166,26 +166,20 @@ def _choices(reading: StageReading, riders: Sequence[str]) -> list[TraitChoice]:
     """
     if reading.stage.tour.options.get("traits") != "on":
         return []
-    held, found = game_of(reading.log.sheet).traits, []
+    found, game = [], game_of(reading.log.sheet)
     for team in reading.field.teams:
         own = [code for code in riders if reading.field.riders[code].team.letter == team.letter]
-        if not own or any(code in game_of(reading.log.sheet).frame.traits for code in own):
-            continue
-        options = [
-            (
-                write_for_button(GiveTrait(own[0], "")),
-                "no trait",
-                not any(code in held for code in own),
-            )
-        ]
-        options += [
-            (
-                write_for_button(GiveTrait(code, key)),
-                f"{name}, {reading.frame.names[code]}",
-                held.get(code) == key,
-            )
-            for key, name in TRAITS.items()
-            for code in own
-        ]
-        found.append(TraitChoice(team, tuple(options)))
+        if own and game.frame.traits.keys().isdisjoint(own):
+            found.append(TraitChoice(team, tuple(_trait_options(own, game.traits, reading))))
     return found
+
+
+def _trait_options(
+    own: Sequence[str], held: Mapping[str, str], reading: StageReading
+) -> Iterator[tuple[str, str, bool]]:
+    """Offer a team no trait, and each trait for each of its riders: entry, words, given now."""
+    yield button(GiveTrait(own[0], "")), "no trait", held.keys().isdisjoint(own)
+    for key, name in TRAITS.items():
+        for code in own:
+            words = f"{name}, {reading.frame.names[code]}"
+            yield button(GiveTrait(code, key)), words, held.get(code) == key

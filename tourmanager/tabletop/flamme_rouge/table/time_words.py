@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.flamme_rouge.table.bunches import ROUND, SQUARE
 from tourmanager.classifications.contract import TimeExplained
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.summand import Item
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.sheet.words import listed
@@ -15,7 +15,7 @@ from tourmanager.web.templatetags.race import clock
 
 
 class FlammeRougeTimes(TimeExplained):
-    def items(self, race: Race, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
+    def items(self, race: TourSnapshot, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
         """Return rounds after the first, squares past the line, and what the winner had."""
         if who in sheet.jury.times:
             return [Item("Own time, given by the jury", clock(sheet.jury.times[who].seconds))]
@@ -52,7 +52,7 @@ class FlammeRougeTimes(TimeExplained):
             else [who]
         )
 
-    def notes(self, race: Race, sheet: Sheet, who: str) -> list[str]:
+    def notes(self, race: TourSnapshot, sheet: Sheet, who: str) -> list[str]:
         """Say who the bunch was, the bonus, and the exhaustion that was brought home."""
         found = []
         if others := [race.name(rider) for rider in self.together(sheet, who) if rider != who]:

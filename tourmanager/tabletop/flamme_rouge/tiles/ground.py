@@ -16,7 +16,7 @@ import msgspec
 
 from games.flamme_rouge.road import ASCENT, COBBLES, DESCENT, FINISH, START, SUPPLY
 from tourmanager.tabletop.flamme_rouge.tiles.panels import Panel
-from tourmanager.tabletop.flamme_rouge.tiles.plane import Point, Square
+from tourmanager.tabletop.flamme_rouge.tiles.plane import PlaneSquare, Point
 
 LIMITS = {ASCENT: "≤5", DESCENT: "≥5", SUPPLY: "≥4"}
 ROOMY = 30  # scale from which every fifth square has its number; below it every tenth
@@ -36,7 +36,7 @@ class Word(NamedTuple):
         return len(self.words) * LETTERS.get(self.kind, LETTER) / 2
 
 
-class Sign(msgspec.Struct, frozen=True):
+class TileSign(msgspec.Struct, frozen=True):
     """A line on the near edge of its square."""
 
     square: int
@@ -45,7 +45,7 @@ class Sign(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def draw_ground(panel: Panel, signs: tuple[Sign, ...]) -> str:
+def ground(panel: Panel, signs: tuple[TileSign, ...]) -> str:
     squares = panel.squares
     return "".join(
         (
@@ -65,28 +65,28 @@ def draw_ground(panel: Panel, signs: tuple[Sign, ...]) -> str:
     )
 
 
-def coord(value: float) -> str:
+def number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def write_point(panel: Panel, point: Point) -> str:
+def at(panel: Panel, point: Point) -> str:
     x, y = panel.on(point)
-    return f"{coord(x)} {coord(y)}"
+    return f"{number(x)} {number(y)}"
 
 
-def draw_side(panel: Panel, square: Square, aside: float, back: bool = False) -> str:
+def along(panel: Panel, square: PlaneSquare, aside: float, back: bool = False) -> str:
     """Draw the side of a square, continuing from the end of the path."""
-    end = write_point(panel, square.at(0 if back else 1, aside))
+    end = at(panel, square.at(0 if back else 1, aside))
     if not square.bend:
         return f"L{end}"
-    radius = coord((square.radius - (aside if square.bend > 0 else -aside)) * panel.scale)
+    radius = number((square.radius - (aside if square.bend > 0 else -aside)) * panel.scale)
     return f"A{radius} {radius} 0 0 {int((square.bend > 0) != back)} {end}"
 
 
-def shape(panel: Panel, square: Square) -> str:
+def shape(panel: Panel, square: PlaneSquare) -> str:
     half = square.half
-    left = f"M{write_point(panel, square.at(0, -half))}{draw_side(panel, square, -half)}"
-    right = f"L{write_point(panel, square.at(1, half))}{draw_side(panel, square, half, True)}"
+    left = f"M{at(panel, square.at(0, -half))}{along(panel, square, -half)}"
+    right = f"L{at(panel, square.at(1, half))}{along(panel, square, half, True)}"
     return f"{left}{right}z"
 
 
@@ -106,12 +106,12 @@ def draw_words(words: Iterable[Word]) -> Iterator[str]:
         ):
             found.append(word)
             yield (
-                f'<text class="{word.kind}" x="{coord(word.x)}"'
-                f' y="{coord(word.y)}">{escape(word.words)}</text>'
+                f'<text class="{word.kind}" x="{number(word.x)}"'
+                f' y="{number(word.y)}">{escape(word.words)}</text>'
             )
 
 
-def point_beside(panel: Panel, square: Square, side: int, away: float, drop: float = 5) -> Point:
+def beside(panel: Panel, square: PlaneSquare, side: int, away: float, drop: float = 5) -> Point:
     """Return the point for a short word beside the middle of a square, on its right (1) or left
     (-1), so many units away.
     """
@@ -120,7 +120,7 @@ def point_beside(panel: Panel, square: Square, side: int, away: float, drop: flo
     return x + (away + 3) * cos(out), y + away * sin(out) + drop
 
 
-def _terrain(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
+def _terrain(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
     for terrain in sorted({square.terrain for square in squares}):
         yield from path(
             f"tile-{terrain}",
@@ -128,8 +128,8 @@ def _terrain(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
         )
 
 
-def _patterns(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
-    def of(terrain: str) -> list[Square]:
+def _patterns(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
+    def of(terrain: str) -> list[PlaneSquare]:
         return [square for square in squares if square.terrain == terrain]
 
     yield from path(
@@ -164,33 +164,33 @@ def _patterns(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
     )
 
 
-def _side(panel: Panel, square: Square, aside: float) -> str:
-    return f"M{write_point(panel, square.at(0.04, aside))}{draw_side(panel, square, aside)}"
+def _side(panel: Panel, square: PlaneSquare, aside: float) -> str:
+    return f"M{at(panel, square.at(0.04, aside))}{along(panel, square, aside)}"
 
 
-def _rows(square: Square) -> Iterator[float]:
+def _rows(square: PlaneSquare) -> Iterator[float]:
     """Yield where rows of stones lie: three to a lane."""
     for lane in range(square.lanes):
         yield from (square.lane(lane) + aside for aside in (-0.26, 0, 0.26))
 
 
-def _chevron(panel: Panel, square: Square, where: float) -> str:
+def _chevron(panel: Panel, square: PlaneSquare, where: float) -> str:
     wing = square.half * 0.86
     points = (square.at(where, -wing), square.at(where + 0.32, 0), square.at(where, wing))
-    return "M" + "L".join(write_point(panel, point) for point in points)
+    return "M" + "L".join(at(panel, point) for point in points)
 
 
-def _run(panel: Panel, square: Square, aside: float) -> str:
+def _run(panel: Panel, square: PlaneSquare, aside: float) -> str:
     off = aside * square.half
-    return f"M{write_point(panel, square.at(0.12, off))}L{write_point(panel, square.at(0.88, off))}"
+    return f"M{at(panel, square.at(0.12, off))}L{at(panel, square.at(0.88, off))}"
 
 
-def _box(panel: Panel, square: Square, aside: float) -> str:
+def _box(panel: Panel, square: PlaneSquare, aside: float) -> str:
     points = ((0.55, -0.33), (0.9, -0.33), (0.9, 0.33), (0.55, 0.33))
-    return "M" + "L".join(write_point(panel, square.at(on, aside + by)) for on, by in points)
+    return "M" + "L".join(at(panel, square.at(on, aside + by)) for on, by in points)
 
 
-def _lines(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
+def _lines(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
     """Draw the lines: thin between lanes, thick between squares, double along the right lane."""
     runs = [list(run) for _, run in groupby(squares, key=lambda square: square.lanes)]
     dividers = [
@@ -212,36 +212,36 @@ def _lines(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
     yield from path("tile-between", [right])
 
 
-def _edge(panel: Panel, run: Sequence[Square], aside: float) -> str:
-    return f"M{write_point(panel, run[0].at(0, aside))}" + "".join(
-        draw_side(panel, square, aside) for square in run
+def _edge(panel: Panel, run: Sequence[PlaneSquare], aside: float) -> str:
+    return f"M{at(panel, run[0].at(0, aside))}" + "".join(
+        along(panel, square, aside) for square in run
     )
 
 
-def _cross(panel: Panel, square: Square, half: float) -> str:
-    return f"M{write_point(panel, square.at(0, -half))}L{write_point(panel, square.at(0, half))}"
+def _cross(panel: Panel, square: PlaneSquare, half: float) -> str:
+    return f"M{at(panel, square.at(0, -half))}L{at(panel, square.at(0, half))}"
 
 
-def _limits(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
+def _limits(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
     """Yield the limits that stretches of terrain set to cards, on the left."""
     for terrain, run in groupby(squares, key=lambda square: square.terrain):
         if terrain in LIMITS:
             stretch = list(run)
             yield Word(
                 "tile-limit",
-                *point_beside(panel, stretch[(len(stretch) - 1) // 2], -1, 13),
+                *beside(panel, stretch[(len(stretch) - 1) // 2], -1, 13),
                 LIMITS[terrain],
             )
 
 
-def _names(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
+def _names(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
     """Yield the names of tiles, small, on the left."""
     for _, tile in groupby(squares, key=lambda square: square.tile):
         first = next(tile)
-        yield Word("tile-name", *point_beside(panel, first, -1, 9, 4), first.code)
+        yield Word("tile-name", *beside(panel, first, -1, 9, 4), first.code)
 
 
-def _numbers(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
+def _numbers(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
     """Yield the numbers of squares, on the right; squares past the line count from it."""
     every = 5 if panel.scale >= ROOMY else 10
     past = 0
@@ -250,12 +250,14 @@ def _numbers(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
         if past or square.number % every == 0:
             yield Word(
                 "tile-number",
-                *point_beside(panel, square, 1, 13),
+                *beside(panel, square, 1, 13),
                 f"+{past}" if past else str(square.number),
             )
 
 
-def _lying(panel: Panel, signs: Sequence[Sign]) -> Iterator[tuple[Sign, Square, float]]:
+def _lying(
+    panel: Panel, signs: Sequence[TileSign]
+) -> Iterator[tuple[TileSign, PlaneSquare, float]]:
     """Yield signs of a panel with their square and half the width of the road there."""
     by_number = {square.number: square for square in panel.squares}
     for sign in signs:
@@ -263,7 +265,7 @@ def _lying(panel: Panel, signs: Sequence[Sign]) -> Iterator[tuple[Sign, Square, 
             yield sign, square, max(square.half, by_number.get(sign.square - 1, square).half)
 
 
-def _signs(panel: Panel, signs: Sequence[Sign]) -> Iterator[str]:
+def _signs(panel: Panel, signs: Sequence[TileSign]) -> Iterator[str]:
     for sign, square, near in _lying(panel, signs):
         d = _cross(panel, square, near + 0.12)
         if sign.kind == "finish":
@@ -272,7 +274,7 @@ def _signs(panel: Panel, signs: Sequence[Sign]) -> Iterator[str]:
             yield f'<path class="tile-sign tile-sign-{sign.kind}" d="{d}"/>'
 
 
-def _said(panel: Panel, signs: Sequence[Sign]) -> Iterator[Word]:
+def _said(panel: Panel, signs: Sequence[TileSign]) -> Iterator[Word]:
     """Yield the words of signs beside the left end of the line, outwards, within the panel."""
     for sign, square, near in _lying(panel, signs):
         x, y = panel.on(square.at(0, -near - 0.2))

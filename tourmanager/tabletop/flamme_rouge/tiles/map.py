@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.flamme_rouge.course import category
 from games.flamme_rouge.road import FINISH, START, Road, road
-from tourmanager.tabletop.flamme_rouge.tiles.ground import Sign, draw_ground, path, shape
-from tourmanager.tabletop.flamme_rouge.tiles.panels import MAPS, Panel, lay_out_panels
-from tourmanager.tabletop.flamme_rouge.tiles.plane import find_overlaps, lay_tiles
+from tourmanager.tabletop.flamme_rouge.tiles.ground import TileSign, ground, path, shape
+from tourmanager.tabletop.flamme_rouge.tiles.panels import MAPS, Panel, panels
+from tourmanager.tabletop.flamme_rouge.tiles.plane import lay_tiles, overlaps
 from tourmanager.tours.profile.layout import BRIEF
 
 
@@ -27,7 +27,7 @@ class Map(msgspec.Struct, frozen=True):
 
 def warning_of(codes: Sequence[str]) -> str:
     """Say which tiles of a road lie on each other, for a road that is drawn otherwise."""
-    return _warning([(codes[one], codes[other]) for one, other in find_overlaps(tuple(codes))])
+    return _warning([(codes[one], codes[other]) for one, other in overlaps(tuple(codes))])
 
 
 def _warning(pairs: Sequence[tuple[str, str]]) -> str:
@@ -44,7 +44,7 @@ def map_of(codes: Sequence[str]) -> Map:
 def _map(codes: tuple[str, ...]) -> Map:
     if not codes:
         return Map(SafeString(""), ())
-    signs, pairs = signs_of(road(codes)), find_overlaps(codes)
+    signs, pairs = signs_of(road(codes)), overlaps(codes)
     named = Map(SafeString(""), tuple((codes[one], codes[other]) for one, other in pairs))
     said = escape(
         f"The road of {len(lay_tiles(codes))} squares, tiles {' '.join(codes)}."
@@ -52,12 +52,12 @@ def _map(codes: tuple[str, ...]) -> Map:
     )
     drawn = ""
     for layout in MAPS:
-        (panel,) = lay_out_panels(codes, [(0, len(lay_tiles(codes)) - 1)], layout)
+        (panel,) = panels(codes, [(0, len(lay_tiles(codes)) - 1)], layout)
         head = (
             f'class="tile-road tile-{layout.name}" viewBox="0 0 {layout.width} {panel.height:.0f}"'
             f' role="img" aria-label="{said}"'
         )
-        drawn += f"<svg {head}>{draw_ground(panel, signs)}{''.join(_hidden(panel, pairs))}</svg>"
+        drawn += f"<svg {head}>{ground(panel, signs)}{''.join(_hidden(panel, pairs))}</svg>"
     return Map(mark_safe(f'<div class="tile-map">{drawn}</div>'), named.overlaps)  # nosec B308 B703 - drawn of numbers and known codes
 
 
@@ -69,7 +69,7 @@ def _hidden(panel: Panel, pairs: Sequence[tuple[int, int]]) -> Iterator[str]:
     )
 
 
-def signs_of(given: Road) -> tuple[Sign, ...]:
+def signs_of(given: Road) -> tuple[TileSign, ...]:
     """Return the signs that a road has by itself."""
     lines = [(given.sprint, "sprint")] if given.sprint is not None else []
     return with_signs(
@@ -77,16 +77,16 @@ def signs_of(given: Road) -> tuple[Sign, ...]:
     )
 
 
-def with_signs(given: Road, lines: Sequence[tuple[int, str]]) -> tuple[Sign, ...]:
+def with_signs(given: Road, lines: Sequence[tuple[int, str]]) -> tuple[TileSign, ...]:
     """Return start and finish of a road, and these lines: each its square and its category."""
-    found = [Sign(square, *_sign(kind)) for square, kind in lines if square != given.finish]
+    found = [TileSign(square, *_sign(kind)) for square, kind in lines if square != given.finish]
     if START in given.terrain:
-        found.append(Sign(given.starts[-1] + 1, "start", "Start"))
+        found.append(TileSign(given.starts[-1] + 1, "start", "Start"))
     if FINISH in given.terrain:
         at_line = [
             BRIEF[kind] for square, kind in lines if square == given.finish and kind != "sprint"
         ]
-        found.append(Sign(given.finish, "finish", ", ".join(["Finish", *at_line])))
+        found.append(TileSign(given.finish, "finish", ", ".join(["Finish", *at_line])))
     return tuple(sorted(found, key=lambda sign: sign.square))
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from tourmanager.tabletop.flamme_rouge.tiles.plane import Point, Square, lay_tiles
+from tourmanager.tabletop.flamme_rouge.tiles.plane import PlaneSquare, Point, lay_tiles
 
 TURNS = tuple(range(0, 360, 45))  # that a panel may be turned by
 # so much larger must another turn make it, since a road that lies as before is found again
@@ -16,7 +16,7 @@ MARGIN = 0.75  # beside the road, for words
 NEAR = 3  # squares that are not left out between two that are shown
 
 
-class Layout(msgspec.Struct, frozen=True):
+class PanelLayout(msgspec.Struct, frozen=True):
     """Sizes in units of the drawing; at the intended size a unit is about a pixel."""
 
     name: str
@@ -27,13 +27,13 @@ class Layout(msgspec.Struct, frozen=True):
     most: float
 
 
-WIDE = Layout("wide", 620, 520, 31, 42, 52)
-NARROW = Layout("narrow", 372, 480, 32, 42, 46)
+WIDE = PanelLayout("wide", 620, 520, 31, 42, 52)
+NARROW = PanelLayout("narrow", 372, 480, 32, 42, 46)
 # The whole road in one piece where there is room, riders being found again by the strip above it.
-WHOLE_WIDE = Layout("wide", 620, 720, 20, 20, 50)
-WHOLE_NARROW = Layout("narrow", 372, 560, 24, 24, 46)
+WHOLE_WIDE = PanelLayout("wide", 620, 720, 20, 20, 50)
+WHOLE_NARROW = PanelLayout("narrow", 372, 560, 24, 24, 46)
 # A road without riders, always in one piece.
-MAPS = (Layout("wide", 620, 620, 0, 30, 40), Layout("narrow", 372, 600, 0, 30, 40))
+MAPS = (PanelLayout("wide", 620, 620, 0, 30, 40), PanelLayout("narrow", 372, 600, 0, 30, 40))
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class Panel(msgspec.Struct, frozen=True):
     height: float
 
     @property
-    def squares(self) -> tuple[Square, ...]:
+    def squares(self) -> tuple[PlaneSquare, ...]:
         return lay_tiles(self.codes, self.turn)[self.first : self.last + 1]
 
     def on(self, point: Point) -> Point:
@@ -63,7 +63,7 @@ class Panel(msgspec.Struct, frozen=True):
         return self.on(one.at(0.5, one.lane(lane)))
 
 
-def merge_stretches(wanted: Iterable[tuple[int, int]], end: int) -> list[tuple[int, int]]:
+def windows(wanted: Iterable[tuple[int, int]], end: int) -> list[tuple[int, int]]:
     """Merge the wanted stretches of squares, first and last, in road order; no small gap is left
     between two.
     """
@@ -76,14 +76,16 @@ def merge_stretches(wanted: Iterable[tuple[int, int]], end: int) -> list[tuple[i
     return found
 
 
-def lay_out_panels(
-    codes: tuple[str, ...], stretches: Sequence[tuple[int, int]], layout: Layout
+def panels(
+    codes: tuple[str, ...], stretches: Sequence[tuple[int, int]], layout: PanelLayout
 ) -> list[Panel]:
     return [panel for first, last in stretches for panel in _fitted(codes, first, last, layout)]
 
 
 @lru_cache(maxsize=2048)
-def _fitted(codes: tuple[str, ...], first: int, last: int, layout: Layout) -> tuple[Panel, ...]:
+def _fitted(
+    codes: tuple[str, ...], first: int, last: int, layout: PanelLayout
+) -> tuple[Panel, ...]:
     """Return one panel, or several where it would be too small: cut between two tiles so that the
     smaller part is as large as can be.
     """
@@ -111,7 +113,7 @@ def _cuts(codes: tuple[str, ...], first: int, last: int) -> Iterator[int]:
     )
 
 
-def _turned(codes: tuple[str, ...], first: int, last: int, turn: int, layout: Layout) -> Panel:
+def _turned(codes: tuple[str, ...], first: int, last: int, turn: int, layout: PanelLayout) -> Panel:
     points = [
         point
         for square in lay_tiles(codes, turn)[first : last + 1]

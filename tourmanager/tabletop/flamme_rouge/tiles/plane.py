@@ -22,7 +22,7 @@ TOUCH = 0.02  # by which tiles may touch without lying on each other
 Point = tuple[float, float]
 
 
-class Square(msgspec.Struct, frozen=True):
+class PlaneSquare(msgspec.Struct, frozen=True):
     """A square: where its middle line begins, which way, how far it bends (degrees, to the right
     positive) and with which radius.
     """
@@ -78,23 +78,23 @@ class Square(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=512)
-def lay_tiles(codes: tuple[str, ...], way: float = 0) -> tuple[Square, ...]:
+def lay_tiles(codes: tuple[str, ...], way: float = 0) -> tuple[PlaneSquare, ...]:
     """Lay all squares of these tile sides, which must be known; the first one begins at 0, 0."""
-    found: list[Square] = []
+    found: list[PlaneSquare] = []
     x = y = 0.0
     for tile, code in enumerate(codes):
         side = tiles()[code]
         bend, radius = BENDS.get(side.shape, (0.0, 0.0))
         bend = bend if side.turn == "right" else -bend
         for terrain, lanes in zip(side.road.terrain, side.road.lanes, strict=True):
-            square = Square(len(found), tile, code, terrain, lanes, x, y, way, bend, radius)
+            square = PlaneSquare(len(found), tile, code, terrain, lanes, x, y, way, bend, radius)
             found.append(square)
             (x, y), way = square.at(1), way + bend
     return tuple(found)
 
 
 @lru_cache(maxsize=512)
-def find_overlaps(codes: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+def overlaps(codes: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     """Find tiles of the row that lie on each other, in pairs of their places in the row."""
     shapes = [
         (square, square.at(0.5), list(square.outline(square.half - TOUCH)))

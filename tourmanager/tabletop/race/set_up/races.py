@@ -13,25 +13,21 @@ from django.db import transaction
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, key, tidy
-from tourmanager.scoring.scheme import KINDS, TYPES, SchemeError, dump, keys, scheme
+from tourmanager.scoring.scheme import KINDS, dump, keys, scheme
+from tourmanager.tabletop.race.vocabulary import VOCABULARY
 from tourmanager.tours.models import REST, Line, Stage, Tour
-from tourmanager.tours.planning.creation import (
-    choose_jerseys,
-    choose_short_names,
-    save,
-    write_if_valid,
-)
+from tourmanager.tours.planning.creation import jerseys, save, short_names, write_if_valid
 from tourmanager.tours.planning.days import LABEL
 from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import (
     PlanProblem,
-    find_duplicates,
     jersey_problems,
-    make_writable,
     mark_problems,
     name_trouble,
+    twice,
+    writable,
 )
-from tourmanager.tours.rules import read_valid_scheme, rules_of
+from tourmanager.tours.rules import read_valid_scheme, rules_of, rules_problems
 
 KEY = "race"
 SCHEME = "uci_stage_race"
@@ -101,13 +97,7 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
         found.append(PlanProblem(trouble, "Tour"))
     if plan.scheme not in keys():
         found.append(PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour"))
-    if plan.rules is not None:
-        try:
-            read_valid_scheme(plan.rules)
-        except SchemeError as error:
-            found += [
-                PlanProblem(f"{fault.path}: {fault.text}", "Scoring") for fault in error.faults
-            ]
+    found += rules_problems(plan.rules)
     found += _stage_problems(plan.stages)
     if not 1 <= len(plan.teams) <= MOST_TEAMS:
         found.append(
@@ -115,22 +105,26 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
         )
     found += [
         PlanProblem(f"The team {name} is there twice.", "Teams")
-        for name in find_duplicates((team.name for team in plan.teams), key)
+        for name in twice((team.name for team in plan.teams), key)
     ]
     for team in plan.teams:
         found += _team_problems(team, f"Team {team.name}"[:60])
-    return [
-        PlanProblem(make_writable(problem.text), make_writable(problem.where)) for problem in found
-    ]
+    return [PlanProblem(writable(problem.text), writable(problem.where)) for problem in found]
 
 
 def _stage_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
     if not 1 <= len(stages) <= MOST_STAGES:
         yield PlanProblem(f"A race has 1 to {MOST_STAGES} stages, not {len(stages)}.", "Stages")
-    if any(stage.kind not in (*KINDS, REST) or stage.type not in TYPES for stage in stages):
+    if any(
+        stage.kind not in (*KINDS, REST) or stage.type not in VOCABULARY.types for stage in stages
+    ):
         yield PlanProblem("A stage has a kind or a type that there is not.", "Stages")
     if stages and REST in (stages[0].kind, stages[-1].kind):
         yield PlanProblem("A race begins and ends with a stage, not with a rest day.", "Stages")
+    yield from _label_problems(stages)
+
+
+def _label_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
     for stage in stages:
         if stage.label and not LABEL.match(stage.label):
             yield PlanProblem(
@@ -143,13 +137,24 @@ def _stage_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
         for number, stage in enumerate(stages, start=1)
         if stage.kind != REST
     ]
-    for label in find_duplicates(called, str.casefold):
+    for label in twice(called, str.casefold):
         yield PlanProblem(
             f"Two stages are called {label[:20]}: give one of them another name.", "Stages"
         )
 
 
 def _team_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
+    yield from _name_problems(team, where)
+    numbers = [rider.number for rider in team.riders]
+    usable = numbers and set(numbers) <= set(range(1, MOST_RIDERS + 1))
+    if not usable or len(set(numbers)) < len(numbers):
+        yield PlanProblem(f"The riders need numbers from 1 to {MOST_RIDERS}, each once.", where)
+    if team.colour or team.pattern:
+        yield from jersey_problems(team.colour, team.pattern, where)
+    yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
+
+
+def _name_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
     texts = [
         (team.name, LONGEST_NAME, "The name of the team"),
         *((rider.name, LONGEST_NAME, "The name of a rider") for rider in team.riders),
@@ -159,16 +164,6 @@ def _team_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
     for text, longest, what in texts:
         if trouble := name_trouble(text, longest, what=what):
             yield PlanProblem(trouble, where)
-    numbers = [rider.number for rider in team.riders]
-    if (
-        not numbers
-        or len(set(numbers)) < len(numbers)
-        or not all(1 <= number <= MOST_RIDERS for number in numbers)
-    ):
-        yield PlanProblem(f"The riders need numbers from 1 to {MOST_RIDERS}, each once.", where)
-    if team.colour or team.pattern:
-        yield from jersey_problems(team.colour, team.pattern, where)
-    yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
 
 
 def plan_of(tour: Tour) -> RacePlan:
@@ -252,10 +247,7 @@ def _write(plan: RacePlan, by: User | None, at: datetime, ending: str) -> Tour:
 def _complete(teams: Sequence[RaceTeam]) -> Iterator[TeamPlan]:
     """Choose what the plan leaves open: short names and jerseys."""
     chosen = zip(
-        teams,
-        choose_short_names([team.name for team in teams]),
-        choose_jerseys(len(teams)),
-        strict=True,
+        teams, short_names([team.name for team in teams]), jerseys(len(teams)), strict=True
     )
     for team, short, (colour, pattern) in chosen:
         yield TeamPlan(

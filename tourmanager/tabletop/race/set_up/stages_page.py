@@ -5,8 +5,8 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from tourmanager.tabletop.race.vocabulary import VOCABULARY
 from tourmanager.tours.models import REST, Stage, Tour
-from tourmanager.tours.planning.course import TYPE_NAMES
 
 KIND_NAMES = {"road": "road stage", "itt": "individual time trial", "ttt": "team time trial"}
 
@@ -28,4 +28,6 @@ def words_of(stage: Stage) -> str:
     """Say what a stage is: "road stage, flat"."""
     if stage.kind == REST:
         return "no stage is raced"
-    return f"{KIND_NAMES.get(stage.kind, stage.kind)}, {TYPE_NAMES.get(stage.type, stage.type)}"
+    return (
+        f"{KIND_NAMES.get(stage.kind, stage.kind)}, {VOCABULARY.types.get(stage.type, stage.type)}"
+    )

@@ -11,6 +11,7 @@ from tourmanager.tabletop.race.set_up import races
 from tourmanager.tours.models import Tour
 from tourmanager.tours.pages.start import redirect_permanently
 from tourmanager.tours.planning.creation import PlanRefused, free_name
+from tourmanager.web.guard import page
 
 
 def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
@@ -28,6 +29,7 @@ def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
     return redirect(copy)
 
 
+@page("race:old_begin")
 def old_begin(request: HttpRequest) -> HttpResponse:
     """Lead from the address at which a race began before each game had its own."""
     return redirect_permanently(request, reverse("tours:begin", args=[races.KEY]))

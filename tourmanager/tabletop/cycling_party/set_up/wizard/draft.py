@@ -11,17 +11,17 @@ from typing import Any
 
 import msgspec
 
-from tourmanager.scoring.scheme import TYPES, Scheme, SchemeError, scheme
+from tourmanager.scoring.scheme import Scheme, SchemeError, scheme
 from tourmanager.tabletop.cycling_party.set_up import creation, plan_check, switches
-from tourmanager.tabletop.cycling_party.set_up.course_check import Problem, check, errors
+from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem, check, errors
 from tourmanager.tabletop.cycling_party.set_up.model_tours import USUAL
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
-from tourmanager.tours.models import REST, Tour
-from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tabletop.cycling_party.vocabulary import TYPES
+from tourmanager.tours.models import REST, Draft, Tour
 from tourmanager.tours.planning.creation import free_name, new_ending
 from tourmanager.tours.planning.days import KIND_NAMES, day_problems, drop_rest_days
 from tourmanager.tours.planning.plan import TeamPlan
-from tourmanager.tours.rules import point_sources, read_valid_scheme
+from tourmanager.tours.rules import read_valid_scheme, sources
 
 STEPS = ("tour", "points", "stages", "teams")
 STEP_NAMES = {"tour": "Tour", "points": "Points", "stages": "Stages", "teams": "Teams"}
@@ -49,14 +49,14 @@ class Seat(msgspec.Struct):
 def standard_scale(rules: Scheme | None = None) -> dict[str, list[int]]:
     """Return the points of the players as the scheme has them."""
     rules = rules or scheme("cycling_party_master")
-    return {source: list(rules.manager_points.points[source]) for source in point_sources(rules)}
+    return {source: list(rules.manager_points.points[source]) for source in sources(rules)}
 
 
 def new_seed() -> str:
     return secrets.token_hex(4)
 
 
-class Draft(msgspec.Struct):
+class TourDraft(msgspec.Struct):
     name: str = ""
     players: int = 2
     riders: int = 5
@@ -98,9 +98,7 @@ class Draft(msgspec.Struct):
             case "tour":
                 return not self.name
             case "points":
-                return bool(
-                    list(plan_check.scale_problems(self.scale, point_sources(self.own_scheme)))
-                )
+                return bool(list(plan_check.scale_problems(self.scale, sources(self.own_scheme))))
             case "stages":
                 return (
                     not self.stages
@@ -133,47 +131,52 @@ class Draft(msgspec.Struct):
     def accept(self, step: str) -> None:
         self.accepted = max(self.accepted, STEPS.index(step) + 1)
 
-    def course_problems(self) -> list[list[Problem]]:
+    def course_problems(self) -> list[list[CourseProblem]]:
         return [[] if plan.kind == REST else check(plan) for plan in self.plans]
 
 
-def read(row: DraftRow) -> Draft:
+def read(row: Draft) -> TourDraft:
     """Read the draft of a row. One that cannot be read, perhaps from another version, begins from
     scratch.
     """
     try:
-        draft = msgspec.convert(row.data, Draft)
+        draft = msgspec.convert(row.data, TourDraft)
     except msgspec.ValidationError:
-        return Draft()
+        return TourDraft()
     sound = (
         _has_scheme(draft)
-        and all(stage.plan.kind in KIND_NAMES for stage in [*draft.stages, *draft.before])
         and draft.character in plan_check.CHARACTERS
         and draft.players in plan_check.TEAMS
         and draft.riders in plan_check.RIDERS
         and draft.stage_count in plan_check.STAGES
-        and all(stage.plan.type in TYPES for stage in [*draft.stages, *draft.before])
+        and _has_known_stages(draft)
         and not switches.problems(draft.options)
     )
-    return draft if sound else Draft()
+    return draft if sound else TourDraft()
 
 
-def _has_scheme(draft: Draft) -> bool:
+def _has_known_stages(draft: TourDraft) -> bool:
+    """True when every stage is of a kind and a type that there is."""
+    plans = [stage.plan for stage in (*draft.stages, *draft.before)]
+    return all(plan.kind in KIND_NAMES and plan.type in TYPES for plan in plans)
+
+
+def _has_scheme(draft: TourDraft) -> bool:
     try:
         return bool(draft.own_scheme)
     except (LookupError, SchemeError):
         return False
 
 
-def write(row: DraftRow, draft: Draft) -> None:
+def write(row: Draft, draft: TourDraft) -> None:
     row.data = msgspec.to_builtins(draft)
     row.save(update_fields=["data", "changed_at"])
 
 
-def repeat_tour(tour: Tour) -> Draft:
+def repeating(tour: Tour) -> TourDraft:
     """Make a draft that runs a tour again, with its own teams and riders; every step is open."""
     plan = creation.plan_of(tour)
-    draft = Draft(
+    draft = TourDraft(
         name=free_name(plan.name),
         players=len(plan.teams),
         riders=plan.riders_per_team,

@@ -5,7 +5,7 @@ Each function that replaces stages remembers those it replaced, and returns what
 the director.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -14,7 +14,11 @@ from tourmanager.tabletop.cycling_party.set_up import model_tours, switches
 from tourmanager.tabletop.cycling_party.set_up.course import passes_of
 from tourmanager.tabletop.cycling_party.set_up.plan import REST_DAY, PassPlan, StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft, DraftStage, new_seed
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
+    DraftStage,
+    TourDraft,
+    new_seed,
+)
 from tourmanager.tours.models import REST
 from tourmanager.tours.planning.days import MOST_RESTS, drop_rest_days, titles
 
@@ -22,11 +26,11 @@ MOST_PASSES = 4
 MOST_SPRINTS = 5
 
 
-def board_limit(draft: Draft) -> bool:
+def board_limit(draft: TourDraft) -> bool:
     return switches.chosen_option(draft.options, "board_limit") == "on"
 
 
-def propose_all(draft: Draft) -> str:
+def propose_all(draft: TourDraft) -> str:
     """Propose a whole new model tour in place of all stages."""
     draft.before = draft.stages
     draft.seed = new_seed()
@@ -34,7 +38,7 @@ def propose_all(draft: Draft) -> str:
     return "All stages have been proposed again."
 
 
-def propose_one(draft: Draft, index: int) -> str:
+def propose_one(draft: TourDraft, index: int) -> str:
     """Propose another stage of the same type in this place."""
     draft.before = list(draft.stages)
     kind = draft.stages[index].plan.type
@@ -46,7 +50,7 @@ def propose_one(draft: Draft, index: int) -> str:
     return f"{titles(draft.plans)[index]} has been proposed again."
 
 
-def take_back(draft: Draft) -> str:
+def take_back(draft: TourDraft) -> str:
     """Undo the last proposal; a second undo gives the proposal again."""
     if not draft.before:
         return ""
@@ -54,7 +58,7 @@ def take_back(draft: Draft) -> str:
     return "The stages are as they were before."
 
 
-def move(draft: Draft, index: int, by: int) -> str:
+def move(draft: TourDraft, index: int, by: int) -> str:
     """Move a stage earlier or later by one place; both stages keep their places from then on."""
     other = index + by
     if not 0 <= other < len(draft.stages):
@@ -72,7 +76,7 @@ def move(draft: Draft, index: int, by: int) -> str:
     return f"{was} is {now.lower()} now."
 
 
-def rest_after(draft: Draft, index: int) -> str:
+def rest_after(draft: TourDraft, index: int) -> str:
     """Add a rest day after a stage, where one is allowed."""
     rests = len(draft.stages) - len(drop_rest_days(draft.plans))
     beside = [stage.plan.kind for stage in draft.stages[index : index + 2]]
@@ -83,7 +87,7 @@ def rest_after(draft: Draft, index: int) -> str:
     return f"There is a rest day after {titles(draft.plans)[index].lower()} now."
 
 
-def no_rest(draft: Draft, index: int) -> str:
+def no_rest(draft: TourDraft, index: int) -> str:
     if draft.stages[index].plan.kind != REST:
         return ""
     draft.before = []
@@ -109,7 +113,7 @@ def _cut(stages: Sequence[DraftStage], count: int) -> list[DraftStage]:
     return found
 
 
-def fit_to_characteristics(draft: Draft) -> str:
+def fit(draft: TourDraft) -> str:
     """Propose stages for the characteristics as they are now, keeping those changed by hand.
 
     Returns what happened.
@@ -127,26 +131,30 @@ def fit_to_characteristics(draft: Draft) -> str:
         return ""
     moved, dropped = _keep(draft.stages, own)
     draft.stages = _with_rests(draft.stages, draft.before)
-    sentences = [
-        (
-            f"The tour has been proposed again: {_number(draft.stage_count)},"
-            f" {CHARACTERS[draft.character].lower()}."
-        )
-    ]
-    if stayed := [index for index in own if index < draft.stage_count]:
-        sentences.append(
+    proposed = (
+        f"The tour has been proposed again: {_number(draft.stage_count)},"
+        f" {CHARACTERS[draft.character].lower()}."
+    )
+    stayed = [index for index in own if index < draft.stage_count]
+    return " ".join([proposed, *_say_kept(stayed, moved, dropped)])
+
+
+def _say_kept(
+    stayed: Sequence[int], moved: Mapping[int, int], dropped: Sequence[int]
+) -> Iterator[str]:
+    """Say what has become of the stages that were changed by hand."""
+    if stayed:
+        yield (
             f"{_named(stayed)} {'stays' if len(stayed) == 1 else 'stay'} as you made"
             f" {'it' if len(stayed) == 1 else 'them'}."
         )
-    sentences += [
-        f"Stage {old + 1}, which you changed, is stage {new + 1} now." for old, new in moved.items()
-    ]
+    for old, new in moved.items():
+        yield f"Stage {old + 1}, which you changed, is stage {new + 1} now."
     if dropped:
-        sentences.append(f"{_named(dropped)}, which you changed, found no place.")
-    return " ".join(sentences)
+        yield f"{_named(dropped)}, which you changed, found no place."
 
 
-def _proposal(draft: Draft) -> list[DraftStage]:
+def _proposal(draft: TourDraft) -> list[DraftStage]:
     return [
         DraftStage(plan)
         for plan in model_tours.propose(

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from tourmanager.riders.models import ROLES, Role, Team
 from tourmanager.riders.names import key, tidy
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft, Seat
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Seat, TourDraft
 from tourmanager.tours.planning import plan_check
 from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import PlanProblem
@@ -27,7 +27,7 @@ class Candidate(msgspec.Struct, frozen=True):
     role: str
 
 
-class Entry(msgspec.Struct, frozen=True):
+class TeamChoice(msgspec.Struct, frozen=True):
     """A team that may be picked; the riders are those of the roster, with six there may be a
     reserve.
 
@@ -76,10 +76,10 @@ def roster() -> QuerySet[Team]:
     return Team.objects.order_by("name", "pk").select_related("owner").prefetch_related("riders")
 
 
-def teams_to_pick(draft: Draft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, Entry]:
+def pool(draft: TourDraft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, TeamChoice]:
     """Return all teams that may be picked, guests first."""
     guests = [
-        Entry(
+        TeamChoice(
             f"guest-{index}",
             team.name,
             team.short_name,
@@ -95,7 +95,7 @@ def teams_to_pick(draft: Draft, teams: Sequence[Team] | QuerySet[Team]) -> dict[
     ]
     count = Counter(key(team.name) for team in teams)
     own = [
-        Entry(
+        TeamChoice(
             str(team.pk),
             team.name,
             team.short_name,
@@ -105,18 +105,18 @@ def teams_to_pick(draft: Draft, teams: Sequence[Team] | QuerySet[Team]) -> dict[
                 Candidate(str(rider.pk), rider.number, rider.name, rider.role)
                 for rider in team.riders.all()
             ),
-            owner=owner_words(team) if count[key(team.name)] > 1 else "",
+            owner=whose(team) if count[key(team.name)] > 1 else "",
         )
         for team in teams
     ]
     return {entry.key: entry for entry in [*guests, *own]}
 
 
-def owner_words(team: Team) -> str:
+def whose(team: Team) -> str:
     return f"by {team.owner_name}" if team.owner else "without an owner"
 
 
-def pick(draft: Draft, keys: Sequence[str]) -> None:
+def pick(draft: TourDraft, keys: Sequence[str]) -> None:
     """Pick these teams, in the order in which they were first picked; those that stay keep player
     and riders.
     """
@@ -140,7 +140,7 @@ def swap_roles(old: Sequence[str], new: Sequence[str]) -> list[str]:
     return result
 
 
-def team_plans(draft: Draft, entries: dict[str, Entry]) -> list[TeamPlan]:
+def team_plans(draft: TourDraft, entries: dict[str, TeamChoice]) -> list[TeamPlan]:
     """Return the teams as they would start, without those that no longer exist."""
     return [
         team_plan(entries[seat.team], seat, draft.riders)
@@ -149,11 +149,11 @@ def team_plans(draft: Draft, entries: dict[str, Entry]) -> list[TeamPlan]:
     ]
 
 
-def can_ride(entries: dict[str, Entry], key: str, riders: int) -> bool:
+def can_ride(entries: dict[str, TeamChoice], key: str, riders: int) -> bool:
     return key in entries and not entries[key].lacking(riders)
 
 
-def team_plan(entry: Entry, seat: Seat, number: int) -> TeamPlan:
+def team_plan(entry: TeamChoice, seat: Seat, number: int) -> TeamPlan:
     riders = [
         RiderPlan(counter, rider.name, role)
         for counter, rider, role in zip(
@@ -170,26 +170,12 @@ def team_plan(entry: Entry, seat: Seat, number: int) -> TeamPlan:
     )
 
 
-def problems(draft: Draft, entries: dict[str, Entry]) -> Iterator[PlanProblem]:
+def problems(draft: TourDraft, entries: dict[str, TeamChoice]) -> Iterator[PlanProblem]:
     """Find what keeps the teams from starting; `where` is the key of an entry, or "Teams" for all
     of them.
     """
     for seat in draft.seats:
-        entry = entries.get(seat.team)
-        if entry is None:
-            yield PlanProblem(
-                "A team you picked is not in the roster any more. It is left out; pick another"
-                " one.",
-                "Teams",
-            )
-        elif lacking := entry.lacking(draft.riders):
-            yield PlanProblem(
-                f"{entry.name} has no {', no '.join(lacking)}. Complete the team, or pick another"
-                " one.",
-                "Teams",
-            )
-        else:
-            yield from _seat_problems(entry, seat, draft.riders)
+        yield from _team_problems(entries.get(seat.team), seat, draft.riders)
     if len(draft.seats) != draft.players:
         verb = "is" if len(draft.seats) == 1 else "are"
         yield PlanProblem(
@@ -198,14 +184,27 @@ def problems(draft: Draft, entries: dict[str, Entry]) -> Iterator[PlanProblem]:
             "Teams",
         )
     known = [entries[seat.team] for seat in draft.seats if seat.team in entries]
-    for name in plan_check.find_duplicates((entry.name for entry in known), str.casefold):
+    for name in plan_check.twice((entry.name for entry in known), str.casefold):
         yield PlanProblem(f"Two teams are called {name}. Pick one of them.", "Teams")
 
 
-def _seat_problems(entry: Entry, seat: Seat, number: int) -> Iterator[PlanProblem]:
-    for name in plan_check.find_duplicates(
-        (rider.key for rider in entry.lineup(seat, number)), str
-    ):
+def _team_problems(entry: TeamChoice | None, seat: Seat, riders: int) -> Iterator[PlanProblem]:
+    if entry is None:
+        yield PlanProblem(
+            "A team you picked is not in the roster any more. It is left out; pick another one.",
+            "Teams",
+        )
+    elif lacking := entry.lacking(riders):
+        yield PlanProblem(
+            f"{entry.name} has no {', no '.join(lacking)}. Complete the team, or pick another one.",
+            "Teams",
+        )
+    else:
+        yield from _seat_problems(entry, seat, riders)
+
+
+def _seat_problems(entry: TeamChoice, seat: Seat, number: int) -> Iterator[PlanProblem]:
+    for name in plan_check.twice((rider.key for rider in entry.lineup(seat, number)), str):
         rider = next(rider for rider in entry.riders if rider.key == name)
         yield PlanProblem(f"{rider.name} rides in two roles.", entry.key)
     if seat.manager and (
@@ -229,8 +228,5 @@ def warnings(teams: Sequence[TeamPlan]) -> list[str]:
                     f"{other.name} and {team.name} have the same short name, {team.short_name}."
                 )
     names = [team.manager for team in teams if team.manager]
-    found += [
-        f"{name} plays more than one team."
-        for name in plan_check.find_duplicates(names, str.casefold)
-    ]
+    found += [f"{name} plays more than one team." for name in plan_check.twice(names, str.casefold)]
     return found

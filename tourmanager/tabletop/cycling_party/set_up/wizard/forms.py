@@ -6,11 +6,11 @@ from django import forms
 
 from tourmanager.tabletop.cycling_party.set_up import plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
 from tourmanager.tours.pages.forms import NameField
 
 
-class TourForm(forms.Form):
+class TourDraftForm(forms.Form):
     """Step 1 (CP-APP-008). Right fields are stored even while others are wrong."""
 
     name = NameField()
@@ -54,7 +54,7 @@ class TourForm(forms.Form):
                 error_messages={"invalid_choice": "Choose one of the answers."},
             )
 
-    def keep(self, draft: Draft) -> None:
+    def keep(self, draft: TourDraft) -> None:
         """Store right fields in the draft."""
         for name in ("name", "players", "riders", "stage_count", "character"):
             if name in self.cleaned_data:
@@ -63,6 +63,6 @@ class TourForm(forms.Form):
             switch.key: self.cleaned_data.get(f"option-{switch.key}")
             for switch in switches.SWITCHES
         }
-        draft.options = switches.differing_options(
+        draft.options = switches.differing(
             draft.options | {key: value for key, value in given.items() if value}
         )

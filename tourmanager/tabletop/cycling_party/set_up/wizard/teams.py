@@ -8,16 +8,16 @@ from django.utils.safestring import SafeString
 
 from tourmanager.riders.models import ROLES, Role
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft_teams
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft, Seat
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Seat, TourDraft
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.web.jerseys import mark
 from tourmanager.web.templatetags.race import drawn
 
 
 def teams_context(
-    draft: Draft, problems: Iterable[PlanProblem] | None = None, **more: Any
+    draft: TourDraft, problems: Iterable[PlanProblem] | None = None, **more: Any
 ) -> dict[str, Any]:
-    entries = draft_teams.teams_to_pick(draft, draft_teams.roster())
+    entries = draft_teams.pool(draft, draft_teams.roster())
     picked = [seat.team for seat in draft.seats]
     found = list(draft_teams.problems(draft, entries)) if problems is None else list(problems)
     beside = defaultdict(list)
@@ -47,13 +47,13 @@ def teams_context(
     } | more
 
 
-def jersey_of(entry: draft_teams.Entry) -> SafeString:
+def jersey_of(entry: draft_teams.TeamChoice) -> SafeString:
     """Draw the team's jersey without a number; its name stands beside it."""
     return drawn(mark(entry, entry.key), "m")
 
 
 def lineup(
-    draft: Draft, seat: Seat, entry: draft_teams.Entry, problems: Sequence[str]
+    draft: TourDraft, seat: Seat, entry: draft_teams.TeamChoice, problems: Sequence[str]
 ) -> dict[str, Any]:
     """Return the card of one team: its player, and a rider for each role."""
     riders = entry.lineup(seat, draft.riders)

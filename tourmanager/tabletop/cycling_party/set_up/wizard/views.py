@@ -10,30 +10,29 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.models import Team
 from tourmanager.scoring.scheme import keys
-from tourmanager.tabletop.cycling_party.set_up.course_check import Problem
+from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
 from tourmanager.tabletop.cycling_party.set_up.creation import KEY, create
 from tourmanager.tabletop.cycling_party.set_up.plan import TourPlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import MOST_PLACES
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft_teams, pages
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
     STEPS,
-    Draft,
     DraftStage,
+    TourDraft,
     read,
-    repeat_tour,
+    repeating,
     standard_scale,
     write,
 )
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import (
     MOST_PASSES,
     MOST_SPRINTS,
-    fit_to_characteristics,
+    fit,
     move,
     no_rest,
     propose_all,
@@ -45,18 +44,18 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import (
     without_pass,
     without_sprint,
 )
-from tourmanager.tabletop.cycling_party.set_up.wizard.forms import TourForm
+from tourmanager.tabletop.cycling_party.set_up.wizard.forms import TourDraftForm
 from tourmanager.tabletop.cycling_party.set_up.wizard.reading import (
     read_points,
     read_stage,
     read_teams,
 )
-from tourmanager.tours.models import REST, Tour
-from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tours.models import REST, Draft, Tour
 from tourmanager.tours.planning import drafts
 from tourmanager.tours.planning.creation import PlanRefused, name_problems
-from tourmanager.tours.planning.numbers import read_whole_number
+from tourmanager.tours.planning.numbers import whole
 from tourmanager.tours.planning.plan_check import PlanProblem
+from tourmanager.web.guard import page
 
 TOO_FEW = (
     "A tour needs two complete teams: five riders or more, each role ridden once. Enter them here"
@@ -64,7 +63,6 @@ TOO_FEW = (
 )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: SignedIn) -> HttpResponse:
     """Begin a draft; it leads to Personalise while there are no teams (CP-APP-006)."""
     if request.method != "POST":
@@ -72,21 +70,20 @@ def begin(request: SignedIn) -> HttpResponse:
     if not ready(request.user):
         messages.info(request, TOO_FEW)
         return redirect("riders:teams")
-    row = drafts.begin(request, KEY, msgspec.to_builtins(Draft()))
+    row = drafts.begin(request, KEY, msgspec.to_builtins(TourDraft()))
     return redirect("cycling_party:draft", row.pk, STEPS[0]) if row else redirect("tours:start")
 
 
 def ready(user: User) -> bool:
     """Return True when there are teams to start with, or a tour is half set up already."""
     return (
-        Team.objects.complete().count() >= 2
-        or DraftRow.objects.filter(owner=user, game=KEY).exists()
+        Team.objects.complete().count() >= 2 or Draft.objects.filter(owner=user, game=KEY).exists()
     )
 
 
 def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
     """Begin a draft of the same tour; its course is public."""
-    row = drafts.begin(request, KEY, msgspec.to_builtins(repeat_tour(tour)))
+    row = drafts.begin(request, KEY, msgspec.to_builtins(repeating(tour)))
     if row is None:
         return redirect("tours:start")
     messages.info(
@@ -97,9 +94,8 @@ def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
     return redirect("cycling_party:draft", row.pk, "tour")
 
 
-@drafts.draft_page(KEY)
-@require_http_methods(["GET", "HEAD", "POST"])
-def draft(request: SignedIn, row: DraftRow, step: str) -> HttpResponse:
+@page("cycling_party:draft")
+def draft(request: SignedIn, row: Draft, step: str) -> HttpResponse:
     """Show a step; by POST store what it sends, and go on where `do` says so."""
     if step not in STEPS:
         raise Http404
@@ -115,7 +111,7 @@ def draft(request: SignedIn, row: DraftRow, step: str) -> HttpResponse:
     ](request, row, draft)
 
 
-def not_yet(request: SignedIn, row: DraftRow, draft: Draft, step: str) -> HttpResponse:
+def not_yet(request: SignedIn, row: Draft, draft: TourDraft, step: str) -> HttpResponse:
     """Lead back from a step that is not open; nothing of it is stored."""
     verb = "comes" if draft.step == "tour" else "come"
     words = (
@@ -130,8 +126,8 @@ def not_yet(request: SignedIn, row: DraftRow, draft: Draft, step: str) -> HttpRe
     )
 
 
-def post_tour(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
-    form = TourForm(request.POST)
+def post_tour(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
+    form = TourDraftForm(request.POST)
     right = form.is_valid()
     form.keep(draft)
     if request.POST.get("do") != "continue" and not draft.name:
@@ -141,7 +137,7 @@ def post_tour(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
         form.add_error("name", problem.text)
         right = False
     if request.POST.get("do") == "continue" and right:
-        if said := fit_to_characteristics(draft):
+        if said := fit(draft):
             messages.info(request, said)
         draft.accept("tour")
         write(row, draft)
@@ -150,7 +146,7 @@ def post_tour(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     return pages.answer(request, row, draft, "tour", form=form)
 
 
-def post_points(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+def post_points(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     found = read_points(request.POST, draft)
     match request.POST.get("do", "").split("-", 1):
         case ["back"]:
@@ -174,12 +170,12 @@ def post_points(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     return pages.answer(request, row, draft, "points", problems=found)
 
 
-def post_stages(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+def post_stages(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     """Store the open stage as its form has it; then do what the button says, to it or to
     another.
     """
     do, opened = request.POST.get("do", ""), stage_number(request.POST.get("opened", ""), draft)
-    unread: list[Problem] = []
+    unread: list[CourseProblem] = []
     if opened:
         stage = draft.stages[opened - 1]
         plan, unread = read_stage(request.POST, stage.plan)
@@ -197,7 +193,7 @@ def post_stages(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     return pages.answer(request, row, draft, "stages", said=said, number=opened, unread=unread)
 
 
-def change(draft: Draft, do: str, opened: int) -> tuple[str, int]:
+def change(draft: TourDraft, do: str, opened: int) -> tuple[str, int]:
     """Do what a button of the stages says; return the message, and which stage is open then."""
     match do.split("-"):
         case ["propose", "all"]:
@@ -217,7 +213,7 @@ def change(draft: Draft, do: str, opened: int) -> tuple[str, int]:
         ):
             return change_one(draft, what, number, opened)
         case [("add" | "drop") as what, ("pass" | "sprint") as mark, *rest] if opened:
-            index = read_whole_number("".join(rest), 99) or 0
+            index = whole("".join(rest), 99) or 0
             plan = draft.stages[opened - 1].plan
             changed = {
                 ("add", "pass"): lambda: (
@@ -233,7 +229,7 @@ def change(draft: Draft, do: str, opened: int) -> tuple[str, int]:
     return "", opened
 
 
-def change_one(draft: Draft, what: str, number: int, opened: int) -> tuple[str, int]:
+def change_one(draft: TourDraft, what: str, number: int, opened: int) -> tuple[str, int]:
     match what:
         case "propose":
             return (
@@ -248,13 +244,13 @@ def change_one(draft: Draft, what: str, number: int, opened: int) -> tuple[str, 
     return said, opened
 
 
-def stage_number(text: str, draft: Draft) -> int:
+def stage_number(text: str, draft: TourDraft) -> int:
     """Return the number of a stage that the draft has, or 0."""
-    number = read_whole_number(text, 99) or 0
+    number = whole(text, 99) or 0
     return number if number <= len(draft.stages) else 0
 
 
-def post_teams(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+def post_teams(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     read_teams(request.POST, draft)
     match request.POST.get("do"):
         case "back":
@@ -266,11 +262,11 @@ def post_teams(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     return pages.answer(request, row, draft, "teams")
 
 
-def accept(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+def accept(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     """Create the tour, with the roster as it is at this moment (CP-APP-005), and delete the draft
     (CP-APP-003).
     """
-    entries = draft_teams.teams_to_pick(draft, draft_teams.roster())
+    entries = draft_teams.pool(draft, draft_teams.roster())
     found = list(draft_teams.problems(draft, entries))
     if not found:
         plan = TourPlan(

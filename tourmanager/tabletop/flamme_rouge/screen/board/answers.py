@@ -33,7 +33,7 @@ class Card(msgspec.Struct, frozen=True):
     held: int  # how many of it there are in the hand
 
 
-class Line(msgspec.Struct, frozen=True):
+class AnswerLine(msgspec.Struct, frozen=True):
     """A rider with what can be done with them, or a trait with whom it may be for."""
 
     mark: Mark | None
@@ -43,16 +43,16 @@ class Line(msgspec.Struct, frozen=True):
     cards: tuple[Card, ...] = ()
 
 
-class Asked(msgspec.Struct, frozen=True):
+class AnswerPanel(msgspec.Struct, frozen=True):
     kind: str  # cards, table, squares, riders, traits, words
     rider: Mark | None = None  # whose cards they are
     cards: tuple[Card, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[AnswerLine, ...] = ()
     others: tuple[Answer, ...] = ()  # what else may be answered
     bid: bool = False
 
 
-def arrange_answers(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
+def arrange_answers(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> AnswerPanel:
     """Arrange options, which have `choice` and `key`."""
     found = {option.choice.text.split()[0] for option in options}
     if found & {*CARDS}:
@@ -60,12 +60,12 @@ def arrange_answers(view: Mapping[str, Any], look: Look, options: Sequence[Any])
     if found & {*TABLE}:
         return _table(look, options)
     if found & {*SQUARES}:
-        return Asked("squares", lines=_squares(look, options))
+        return AnswerPanel("squares", lines=_squares(look, options))
     if found & {*RIDERS}:
-        return Asked("riders", lines=_riders(view, look, options))
+        return AnswerPanel("riders", lines=_riders(view, look, options))
     if found & {*TRAITS}:
-        return Asked("traits", lines=_traits(look, options))
-    return Asked("words", others=tuple(_answer(option) for option in options))
+        return AnswerPanel("traits", lines=_traits(look, options))
+    return AnswerPanel("words", others=tuple(_answer(option) for option in options))
 
 
 def _answer(option: Any) -> Answer:
@@ -74,7 +74,7 @@ def _answer(option: Any) -> Answer:
     )
 
 
-def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
+def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> AnswerPanel:
     rider = next(option.choice.rider for option in options)
     hand = view["cards"].get(rider, {}).get("hand", "")
     cards, others = [], []
@@ -90,16 +90,16 @@ def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked
                 option.key,
             )
             others.append(trait)
-    return Asked(
+    return AnswerPanel(
         "cards", look.riders.get(rider), tuple(cards), others=tuple(others), bid=bool(view["bid"])
     )
 
 
-def _table(look: Look, options: Sequence[Any]) -> Asked:
+def _table(look: Look, options: Sequence[Any]) -> AnswerPanel:
     """Arrange cards that lie on the table and are typed: rider by rider all that are possible."""
     laid = [option for option in options if option.choice.text.split()[0] in TABLE]
     lines = [
-        Line(
+        AnswerLine(
             look.riders.get(rider),
             look.riders[rider].name if rider in look.riders else "",
             "has laid face down",
@@ -111,18 +111,18 @@ def _table(look: Look, options: Sequence[Any]) -> Asked:
         )
         for rider in dict.fromkeys(option.choice.rider for option in laid)
     ]
-    return Asked(
+    return AnswerPanel(
         "table",
         lines=tuple(lines),
         others=tuple(_answer(option) for option in options if option not in laid),
     )
 
 
-def _squares(look: Look, options: Sequence[Any]) -> tuple[Line, ...]:
+def _squares(look: Look, options: Sequence[Any]) -> tuple[AnswerLine, ...]:
     """Return for each rider the squares where they may start, the foremost first."""
     riders = dict.fromkeys(option.choice.rider for option in options)
     return tuple(
-        Line(
+        AnswerLine(
             look.riders.get(rider),
             look.riders[rider].name if rider in look.riders else "",
             "on square",
@@ -136,7 +136,7 @@ def _squares(look: Look, options: Sequence[Any]) -> tuple[Line, ...]:
     )
 
 
-def _riders(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> tuple[Line, ...]:
+def _riders(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> tuple[AnswerLine, ...]:
     lines = []
     for option in options:
         rider = option.choice.rider
@@ -146,7 +146,7 @@ def _riders(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> tupl
             f"{cards.get('pile_size', 0)} cards face down, {cards.get('recycled_size', 0)} recycled"
         )
         lines.append(
-            Line(
+            AnswerLine(
                 look.riders.get(rider),
                 option.choice.words,
                 said,
@@ -156,11 +156,11 @@ def _riders(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> tupl
     return tuple(lines)
 
 
-def _traits(look: Look, options: Sequence[Any]) -> tuple[Line, ...]:
+def _traits(look: Look, options: Sequence[Any]) -> tuple[AnswerLine, ...]:
     """Return for each trait what it does, and whom it may be for."""
     keys = dict.fromkeys(option.choice.text.split()[1] for option in options)
     return tuple(
-        Line(
+        AnswerLine(
             None,
             NAMES[KEYS.index(key)],
             EFFECTS.get(key, ""),

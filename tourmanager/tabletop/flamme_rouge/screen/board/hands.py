@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from games.flamme_rouge.traits import KEYS, NAMES
-from tourmanager.play.boards.drawing import Rider
+from tourmanager.play.boards.drawing import ListedRider
 from tourmanager.play.boards.look import Look
 from tourmanager.tabletop.flamme_rouge.screen.board.words import (
     EFFECTS,
@@ -20,7 +20,7 @@ from tourmanager.tabletop.flamme_rouge.screen.board.words import (
 class Holding(msgspec.Struct, frozen=True):
     """The public facts about a rider's cards; for their own player the hand, too."""
 
-    rider: Rider
+    rider: ListedRider
     pile: int
     recycled: int
     taken: int  # exhaustion cards
@@ -46,18 +46,14 @@ class Deck(msgspec.Struct, frozen=True):
 
 def holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[str]) -> Holding:
     cards, trait = view["cards"][rider], view["traits"].get(rider, {})
-    turned_up = f"plays {face(cards['revealed']).words}" if cards["revealed"] else ""
-    state = turned_up or (
-        "card chosen" if cards["has_chosen"] else "cards in hand" if cards["drawing"] else ""
-    )
     own = "pile" in cards
     name = NAMES[KEYS.index(trait["trait"])] if trait else ""
     return Holding(
-        Rider(look.riders[rider], rider in mine),
+        ListedRider(look.riders[rider], rider in mine),
         cards["pile_size"],
         cards["recycled_size"],
         view["taken"].get(rider, 0),
-        state,
+        _state(cards),
         count_cards(cards["remaining"]),
         f"{name}, used" if trait.get("used") else name,
         EFFECTS.get(trait.get("trait", ""), ""),
@@ -67,6 +63,15 @@ def holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[st
         count_cards(cards["pile"]) if own else (),
         count_cards(cards["recycled"]) if own else (),
     )
+
+
+def _state(cards: Mapping[str, Any]) -> str:
+    """Say what everybody may know of the card that is being chosen."""
+    if cards["revealed"]:
+        return f"plays {face(cards['revealed']).words}"
+    if cards["has_chosen"]:
+        return "card chosen"
+    return "cards in hand" if cards["drawing"] else ""
 
 
 def deck_of(look: Look, name: str, cards: int) -> Deck:

@@ -2,6 +2,7 @@
 exhaustion, who crossed the line.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -9,7 +10,8 @@ import msgspec
 
 from games.flamme_rouge.cards import ATTACK, NOWHERE, X
 from games.flamme_rouge.movement import CLIMB, FULL, LEAST, ROAD_END
-from tourmanager.play.log.lines import Line
+from games.flamme_rouge.table.bunches import LineCrossing
+from tourmanager.play.log.lines import CommentaryLine
 
 Place = tuple[int, int]  # square and lane
 HELD = {
@@ -20,7 +22,7 @@ HELD = {
 }
 
 
-class Move(msgspec.Struct, frozen=True):
+class CardMove(msgspec.Struct, frozen=True):
     rider: str
     card: str  # "5", "x", "!"; "" where they had none
     start: Place
@@ -50,7 +52,7 @@ class Happened(msgspec.Struct, frozen=True):
 
     round: int
     seq: int  # of the step with which it ended
-    moves: tuple[Move, ...]
+    moves: tuple[CardMove, ...]
     slips: tuple[Slip, ...]
     tired: dict[str, int]  # by rider: the number of their exhaustion card
     crossed: dict[str, int]  # by rider: squares past the line
@@ -66,45 +68,51 @@ def face(card: int) -> str:
     return {X: "x", ATTACK: "!", NOWHERE: ""}.get(card, str(card))
 
 
-def split_into_rounds(lines: Sequence[Line]) -> Iterator[list[Line]]:
+def rounds(lines: Sequence[CommentaryLine]) -> Iterator[list[CommentaryLine]]:
     """Yield the lines of each round, from the line on that begins it."""
     begins = [index for index, line in enumerate(lines) if line.kind == "turn"]
     for index, end in pairwise([*begins, len(lines)]):
         yield list(lines[index:end])
 
 
-def last_round(lines: Sequence[Line]) -> Happened | None:
+def last_round(lines: Sequence[CommentaryLine]) -> Happened | None:
     """Return the last round in which riders moved."""
-    for told in reversed(list(split_into_rounds(lines))[-2:]):
+    for told in reversed(list(rounds(lines))[-2:]):
         if any(line.kind == "moved" for line in told):
             return _happened(told)
     return None
 
 
-def _happened(told: Sequence[Line]) -> Happened:
-    def of(kind: str) -> list[Line]:
-        return [line for line in told if line.kind == kind]
-
-    attacks = {rider for line in of("turned") if line.figures[0] == ATTACK for rider in line.riders}
+def _happened(told: Sequence[CommentaryLine]) -> Happened:
+    of: dict[str, list[CommentaryLine]] = defaultdict(list)
+    for line in told:
+        of[line.kind].append(line)
+    attacks = {rider for line in of["turned"] if line.figures[0] == ATTACK for rider in line.riders}
     return Happened(
         round=told[0].figures[0],
         seq=max(line.seq for line in told),
-        moves=tuple(_move(line, attacks) for line in of("moved")),
-        slips=tuple(
-            Slip(tuple((rider, divmod(a, 4), divmod(b, 4)) for rider, a, b in line.moves))
-            for line in of("slipped")
-        ),
-        tired={line.riders[0]: line.figures[0] for line in of("tired")},
-        crossed={line.riders[0]: line.figures[0] for line in of("crossed")},
-        home=tuple(rider for line in of("left") for rider in line.riders),
+        moves=tuple(_move(line, attacks) for line in of["moved"]),
+        slips=tuple(map(_slip, of["slipped"])),
+        tired=_first_figures(of["tired"]),
+        crossed=_first_figures(of["crossed"]),
+        home=tuple(rider for line in of["left"] for rider in line.riders),
     )
 
 
-def _move(line: Line, attacks: set[str]) -> Move:
+def _first_figures(told: Sequence[CommentaryLine]) -> dict[str, int]:
+    """Give the first figure of lines about one rider each, by rider."""
+    return {line.riders[0]: line.figures[0] for line in told}
+
+
+def _slip(line: CommentaryLine) -> Slip:
+    return Slip(tuple((rider, divmod(a, 4), divmod(b, 4)) for rider, a, b in line.moves))
+
+
+def _move(line: CommentaryLine, attacks: set[str]) -> CardMove:
     card, _, _, ridden, why = line.figures
     ((rider, start, end),) = line.moves
     shown = "!" if rider in attacks else face(card)
-    return Move(
+    return CardMove(
         rider, shown, divmod(start, 4), divmod(end, 4), ridden, HELD.get(why, ""), why == FULL
     )
 
@@ -116,7 +124,7 @@ class Bids(msgspec.Struct, frozen=True):
     away: tuple[str, ...]
 
 
-def find_bids(lines: Sequence[Line]) -> Bids:
+def bids(lines: Sequence[CommentaryLine]) -> Bids:
     shown = [
         dict(zip(line.riders, map(face, line.figures), strict=False))
         for line in lines
@@ -128,21 +136,15 @@ def find_bids(lines: Sequence[Line]) -> Bids:
     )
 
 
-class Arrival(msgspec.Struct, frozen=True):
-    rider: str
-    round: int
-    past: int
-
-
-def find_arrivals(lines: Sequence[Line]) -> dict[str, Arrival]:
+def arrivals(lines: Sequence[CommentaryLine]) -> dict[str, LineCrossing]:
     """Return all riders who have left the road over the line."""
-    found: dict[str, Arrival] = {}
-    for told in split_into_rounds(lines):
+    found: dict[str, LineCrossing] = {}
+    for told in rounds(lines):
         past = {line.riders[0]: line.figures[0] for line in told if line.kind == "crossed"}
         for line in told:
             if line.kind == "left":
                 found |= {
-                    rider: Arrival(rider, told[0].figures[0], past.get(rider, 0))
+                    rider: LineCrossing(rider, told[0].figures[0], past.get(rider, 0))
                     for rider in line.riders
                 }
     return found

@@ -9,10 +9,10 @@ from itertools import pairwise
 import msgspec
 
 from tourmanager.play.boards.look import Look
-from tourmanager.tabletop.flamme_rouge.screen.board.last_round import Happened, Place
-from tourmanager.tabletop.flamme_rouge.tiles.ground import coord, draw_side
+from tourmanager.tabletop.flamme_rouge.screen.board.last_round import CardMove, Happened, Place
+from tourmanager.tabletop.flamme_rouge.tiles.ground import along, number
 from tourmanager.tabletop.flamme_rouge.tiles.panels import Panel
-from tourmanager.tabletop.flamme_rouge.tiles.plane import Point
+from tourmanager.tabletop.flamme_rouge.tiles.plane import PlaneSquare, Point
 from tourmanager.web import drawing
 
 # Width of a jersey by lanes of its square, in squares, so that none touches another: where the road
@@ -21,7 +21,7 @@ UPRIGHT, TURNED = (0.0, 0.78, 0.78, 0.72), (0.0, 0.6, 0.6, 0.53)
 Spots = Mapping[Place, Point]
 
 
-class People(msgspec.Struct, frozen=True):
+class PanelRiders(msgspec.Struct, frozen=True):
     """Everybody who is drawn, and what is known of them."""
 
     look: Look
@@ -31,7 +31,7 @@ class People(msgspec.Struct, frozen=True):
     happened: Happened | None
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PlacedPanel(msgspec.Struct, frozen=True):
     """A panel and how far down it is drawn."""
 
     panel: Panel
@@ -42,7 +42,7 @@ class Shown(msgspec.Struct, frozen=True):
         return x, y + self.down
 
 
-def find_spot(shown: Sequence[Shown], place: Place) -> Point | None:
+def spots(shown: Sequence[PlacedPanel], place: Place) -> Point | None:
     """Return the point at which a place is drawn; None where it is not."""
     for each in shown:
         if each.panel.first <= place[0] <= each.panel.last:
@@ -50,7 +50,7 @@ def find_spot(shown: Sequence[Shown], place: Place) -> Point | None:
     return None
 
 
-def draw_riders(shown: Sequence[Shown], people: People) -> Iterator[str]:
+def riders(shown: Sequence[PlacedPanel], people: PanelRiders) -> Iterator[str]:
     """Draw the riders in the order of the look, without those who are off the panels."""
     legs = _legs(shown, people.happened) if people.happened else {}
     for rider in people.look.riders:
@@ -67,15 +67,15 @@ def draw_riders(shown: Sequence[Shown], people: People) -> Iterator[str]:
             continue
         square = panel.squares[place[0] - panel.first]
         wide = (UPRIGHT if square.upright else TURNED)[square.lanes] * panel.scale
-        yield _rider(
-            rider, place, find_spot(shown, place) or (0, 0), wide, people, legs.get(rider, "")
-        )
+        yield _rider(rider, place, spots(shown, place) or (0, 0), wide, people, legs.get(rider, ""))
 
 
-def _rider(rider: str, place: Place, middle: Point, wide: float, people: People, legs: str) -> str:
+def _rider(
+    rider: str, place: Place, middle: Point, wide: float, people: PanelRiders, legs: str
+) -> str:
     tall = wide * 48 / 49
     x, y = middle[0] - wide / 2, middle[1] - tall / 2
-    box = f'x="{coord(x)}" y="{coord(y)}" width="{coord(wide)}" height="{coord(tall)}"'
+    box = f'x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(tall)}"'
     mine = rider in people.mine
     said = ", ".join(
         part
@@ -86,8 +86,8 @@ def _rider(rider: str, place: Place, middle: Point, wide: float, people: People,
     way = f' data-legs="{legs}"' if legs else ""
     own = ' class="ride-mine"' if mine else ""
     halo = (
-        f'<circle class="ride-halo" cx="{coord(middle[0])}" cy="{coord(middle[1])}"'
-        f' r="{coord(wide * 0.62)}"/>'
+        f'<circle class="ride-halo" cx="{number(middle[0])}" cy="{number(middle[1])}"'
+        f' r="{number(wide * 0.62)}"/>'
         if mine
         else ""
     )
@@ -102,15 +102,15 @@ def _card(x: float, y: float, wide: float) -> str:
     """Draw the exhaustion card that came to a rider."""
     width = wide * 0.4
     return (
-        f'<g class="ride-tired"><rect x="{coord(x)}" y="{coord(y)}" width="{coord(width)}"'
-        f' height="{coord(width * 1.3)}" rx="2"/><path d="M{coord(x + width * 0.25)}'
-        f" {coord(y + width * 0.38)}l{coord(width * 0.5)}"
-        f" {coord(width * 0.54)}m0-{coord(width * 0.54)}l-{coord(width * 0.5)}"
-        f' {coord(width * 0.54)}"/></g>'
+        f'<g class="ride-tired"><rect x="{number(x)}" y="{number(y)}" width="{number(width)}"'
+        f' height="{number(width * 1.3)}" rx="2"/><path d="M{number(x + width * 0.25)}'
+        f" {number(y + width * 0.38)}l{number(width * 0.5)}"
+        f" {number(width * 0.54)}m0-{number(width * 0.54)}l-{number(width * 0.5)}"
+        f' {number(width * 0.54)}"/></g>'
     )
 
 
-def _legs(shown: Sequence[Shown], happened: Happened) -> dict[str, str]:
+def _legs(shown: Sequence[PlacedPanel], happened: Happened) -> dict[str, str]:
     """Return each rider's way through the round: where they stood, and for each step the points
     they pass ("12,30|1 12,40 20,50|7 24,60").
     """
@@ -129,7 +129,7 @@ def _legs(shown: Sequence[Shown], happened: Happened) -> dict[str, str]:
 
 def _ride(
     ways: dict[str, list[str]],
-    shown: Sequence[Shown],
+    shown: Sequence[PlacedPanel],
     step: int,
     rider: str,
     start: Place,
@@ -138,9 +138,9 @@ def _ride(
     points = [
         _point(found)
         for square in range(start[0], end[0])
-        if (found := find_spot(shown, _on(shown, square, start[1])))
+        if (found := spots(shown, _on(shown, square, start[1])))
     ]
-    if found := find_spot(shown, end):
+    if found := spots(shown, end):
         points.append(_point(found))
     if not points:
         return
@@ -148,7 +148,7 @@ def _ride(
     way.append(" ".join([str(step), *(points[1:] or points)]))
 
 
-def _on(shown: Sequence[Shown], square: int, lane: int) -> Place:
+def _on(shown: Sequence[PlacedPanel], square: int, lane: int) -> Place:
     """Return a lane of that square, as near as the square has it."""
     for each in shown:
         if each.panel.first <= square <= each.panel.last:
@@ -157,63 +157,73 @@ def _on(shown: Sequence[Shown], square: int, lane: int) -> Place:
 
 
 def _point(point: Point) -> str:
-    return f"{coord(point[0])},{coord(point[1])}"
+    return f"{number(point[0])},{number(point[1])}"
 
 
-def draw_marks(shown: Sequence[Shown], happened: Happened) -> Iterator[str]:
+def marks(shown: Sequence[PlacedPanel], happened: Happened) -> Iterator[str]:
     """Mark on the road where riders came from, empty squares that slipstream closed, and full
     squares that stopped somebody.
     """
     for each in shown:
         panel, squares = each.panel, {square.number: square for square in each.panel.squares}
-        drawn = ""
-        for slip in happened.slips:
-            square, before = squares.get(slip.closed_square), squares.get(slip.closed_square - 1)
-            if square and before:
-                off = -square.half - 0.14
-                x, y = panel.on(before.at(0.3, off))
-                d = (
-                    f"M{coord(x)}"
-                    f" {coord(y)}{draw_side(panel, before, off)}{draw_side(panel, square, off)}"
-                )
-                drawn += f'<path class="ride-draft" marker-end="url(#ride-arrow)" d="{d}"/>'
-        for move in happened.moves:
-            square = squares.get(move.end[0])
-            if move.blocked and square:
-                aside = square.lane(min(move.end[1], square.lanes - 1))
-                ends = [panel.on(square.at(0.97, aside + by)) for by in (-0.34, 0.34)]
-                drawn += (
-                    '<path class="ride-blocked" d="M'
-                    + "L".join(f"{coord(x)} {coord(y)}" for x, y in ends)
-                    + '"/>'
-                )
+        drawn = "".join(
+            _draw_slip(panel, squares[slip.closed_square - 1], squares[slip.closed_square])
+            for slip in happened.slips
+            if slip.closed_square in squares and slip.closed_square - 1 in squares
+        ) + "".join(
+            _draw_block(panel, squares[move.end[0]], move.end[1])
+            for move in happened.moves
+            if move.blocked and move.end[0] in squares
+        )
         if drawn:
             yield f'<g transform="translate(0 {each.down:g})" aria-hidden="true">{drawn}</g>'
 
 
-def draw_trails(shown: Sequence[Shown], happened: Happened, look: Look) -> Iterator[str]:
+def _draw_slip(panel: Panel, before: PlaneSquare, square: PlaneSquare) -> str:
+    """Draw the arrow along an empty square that slipstream closed."""
+    off = -square.half - 0.14
+    x, y = panel.on(before.at(0.3, off))
+    d = f"M{number(x)} {number(y)}{along(panel, before, off)}{along(panel, square, off)}"
+    return f'<path class="ride-draft" marker-end="url(#ride-arrow)" d="{d}"/>'
+
+
+def _draw_block(panel: Panel, square: PlaneSquare, lane: int) -> str:
+    """Draw the line where somebody found all squares full."""
+    aside = square.lane(min(lane, square.lanes - 1))
+    ends = [panel.on(square.at(0.97, aside + by)) for by in (-0.34, 0.34)]
+    d = "L".join(f"{number(x)} {number(y)}" for x, y in ends)
+    return f'<path class="ride-blocked" d="M{d}"/>'
+
+
+def trails(shown: Sequence[PlacedPanel], happened: Happened, look: Look) -> Iterator[str]:
     """Draw a trail from where each rider started the round to where their card brought them, as far
     as it is shown.
     """
     for move in happened.moves:
-        squares = [
-            (square, point)
-            for square in range(move.start[0], move.end[0] + 1)
-            if (point := find_spot(shown, _on(shown, square, move.end[1])))
-        ]
-        # A trail ends where the road goes on in another panel.
-        runs: list[list[Point]] = [[]]
-        for (_, point), following in pairwise([*squares, (0, (0.0, 0.0))]):
-            runs[-1].append(point)
-            if following[0] and not _same_panel(shown, following[0]):
-                runs.append([])
         d = "".join(
-            "M" + "L".join(f"{coord(x)} {coord(y)}" for x, y in run) for run in runs if len(run) > 1
+            "M" + "L".join(f"{number(x)} {number(y)}" for x, y in run)
+            for run in _runs(shown, move)
+            if len(run) > 1
         )
         if d and move.rider in look.riders:
             yield f'<path class="ride-came" stroke="{look.riders[move.rider].colour}" d="{d}"/>'
 
 
-def _same_panel(shown: Sequence[Shown], square: int) -> bool:
+def _runs(shown: Sequence[PlacedPanel], move: CardMove) -> list[list[Point]]:
+    """Give the points of a trail, which ends where the road goes on in another panel."""
+    squares = [
+        (square, point)
+        for square in range(move.start[0], move.end[0] + 1)
+        if (point := spots(shown, _on(shown, square, move.end[1])))
+    ]
+    runs: list[list[Point]] = [[]]
+    for (_, point), following in pairwise([*squares, (0, (0.0, 0.0))]):
+        runs[-1].append(point)
+        if following[0] and not _same_panel(shown, following[0]):
+            runs.append([])
+    return runs
+
+
+def _same_panel(shown: Sequence[PlacedPanel], square: int) -> bool:
     """Return True when that square is on the panel of the one before it."""
     return any(each.panel.first < square <= each.panel.last for each in shown)
