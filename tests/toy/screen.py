@@ -29,7 +29,7 @@ from tourmanager.play.table.entry_writer import (
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.scoring.scheme import Scheme, scheme
 from tourmanager.tours.models import Stage
 from tourmanager.web.drawing import close_jersey_svg, close_jerseys
@@ -44,7 +44,7 @@ class ToyAdapter(Adapter[ToyExtras]):
         return ""
 
     def has_begun(self, sheet: Sheet) -> bool:
-        return bool(sheet.order or sheet.gone or game_of(sheet).pushes)
+        return bool(sheet.order or sheet.abandons or game_of(sheet).pushes)
 
     def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
         names = [team.name for team in reading.field.teams]
@@ -57,7 +57,7 @@ class ToyAdapter(Adapter[ToyExtras]):
 
     def look_of(self, reading: StageReading) -> Look:
         teams = {team.letter: mark(team, team.letter) for team in reading.field.teams}
-        return Look(teams, dict(reading.field.marks(worn(reading))))
+        return Look(teams, dict(reading.field.marks(find_worn_jerseys(reading))))
 
     def to_entries(self, outcome: Ridden, sheet: Sheet) -> EntryWriter:
         written = EntryWriter(sheet)
@@ -158,8 +158,8 @@ class ToySingle(SingleForm, DiceSeatsForm):
             "toy",
             {"teams": list(marks)},
             Look(marks, riders),
-            list(self.seated().values()),
-            self.thrown,
+            list(self.seat_plans().values()),
+            self.dice_source,
             int(self.cleaned_data["pace"]),
         )
 

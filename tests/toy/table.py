@@ -62,7 +62,7 @@ class ToySheet(GameSheet):
     def apply(self, entry: Entry) -> str:
         if not isinstance(entry, Push):
             return super().apply(entry)
-        self.sheet.known(entry.rider)
+        self.sheet.check_starter(entry.rider)
         self.pushes[entry.rider] = self.pushes.get(entry.rider, 0) + 1
         return f"push:{entry.rider}"
 
@@ -122,7 +122,11 @@ class ToyFinish(Finish):
     def pushes(self) -> list[PushButton]:
         counted = game_of(self.sheet).pushes
         return [
-            PushButton(self.jerseys.said(code), e.button(Push(code)), counted.get(code, 0))
+            PushButton(
+                self.jerseys.name_in_sentence(code),
+                e.write_for_button(Push(code)),
+                counted.get(code, 0),
+            )
             for code in self.frame.riders
         ]
 
