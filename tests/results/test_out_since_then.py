@@ -13,7 +13,7 @@ from tourmanager.classifications.reading import read
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.stage_log import Logged, fold
 from tourmanager.results.models import Standing
-from tourmanager.results.publishing.consequences import consequences
+from tourmanager.results.publishing.consequences import find_consequences
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
 from tourmanager.scoring.field import Field
@@ -129,7 +129,7 @@ def test_the_jury_is_told_by_name_what_later_stages_lose(race):
     stage = race.stages.get(number=1)
     tap(stage, e.Reopen())
     tap(stage, e.Status(ANNA, "dsq"))
-    found = consequences(read_stage(Stage.objects.select_related("tour").get(pk=stage.pk)))
+    found = find_consequences(read_stage(Stage.objects.select_related("tour").get(pk=stage.pk)))
     assert found.gaps == [
         "Stages 2–4 lose the result of Anna Azure: they are out of the race since stage 1."
     ]

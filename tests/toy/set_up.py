@@ -20,14 +20,14 @@ from tourmanager.scoring.scheme import SchemeError, dump, scheme
 from tourmanager.tours.contract import Offer, SetUp, Tab
 from tourmanager.tours.measure import SQUARES
 from tourmanager.tours.models import Line, Stage, Tour
-from tourmanager.tours.options import Switch, differing
+from tourmanager.tours.options import Switch, differing_options
 from tourmanager.tours.options import problems as switch_problems
 from tourmanager.tours.planning.creation import (
     PlanRefused,
+    choose_jerseys,
+    choose_short_names,
     free_name,
-    jerseys,
     save,
-    short_names,
     teams_of,
     tidy_teams,
     write_if_valid,
@@ -122,7 +122,7 @@ class ToySetUp(SetUp[ToyPlan]):
             game_data={"table": "round"},
             scheme=plan.scheme,
             rules=dump(rules),
-            options=differing(plan.options, SWITCHES),
+            options=differing_options(plan.options, SWITCHES),
             second_person=plan.second_person,
         )
 
@@ -190,7 +190,7 @@ class ToyForm(forms.Form):
 
 def a_plan(name: str, teams: list[str], stages: int = 2) -> ToyPlan:
     """Return the plan of a tour of teams of one rider each."""
-    looks = zip(teams, short_names(teams), jerseys(len(teams)), strict=True)
+    looks = zip(teams, choose_short_names(teams), choose_jerseys(len(teams)), strict=True)
     return ToyPlan(
         name,
         [ToyStage() for _ in range(stages)],

@@ -123,7 +123,9 @@ class ToyFinish(FinishPanel):
         counted = game_of(self.sheet).pushes
         return [
             PushButton(
-                self.jerseys.name_in_sentence(code), e.button(Push(code)), counted.get(code, 0)
+                self.jerseys.name_in_sentence(code),
+                e.write_for_button(Push(code)),
+                counted.get(code, 0),
             )
             for code in self.frame.riders
         ]

@@ -24,7 +24,7 @@ from tourmanager.results.stage_page.forms import TokenForm
 from tourmanager.results.stage_page.views import by_of
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage, Tour
-from tourmanager.tours.planning.imports import source
+from tourmanager.tours.planning.imports import source_words
 from tourmanager.web.guard import page
 
 CHANGED = "The figures have changed since you opened this page: look again."
@@ -137,6 +137,6 @@ def _asked(reading: StageReading) -> str:
     for entry in reversed(reading.entries):
         if isinstance(e.load(entry.body), e.Official):
             return ", ".join(
-                filter(None, (entry.by_name, source(reading.stage.tour, entry.imported)))
+                filter(None, (entry.by_name, source_words(reading.stage.tour, entry.imported)))
             )
     return ""

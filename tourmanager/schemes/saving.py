@@ -20,7 +20,12 @@ from tourmanager.results.log.reading import (
     standings_of,
 )
 from tourmanager.results.models import VERSION, Entry, Standing
-from tourmanager.results.publishing.consequences import ChangedSection, labels_of, sections, summary
+from tourmanager.results.publishing.consequences import (
+    ChangedSection,
+    labels_of,
+    list_changes,
+    summarise_changes,
+)
 from tourmanager.results.publishing.verify import rebuild_sheets
 from tourmanager.scoring.changes import Changes, changes
 from tourmanager.scoring.result import StageResult
@@ -56,12 +61,12 @@ def told(tour: Tour, rules: Scheme) -> SchemeEffects | None:
     labels = labels_of([*results, *changed])
     come_and_gone = _come_and_gone(before.scheme, after.scheme)
     sentence = (
-        summary(found, after, labels)
+        summarise_changes(found, after, labels)
         if found or not come_and_gone
         else "No other classification changes."
     )
     return SchemeEffects(
-        sentence, [*come_and_gone, *sections(found, after, labels)], mark_of(dump(rules))
+        sentence, [*come_and_gone, *list_changes(found, after, labels)], mark_of(dump(rules))
     )
 
 

@@ -10,7 +10,7 @@ from django.core.exceptions import BadRequest
 from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump, vocabulary_of
 from tourmanager.scoring.vocabulary import common
 from tourmanager.tours.models import Tour
-from tourmanager.tours.rules import read_valid_scheme, unfit
+from tourmanager.tours.rules import find_unfit_lines, read_valid_scheme
 
 LONGEST = 300_000  # characters of a scheme on a page: ten times the longest that ships
 
@@ -119,7 +119,7 @@ def checked(working: SchemeDraft, tour: Tour) -> Scheme:
     if unread := list(_unread(working)):
         raise SchemeError(unread)
     rules = read_valid_scheme(msgspec.to_builtins(working))
-    if found := unfit(rules, tour):
+    if found := find_unfit_lines(rules, tour):
         raise SchemeError(found)
     return rules
 

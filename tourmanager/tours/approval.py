@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tourmanager.scoring.words import listed
 from tourmanager.tours.models import REST, Stage
-from tourmanager.tours.planning.imports import source
+from tourmanager.tours.planning.imports import source_words
 
 Approval = Stage.Approval
 
@@ -53,7 +53,7 @@ def of_stage(stage: Stage) -> Published | None:
 
 
 def _source(stage: Stage) -> str:
-    return source(stage.tour, stage.state_imported) if stage.state_imported else ""
+    return source_words(stage.tour, stage.state_imported) if stage.state_imported else ""
 
 
 def of_stages(stages: Iterable[Stage]) -> Published | None:

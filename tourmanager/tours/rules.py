@@ -47,7 +47,7 @@ def read_valid_scheme(data: object) -> Scheme:
     return found
 
 
-def unfit(rules: Scheme, tour: Tour) -> list[Fault]:
+def find_unfit_lines(rules: Scheme, tour: Tour) -> list[Fault]:
     """Say why the tour cannot be scored by these rules: it has lines that they do not know (1
     query).
     """
@@ -63,7 +63,7 @@ def unfit(rules: Scheme, tour: Tour) -> list[Fault]:
     ]
 
 
-def sources(rules: Scheme) -> dict[str, str]:
+def point_sources(rules: Scheme) -> dict[str, str]:
     """Return where the players' points come from, with the name of each source."""
     return {
         source: "Stage victory" if source == "stage" else rules.names[source]

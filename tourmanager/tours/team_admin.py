@@ -25,14 +25,14 @@ class TeamUsage(msgspec.Struct):
 
 class TeamWithToursAdmin(TeamAdmin):
     def tours_of(self, rows: list[Any]) -> list[Any]:
-        return uses(rows)
+        return find_uses(rows)
 
 
-def uses(teams: list[Team]) -> list[TeamUsage]:
+def find_uses(teams: list[Team]) -> list[TeamUsage]:
     tours: dict[str, list[int]] = {}
     for name, tour in TourTeam.objects.filter(tour__erased_at=None).values_list("name", "tour_id"):
         tours.setdefault(key(name), []).append(tour)
-    picked = [picks(draft.data) for draft in Draft.objects.only("data")]
+    picked = [picked_keys(draft.data) for draft in Draft.objects.only("data")]
     named = Tour.objects.in_bulk({pk for team in teams for pk in tours.get(key(team.name), [])})
     found = []
     for team in teams:
@@ -42,7 +42,7 @@ def uses(teams: list[Team]) -> list[TeamUsage]:
     return found
 
 
-def picks(data: Any) -> set[str]:
+def picked_keys(data: Any) -> set[str]:
     """Return the keys of the teams that a draft has picked, even if it is broken."""
     seats = data.get("seats") if isinstance(data, dict) else None
     return (

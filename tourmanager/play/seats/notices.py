@@ -33,7 +33,7 @@ SEALED = "The cards that {before} was dealt stay sealed until the bot has played
 FIELDS = ("seq", "team", "kind", "player", "how", "by", "before", "at")
 
 
-def note(
+def note_change(
     ride: Ride,
     seat: RideSeat,
     kind: str,

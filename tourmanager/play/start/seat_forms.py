@@ -15,7 +15,7 @@ BOT_NAMES = {"steady": "Bot, rides sensibly", "random": "Bot, rides at random"}
 NOBODY = ""
 
 
-def sitters(bots: Sequence[str], nobody: bool = False) -> list[tuple[str, str]]:
+def sitter_choices(bots: Sequence[str], nobody: bool = False) -> list[tuple[str, str]]:
     """Return who may sit on a seat, as choices of a select."""
     found = [("here", "A person at this device"), ("link", "A person on another device")]
     found += [
@@ -62,7 +62,7 @@ class SeatsForm(forms.Form):
             first = "here" if index == 0 else NOBODY if optional else "bot:steady"
             self.fields[f"seat_{index}"] = forms.ChoiceField(
                 label=team,
-                choices=sitters(bots, optional),
+                choices=sitter_choices(bots, optional),
                 initial=first,
                 required=not optional,
                 error_messages={"invalid_choice": "Choose who sits there."},

@@ -26,7 +26,7 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.checks import warning_codes
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.scheme import Scheme
-from tourmanager.tours.access import directs
+from tourmanager.tours.access import is_director
 from tourmanager.tours.models import Stage, Tour
 
 
@@ -90,7 +90,7 @@ def stage_of(ride: Ride, by: User) -> Stage:
     """Return the stage that this user may record the ride in. Raises EntryRefused."""
     if ride.stage is None:
         raise HandingOverRefused("This stage belongs to no tour: there is nothing to record it in.")
-    if not directs(by, ride.stage.tour):
+    if not is_director(by, ride.stage.tour):
         raise HandingOverRefused("Only a director of the tour can record a stage in it.")
     return ride.stage
 

@@ -106,9 +106,9 @@ def record(
             by_name or _name_of(by),
             client,
         )
-        limits.spend(heads, stage.pk, body, size(sent), len(reading.field.riders))
+        limits.count_entry(heads, stage.pk, body, size(sent), len(reading.field.riders))
         touched = admit(stage, log, body, reading.field.scheme)
-        approving.check(reading, body, by)
+        approving.check_approval(reading, body, by)
         if touched and base is not None:
             _check_conflict(reading, touched, client, base)
         entry = Entry(
@@ -185,7 +185,7 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
     _check_state(stage, body)
     match body:
         case entries.End(accepted):
-            if found := checks.refusals(checks.all_problems(log.sheet, scheme), accepted):
+            if found := checks.find_obstacles(checks.all_problems(log.sheet, scheme), accepted):
                 raise EndRefused(found)
         case entries.Undo(seq) if seq not in log.effective:
             raise EntryRefused("That step was undone already.")

@@ -28,7 +28,7 @@ class Consequences(msgspec.Struct, frozen=True):
     gaps: list[str]  # what other stages lack because of it
 
 
-def consequences(reading: StageReading) -> Consequences:
+def find_consequences(reading: StageReading) -> Consequences:
     """Compare the tour with the stage as now recorded to the tour as stored."""
     number, field = reading.stage.number, reading.field
     standing = reading.ended.results
@@ -37,8 +37,8 @@ def consequences(reading: StageReading) -> Consequences:
     found = changes(standings_of(field, standing), standings_of(field, results))
     labels = labels_of([*standing, *results])
     return Consequences(
-        summary(found, field, labels),
-        sections(found, field, labels),
+        summarise_changes(found, field, labels),
+        list_changes(found, field, labels),
         _gaps(field, standing, results, number),
     )
 
@@ -56,7 +56,7 @@ def _names(field: TourStartList, codes: Sequence[str]) -> str:
     return listed([field.in_full(code) for code in codes]) or "nobody"
 
 
-def summary(found: Changes, field: TourStartList, labels: Mapping[int, str]) -> str:
+def summarise_changes(found: Changes, field: TourStartList, labels: Mapping[int, str]) -> str:
     """Describe all changes in one sentence."""
     if not found:
         return "Nothing changes in the classifications."
@@ -87,7 +87,7 @@ def _say_moved(count: int) -> str:
     return ngettext("%(count)s rider moves", "%(count)s riders move", count) % {"count": count}
 
 
-def sections(
+def list_changes(
     found: Changes, field: TourStartList, labels: Mapping[int, str]
 ) -> list[ChangedSection]:
     """Describe the changes line by line, by section."""
@@ -168,7 +168,7 @@ def _gaps(
 
 
 def _out_on(results: Iterable[StageResult], number: int) -> set[str]:
-    """Who left the race on that stage; nobody where it has no result."""
+    """Return who left the race on that stage; nobody where it has no result."""
     return {rider for result in results if result.number == number for rider in result.out}
 
 

@@ -19,7 +19,7 @@ from tourmanager.results.log.recording import standing_of
 from tourmanager.results.log.stage_log import Logged, fold
 from tourmanager.results.models import VERSION, Entry, LogHead, Standing
 from tourmanager.results.publishing import approving
-from tourmanager.results.publishing.verify_results import differences as differences
+from tourmanager.results.publishing.verify_results import list_differences as differences
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import Sheet

@@ -13,7 +13,7 @@ T = TypeVar("T")
 COUNTS = {"all": "in full", "points": "for points only", "nothing": "for nothing"}
 
 
-def differences(kept: StageResult, logged: StageResult, names: dict[str, str]) -> list[str]:
+def list_differences(kept: StageResult, logged: StageResult, names: dict[str, str]) -> list[str]:
     """Return one sentence for each thing that differs; of the arrivals the first, since all behind
     it differ too.
     """

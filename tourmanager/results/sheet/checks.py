@@ -28,9 +28,9 @@ __all__ = [
     "Problem",
     "acceptable_codes",
     "all_problems",
-    "problems",
+    "find_obstacles",
+    "find_problems",
     "record_of",
-    "refusals",
     "warning_codes",
 ]
 
@@ -109,7 +109,7 @@ def acceptable_codes() -> tuple[str, ...]:
 
 def all_problems(sheet: Sheet, scheme: Scheme) -> list[Problem]:
     """Find what is missing or wrong in a stage, and what contradicts the scheme or itself."""
-    return [*problems(record_of(sheet)), *find_contradictions(sheet, scheme)]
+    return [*find_problems(record_of(sheet)), *find_contradictions(sheet, scheme)]
 
 
 def warning_codes(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
@@ -119,7 +119,7 @@ def warning_codes(sheet: Sheet, scheme: Scheme) -> tuple[str, ...]:
     )
 
 
-def problems(record: EnteredStage) -> list[Problem]:
+def find_problems(record: EnteredStage) -> list[Problem]:
     """Find everything that is missing or wrong, in road order; at most one problem a line."""
     return [
         *_lines(record),
@@ -129,7 +129,7 @@ def problems(record: EnteredStage) -> list[Problem]:
     ]
 
 
-def refusals(found: Sequence[Problem], accepted: Sequence[str] = ()) -> list[Problem]:
+def find_obstacles(found: Sequence[Problem], accepted: Sequence[str] = ()) -> list[Problem]:
     """Return what stands in the way of End stage, given the warnings the director has accepted."""
     return [problem for problem in found if not (problem.warning and problem.code in accepted)]
 

@@ -99,7 +99,7 @@ class GameSheet:
 
     @property
     def stays_in_tour(self) -> bool:
-        """Whether riders who crash start the next stage, placed last in this one."""
+        """Return True when riders who crash start the next stage, placed last in this one."""
         return False
 
     def problems(self) -> list[Problem]:

@@ -25,7 +25,7 @@ from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import StageResult
 from tourmanager.tabletop.registry import part
 
-__all__ = ["EntryRefused", "Sheet", "blank"]
+__all__ = ["EntryRefused", "Sheet", "begin_sheet"]
 
 
 class Sheet(CoreSheet):
@@ -341,6 +341,6 @@ _TAKES: dict[type[EntryBody], Callable[[Sheet, Any], str]] = {
 }
 
 
-def blank(frame: Frame) -> Sheet:
+def begin_sheet(frame: Frame) -> Sheet:
     """Begin the sheet of a stage without any entries."""
     return Sheet(frame)

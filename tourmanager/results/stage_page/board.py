@@ -22,13 +22,13 @@ from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.words import COUNTS_WORDS, describe_latest, listed, say
 from tourmanager.results.stage_page.contract import Drawer, panels_of
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pad import pad as pad_of
+from tourmanager.results.stage_page.pad import build_pad as pad_of
 from tourmanager.results.stage_page.pieces import (
     LinePlace,
     LineView,
     LogStep,
     Trouble,
-    menu,
+    place_menu,
     render_fragment,
 )
 
@@ -133,7 +133,9 @@ class StageBoard:
         if number > len(riders):
             return LinePlace(number, points)
         code = riders[number - 1]
-        choices = ("", "", "") if line.at_finish else menu(line.key, code, number, len(riders))
+        choices = (
+            ("", "", "") if line.at_finish else place_menu(line.key, code, number, len(riders))
+        )
         return LinePlace(
             number, points, code, self.jerseys.name(code), self.jerseys.svg(code), *choices
         )

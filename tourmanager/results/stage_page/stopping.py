@@ -32,7 +32,8 @@ def stop_page(request: HttpRequest, why: str) -> HttpResponse:
 
 
 def is_other_account(request: HttpRequest, said: QueryDict) -> bool:
-    """Whether the page was made for another account than is signed in now. Pages of older versions
-    do not say."""
+    """Return True when the page was made for another account than is signed in now. Pages of older
+    versions do not say.
+    """
     account = said.get("account", "")
     return bool(account) and account != getattr(request.user, "device_key", "")

@@ -17,8 +17,8 @@ from tourmanager.scoring.scheme import KINDS
 from tourmanager.tours.models import REST, Stage, Tour
 from tourmanager.tours.pages.keeping import KeepingRefused, change
 from tourmanager.tours.planning.days import day_problems, drop_plain_labels, labels
-from tourmanager.tours.planning.numbers import whole
-from tourmanager.tours.planning.plan_check import writable
+from tourmanager.tours.planning.numbers import read_whole_number
+from tourmanager.tours.planning.plan_check import make_writable
 from tourmanager.web.errors import explain
 from tourmanager.web.guard import page
 
@@ -91,7 +91,7 @@ def keep_days(tour: Tour, changed: Callable[[list[Day]], list[Day]], *, at: date
         plans = drop_plain_labels([DayPlan(stage.kind, stage.label) for stage in stages])
         days = changed(list(zip(stages, plans, strict=True)))
         if problems := list(day_problems([plan for _, plan in days])):
-            raise KeepingRefused(writable(problems[0].text))
+            raise KeepingRefused(make_writable(problems[0].text))
         names = labels([plan for _, plan in days])
         rows = list(enumerate(zip(days, names, strict=True), start=1))
         # no two have one number at any moment
@@ -115,7 +115,7 @@ def _pending(days: list[Day], number: int) -> Day:
 @page("tours:days")
 def days(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Change a day to come, for a director on the page Stages."""
-    number, now = whole(request.POST.get("number", ""), 99) or 0, timezone.now()
+    number, now = read_whole_number(request.POST.get("number", ""), 99) or 0, timezone.now()
     try:
         match request.POST.get("do", ""):
             case "rest":

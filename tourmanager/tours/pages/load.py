@@ -37,7 +37,7 @@ class Erased(NamedTuple):
     until: datetime
 
 
-def visible(user: User | AnonymousUser) -> TourQuerySet:
+def visible_tours(user: User | AnonymousUser) -> TourQuerySet:
     """Return the tours that the user may find: listed ones, and their own."""
     tours = Tour.objects.not_erased()
     if not isinstance(user, User):
@@ -62,7 +62,7 @@ def search_by_name(tours: TourQuerySet, words: str) -> TourQuerySet:
 @vary_on_headers("HX-Request")
 def load(request: HtmxRequest) -> HttpResponse:
     words, archived = request.GET.get("q", "")[:100], request.GET.get("archived") == "1"
-    tours = visible(request.user).filter(archived_at__isnull=not archived)
+    tours = visible_tours(request.user).filter(archived_at__isnull=not archived)
     page = Paginator(
         search_by_name(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE
     ).get_page(request.GET.get("page"))

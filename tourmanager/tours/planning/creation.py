@@ -81,7 +81,7 @@ def name_taken(name: str, *, apart_from: int | None = None) -> bool:
     return others.annotate(small=Lower("name")).filter(small=Lower(Value(tidy(name)))).exists()
 
 
-def letters(names: Sequence[str]) -> list[str]:
+def choose_letters(names: Sequence[str]) -> list[str]:
     """Choose one letter for each team: the first of its name that is free, else any."""
     taken: list[str] = []
     for name in names:
@@ -130,7 +130,7 @@ def save(
             manager=team.manager,
         )
         for seat, (team, letter) in enumerate(
-            zip(teams, codes([team.name for team in teams]), strict=True), start=1
+            zip(teams, choose_codes([team.name for team in teams]), strict=True), start=1
         )
     )
     TourRider.objects.bulk_create(
@@ -161,12 +161,12 @@ def teams_of(tour: Tour) -> list[TeamPlan]:
     ]
 
 
-def codes(names: Sequence[str]) -> list[str]:
+def choose_codes(names: Sequence[str]) -> list[str]:
     """Choose the code of each team: a letter, or two where there are more teams than letters, as
     near to its name as can be.
     """
     if len(names) <= len(string.ascii_lowercase):
-        return letters(names)
+        return choose_letters(names)
     taken: list[str] = []
     for name in names:
         wanted = (*_near_codes(name), *map("".join, product(string.ascii_lowercase, repeat=2)))
@@ -183,7 +183,7 @@ def _near_codes(name: str) -> list[str]:
     return [initials[:2], joined[:2], *(first + char for char in following)]
 
 
-def short_names(names: Sequence[str]) -> list[str]:
+def choose_short_names(names: Sequence[str]) -> list[str]:
     """Choose up to four letters for each team, no two alike."""
     taken: set[str] = set()
     found = []
@@ -193,7 +193,7 @@ def short_names(names: Sequence[str]) -> list[str]:
     return found
 
 
-def jerseys(number: int) -> list[tuple[str, str]]:
+def choose_jerseys(number: int) -> list[tuple[str, str]]:
     """Choose a colour and a pattern for each team, as different as so many can be."""
     worn: list[colours.JerseyDesign] = []
     for _ in range(number):

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from tourmanager.tours.models import REST
 from tourmanager.tours.planning.plan import PlannedDay
-from tourmanager.tours.planning.plan_check import PlanProblem, twice
+from tourmanager.tours.planning.plan_check import PlanProblem, find_duplicates
 
 KIND_NAMES = {
     "road": "road stage",
@@ -60,7 +60,7 @@ def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
         yield PlanProblem("A tour begins and ends with a stage, not with a rest day.", "Stages")
     for stage in stages:
         yield from _name_problems(stage)
-    for label in twice(filter(None, labels(stages)), str.casefold):
+    for label in find_duplicates(filter(None, labels(stages)), str.casefold):
         yield PlanProblem(
             f"Two stages are called {label[:20]}: give one of them another name.", "Stages"
         )

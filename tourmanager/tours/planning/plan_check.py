@@ -53,7 +53,7 @@ def mark_problems(marks: Iterable[str], where: str) -> Iterator[PlanProblem]:
             yield PlanProblem(trouble, where)
 
 
-def twice(items: Iterable[str], key: Callable[[str], T]) -> list[str]:
+def find_duplicates(items: Iterable[str], key: Callable[[str], T]) -> list[str]:
     """Return the items that come more than once, as first written."""
     first: dict[T, str] = {}
     found: dict[T, str] = {}
@@ -65,6 +65,6 @@ def twice(items: Iterable[str], key: Callable[[str], T]) -> list[str]:
     return list(found.values())
 
 
-def writable(text: str) -> str:
+def make_writable(text: str) -> str:
     """Make a text that quotes user input safe to be sent back."""
     return text.encode("utf-8", "replace").decode()

@@ -48,7 +48,7 @@ class Command(BaseCommand):
             self.stdout.write(self.style.ERROR(f"WRONG  {tour.name}: {unknown}"))
             return 1
         for ride in step_chain.rides_of(tour):
-            found.problems += step_chain.problems(ride)
+            found.problems += step_chain.find_problems(ride)
         if found.outdated:
             self.write_outdated(tour, found.outdated)
         if not found.problems:
@@ -78,7 +78,7 @@ class Command(BaseCommand):
     def single_rides(self) -> int:
         """Check digital stages that belong to no tour; return how many disagree."""
         rides = list(step_chain.rides_of(None))
-        problems = [problem for ride in rides for problem in step_chain.problems(ride)]
+        problems = [problem for ride in rides for problem in step_chain.find_problems(ride)]
         for problem in problems:
             self.stdout.write(self.style.ERROR(f"WRONG  {problem}"))
         if rides and not problems:

@@ -17,7 +17,7 @@ from games.cycling_party.table.arrival import LAST_SQUARE, interval
 from games.engine import Finish, Outcome
 from tourmanager.play.boards.drawing import BoardDrawing, ListedRider, Pieces, RiderGroup
 from tourmanager.play.boards.look import Look
-from tourmanager.play.boards.overview import overview
+from tourmanager.play.boards.overview import draw_overview
 from tourmanager.play.boards.people import DrawnRiders
 from tourmanager.play.boards.road import (
     NARROW,
@@ -26,16 +26,16 @@ from tourmanager.play.boards.road import (
     RoadClimb,
     RoadSign,
     choose_rows,
-    rows,
+    split_into_rows,
 )
-from tourmanager.play.boards.sheet import sheet
+from tourmanager.play.boards.sheet import draw_sheet
 from tourmanager.play.contract import ArrivalNote, Board
 from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.tabletop.cycling_party.screen.board_lists import (
     BoardLists,
     groups_of,
     list_arrivals,
-    stock,
+    stock_of,
 )
 from tourmanager.tabletop.cycling_party.table.entries import ADVANTAGE_NAMES
 from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
@@ -65,11 +65,17 @@ class CyclingPartyBoard(Board[CyclingPartyExtras]):
         own = {people.at[rider] for rider in mine if rider in people.at}
         boards, strips = [], []
         for layout in (WIDE, NARROW):
-            shown = choose_rows(list(rows(layout, road)), road, zoom, set(people.at.values()), own)
-            boards.append(
-                _safe(sheet(layout, road, shown, people, f"The road, {laid.setup.stage.length} km"))
+            shown = choose_rows(
+                list(split_into_rows(layout, road)), road, zoom, set(people.at.values()), own
             )
-            strips.append(overview(layout, road, shown, groups))
+            boards.append(
+                _safe(
+                    draw_sheet(
+                        layout, road, shown, people, f"The road, {laid.setup.stage.length} km"
+                    )
+                )
+            )
+            strips.append(draw_overview(layout, road, shown, groups))
         return BoardDrawing(
             symbols=_safe(close_jerseys((*look.teams.values(), *look.riders.values()))),
             wide=boards[0],
@@ -77,7 +83,7 @@ class CyclingPartyBoard(Board[CyclingPartyExtras]):
             overview=_safe("".join(strips)),
             own=BoardLists(
                 groups,
-                stock(view, laid, look, mine),
+                stock_of(view, laid, look, mine),
                 list_arrivals(view, look, mine),
                 tuple(ListedRider(look.riders[rider], rider in mine) for rider in view["out"]),
             ),

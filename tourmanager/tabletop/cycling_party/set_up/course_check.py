@@ -22,10 +22,10 @@ from tourmanager.tabletop.cycling_party.set_up.course import (
     CourseLine,
     Pass,
     StageLike,
-    figure,
-    hexagons,
-    lines,
+    count_hexagons,
+    lines_on_road,
     passes_of,
+    write_figure,
 )
 from tourmanager.tabletop.cycling_party.vocabulary import (
     CATEGORIES,
@@ -34,7 +34,7 @@ from tourmanager.tabletop.cycling_party.vocabulary import (
     TYPES,
 )
 
-__all__ = ["CourseLine", "CourseProblem", "check", "errors", "lines"]
+__all__ = ["CourseLine", "CourseProblem", "check", "errors", "lines_on_road"]
 
 Version = Literal["junior", "senior", "master"]
 Where = tuple[str | int, ...]
@@ -99,7 +99,7 @@ def _length(length: int) -> Iterator[CourseProblem]:
     if length < SHORTEST:
         yield _error(
             "E_LENGTH",
-            f"A stage of {figure(length)} km could be over with the opening throw: at least"
+            f"A stage of {write_figure(length)} km could be over with the opening throw: at least"
             f" {SHORTEST} km.",
             ("length",),
         )
@@ -107,7 +107,7 @@ def _length(length: int) -> Iterator[CourseProblem]:
     if length > LONGEST:
         yield _error(
             "E_TOO_LONG",
-            f"A stage of {figure(length)} km is too long: it has at most {LONGEST} km.",
+            f"A stage of {write_figure(length)} km is too long: it has at most {LONGEST} km.",
             ("length",),
         )
         return
@@ -120,7 +120,7 @@ def _length(length: int) -> Iterator[CourseProblem]:
             " laid.",
             ("length",),
         )
-    if (needed := hexagons(length)) > BOX_HEXAGONS:
+    if (needed := count_hexagons(length)) > BOX_HEXAGONS:
         yield _warning(
             "W_BOARD",
             f"{length} km need {needed} hexagons with the run-out, and one box has {BOX_HEXAGONS}: "
@@ -143,7 +143,7 @@ def _wrong_range(p: Pass, length: int) -> str:
         return f"{p} starts before the first kilometre."
     if p.start > p.end:
         return f"{p} ends before it starts."
-    return f"{p} goes beyond the finish at km {figure(length)}." if p.end > length else ""
+    return f"{p} goes beyond the finish at km {write_figure(length)}." if p.end > length else ""
 
 
 def _overlaps(passes: list[Pass]) -> Iterator[CourseProblem]:
@@ -185,7 +185,7 @@ def _lower(p: Pass) -> str:
 def _flat_squares(n: int) -> str:
     if n < 1:
         return "no flat square"
-    return "1 flat square" if n == 1 else f"{figure(n)} flat squares"
+    return "1 flat square" if n == 1 else f"{write_figure(n)} flat squares"
 
 
 def _type(type_: str | None) -> Iterator[CourseProblem]:
@@ -202,20 +202,20 @@ def _categories(passes: list[Pass], numbers: Master) -> Iterator[CourseProblem]:
             if squares not in numbers.pass_length.values():
                 yield _error(
                     "E_PASS_LENGTH",
-                    f"{p} is {figure(squares)} km long, which no category is.",
+                    f"{p} is {write_figure(squares)} km long, which no category is.",
                     ("passes", p.index, "category"),
                 )
         elif p.category not in CATEGORIES:
             yield _error(
                 "E_CATEGORY",
-                f"Choose the category of pass {p.number} (km {figure(p.start)}): hill, third,"
+                f"Choose the category of pass {p.number} (km {write_figure(p.start)}): hill, third,"
                 " second, first or hors category.",
                 ("passes", p.index, "category"),
             )
         elif squares != (right := numbers.pass_length[p.category]):
             yield _error(
                 "E_PASS_LENGTH",
-                f"{p} is {figure(squares)} km long; a pass of this category has {right} km.",
+                f"{p} is {write_figure(squares)} km long; a pass of this category has {right} km.",
                 ("passes", p.index, "category"),
             )
 
@@ -269,7 +269,7 @@ def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[
         if km in stage.sprints[:index]:
             yield _error(
                 "E_IS_DUP",
-                f"There is another intermediate sprint on km {figure(km)}.",
+                f"There is another intermediate sprint on km {write_figure(km)}.",
                 ("sprints", index),
             )
         if wrong := _wrong_place(km, stage.length, passes):
@@ -277,8 +277,8 @@ def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[
         if 2 * km > stage.length:
             yield _warning(
                 "W_IS_LATE",
-                f"The intermediate sprint on km {figure(km)} lies in the second half of the stage;"
-                " sprints belong near the beginning.",
+                f"The intermediate sprint on km {write_figure(km)} lies in the second half of the"
+                " stage; sprints belong near the beginning.",
                 ("sprints", index),
             )
 
@@ -287,8 +287,8 @@ def _wrong_place(km: int, length: int, passes: list[Pass]) -> str:
     """Say why no intermediate sprint may lie on that kilometre."""
     if not 1 <= km < length:
         return (
-            f"The intermediate sprint on km {figure(km)} does not lie between the start and the"
-            f" finish at km {figure(length)}."
+            f"The intermediate sprint on km {write_figure(km)} does not lie between the start and"
+            f" the finish at km {write_figure(length)}."
         )
     if on := next((p for p in passes if p.start <= km <= p.end), None):
         return f"The intermediate sprint on km {km} lies on {_lower(on)}: it must be on the flat."

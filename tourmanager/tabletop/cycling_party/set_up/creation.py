@@ -79,7 +79,7 @@ def tour_of(plan: TourPlan) -> Tour:
         game=KEY,
         scheme=plan.scheme,
         rules=dump(scheme_of_plan(plan)),
-        options=switches.differing(plan.options),
+        options=switches.differing_options(plan.options),
         game_data=msgspec.to_builtins(
             TourData(
                 plan.character,
@@ -115,7 +115,7 @@ def lines_of(row: Stage, stage: StagePlan) -> list[Line]:
     """Make the sprints and passes of a stage in road order, not saved."""
     if stage.kind == REST:
         return []
-    on_road = course.lines(stage)
+    on_road = course.lines_on_road(stage)
     return [
         Line(
             stage=row,

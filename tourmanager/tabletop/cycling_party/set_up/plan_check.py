@@ -19,13 +19,13 @@ from tourmanager.tours.planning.days import day_problems, titles
 from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import (
     PlanProblem,
+    find_duplicates,
     jersey_problems,
+    make_writable,
     mark_problems,
     name_trouble,
-    twice,
-    writable,
 )
-from tourmanager.tours.rules import sources
+from tourmanager.tours.rules import point_sources
 
 STAGES = range(model_tours.FEWEST, model_tours.MOST + 1)
 TEAMS = range(2, 7)
@@ -157,23 +157,27 @@ def problems(plan: TourPlan) -> list[PlanProblem]:
     try:
         rules = scheme_of_plan(plan)
     except LookupError:
-        return [PlanProblem(writable(f"There is no scoring scheme “{plan.scheme[:40]}”."), "Tour")]
+        return [
+            PlanProblem(make_writable(f"There is no scoring scheme “{plan.scheme[:40]}”."), "Tour")
+        ]
     except SchemeError as error:
         return [
-            PlanProblem(writable(f"{fault.path}: {fault.text}"), "Scoring")
+            PlanProblem(make_writable(f"{fault.path}: {fault.text}"), "Scoring")
             for fault in error.faults
         ]
     found = [
         *tour_problems(plan),
         *option_problems(plan.options),
-        *scale_problems(plan.scale, sources(rules)),
+        *scale_problems(plan.scale, point_sources(rules)),
     ]
     for stage, title in zip(plan.stages, titles(plan.stages), strict=True):
         found += stage_problems(stage, title[:20])
     found += [
         PlanProblem(f"The team {name} is there twice.", "Teams")
-        for name in twice((team.name for team in plan.teams), str.casefold)
+        for name in find_duplicates((team.name for team in plan.teams), str.casefold)
     ]
     for team in plan.teams:
         found += team_problems(team, plan.riders_per_team, f"Team {team.name}"[:60])
-    return [PlanProblem(writable(problem.text), writable(problem.where)) for problem in found]
+    return [
+        PlanProblem(make_writable(problem.text), make_writable(problem.where)) for problem in found
+    ]

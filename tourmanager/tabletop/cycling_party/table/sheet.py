@@ -195,7 +195,7 @@ class CyclingPartySheet(GameSheet):
 
     @property
     def stays_in_tour(self) -> bool:
-        """Whether riders who crash start the next stage (CP-M-045)."""
+        """Return True when riders who crash start the next stage (CP-M-045)."""
         option = self.sheet.frame.option("descent_death", "out_of_tour")
         return option == "last_in_stage"
 

@@ -22,7 +22,7 @@ def stage_road(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     if not tiles:
         raise Http404("This stage is not laid of tiles.")
     found = preview_stage(stage)
-    if request.htmx:  # whoever shows it there says what it is called
+    if request.htmx:  # the page that includes it says what it is called
         return render(
             request,
             "tabletop/flamme_rouge/designs/stage_road.html#road",

@@ -15,7 +15,7 @@ from games.flamme_rouge.facts import facts
 from games.flamme_rouge.stages import catalogue
 from tourmanager.play.seats.access import user_of
 from tourmanager.tabletop.flamme_rouge.designs import forms, saving
-from tourmanager.tabletop.flamme_rouge.designs.box import box, lying, tile_symbols
+from tourmanager.tabletop.flamme_rouge.designs.box import box_by_shape, tile_symbols, tiles_in_row
 from tourmanager.tabletop.flamme_rouge.designs.choosing import (
     OWN,
     SETS,
@@ -95,7 +95,7 @@ def edit_design(request: HtmxRequest, design: Design | None) -> HttpResponse:
                     design=design,
                 )
                 messages.success(request, f"{saved.name} is saved.")
-                return to(request, reverse("flamme_rouge:designs"))
+                return redirect_to(request, reverse("flamme_rouge:designs"))
             case "lay":
                 forms.apply_tap(editor, f"lay {codes.write(ready_tiles(editor.ready))}")
             case "read":
@@ -125,7 +125,7 @@ def begin_editor(request: HtmxRequest, design: Design | None) -> forms.Editor:
     return forms.Editor(row_of(given or "au"), design.name if design else "")
 
 
-def to(request: HtmxRequest, address: str) -> HttpResponse:
+def redirect_to(request: HtmxRequest, address: str) -> HttpResponse:
     """Lead to an address, also from a form that htmx has sent."""
     if request.htmx:
         return HttpResponseClientRedirect(address)
@@ -141,8 +141,8 @@ def table(
     context = {
         "editor": editor,
         "design": design,
-        "lying": lying(row),
-        "box": box(row),
+        "lying": tiles_in_row(row),
+        "box": box_by_shape(row),
         "symbols": "" if part else tile_symbols(),
         "shown": laid_out("", row.text, editor.riders, editor.breakaway),
         "riders": [

@@ -34,7 +34,7 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     GrandTourStage,
 )
 from tourmanager.tabletop.flamme_rouge.set_up.roads import stage_of
-from tourmanager.tours.planning.creation import short_names
+from tourmanager.tours.planning.creation import choose_short_names
 from tourmanager.tours.planning.plan import TeamPlan
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.web.jerseys import Mark
@@ -264,7 +264,9 @@ class GrandTourForm:
     def plan(self) -> GrandTourPlan:
         data = self.tour.cleaned_data
         teams = [*self._own_teams(), *self._dummy_teams()]
-        for team, short in zip(teams, short_names([team.name for team in teams]), strict=True):
+        for team, short in zip(
+            teams, choose_short_names([team.name for team in teams]), strict=True
+        ):
             team.short_name = short
         return GrandTourPlan(
             name=data["name"],

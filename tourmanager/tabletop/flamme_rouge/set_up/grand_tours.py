@@ -17,7 +17,7 @@ from tourmanager.riders.names import LONGEST_NAME, key, tidy
 from tourmanager.scoring.scheme import dump, keys, scheme
 from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
 from tourmanager.tours.models import Line, Stage, Tour
-from tourmanager.tours.options import Switch, differing
+from tourmanager.tours.options import Switch, differing_options
 from tourmanager.tours.options import problems as switch_problems
 from tourmanager.tours.planning.creation import (
     PlanRefused,
@@ -29,11 +29,11 @@ from tourmanager.tours.planning.creation import (
 from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import (
     PlanProblem,
+    find_duplicates,
     jersey_problems,
+    make_writable,
     mark_problems,
     name_trouble,
-    twice,
-    writable,
 )
 from tourmanager.tours.rules import read_valid_scheme, rules_of, rules_problems
 
@@ -180,12 +180,14 @@ def problems(plan: GrandTourPlan) -> list[PlanProblem]:
     found += _field_problems(plan.teams)
     found += [
         PlanProblem(f"The team {name} is there twice.", "Teams")
-        for name in twice((team.name for team in plan.teams), key)
+        for name in find_duplicates((team.name for team in plan.teams), key)
     ]
     crowd = len(players(plan.teams)) > MOST_TEAMS
     for team in plan.teams[: MOST_PLAYERS + 1]:
         found += _team_problems(team, crowd, f"Team {team.name}"[:60])
-    return [PlanProblem(writable(problem.text), writable(problem.where)) for problem in found]
+    return [
+        PlanProblem(make_writable(problem.text), make_writable(problem.where)) for problem in found
+    ]
 
 
 def _tour_problems(plan: GrandTourPlan) -> Iterator[PlanProblem]:
@@ -309,7 +311,7 @@ def tour_of(plan: GrandTourPlan) -> Tour:
         game_data={"riders_per_team": max(len(team.riders) for team in plan.teams)},
         scheme=plan.scheme,
         rules=dump(scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)),
-        options=differing(plan.options, SWITCHES) | agreed,
+        options=differing_options(plan.options, SWITCHES) | agreed,
         second_person=plan.second_person,
     )
 

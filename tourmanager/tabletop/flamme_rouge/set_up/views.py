@@ -13,10 +13,10 @@ from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
 from tourmanager.tabletop.flamme_rouge.set_up.entered import (
     Entered,
-    blank,
-    do,
+    apply_button,
     merge_form,
-    repeating,
+    repeat_tour,
+    usual_tour,
 )
 from tourmanager.tabletop.flamme_rouge.set_up.forms import GrandTourForm
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import KEY
@@ -33,13 +33,13 @@ def begin(request: SignedIn) -> HttpResponse:
     """Begin a draft."""
     if request.method != "POST":
         return redirect("tours:start")
-    return _begin(request, blank())
+    return _begin(request, usual_tour())
 
 
 def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
     """Begin a draft of the same tour; nobody has to direct the one it repeats."""
     messages.info(request, f"This is a copy of {tour.name}. Change what you like, then create it.")
-    return _begin(request, repeating(grand_tours.plan_of(tour), free_name(tour.name)))
+    return _begin(request, repeat_tour(grand_tours.plan_of(tour), free_name(tour.name)))
 
 
 def _begin(request: SignedIn, entered: Entered) -> HttpResponse:
@@ -68,7 +68,7 @@ def grand_tour(request: SignedIn, row: Draft) -> HttpResponse:
     if request.method != "POST":
         return _page(request, row, row.data)
     what, entered = request.POST.get("do", ""), merge_form(request.POST.dict(), row.data)
-    row.data = do(entered, what)
+    row.data = apply_button(entered, what)
     row.save(update_fields=["data", "changed_at"])
     if what == "create":
         return _create(request, row)

@@ -16,16 +16,21 @@ from tourmanager.riders.names import LONGEST_NAME, key, tidy
 from tourmanager.scoring.scheme import KINDS, dump, keys, scheme
 from tourmanager.tabletop.race.vocabulary import VOCABULARY
 from tourmanager.tours.models import REST, Line, Stage, Tour
-from tourmanager.tours.planning.creation import jerseys, save, short_names, write_if_valid
+from tourmanager.tours.planning.creation import (
+    choose_jerseys,
+    choose_short_names,
+    save,
+    write_if_valid,
+)
 from tourmanager.tours.planning.days import LABEL
 from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import (
     PlanProblem,
+    find_duplicates,
     jersey_problems,
+    make_writable,
     mark_problems,
     name_trouble,
-    twice,
-    writable,
 )
 from tourmanager.tours.rules import read_valid_scheme, rules_of, rules_problems
 
@@ -105,11 +110,13 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
         )
     found += [
         PlanProblem(f"The team {name} is there twice.", "Teams")
-        for name in twice((team.name for team in plan.teams), key)
+        for name in find_duplicates((team.name for team in plan.teams), key)
     ]
     for team in plan.teams:
         found += _team_problems(team, f"Team {team.name}"[:60])
-    return [PlanProblem(writable(problem.text), writable(problem.where)) for problem in found]
+    return [
+        PlanProblem(make_writable(problem.text), make_writable(problem.where)) for problem in found
+    ]
 
 
 def _stage_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
@@ -137,7 +144,7 @@ def _label_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
         for number, stage in enumerate(stages, start=1)
         if stage.kind != REST
     ]
-    for label in twice(called, str.casefold):
+    for label in find_duplicates(called, str.casefold):
         yield PlanProblem(
             f"Two stages are called {label[:20]}: give one of them another name.", "Stages"
         )
@@ -247,7 +254,10 @@ def _write(plan: RacePlan, by: User | None, at: datetime, ending: str) -> Tour:
 def _complete(teams: Sequence[RaceTeam]) -> Iterator[TeamPlan]:
     """Choose what the plan leaves open: short names and jerseys."""
     chosen = zip(
-        teams, short_names([team.name for team in teams]), jerseys(len(teams)), strict=True
+        teams,
+        choose_short_names([team.name for team in teams]),
+        choose_jerseys(len(teams)),
+        strict=True,
     )
     for team, short, (colour, pattern) in chosen:
         yield TeamPlan(

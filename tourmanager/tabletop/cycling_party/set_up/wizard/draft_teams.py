@@ -76,7 +76,9 @@ def roster() -> QuerySet[Team]:
     return Team.objects.order_by("name", "pk").select_related("owner").prefetch_related("riders")
 
 
-def pool(draft: TourDraft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, TeamChoice]:
+def teams_to_pick(
+    draft: TourDraft, teams: Sequence[Team] | QuerySet[Team]
+) -> dict[str, TeamChoice]:
     """Return all teams that may be picked, guests first."""
     guests = [
         TeamChoice(
@@ -105,14 +107,14 @@ def pool(draft: TourDraft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, 
                 Candidate(str(rider.pk), rider.number, rider.name, rider.role)
                 for rider in team.riders.all()
             ),
-            owner=whose(team) if count[key(team.name)] > 1 else "",
+            owner=owner_words(team) if count[key(team.name)] > 1 else "",
         )
         for team in teams
     ]
     return {entry.key: entry for entry in [*guests, *own]}
 
 
-def whose(team: Team) -> str:
+def owner_words(team: Team) -> str:
     return f"by {team.owner_name}" if team.owner else "without an owner"
 
 
@@ -184,7 +186,7 @@ def problems(draft: TourDraft, entries: dict[str, TeamChoice]) -> Iterator[PlanP
             "Teams",
         )
     known = [entries[seat.team] for seat in draft.seats if seat.team in entries]
-    for name in plan_check.twice((entry.name for entry in known), str.casefold):
+    for name in plan_check.find_duplicates((entry.name for entry in known), str.casefold):
         yield PlanProblem(f"Two teams are called {name}. Pick one of them.", "Teams")
 
 
@@ -204,7 +206,9 @@ def _team_problems(entry: TeamChoice | None, seat: Seat, riders: int) -> Iterato
 
 
 def _seat_problems(entry: TeamChoice, seat: Seat, number: int) -> Iterator[PlanProblem]:
-    for name in plan_check.twice((rider.key for rider in entry.lineup(seat, number)), str):
+    for name in plan_check.find_duplicates(
+        (rider.key for rider in entry.lineup(seat, number)), str
+    ):
         rider = next(rider for rider in entry.riders if rider.key == name)
         yield PlanProblem(f"{rider.name} rides in two roles.", entry.key)
     if seat.manager and (
@@ -228,5 +232,8 @@ def warnings(teams: Sequence[TeamPlan]) -> list[str]:
                     f"{other.name} and {team.name} have the same short name, {team.short_name}."
                 )
     names = [team.manager for team in teams if team.manager]
-    found += [f"{name} plays more than one team." for name in plan_check.twice(names, str.casefold)]
+    found += [
+        f"{name} plays more than one team."
+        for name in plan_check.find_duplicates(names, str.casefold)
+    ]
     return found

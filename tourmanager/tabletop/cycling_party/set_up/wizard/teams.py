@@ -17,7 +17,7 @@ from tourmanager.web.templatetags.race import drawn
 def teams_context(
     draft: TourDraft, problems: Iterable[PlanProblem] | None = None, **more: Any
 ) -> dict[str, Any]:
-    entries = draft_teams.pool(draft, draft_teams.roster())
+    entries = draft_teams.teams_to_pick(draft, draft_teams.roster())
     picked = [seat.team for seat in draft.seats]
     found = list(draft_teams.problems(draft, entries)) if problems is None else list(problems)
     beside = defaultdict(list)

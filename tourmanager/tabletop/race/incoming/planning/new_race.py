@@ -23,7 +23,7 @@ from tourmanager.tabletop.race.incoming.questions import Questionnaire
 from tourmanager.tabletop.race.incoming.reading.rows import ResultRow
 from tourmanager.tabletop.race.incoming.reading.tables import ARRIVALS, RIDERS
 from tourmanager.tabletop.race.set_up import races
-from tourmanager.tours.planning.creation import codes
+from tourmanager.tours.planning.creation import choose_codes
 
 NAMED = 8  # riders or numbers in a message; the others are counted
 MOST_TEAMS = 99
@@ -88,7 +88,7 @@ def persons(teams: Sequence[NewTeam]) -> list[Person]:
 
 
 def _with_codes(teams: Sequence[NewTeam]) -> Iterator[tuple[str, NewTeam, NewRider]]:
-    letters = codes([team.name for team in teams[:MOST_TEAMS]])
+    letters = choose_codes([team.name for team in teams[:MOST_TEAMS]])
     for letter, team in zip(letters, teams, strict=False):
         for rider in team.riders:
             yield str(Code(letter, rider.number)), team, rider
