@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from tourmanager.classifications.closing import podiums
@@ -28,7 +30,7 @@ from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage, Tour
 from tourmanager.tours.planning.imports import source
 
-CHANGED = "The figures have changed since you opened this page: look again."
+CHANGED = gettext_lazy("The figures have changed since you opened this page: look again.")
 
 
 class LookForm(TokenForm):
@@ -41,7 +43,9 @@ class LookForm(TokenForm):
 class RejectForm(LookForm):
     reason = ReasonField(
         error_messages={
-            "required": "Say what is wrong, so that the director who logged the stage can find it."
+            "required": gettext_lazy(
+                "Say what is wrong, so that the director who logged the stage can find it."
+            )
         }
     )
 
@@ -52,7 +56,7 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     stage = get_object_or_404(tour.stages, number=number)
     stage.tour = tour
     if of_stage(stage) is None or stage.approval != Stage.Approval.PROPOSED:
-        messages.info(request, f"{stage} does not wait for a second person.")
+        messages.info(request, _("%(stage)s does not wait for a second person.") % {"stage": stage})
         return redirect(stage)
     if request.method != "POST":
         return _shown(request, stage)
@@ -63,7 +67,7 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
         why = (
             str(form.errors["reason"][0])
             if list(form.errors) == ["reason"]
-            else "That could not be read, so nothing was changed. Try again."
+            else _("That could not be read, so nothing was changed. Try again.")
         )
         return _shown(request, stage, why, 422)
     data = form.cleaned_data
@@ -74,9 +78,9 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
         return _shown(request, stage, str(refused), 409 if isinstance(refused, Conflict) else 422)
     messages.success(
         request,
-        f"{stage} is official."
+        _("%(stage)s is official.") % {"stage": stage}
         if isinstance(body, e.Confirm)
-        else f"{stage} was not confirmed. It is provisional.",
+        else _("%(stage)s was not confirmed. It is provisional.") % {"stage": stage},
     )
     return redirect(stage)
 
@@ -88,7 +92,7 @@ def _say(
     with transaction.atomic():
         tour = Tour.objects.select_for_update().get(pk=stage.tour_id)
         if isinstance(body, e.Confirm) and figures(tour, stage.number) != seen:
-            raise Conflict(CHANGED)
+            raise Conflict(str(CHANGED))
         record(stage=stage, body=body, token=token, by=by_of(request), at=timezone.now())
 
 
@@ -98,7 +102,10 @@ def _shown(
     """The log is read before the figures: what changes in between is noticed when he confirms."""
     stage.refresh_from_db(fields=["state", "approval", "approved_at", "reopened", "ended_at"])
     if of_stage(stage) is None or stage.approval != Stage.Approval.PROPOSED:
-        messages.error(request, refusal or f"{stage} does not wait for a second person.")
+        messages.error(
+            request,
+            refusal or (_("%(stage)s does not wait for a second person.") % {"stage": stage}),
+        )
         return redirect(stage)
     reading, seen = read_stage(stage), figures(stage.tour, stage.number)
     race = read(stage.tour, str(stage.number))

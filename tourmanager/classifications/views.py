@@ -12,6 +12,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from tourmanager.classifications.closing import best_teams, closing, podiums
@@ -55,10 +57,10 @@ def race_page(
             response = view(request, race, **kwargs)
         except NoSuchStage as missing:
             return trouble(
-                request, status=404, title="No classification to show", detail=str(missing)
+                request, status=404, title=_("No classification to show"), detail=str(missing)
             )
         except NoFigure as missing:
-            return trouble(request, status=404, title="Nothing to explain", detail=str(missing))
+            return trouble(request, status=404, title=_("Nothing to explain"), detail=str(missing))
         if request.htmx:
             response["ETag"] = known
             response["Cache-Control"] = "no-store"  # the page itself says which version it knows
@@ -169,7 +171,9 @@ def final(request: HtmxRequest, race: Race) -> HttpResponse:
     """The closing page of a finished tour; before that there is nothing to close."""
     if not race.tour.finished:
         messages.info(
-            request, f"{race.tour.name} is not over: {_left(race)}. This is how it stands."
+            request,
+            _("%(tour)s is not over: %(race)s. This is how it stands.")
+            % {"tour": race.tour.name, "race": _left(race)},
         )
         return redirect(
             "classifications:manager_points"
@@ -206,7 +210,9 @@ def _drawn(
 
 
 def _keys(race: Race) -> list[tuple[str, str]]:
-    return [(key, "Stage" if key == "stage" else race.names[key]) for key in ("stage", *race.keys)]
+    return [
+        (key, _("Stage") if key == "stage" else race.names[key]) for key in ("stage", *race.keys)
+    ]
 
 
 def _stage_name(race: Race) -> str:
@@ -215,4 +221,6 @@ def _stage_name(race: Race) -> str:
 
 def _left(race: Race) -> str:
     left = sum(stage.kind != REST for stage in race.stages) - len(race.course)
-    return f"{left} {'stage is' if left == 1 else 'stages are'} still to be ended"
+    return ngettext(
+        "%(stages)s stage is still to be ended", "%(stages)s stages are still to be ended", left
+    ) % {"stages": left}

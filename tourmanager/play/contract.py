@@ -10,6 +10,9 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
 from games.engine import Game, Outcome
 from games.engine import UnknownGame as UnknownRules
 from tourmanager.accounts.models import User
@@ -42,9 +45,9 @@ class Chance(NamedTuple):
 
     things: str  # what it gives: dice
     draw: str  # once: a throw
-    going: str  # while the app does it
+    going: str | Promise  # while the app does it
     icon: str
-    at_table: str  # where it is done at the table
+    at_table: str | Promise  # where it is done at the table
 
 
 class Tool(NamedTuple):
@@ -215,7 +218,8 @@ class Screen(ABC):
                 return each
         known = ", ".join(str(each.rules_version) for each in reversed(self.engines))
         raise UnknownRules(
-            f"{newest.name} has no rules version {rules_version}. There are: {known}."
+            _("%(newest)s has no rules version %(rules_version)s. There are: %(known)s.")
+            % {"newest": newest.name, "rules_version": rules_version, "known": known}
         )
 
     def teams_at_table(self, setup: Mapping[str, Any]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 
 from tourmanager.tabletop.registry import room
 from tourmanager.tours.models import Tour
@@ -44,7 +45,7 @@ def director_required(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         if not tour.directed:
-            raise PermissionDenied("Only a director of this tour can do that.")
+            raise PermissionDenied(_("Only a director of this tour can do that."))
         return view(request, tour, **kwargs)
 
     return page

@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -27,8 +28,8 @@ PlanT = TypeVar("PlanT", bound=Plan)
 class Offer(NamedTuple):
     """How the page "Start a tour" offers a game."""
 
-    words: str  # what its tours are like, and how they are set up
-    button: str
+    words: str | Promise  # what its tours are like, and how they are set up
+    button: str | Promise
     icon: str = "plus"
     drafts: bool = True  # the button begins a draft; otherwise it opens a page
 
@@ -36,8 +37,8 @@ class Offer(NamedTuple):
 class Lack(NamedTuple):
     """What has to be there before a tour of a game can be set up, and where to get it."""
 
-    words: str
-    button: str
+    words: str | Promise
+    button: str | Promise
     address: str
 
 

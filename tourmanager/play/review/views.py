@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.engine import AnyOutcome
@@ -45,7 +46,7 @@ def _record(request: HttpRequest, ride: Ride, device: Device, outcome: AnyOutcom
         return redirect_to_login(request.get_full_path())
     if ride.stage is not None and not directs(request.user, ride.stage.tour):
         raise PermissionDenied(
-            "Only a director of the tour can record a stage in it. You may look at the result."
+            _("Only a director of the tour can record a stage in it. You may look at the result.")
         )
     try:
         stage = record_ride(ride=ride, by=user_of(request), at=timezone.now())

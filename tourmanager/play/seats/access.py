@@ -10,6 +10,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
 
 from tourmanager.accounts.models import User
 from tourmanager.play.models import Ride, RideSeat
@@ -47,7 +48,7 @@ def host_required(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         if not device.hosts:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
-            raise PermissionDenied("Only who began this stage can do that. You may watch.")
+            raise PermissionDenied(_("Only who began this stage can do that. You may watch."))
         return view(request, ride, seats, device, **kwargs)
 
     return page

@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -31,10 +32,14 @@ from tourmanager.play.start.seat_forms import sitters
 from tourmanager.web.qr import qr_svg
 from tourmanager.web.requests import HtmxRequest
 
-NOT_YOURS = {"title": "That is not your seat", "detail": "You can watch.", "status": 403}
+NOT_YOURS = {
+    "title": gettext_lazy("That is not your seat"),
+    "detail": gettext_lazy("You can watch."),
+    "status": 403,
+}
 NO_ANSWER = {
-    "title": "That is no answer",
-    "detail": "Hand your seat over, or keep it. Nothing was changed.",
+    "title": gettext_lazy("That is no answer"),
+    "detail": gettext_lazy("Hand your seat over, or keep it. Nothing was changed."),
     "status": 400,
 }
 
@@ -60,7 +65,7 @@ def seats(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
             except SeatRefused as refusal:
                 trouble = str(refusal)
         else:
-            trouble = "Choose who sits there: a person or a bot."
+            trouble = gettext("Choose who sits there: a person or a bot.")
     look = look_of(ride)
     rows = []
     for seat in seats:

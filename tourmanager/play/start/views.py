@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine import Refused
@@ -64,7 +65,7 @@ def new(request: HtmxRequest, game: str) -> HttpResponse:
     """
     screen = screens().get(game)
     if screen is None or (kind := screen.single) is None:
-        raise Http404("There is no such game.")
+        raise Http404(_("There is no such game."))
     if request.method == "POST":
         form = kind(request.POST, user=user_of(request))
         if form.is_valid():
@@ -105,7 +106,7 @@ def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
     try:
         if not form.is_valid():
             raise StartRefused(
-                "What was sent could not be read. Load the page again and repeat it."
+                _("What was sent could not be read. Load the page again and repeat it.")
             )
         return redirect(
             create.again(
@@ -113,7 +114,7 @@ def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
             )
         )
     except StartRefused as refusal:
-        context = {"title": "That stage cannot begin", "detail": str(refusal), "status": 422}
+        context = {"title": _("That stage cannot begin"), "detail": str(refusal), "status": 422}
         return render(request, "error.html", context, status=422)
 
 

@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tourmanager.play.contract import screen_of
@@ -26,7 +27,7 @@ def set_up(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
     """Where every pawn stands; for whoever watches too."""
     table = screen_of(ride.game).table
     if table is None:
-        raise Http404("This game has no such sheet.")
+        raise Http404(_("This game has no such sheet."))
     if ride.state in (Ride.State.SEATING, Ride.State.OVER):
         return redirect(ride)
     context = {
@@ -57,7 +58,9 @@ def to_table(
 ) -> HttpResponse:
     """Closes the ride; what has happened so far stands in the stage's log from now on."""
     if not _may(request, ride):
-        raise PermissionDenied("Only a director of the tour can go on with its stage at the table.")
+        raise PermissionDenied(
+            _("Only a director of the tour can go on with its stage at the table.")
+        )
     try:
         if ride.stage is None:
             loop.leave(ride=ride, at=timezone.now())

@@ -4,6 +4,7 @@ seats are taken.
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.engine import Refused
@@ -62,5 +63,8 @@ def way_of(reading: StageReading) -> Table:
     """Return the game's way between screen and table. Raises NotTold."""
     table = screen_of(reading.stage.tour.game).table
     if table is None:
-        raise NotTold(begun(reading) or f"{reading.stage} has not begun: ride it from its start.")
+        raise NotTold(
+            begun(reading)
+            or (_("%(stage)s has not begun: ride it from its start.") % {"stage": reading.stage})
+        )
     return table

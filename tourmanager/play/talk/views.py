@@ -6,6 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tourmanager.accounts import limits
@@ -23,10 +24,10 @@ from tourmanager.web.requests import HtmxRequest
 def talk(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """The lines, for a page that asks again and again; by POST one more."""
     if not talks.offered(ride):
-        raise Http404("This stage has no talk box.")
+        raise Http404(_("This stage has no talk box."))
     if request.method == "POST":
         if not device.seats:
-            raise PermissionDenied("Only who sits in this stage talks here. You may read along.")
+            raise PermissionDenied(_("Only who sits in this stage talks here. You may read along."))
         limits.use(limits.TALK_LINES, request)
         return _say(request, ride, seats, device)
     if not request.htmx:
@@ -42,7 +43,9 @@ def _say(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     text = request.POST.get("text", "")
     try:
         if not form.is_valid():
-            raise TalkRefused("What was sent could not be read. Write a line, and send it again.")
+            raise TalkRefused(
+                _("What was sent could not be read. Write a line, and send it again.")
+            )
         data = form.cleaned_data
         talks.say(
             ride=ride,
@@ -64,7 +67,7 @@ def _say(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     if request.htmx:
         answer = render(request, "play/_talk.html", context, status=status)
     else:
-        context = {"title": "That was not said", "detail": trouble, "status": status}
+        context = {"title": _("That was not said"), "detail": trouble, "status": status}
         answer = render(request, "error.html", context, status=status)
     if status == 429:
         answer["Retry-After"] = str(int(talks.WITHIN.total_seconds()))
@@ -76,7 +79,7 @@ def _say(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
 def close(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Closes it, or opens it again; what was said stays."""
     if not talks.offered(ride):
-        raise Http404("This stage has no talk box.")
+        raise Http404(_("This stage has no talk box."))
     ride.talk_closed = request.POST.get("closed") == "1"
     ride.save(update_fields=["talk_closed"])
     return redirect(ride)

@@ -159,8 +159,12 @@ class RecordedTour:
                 self.take(entry, bisect_left(self.came, place) + 1)
             except Refused as refused:
                 raise TourFileRefused(
-                    f"The file was changed: entry {place} of its log (stage {entry.stage}, number"
-                    f" {entry.seq}) cannot have been recorded. {refused}"
+                    _(
+                        "The file was changed: entry %(place)s of its log (stage "
+                        "%(stage)s, number %(seq)s) cannot have been recorded. "
+                        "%(refused)s"
+                    )
+                    % {"place": place, "stage": entry.stage, "seq": entry.seq, "refused": refused}
                 ) from None
         self.check_states()
 
@@ -173,30 +177,33 @@ class RecordedTour:
             [(state.state, state.reopened) for state in states],
         ):
             raise TourFileRefused(
-                "The file was changed: the stages it calls ended, open or to come are not those of"
-                " its log."
+                _(
+                    "The file was changed: the stages it calls ended, open or to "
+                    "come are not those of its log."
+                )
             )
         if self.file.stages != states:
             raise TourFileRefused(
-                "The file was changed: the stages it calls official are not those of its log."
+                _("The file was changed: the stages it calls official are not those of its log.")
             )
 
     def take(self, entry: LogEntry, imported: int) -> None:
         """Record an entry in memory that came by that import. Raises Refused."""
         if entry.stage not in self.stages:
-            raise Refused(f"The tour has no stage {entry.stage}.")
+            raise Refused(_("The tour has no stage %(stage)s.") % {"stage": entry.stage})
         if not real(entry.at):
-            raise Refused("Its time is none.")
+            raise Refused(_("Its time is none."))
         limits.spend(self.heads, entry.stage, entry.body, size(entry), len(self.field.riders))
         stage, log = self.stages[entry.stage], self.log_of(entry.stage)
         if entry.seq != log.last_seq + 1:
             raise Refused(
-                f"The one after number {log.last_seq} should be number {log.last_seq + 1}."
+                _("The one after number %(last)s should be number %(next)s.")
+                % {"last": log.last_seq, "next": log.last_seq + 1}
             )
         if entry.token in self.tokens[entry.stage]:
-            raise Refused("It is there twice.")
+            raise Refused(_("It is there twice."))
         if NUL in e.write(entry.body):
-            raise Refused("It holds characters that cannot be written.")
+            raise Refused(_("It holds characters that cannot be written."))
         touched = admit(stage, log, entry.body, self.field.scheme)
         approving.check_log(
             stage, self.entries[entry.stage], entry.body, log.last_seq, None, entry.by

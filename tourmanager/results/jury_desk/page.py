@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.results.log.counted import counted
 from tourmanager.results.log.reading import StageReading
@@ -150,7 +151,10 @@ class JuryPage:
     def left(self) -> str:
         """How many are still in the race, and how many left it in this stage."""
         gone, started = len(self.sheet.gone), len(self.reading.frame.riders)
-        return f"{started - gone} of {started} riders left in the race"
+        return _("%(left)s of %(started)s riders left in the race") % {
+            "left": started - gone,
+            "started": started,
+        }
 
     def narrowed(self, search: str) -> Sequence[RiderRow]:
         """The riders in whose name, code, team, role or status every word of the search occurs."""

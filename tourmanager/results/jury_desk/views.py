@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tourmanager.results.jury_desk.amending import amend, record_all, tried
@@ -39,7 +40,7 @@ from tourmanager.results.stage_page.views import by_of, directed, is_open
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage
 
-TORN = "That could not be read, so nothing was changed. Load the page again."
+TORN = gettext_lazy("That could not be read, so nothing was changed. Load the page again.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -77,7 +78,7 @@ def _page(
             who,
             kinds,
             sent=None if torn else form,
-            refusal=TORN if torn else "",
+            refusal=str(TORN) if torn else "",
             status=422,
         )
     try:
@@ -263,7 +264,7 @@ def amend_stage(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     stage, who = directed(request, slug, number), request.POST.get("who", "")[:4]
     form = AmendForm(request.POST)
     if not form.is_valid():
-        return _refused(request, stage, TORN, 422)
+        return _refused(request, stage, str(TORN), 422)
     data = form.cleaned_data
     try:
         amend(

@@ -12,6 +12,8 @@ from datetime import datetime
 import msgspec
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
 from tourmanager.results.files.tour_file import LogEntry, size
@@ -30,9 +32,9 @@ __all__ = ["Conflict", "EndRefused", "Recorded", "Refused", "admit", "end_stage"
 
 STANDING = ("seq", "result", "at", "version")
 HEAD = ("seq", "checksum", "bytes", "weight", "read_again", "stale")
-ANOTHER_STEP = (
-    "The log has changed since you saw that step: its number now belongs to another entry. Check"
-    " the log and undo again."
+ANOTHER_STEP = gettext_lazy(
+    "The log has changed since you saw that step: its number now belongs to "
+    "another entry. Check the log and undo again."
 )
 
 
@@ -92,7 +94,7 @@ def record(
             known := next((entry for entry in reading.entries if entry.token == token), None)
         ) is not None:
             if entries.load(known.body) != body:
-                raise Refused("This tap was sent before with another content: tap again.")
+                raise Refused(_("This tap was sent before with another content: tap again."))
             transaction.set_rollback(True)  # nothing changed, so the revision must not either
             return Recorded(known, reading, again=True)
         if not is_same_step(reading.entries, body, step_token, base):
@@ -171,9 +173,9 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
             if found := checks.refusals(checks.all_problems(log.sheet, scheme), accepted):
                 raise EndRefused(found)
         case entries.Undo(seq) if seq not in log.effective:
-            raise Refused("That step was undone already.")
+            raise Refused(_("That step was undone already."))
         case entries.Redo(seq) if seq not in log.voided:
-            raise Refused("That step counts already.")
+            raise Refused(_("That step counts already."))
         case _ if not isinstance(body, entries.STEERING):
             return log.sheet.apply(body)
     return ""
@@ -182,26 +184,38 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
 def _check_state(stage: Stage, body: entries.Body) -> None:
     """Commands outside their state are refused (CP-APP-028)."""
     if stage.tour.erased_at is not None:
-        raise Refused("This tour was erased.")
+        raise Refused(_("This tour was erased."))
     match body:
         case entries.Reopen():
             if stage.state != Stage.State.ENDED:
-                raise Refused(f"{stage} has not ended: only an ended stage can be reopened.")
+                raise Refused(
+                    _("%(stage)s has not ended: only an ended stage can be reopened.")
+                    % {"stage": stage}
+                )
             if stage.reopened:
-                raise Refused(f"{stage} is open for correction already.")
+                raise Refused(_("%(stage)s is open for correction already.") % {"stage": stage})
             if stage.tour.options.get("reopen_stage", "any") == "off":
-                raise Refused("The rules of this tour do not allow an ended stage to be reopened.")
+                raise Refused(
+                    _("The rules of this tour do not allow an ended stage to be reopened.")
+                )
         case entries.Discard():
             if not stage.reopened:
-                raise Refused(f"{stage} is not open for correction.")
+                raise Refused(_("%(stage)s is not open for correction.") % {"stage": stage})
         case entries.Official() | entries.Confirm() | entries.Reject():
             if stage.state != Stage.State.ENDED or stage.reopened:
-                raise Refused(f"{stage} has not ended: only an ended stage can become official.")
+                raise Refused(
+                    _("%(stage)s has not ended: only an ended stage can become official.")
+                    % {"stage": stage}
+                )
         case _:
             if stage.state == Stage.State.PENDING:
-                raise Refused(f"{stage} has not begun: end the stage before it first.")
+                raise Refused(
+                    _("%(stage)s has not begun: end the stage before it first.") % {"stage": stage}
+                )
             if stage.state == Stage.State.ENDED and not stage.reopened:
-                raise Refused(f"{stage} has ended: reopen it to correct something.")
+                raise Refused(
+                    _("%(stage)s has ended: reopen it to correct something.") % {"stage": stage}
+                )
 
 
 def _check_conflict(reading: StageReading, record: str, client: str, base: int) -> None:
@@ -212,8 +226,8 @@ def _check_conflict(reading: StageReading, record: str, client: str, base: int) 
         if other != client and seq > base:
             who = next((entry.by_name for entry in reading.entries if entry.seq == seq), "")
             raise Conflict(
-                f"{who or 'Another director'} changed this meanwhile. Look, and tap again if it is"
-                " still right."
+                _("%(who)s changed this meanwhile. Look, and tap again if it is still right.")
+                % {"who": who or "Another director"}
             )
 
 

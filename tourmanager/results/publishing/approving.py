@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from tourmanager.accounts.models import User
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.models import Entry
@@ -35,12 +37,12 @@ def check(reading: StageReading, body: entries.Body, by: User | None) -> None:
     match body:
         case entries.Official(ask) if ask != reading.stage.tour.second_person:
             raise Refused(
-                "In this tour nobody has to confirm a stage: make it official."
+                _("In this tour nobody has to confirm a stage: make it official.")
                 if ask
-                else "In this tour somebody else has to confirm a stage: ask for that."
+                else _("In this tour somebody else has to confirm a stage: ask for that.")
             )
         case entries.Confirm() | entries.Reject() if by is None:
-            raise Refused("Only somebody who is signed in can confirm a stage.")
+            raise Refused(_("Only somebody who is signed in can confirm a stage."))
         case _:
             check_log(
                 reading.stage,
@@ -61,19 +63,21 @@ def check_log(
     match body:
         case entries.Official(ask):
             if stage.approval == Approval.OFFICIAL:
-                raise Refused(f"{stage} is official already.")
+                raise Refused(_("%(stage)s is official already.") % {"stage": stage})
             if stage.approval == Approval.PROPOSED and ask:
-                raise Refused(f"{stage} waits for a second person already.")
+                raise Refused(_("%(stage)s waits for a second person already.") % {"stage": stage})
         case entries.Confirm() | entries.Reject():
             if stage.approval != Approval.PROPOSED:
-                raise Refused(f"{stage} does not wait for a second person.")
+                raise Refused(_("%(stage)s does not wait for a second person.") % {"stage": stage})
             if entered(log, by, name):
                 raise Refused(
-                    "Somebody who entered something in this stage cannot confirm it: another person"
-                    " has to."
+                    _(
+                        "Somebody who entered something in this stage cannot confirm "
+                        "it: another person has to."
+                    )
                 )
             if isinstance(body, entries.Confirm) and body.seq != last_seq:
-                raise Refused("The stage has changed since you opened this page: look again.")
+                raise Refused(_("The stage has changed since you opened this page: look again."))
 
 
 def may_confirm(reading: StageReading, by: User | None) -> bool:

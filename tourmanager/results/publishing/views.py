@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tourmanager.results.log.recording import Refused, record
@@ -24,7 +25,7 @@ def official(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     form, body = TokenForm(request.POST), e.Official(ask=stage.tour.second_person)
     try:
         if not form.is_valid():
-            raise Refused("That could not be read, so nothing was changed. Try again.")
+            raise Refused(_("That could not be read, so nothing was changed. Try again."))
         record(
             stage=stage,
             body=body,
@@ -35,6 +36,10 @@ def official(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        asked = f"{stage} waits for confirmation by somebody who entered nothing in it."
-        messages.success(request, asked if body.ask else f"{stage} is official.")
+        asked = _("%(stage)s waits for confirmation by somebody who entered nothing in it.") % {
+            "stage": stage
+        }
+        messages.success(
+            request, asked if body.ask else _("%(stage)s is official.") % {"stage": stage}
+        )
     return redirect(stage)

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tourmanager.results.sheet.contract import TableGame
 from tourmanager.results.sheet.cross_checks import CROSS, PAID, SAME_PLACE, cross_checked
@@ -142,7 +144,8 @@ def _lines(record: Record) -> list[Problem]:
             found.append(
                 Problem(
                     f"{kind}_RIDERS",
-                    f"{line.label} names {record.name(strangers[0])}, who did not start.",
+                    _("%(line)s names %(riders)s, who did not start.")
+                    % {"line": line.label, "riders": record.name(strangers[0])},
                     line.key,
                 )
             )
@@ -151,7 +154,8 @@ def _lines(record: Record) -> list[Problem]:
             found.append(
                 Problem(
                     f"{kind}_RIDERS",
-                    f"{record.name(twice)} is named twice at {line.label}.",
+                    _("%(rider)s is named twice at %(line)s.")
+                    % {"rider": record.name(twice), "line": line.label},
                     line.key,
                 )
             )
@@ -159,16 +163,18 @@ def _lines(record: Record) -> list[Problem]:
             found.append(
                 Problem(
                     f"{kind}_RIDERS",
-                    f"{line.label} names {len(line.riders)} riders, {line.needed} count.",
+                    _("%(line)s names %(count)s riders, %(needed)s count.")
+                    % {"line": line.label, "count": len(line.riders), "needed": line.needed},
                     line.key,
                 )
             )
         elif len(line.riders) < line.needed:
             missing = line.needed - len(line.riders)
-            text = (
-                f"{line.label}: {missing} of {line.needed} riders {'is' if missing == 1 else 'are'}"
-                " missing."
-            )
+            text = ngettext(
+                "%(line)s: %(missing)s of %(needed)s riders is missing.",
+                "%(line)s: %(missing)s of %(needed)s riders are missing.",
+                missing,
+            ) % {"line": line.label, "missing": missing, "needed": line.needed}
             found.append(
                 Problem(
                     LINE_SHORT if record.blanks else f"{kind}_INCOMPLETE",
@@ -192,15 +198,27 @@ def _arrivals(record: Record) -> list[Problem]:
             if len(missing) == 1
             else "riders have not arrived and have"
         )
-        return [Problem("ARRIVALS", f"{len(missing)} {have} no status: {names}.")]
+        return [
+            Problem(
+                "ARRIVALS",
+                _("%(count)s %(have)s no status: %(names)s.")
+                % {"count": len(missing), "have": have, "names": names},
+            )
+        ]
     if twice:
-        return [Problem("ARRIVALS", f"{record.name(twice[0])} has arrived twice.", twice[0])]
+        return [
+            Problem(
+                "ARRIVALS",
+                _("%(rider)s has arrived twice.") % {"rider": record.name(twice[0])},
+                twice[0],
+            )
+        ]
     if strangers:
         return [
             Problem(
                 "ARRIVALS",
-                f"More arrivals than riders: {record.name(strangers[0])} is out of the race and"
-                " cannot arrive.",
+                _("More arrivals than riders: %(riders)s is out of the race and cannot arrive.")
+                % {"riders": record.name(strangers[0])},
                 strangers[0],
             )
         ]
@@ -216,7 +234,7 @@ def _times(record: Record) -> list[Problem]:
         found.append(
             Problem(
                 NO_TIME,
-                f"Without a time, and so out of what goes by time: {names}.",
+                _("Without a time, and so out of what goes by time: %(names)s.") % {"names": names},
                 without[0],
                 warning=True,
             )
@@ -224,18 +242,32 @@ def _times(record: Record) -> list[Problem]:
     elif without:
         names = ", ".join(record.name(rider) for rider in without)
         return [
-            Problem("TIMES", f"No time yet for {names}: {record.lacking} is missing.", without[0])
+            Problem(
+                "TIMES",
+                _("No time yet for %(names)s: %(lacking)s is missing.")
+                % {"names": names, "lacking": record.lacking},
+                without[0],
+            )
         ]
     times = [(rider, record.times[rider]) for rider in arrived if record.times[rider] is not None]
     if negative := [rider for rider, seconds in times if seconds is not None and seconds < 0]:
         return [
-            Problem("TIMES", f"The time of {record.name(negative[0])} is below zero.", negative[0])
+            Problem(
+                "TIMES",
+                _("The time of %(rider)s is below zero.") % {"rider": record.name(negative[0])},
+                negative[0],
+            )
         ]
     for (ahead, time), (rider, own) in pairwise(times):
         if own is not None and time is not None and own < time:
-            text = (
-                f"{record.name(rider)} is placed behind {record.name(ahead)} with a better time"
-                f" ({clock(own)} against {clock(time)})."
-            )
+            text = _(
+                "%(rider)s is placed behind %(ahead)s with a better time "
+                "(%(own)s against %(time)s)."
+            ) % {
+                "rider": record.name(rider),
+                "ahead": record.name(ahead),
+                "own": clock(own),
+                "time": clock(time),
+            }
             return [*found, Problem(TIME_ORDER, text, rider, warning=True)]
     return found

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet.entry import Entry
@@ -43,17 +44,20 @@ class Jury:
         match body:
             case e.Status(rider, ""):
                 if self.statuses.pop(rider, None) is None:
-                    raise Refused(f"{name.get(rider, rider)} is in the race.")
+                    raise Refused(
+                        _("%(rider)s is in the race.") % {"rider": name.get(rider, rider)}
+                    )
                 return f"rider:{rider}"
             case e.Status(rider, status):
                 if self.statuses.get(rider) == status:
                     raise Refused(
-                        f"{name.get(rider, rider)} is marked already: {STATUS_NAMES[status]}."
+                        _("%(rider)s is marked already: %(status)s.")
+                        % {"rider": name.get(rider, rider), "status": STATUS_NAMES[status]}
                     )
                 if status in ("dnf", "dns") and rider in arrived:
                     raise Refused(
-                        f"{name.get(rider, rider)} has arrived: take them out of the arrivals"
-                        " first."
+                        _("%(rider)s has arrived: take them out of the arrivals first.")
+                        % {"rider": name.get(rider, rider)}
                     )
                 self.statuses[rider] = status  # type: ignore[assignment]  # "" was taken care of above
                 return f"rider:{rider}"
@@ -70,9 +74,9 @@ class Jury:
             case e.CancelPenalty(number, reason):
                 penalty = self.penalties[number - 1] if number <= len(self.penalties) else None
                 if penalty is None:
-                    raise Refused("There is no such penalty on this stage.")
+                    raise Refused(_("There is no such penalty on this stage."))
                 if penalty.cancelled:
-                    raise Refused("That penalty was cancelled already.")
+                    raise Refused(_("That penalty was cancelled already."))
                 self.penalties[number - 1] = msgspec.structs.replace(penalty, cancelled=reason)
                 return f"penalty:{number}"
             case e.Award():
@@ -92,9 +96,9 @@ class Jury:
     ) -> str:
         if seconds is None:
             if self.times.pop(rider, None) is None:
-                raise Refused(f"{name.get(rider, rider)} has no own time.")
+                raise Refused(_("%(rider)s has no own time.") % {"rider": name.get(rider, rider)})
         elif rider not in arrived:
-            raise Refused(f"{name.get(rider, rider)} has not arrived.")
+            raise Refused(_("%(rider)s has not arrived.") % {"rider": name.get(rider, rider)})
         else:
             self.times[rider] = Time(seconds, fraction)
         return f"rider:{rider}"
@@ -106,9 +110,15 @@ class Jury:
         )
         riders = self.awards.get(called, [])
         if body.given and body.rider in riders:
-            raise Refused(f"{name.get(body.rider, body.rider)} has that award already: {called}.")
+            raise Refused(
+                _("%(rider)s has that award already: %(called)s.")
+                % {"rider": name.get(body.rider, body.rider), "called": called}
+            )
         if not body.given and body.rider not in riders:
-            raise Refused(f"{name.get(body.rider, body.rider)} does not have that award: {called}.")
+            raise Refused(
+                _("%(rider)s does not have that award: %(called)s.")
+                % {"rider": name.get(body.rider, body.rider), "called": called}
+            )
         left = (
             [*riders, body.rider]
             if body.given
@@ -138,14 +148,14 @@ class Jury:
 
     def penalise(self, body: e.Penalise) -> str:
         if body.unit == "team_seconds" and is_rider(body.who):
-            raise Refused("Team seconds are taken from a team.")
+            raise Refused(_("Team seconds are taken from a team."))
         if body.unit != "team_seconds" and not is_rider(body.who):
-            raise Refused("From a team only team seconds can be taken.")
+            raise Refused(_("From a team only team seconds can be taken."))
         if body.unit == "points" and not body.classification:
-            raise Refused("Say from which classification the points are taken.")
+            raise Refused(_("Say from which classification the points are taken."))
         if body.unit != "points" and body.classification:
             raise Refused(
-                "Only points are taken from one classification; seconds count wherever times do."
+                _("Only points are taken from one classification; seconds count wherever times do.")
             )
         self.penalties.append(
             Penalty(body.who, body.amount, body.unit, body.reason, body.classification)

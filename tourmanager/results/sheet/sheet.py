@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet import tables
@@ -105,7 +106,9 @@ class Sheet(CoreSheet):
 
     def _turn(self, body: e.Turn) -> str:
         if body.turn and not self.units:
-            raise Refused("The turn of the first arrival counts 0 minutes: log an arrival first.")
+            raise Refused(
+                _("The turn of the first arrival counts 0 minutes: log an arrival first.")
+            )
         self.turn = body.turn
         return "turn"
 
@@ -123,15 +126,21 @@ class Sheet(CoreSheet):
         rider = body.rider
         self.known(rider)
         if rider in self.out:
-            raise Refused(f"{self.name(rider)} is out of the race already.")
+            raise Refused(_("%(rider)s is out of the race already.") % {"rider": self.name(rider)})
         if rider in self.order:
-            raise Refused(f"{self.name(rider)} has arrived: take them out of the arrivals first.")
+            raise Refused(
+                _("%(rider)s has arrived: take them out of the arrivals first.")
+                % {"rider": self.name(rider)}
+            )
         self.out.append(rider)
         return f"rider:{rider}"
 
     def _back(self, body: e.Back) -> str:
         if body.rider not in self.out:
-            raise Refused(f"{self.name(body.rider)} is not out of the race in this stage.")
+            raise Refused(
+                _("%(rider)s is not out of the race in this stage.")
+                % {"rider": self.name(body.rider)}
+            )
         self.out.remove(body.rider)
         return f"rider:{body.rider}"
 
@@ -154,7 +163,10 @@ class Sheet(CoreSheet):
             if body.who not in self.frame.teams:
                 self.known(body.who)
             if body.classification and body.classification not in self.frame.rankings:
-                raise Refused(f"There is no classification “{body.classification}” in this tour.")
+                raise Refused(
+                    _("There is no classification “%(classification)s” in this tour.")
+                    % {"classification": body.classification}
+                )
         elif not isinstance(body, e.CancelPenalty | e.Counts):
             self.known(body.rider)
         return self.jury.apply(body, self.order, self.frame.names)
@@ -162,7 +174,8 @@ class Sheet(CoreSheet):
     def _not_at_finish(self, line: FrameLine) -> None:
         if line.at_finish:
             raise Refused(
-                f"{line.label} ends on the finish: the order of the arrivals is its order."
+                _("%(line)s ends on the finish: the order of the arrivals is its order.")
+                % {"line": line.label}
             )
 
     def _place(self, key: str, rider: str) -> str:
@@ -172,13 +185,20 @@ class Sheet(CoreSheet):
         self.known(rider)
         riders = self.lines[key]
         if rider in riders:
-            raise Refused(f"{self.name(rider)} is named at {line.label} already.")
+            raise Refused(
+                _("%(rider)s is named at %(line)s already.")
+                % {"rider": self.name(rider), "line": line.label}
+            )
         self._not_at_finish(line)
         if not line.places:
-            raise Refused(f"{line.label} is a hill: it pays no points and nobody is named there.")
+            raise Refused(
+                _("%(line)s is a hill: it pays no points and nobody is named there.")
+                % {"line": line.label}
+            )
         if len(riders) >= self.frame.needed(line):
             raise Refused(
-                f"{line.label} has its {self.frame.needed(line)} riders: take one out first."
+                _("%(line)s has its %(count)s riders: take one out first.")
+                % {"line": line.label, "count": self.frame.needed(line)}
             )
         riders.append(rider)
         return f"line:{key}"
@@ -187,13 +207,16 @@ class Sheet(CoreSheet):
         if key != FINISH:
             self._not_at_finish(self.line(key))
             if rider not in self.lines[key]:
-                raise Refused(f"{self.name(rider)} is not named at {self.frame.lines[key].label}.")
+                raise Refused(
+                    _("%(rider)s is not named at %(lines)s.")
+                    % {"rider": self.name(rider), "lines": self.frame.lines[key].label}
+                )
             self.lines[key].remove(rider)
             return f"line:{key}"
         unit = self.unit_of(rider)
         if unit is None:
             if rider not in self.order:
-                raise Refused(f"{self.name(rider)} has not arrived.")
+                raise Refused(_("%(rider)s has not arrived.") % {"rider": self.name(rider)})
             self.order.remove(rider)
             self._forget(rider)
             return f"line:{key}"
@@ -218,13 +241,16 @@ class Sheet(CoreSheet):
             self._not_at_finish(self.line(key))
         riders = self.order if key == FINISH else self.lines[key]
         if rider not in riders:
-            raise Refused(f"{self.name(rider)} is not placed there.")
+            raise Refused(_("%(rider)s is not placed there.") % {"rider": self.name(rider)})
         if place > len(riders):
-            raise Refused(f"There are only {len(riders)} places there.")
+            raise Refused(_("There are only %(count)s places there.") % {"count": len(riders)})
         if key == FINISH and not self.game.may_pass(self._key(rider), self._key(riders[place - 1])):
             raise Refused(
-                f"{self.name(rider)} and {self.name(riders[place - 1])} reached different squares:"
-                " round and square decide. Correct those."
+                _(
+                    "%(rider)s and %(riders)s reached different squares: round and "
+                    "square decide. Correct those."
+                )
+                % {"rider": self.name(rider), "riders": self.name(riders[place - 1])}
             )
         riders.remove(rider)
         riders.insert(place - 1, rider)
@@ -238,13 +264,13 @@ class Sheet(CoreSheet):
         if square is not None:
             self._reachable(square)
         if len(set(riders)) < len(riders):
-            raise Refused("A rider is named twice in this arrival.")
+            raise Refused(_("A rider is named twice in this arrival."))
         for rider in riders:
             self.known(rider)
             if rider in self.order:
-                raise Refused(f"{self.name(rider)} has arrived already.")
+                raise Refused(_("%(rider)s has arrived already.") % {"rider": self.name(rider)})
             if rider in self.gone:
-                raise Refused(f"{self.name(rider)} is out of the race.")
+                raise Refused(_("%(rider)s is out of the race.") % {"rider": self.name(rider)})
         if number is None:
             unit = None if square is not None else self.open_unit()
             if unit is None:
@@ -261,25 +287,28 @@ class Sheet(CoreSheet):
     def unit(self, number: int | None) -> Unit:
         if number is not None:
             if number not in self.units:
-                raise Refused("That arrival is not there any more.")
+                raise Refused(_("That arrival is not there any more."))
             return self.units[number]
         unit = self.open_unit() or next(iter(self.unfinished()), None)
         if unit is None:
             raise Refused(
-                "No arrival is open: tap its riders first, or tap an arrival to change it."
+                _("No arrival is open: tap its riders first, or tap an arrival to change it.")
             )
         return unit
 
     def _reachable(self, square: int) -> None:
         if square > self.frame.game.squares:
-            raise Refused(f"There are {self.frame.game.squares} squares behind the line.")
+            raise Refused(
+                _("There are %(squares)s squares behind the line.")
+                % {"squares": self.frame.game.squares}
+            )
 
     def _square(self, square: int, number: int | None, rider: str | None) -> str:
         self._reachable(square)
         unit = self.unit(number)
         if rider is not None:
             if rider not in unit.riders:
-                raise Refused(f"{self.name(rider)} is not in that arrival.")
+                raise Refused(_("%(rider)s is not in that arrival.") % {"rider": self.name(rider)})
             unit.squares[rider] = square
         else:
             unmarked = [each for each in unit.riders if each not in unit.squares]

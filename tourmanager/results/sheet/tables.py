@@ -3,6 +3,7 @@
 import itertools
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet.core import CoreSheet
@@ -121,9 +122,10 @@ def _check(sheet: CoreSheet, body: e.Results) -> None:
     for riders in (arrivals, *(line.riders for line in body.lines or ())):
         if len(set(riders)) < len(riders):
             twice = next(rider for rider in riders if riders.count(rider) > 1)
-            raise Refused(f"{sheet.name(twice)} is there twice.")
+            raise Refused(_("%(rider)s is there twice.") % {"rider": sheet.name(twice)})
     for rider in arrivals:
         if (body.statuses or {}).get(rider) in ("dnf", "dns"):
             raise Refused(
-                f"{sheet.name(rider)} has both a place and a status that says they did not finish."
+                _("%(rider)s has both a place and a status that says they did not finish.")
+                % {"rider": sheet.name(rider)}
             )

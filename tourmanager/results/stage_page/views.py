@@ -22,6 +22,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -48,10 +50,12 @@ ANSWERED = "X-Stage"  # says that an answer is one of these, whatever its status
 STOPPED = "X-Stopped"  # says why the request was not handled
 ACCOUNT, HISTORY = "account", "history"
 STOPPED_WORDS = {
-    ACCOUNT: "Somebody else is signed in on this device now. Nothing was changed.",
+    ACCOUNT: gettext_lazy("Somebody else is signed in on this device now. Nothing was changed."),
     HISTORY: (
-        "The server was restored from a backup since this page was loaded. Nothing was changed."
-        " Load the page again."
+        gettext_lazy(
+            "The server was restored from a backup since this page was loaded. "
+            "Nothing was changed. Load the page again."
+        )
     ),
 }
 
@@ -122,7 +126,10 @@ def stop_page(request: HttpRequest, why: str) -> HttpResponse:
     """Answer that the request was not handled and why: the page keeps its taps and tells the
     user."""
     response = explain(
-        request, status=403 if why == ACCOUNT else 409, title="Not saved", detail=STOPPED_WORDS[why]
+        request,
+        status=403 if why == ACCOUNT else 409,
+        title="Not saved",
+        detail=str(STOPPED_WORDS[why]),
     )
     response[STOPPED] = why
     patch_cache_control(response, no_store=True)
@@ -152,7 +159,7 @@ def _tokens(request: HttpRequest, stage: Stage) -> HttpResponse:
     if is_other_account(request, request.GET):
         return stop_page(request, ACCOUNT)
     if not stage.tour.directed:
-        raise PermissionDenied("Only a director of this tour can see its log.")
+        raise PermissionDenied(_("Only a director of this tour can see its log."))
     tokens = list(stage.entries.order_by("seq").values_list("token", flat=True))
     response = JsonResponse({"epoch": epoch_of(stage), "open": is_open(stage), "tokens": tokens})
     patch_cache_control(response, no_store=True)
@@ -240,7 +247,7 @@ def advantages(request: HttpRequest, slug: str) -> HttpResponse:
     shown = stage_of(request, slug, pk=_stage_pk(slug))
     board = Board(read_stage(shown), by=request.user.pk, pad=_logging(shown))
     if board.drawer is None:
-        raise Http404("Teams have no advantages in this game.")
+        raise Http404(_("Teams have no advantages in this game."))
     return _page(request, shown, board, page="advantages", tab="advantages")
 
 
@@ -260,7 +267,9 @@ def _stage_pk(slug: str) -> int:
 def directed(request: HttpRequest, slug: str, number: int) -> Stage:
     stage = stage_of(request, slug, number=number)
     if not stage.tour.directed:
-        raise PermissionDenied("Only a director of this tour can write in it. You may still look.")
+        raise PermissionDenied(
+            _("Only a director of this tour can write in it. You may still look.")
+        )
     return stage
 
 
@@ -275,7 +284,7 @@ def end(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         return _preview(request, shown) if corrected else redirect(shown)
     form = EndForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "The stage was not ended: that could not be read. Try again.")
+        messages.error(request, _("The stage was not ended: that could not be read. Try again."))
         return redirect(shown)
     body = e.End(tuple(form.cleaned_data["accepted"]))
     try:
@@ -300,7 +309,11 @@ def end(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 def _ended(request: HttpRequest, recorded: Recorded, corrected: bool) -> HttpResponse:
     stage = recorded.reading.stage
     if corrected:
-        messages.success(request, f"{stage} corrected. All later standings have been recalculated.")
+        messages.success(
+            request,
+            _("%(stage)s corrected. All later standings have been recalculated.")
+            % {"stage": stage},
+        )
         return redirect(stage)
     if stage.tour.finished:
         return redirect("classifications:final", stage.tour.slug)
@@ -342,7 +355,7 @@ def discard(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         slug,
         number,
         e.Discard(),
-        "Correction discarded. The stage is as it was when it ended.",
+        _("Correction discarded. The stage is as it was when it ended."),
     )
 
 
@@ -355,7 +368,7 @@ def _steer(
     form = TokenForm(request.POST)
     try:
         if not form.is_valid():
-            raise Refused("That could not be read, so nothing was changed. Try again.")
+            raise Refused(_("That could not be read, so nothing was changed. Try again."))
         record(
             stage=shown,
             body=body,

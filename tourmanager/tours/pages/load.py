@@ -15,6 +15,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -118,11 +119,11 @@ def archive(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Puts the tour away, or takes it out again."""
     if request.POST.get("away") == "0":
         keeping.change(tour, at=timezone.now(), archived_at=None)
-        messages.info(request, f"{tour.name} is out of the archive.")
+        messages.info(request, _("%(tour)s is out of the archive.") % {"tour": tour.name})
     else:
         now = timezone.now()
         keeping.change(tour, at=now, archived_at=now)
-        messages.info(request, f"{tour.name} is in the archive.")
+        messages.info(request, _("%(tour)s is in the archive.") % {"tour": tour.name})
     return redirect("tours:load")
 
 
@@ -135,7 +136,8 @@ def erase(request: HttpRequest, tour: Tour) -> HttpResponse:
         keeping.erase(tour, at=now)
         messages.info(
             request,
-            f"{tour.name} is erased. It can be brought back until {day(now + RECOVERABLE)}.",
+            _("%(tour)s is erased. It can be brought back until %(day)s.")
+            % {"tour": tour.name, "day": day(now + RECOVERABLE)},
         )
         return redirect("tours:load")
     context = {"tour": tour, "form": form, "tab": "settings", "until": timezone.now() + RECOVERABLE}
@@ -162,7 +164,7 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
             if back.name != tour.name
             else ""
         )
-        messages.info(request, f"{tour.name} is back.{also}")
+        messages.info(request, _("%(tour)s is back.%(also)s") % {"tour": tour.name, "also": also})
     return redirect("tours:load")
 
 

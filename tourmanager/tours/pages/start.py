@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tourmanager.accounts.requests import SignedIn
@@ -51,7 +52,10 @@ def throw_away(request: SignedIn, game: str, pk: int) -> HttpResponse:
     name = drafts.unfinished(row).title
     row.delete()
     messages.info(
-        request, f"The draft {name} is thrown away." if name else "The draft is thrown away."
+        request,
+        _("The draft %(name)s is thrown away.") % {"name": name}
+        if name
+        else _("The draft is thrown away."),
     )
     return redirect("tours:start")
 

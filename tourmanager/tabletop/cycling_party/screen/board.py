@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from games.cycling_party import setup as setups
 from games.cycling_party.course import Course, course
@@ -70,7 +71,15 @@ class CyclingPartyBoard(Board):
         for layout in (WIDE, NARROW):
             shown = chosen(list(rows(layout, road)), road, zoom, set(at.values()), own)
             boards.append(
-                _safe(sheet(layout, road, shown, people, f"The road, {laid.setup.stage.length} km"))
+                _safe(
+                    sheet(
+                        layout,
+                        road,
+                        shown,
+                        people,
+                        _("The road, %(length)s km") % {"length": laid.setup.stage.length},
+                    )
+                )
             )
             strips.append(overview(layout, road, shown, groups))
         return Drawing(
@@ -112,7 +121,11 @@ def _arrival(one: Finish, outcome: Outcome[CyclingPartyExtras]) -> Arrival:
     if one.group is None:
         return Arrival("had an accident")
     unit = outcome.extras.units[one.group]
-    together = f"{unit.kind} of {len(unit.squares)}" if len(unit.squares) > 1 else ""
+    together = (
+        _("%(kind)s of %(count)s") % {"kind": unit.kind, "count": len(unit.squares)}
+        if len(unit.squares) > 1
+        else ""
+    )
     return Arrival(together, unit.squares[one.rider])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.setup import Situation
@@ -28,8 +29,10 @@ def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
     ]
     if set(sheet.order) - sheet.where.keys():
         raise NotTold(
-            "Arrivals that came with a table of results have no squares: such a stage does not go"
-            " on digitally."
+            _(
+                "Arrivals that came with a table of results have no squares: such a "
+                "stage does not go on digitally."
+            )
         )
     return {
         "turn": turn,
@@ -59,13 +62,16 @@ def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
 def _unit(sheet: Sheet, unit: Unit) -> dict[str, Any]:
     if unit.typed is not None:
         raise NotTold(
-            "An arrival has a time typed by hand: the digital stage needs its square and its die."
+            _(
+                "An arrival has a time typed by hand: the digital stage needs its "
+                "square and its die."
+            )
         )
     game = game_of(sheet)
     kind = game.kind(unit)
     if game.time(unit) is None:
         raise NotTold(
-            "An arrival lacks its square or its die: complete it on the stage's page first."
+            _("An arrival lacks its square or its die: complete it on the stage's page first.")
         )
     return {
         "turn": unit.turn,

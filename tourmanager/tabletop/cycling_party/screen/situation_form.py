@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.cycling_party import setup as setups
 from games.cycling_party import situation_check
@@ -55,7 +57,7 @@ class SituationForm(forms.Form):
         help_text="0 right after the opening throw",
     )
     clock = forms.IntegerField(
-        label="Turns since the first arrival",
+        label=gettext_lazy("Turns since the first arrival"),
         min_value=0,
         max_value=99,
         help_text="0 if it was in the last turn",
@@ -78,7 +80,9 @@ class SituationForm(forms.Form):
             del self.fields["clock"]
         for code in self.on_road:
             self.fields[f"at_{code}"] = number(
-                f"Square of {self.said(code)}", reading.stage.length + 3, required=False
+                _("Square of %(code)s") % {"code": self.said(code)},
+                reading.stage.length + 3,
+                required=False,
             )
             self.fields[f"out_{code}"] = forms.BooleanField(label="out", required=False)
         for team in reading.frame.teams:
@@ -86,7 +90,7 @@ class SituationForm(forms.Form):
                 self.fields[f"left_{team}_{kind}"] = self._left(team, kind)
         for line in self.lines:
             self.fields[f"line_{line.key}"] = forms.CharField(
-                label=f"{line.label}, km {line.km}",
+                label=_("%(line)s, km %(km)s") % {"line": line.label, "km": line.km},
                 max_length=100,
                 required=False,
                 initial=" ".join(self.sheet.lines[line.key]),
@@ -98,11 +102,11 @@ class SituationForm(forms.Form):
             )
         choices = [(code, self.said(code)) for code in self.on_road]
         self.fields["moved_back"] = some(
-            "Taken back, by a fall or a broken chain, behind a line they had passed", choices
+            _("Taken back, by a fall or a broken chain, behind a line they had passed"), choices
         )
-        self.fields["descending"] = some("May descend at full speed in the next turn", choices)
+        self.fields["descending"] = some(_("May descend at full speed in the next turn"), choices)
         if reading.frame.option("fall_loss", "this_turn") == "next_turn":
-            self.fields["losing"] = some("Lose the next throw", choices)
+            self.fields["losing"] = some(_("Lose the next throw"), choices)
 
     @property
     def sheet(self) -> Sheet:
@@ -177,19 +181,19 @@ class SituationForm(forms.Form):
                 and data.get(f"at_{code}") is None
                 and f"at_{code}" not in self.errors
             ):
-                self.add_error(f"at_{code}", "On which square, or are they out?")
+                self.add_error(f"at_{code}", _("On which square, or are they out?"))
         for line in self.lines:
             riders = str(data.get(f"line_{line.key}", "")).lower().split()
             standing = self.sheet.lines[line.key]
             if unknown := [code for code in riders if code not in self.reading.frame.riders]:
                 self.add_error(
                     f"line_{line.key}",
-                    f"“{unknown[0]}” does not start. Type letter and number, like"
-                    f" {self.reading.frame.riders[0]}.",
+                    _("“%(unknown)s” does not start. Type letter and number, like %(riders)s.")
+                    % {"unknown": unknown[0], "riders": self.reading.frame.riders[0]},
                 )
             elif riders[: len(standing)] != standing:
                 self.add_error(
-                    f"line_{line.key}", "The stage's log has another order: change it there."
+                    f"line_{line.key}", _("The stage's log has another order: change it there.")
                 )
         if not self.errors:
             self._judge(self.situation())

@@ -1,6 +1,7 @@
 """Pieces of the stage page that only the Cycling Party has: values as its templates print them."""
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.results.stage_page.pieces import Member
 
@@ -47,7 +48,11 @@ class UnitView(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        return "alone" if len(self.members) == 1 else f"{self.kind} of {len(self.members)}"
+        return (
+            "alone"
+            if len(self.members) == 1
+            else _("%(kind)s of %(count)s") % {"kind": self.kind, "count": len(self.members)}
+        )
 
 
 class Left(msgspec.Struct, frozen=True):

@@ -5,6 +5,8 @@ out.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
 from games.engine import BadSetup
 from games.flamme_rouge import code
 from games.flamme_rouge.road import dark, tiles
@@ -70,7 +72,7 @@ def put(row: Row, side: str) -> Row:
     There is one start: the other start tile takes the place of the one that lies.
     """
     if side not in tiles():
-        raise BadSetup("There is no such tile.")
+        raise BadSetup(gettext("There is no such tile."))
     at = where(row, side)
     if at is None:
         at = next(
@@ -140,7 +142,7 @@ def do(row: Row, what: str) -> Row:
     """One tap: "put b", "left". Raises BadSetup."""
     word, _, about = what.partition(" ")
     if word not in DONE:
-        raise BadSetup("That cannot be done with a stage. Load the page again.")
+        raise BadSetup(gettext("That cannot be done with a stage. Load the page again."))
     return DONE[word](row, about)
 
 

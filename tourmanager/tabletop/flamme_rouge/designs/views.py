@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 
@@ -103,7 +104,7 @@ def edited(request: HtmxRequest, design: Design | None) -> HttpResponse:
                     at=timezone.now(),
                     design=design,
                 )
-                messages.success(request, f"{saved.name} is saved.")
+                messages.success(request, _("%(saved)s is saved.") % {"saved": saved.name})
                 return to(request, reverse("flamme_rouge:designs"))
             case "lay":
                 forms.tapped(editor, f"lay {codes.write(ready_tiles(editor.ready))}")
@@ -122,7 +123,7 @@ def edited(request: HtmxRequest, design: Design | None) -> HttpResponse:
 
 def ready_tiles(key: str) -> str:
     if key not in catalogue():
-        raise BadSetup("Choose a stage to begin with.")
+        raise BadSetup(_("Choose a stage to begin with."))
     return catalogue()[key].tiles
 
 
@@ -178,7 +179,7 @@ def table(
 def copy(request: HtmxRequest, pk: int) -> HttpResponse:
     try:
         made = saving.copy(own(request, pk), at=timezone.now())
-        messages.success(request, f"{made.name} is saved.")
+        messages.success(request, _("%(made)s is saved.") % {"made": made.name})
     except DesignRefused as refused:
         messages.error(request, str(refused))
     return redirect("flamme_rouge:designs")
@@ -196,7 +197,7 @@ def delete(request: HtmxRequest, pk: int) -> HttpResponse:
 @login_required
 def restore(request: HtmxRequest, pk: int) -> HttpResponse:
     back = saving.restore(get_object_or_404(Design, pk=pk, owner=user_of(request)))
-    messages.success(request, f"{back.name} is back.")
+    messages.success(request, _("%(back)s is back.") % {"back": back.name})
     return redirect("flamme_rouge:designs")
 
 
@@ -206,7 +207,7 @@ def shared(request: HtmxRequest, code: str) -> HttpResponse:
     try:
         tiles = codes.read(code)
     except BadSetup as refused:
-        return explain(request, status=404, title="There is no such stage", detail=str(refused))
+        return explain(request, status=404, title=_("There is no such stage"), detail=str(refused))
     if code != codes.write(tiles):
         return redirect("flamme_rouge:design", codes.write(tiles))
     name, trouble = called(tiles), ""
@@ -220,7 +221,7 @@ def shared(request: HtmxRequest, code: str) -> HttpResponse:
                 tiles=tiles,
                 at=timezone.now(),
             )
-            messages.success(request, f"{saved.name} is among your stages.")
+            messages.success(request, _("%(saved)s is among your stages.") % {"saved": saved.name})
             return redirect("flamme_rouge:designs")
         except DesignRefused as refused:
             trouble = str(refused)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
 from games.flamme_rouge.rules import FlammeRouge
 from tourmanager.accounts.models import User
 from tourmanager.play.contract import Chance, Screen, Tool
@@ -14,7 +16,11 @@ from tourmanager.tabletop.flamme_rouge.screen.single import FlammeRougeForm
 from tourmanager.tours.models import Tour
 
 CARDS = Chance(
-    "cards", "deal", "Cards are turned …", "layers", "You turn real cards and tap what they show."
+    "cards",
+    "deal",
+    gettext_lazy("Cards are turned …"),
+    "layers",
+    gettext_lazy("You turn real cards and tap what they show."),
 )
 
 

@@ -5,6 +5,8 @@ that riders bring home.
 from functools import cached_property
 from typing import ClassVar
 
+from django.utils.translation import gettext as _
+
 from games.flamme_rouge.table.bunches import SQUARE, Timed
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
@@ -105,7 +107,8 @@ class RoundsFinish(Finish):
             self.frame.game.clock(turn),
             unit.number if unit else 0,
             len(unit.riders) if unit else 0,
-            f"Beside {self.jerseys.said(order[index - 1])}: who stands further right goes first."
+            _("Beside %(order)s: who stands further right goes first.")
+            % {"order": self.jerseys.said(order[index - 1])}
             if before
             else "",
             cards,

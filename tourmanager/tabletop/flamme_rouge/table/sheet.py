@@ -5,6 +5,7 @@ FR-121 ... FR-125), the director's word only tells the lanes of one square apart
 from typing import Any, ClassVar, cast
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.flamme_rouge.table.bunches import Crossing, Timed, least, timed
 from games.flamme_rouge.table.grand_tour import TRAITS
@@ -39,14 +40,14 @@ class FlammeRougeSheet(GameSheet):
     def refuse(self, entry: Entry) -> str:
         match entry:
             case core.Time():
-                return (
-                    "The times of this game follow from rounds and squares: there is nothing to"
-                    " type."
+                return _(
+                    "The times of this game follow from rounds and squares: "
+                    "there is nothing to type."
                 )
             case core.Out() | core.Back():
-                return (
-                    "There are no accidents in this game: a rider who leaves the race gets a status"
-                    " from the jury."
+                return _(
+                    "There are no accidents in this game: a rider who leaves the "
+                    "race gets a status from the jury."
                 )
         return ""
 
@@ -65,8 +66,8 @@ class FlammeRougeSheet(GameSheet):
         self.sheet.known(rider)
         if rider not in self.sheet.order:
             raise Refused(
-                f"{self.sheet.name(rider)} has not arrived yet: their exhaustion cards are counted"
-                " when they do."
+                _("%(rider)s has not arrived yet: their exhaustion cards are counted when they do.")
+                % {"rider": self.sheet.name(rider)}
             )
         self.exhaustion.pop(rider, None)
         if cards is not None:
@@ -77,17 +78,20 @@ class FlammeRougeSheet(GameSheet):
         """Give a trait: a team has one, and no trait is there twice (FR-T-040)."""
         self.sheet.known(rider)
         if trait and trait not in TRAITS:
-            raise Refused(f"There is no trait “{trait}”.")
+            raise Refused(_("There is no trait “%(trait)s”.") % {"trait": trait})
         team = team_of(rider)
         if any(team_of(each) == team for each in self.frame.traits):
             raise Refused(
-                f"{self.sheet.name(team)} has its trait since an earlier stage: reopen that one to"
-                " change it."
+                _("%(team)s has its trait since an earlier stage: reopen that one to change it.")
+                % {"team": self.sheet.name(team)}
             )
         others = {each: held for each, held in self.traits.items() if team_of(each) != team}
         holder = next((each for each, held in others.items() if trait and held == trait), None)
         if holder:
-            raise Refused(f"{self.sheet.name(holder)} has that trait: {TRAITS[trait]}.")
+            raise Refused(
+                _("%(holder)s has that trait: %(traits)s.")
+                % {"holder": self.sheet.name(holder), "traits": TRAITS[trait]}
+            )
         self.traits = others | ({rider: trait} if trait else {})
         return f"trait:{team}"
 
@@ -140,7 +144,9 @@ class FlammeRougeSheet(GameSheet):
         if self.frame.last or not (uncounted := self.uncounted):
             return []
         names = ", ".join(self.sheet.name(rider) for rider in uncounted)
-        text = f"Exhaustion cards not counted: {names}. Into the next stage they would take none."
+        text = _(
+            "Exhaustion cards not counted: %(names)s. Into the next stage they would take none."
+        ) % {"names": names}
         return [Problem(TIRED, text, uncounted[0], warning=True, while_logging=False)]
 
     def extras(self) -> dict[str, Any]:

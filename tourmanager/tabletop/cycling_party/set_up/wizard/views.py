@@ -10,6 +10,8 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from tourmanager.accounts.models import User
@@ -58,9 +60,9 @@ from tourmanager.tours.planning.creation import PlanRefused, name_problems
 from tourmanager.tours.planning.numbers import whole
 from tourmanager.tours.planning.plan_check import PlanProblem
 
-TOO_FEW = (
-    "A tour needs two complete teams: five riders or more, each role ridden once. Enter them here"
-    " first; then start the tour."
+TOO_FEW = gettext_lazy(
+    "A tour needs two complete teams: five riders or more, each role ridden "
+    "once. Enter them here first; then start the tour."
 )
 
 
@@ -91,8 +93,11 @@ def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
         return redirect("tours:start")
     messages.info(
         request,
-        f"This is a copy of {tour.name}, with its own teams. Go through the steps, change what you"
-        " like, create it.",
+        _(
+            "This is a copy of %(tour)s, with its own teams. Go through the steps, "
+            "change what you like, create it."
+        )
+        % {"tour": tour.name},
     )
     return redirect("cycling_party:draft", row.pk, "tour")
 
@@ -118,10 +123,10 @@ def draft(request: SignedIn, row: DraftRow, step: str) -> HttpResponse:
 def not_yet(request: SignedIn, row: DraftRow, draft: Draft, step: str) -> HttpResponse:
     """Steps come one after the other; nothing of a step that is not open is kept."""
     verb = "comes" if draft.step == "tour" else "come"
-    words = (
-        f"The {draft.step} {verb} first. Fix what is wrong, if anything is, and press Continue to"
-        f" get to the {step}."
-    )
+    words = _(
+        "The %(step)s %(verb)s first. Fix what is wrong, if anything is, and "
+        "press Continue to get to the %(later_step)s."
+    ) % {"step": draft.step, "verb": verb, "later_step": step}
     if request.method != "POST":
         messages.info(request, words)
         return redirect("cycling_party:draft", row.pk, draft.step)

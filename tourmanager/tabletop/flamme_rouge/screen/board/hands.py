@@ -54,7 +54,7 @@ def holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[st
         state,
         counted(cards["remaining"]),
         f"{name}, used" if trait.get("used") else name,
-        EFFECTS.get(trait.get("trait", ""), ""),
+        str(EFFECTS.get(trait.get("trait", ""), "")),
         faces(cards["hand"]) if own else (),
         face(cards["chosen"]) if cards.get("chosen") else None,
         faces(cards["recycled"]) if own else (),
