@@ -12,7 +12,7 @@ import sys
 
 from benchmarks import engines
 from games import GAMES, game
-from games.bots import named
+from games.bots import bots_by_name
 from games.engine import BadSetup, Refused
 
 
@@ -52,10 +52,9 @@ def measure(options: argparse.Namespace) -> int:
         return engines.run(rules, options.stages)
     if options.games < 1:
         raise BadSetup("At least one race is needed.")
-    if options.bot not in named(rules.bots()):
-        raise BadSetup(
-            f"There is no bot “{options.bot[:40]}”. There are: {', '.join(named(rules.bots()))}."
-        )
+    if options.bot not in bots_by_name(rules.bots()):
+        names = ", ".join(bots_by_name(rules.bots()))
+        raise BadSetup(f"There is no bot “{options.bot[:40]}”. There are: {names}.")
     return engines.stats(rules, options.stage, options.games, options.bot, options.json)
 
 

@@ -33,7 +33,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.cycling_party_bare import Script, race, script_of
-from games.bots import Random, named
+from games.bots import Random, bots_by_name
 from games.chance import Seeded
 from games.cycling_party.course import course
 from games.cycling_party.setup import TYPES, example
@@ -120,7 +120,7 @@ def stage_rows(game: Game, kind: str, stages: int) -> list[tuple[Any, ...]]:
                 legal = game.legal_actions(state, pending.seats[0])
                 game.apply(state, pending.seats[0], legal[int(unit() * len(legal))])
 
-    steady, begun = named(game.bots())["steady"](""), game.start(road.setup)
+    steady, begun = bots_by_name(game.bots())["steady"](""), game.start(road.setup)
     same = dict(zip(players, (script_of(road, seed, steady)[0] for seed in players), strict=True))
 
     def played_out(seed: str, _: Script) -> Any:
@@ -245,7 +245,7 @@ def lean_deepcopy(state: Any) -> Any:
 
 def wins(game: Game, version: str, bot: str = "steady", other: str = "random") -> tuple[int, int]:
     """Stages won of those played, on roads of all kinds, in every seat as often."""
-    bots = named(game.bots())
+    bots = bots_by_name(game.bots())
     won = 0
     kinds = TYPES if version != "junior" else ("junior",)
     for number in range(STAGES_WON):

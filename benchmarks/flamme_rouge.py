@@ -20,12 +20,12 @@ from rich.table import Table
 
 from benchmarks.engines import best, interval
 from benchmarks.flamme_rouge_bare import race
-from games.bots import Random, named
+from games.bots import Random, bots_by_name
 from games.chance import Seeded
 from games.engine import CHANCE, Game
 from games.flamme_rouge.course import course
 from games.flamme_rouge.numbers import COLOURS
-from games.flamme_rouge.setup import Setup, Stage
+from games.flamme_rouge.setup import Setup, StageSetup
 from games.replay import play_out
 
 SHARE, TOLD, PEER, STEPS, COPY, WINS, MUSCLE = 0.5, 0.5, 40, 3, 50, 0.88, 0.5  # the budgets
@@ -210,13 +210,13 @@ def copy_row(game: Game) -> tuple[Any, ...]:
 
 def setup_of(stage: str, seats: int = 4, muscle: tuple[str, ...] = ()) -> Setup:
     return Setup(
-        version="peloton", stage=Stage(stage), teams=COLOURS[:seats], muscle=muscle, solo=0
+        version="peloton", stage=StageSetup(stage), teams=COLOURS[:seats], muscle=muscle, solo=0
     )
 
 
 def wins(game: Game, bot: str = "steady", other: str = "random") -> tuple[int, int]:
     """Stages won of those played, on roads of all kinds, in every seat as often."""
-    bots, won = named(game.bots()), 0
+    bots, won = bots_by_name(game.bots()), 0
     for number in range(STAGES_WON):
         seat = number % 4
         state = game.start(setup_of(ROADS[number // 4 % len(ROADS)]))
@@ -231,7 +231,7 @@ def wins(game: Game, bot: str = "steady", other: str = "random") -> tuple[int, i
 
 
 def wins_against_muscle(game: Game, bot: str = "steady") -> tuple[int, int]:
-    bots, won = named(game.bots()), 0
+    bots, won = bots_by_name(game.bots()), 0
     for number in range(STAGES_OF_MUSCLE):
         state = game.start(setup_of(ROADS[number % len(ROADS)], 1, ("white",)))
         play_out(game, state, {0: bots[bot](str(number))}, Seeded(number))
@@ -243,7 +243,7 @@ def stats(game: Game, stage: str, games: int, bot: str, as_json: bool) -> int:
     """What races of four such bots are like: rounds to the first arrival and to the last,
     exhaustion a rider, stages won by a Sprinteur.
     """
-    bots = named(game.bots())
+    bots = bots_by_name(game.bots())
     rounds, last, tired, sprinteurs = 0, 0, 0, 0
     given = game.read_setup(game.write_setup(setup_of(stage or ROADS[0])))
     for number in range(games):

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from games.bots import named
+from games.bots import bots_by_name
 from games.cycling_party.numbers import stages
 from games.flamme_rouge.numbers import COLOURS
 from games.flamme_rouge.road import ASCENT, COBBLES, SUPPLY, road
-from games.flamme_rouge.stages import Field, find
+from games.flamme_rouge.stages import StartingTeams, find_stage
 from tourmanager.accounts.models import User
 from tourmanager.play.log import loop
 from tourmanager.play.log.position import Position
@@ -43,7 +43,11 @@ def with_cards(director: User, key: str, teams: int, until: Callable[[View], boo
     }
     seats = [SeatPlan("here", player="Dora"), *(SeatPlan() for _ in range(1, teams))]
     wanted = RidePlan(
-        find(key, Field(teams)).title, "flamme_rouge", setup, look(COLOURS[:teams], False), seats
+        find_stage(key, StartingTeams(teams)).title,
+        "flamme_rouge",
+        setup,
+        look(COLOURS[:teams], False),
+        seats,
     )
     return as_far_as(start(wanted, by=director, at=NOW), f"picture of {key}", until)
 
@@ -75,7 +79,7 @@ def as_far_as(ride: Ride, seed: str, until: Callable[[View], bool]) -> Ride:
 def chosen(where: Position) -> str:
     game, state = where.game, where.state
     legal = game.legal_actions(state, 0)
-    action = named(game.bots())["steady"]("picture").choose(state, 0, legal)
+    action = bots_by_name(game.bots())["steady"]("picture").choose(state, 0, legal)
     texts = [game.write(state, 0, each) for each in legal]
     text = game.write(state, 0, action)
     return "pass turn" if text == "pass" and "pass turn" in texts else text

@@ -1,15 +1,15 @@
-"""Bots: who answers for a seat when no person does. A game brings its own; `random` plays every
-game.
+"""Bots: programs that answer for a seat without a person. A game brings its own; `random` plays
+every game.
 
-A bot is made anew for each stage, with a seed, so that the same seed gives the same stage. It is
-handed the whole state, and looks only at what its seat may see: the suite draws anew what is hidden
-and holds that the answer stays the same.
+A new bot is made for each stage, with a seed, so that the same seed gives the same stage. It is
+handed the whole state, and looks only at what its seat may see: the tests redraw the hidden part at
+random and check that the answer stays the same.
 """
 
 import random
 from collections.abc import Mapping, Sequence
 
-from games.engine import Action, Bot, Seat, State
+from games.engine import Action, BotMaker, Seat, State
 
 
 class Random:
@@ -23,6 +23,6 @@ class Random:
         return legal[int(self.unit() * len(legal))]
 
 
-def named(game_bots: Mapping[str, Bot[State]]) -> dict[str, Bot[State]]:
+def bots_by_name(game_bots: Mapping[str, BotMaker[State]]) -> dict[str, BotMaker[State]]:
     """Return the bots of a game and those that play every game, by name."""
     return {"random": Random, **game_bots}

@@ -1,9 +1,10 @@
-"""Chance: what is to be thrown or dealt, and where the draws come from.
+"""Chance: the dice or cards that are asked for, and the sources that draw them.
 
-A draw is a tuple of small whole numbers, written down as it falls, so a replay needs no generator.
-`Seeded` throws by itself; `Supplied` asks for one die or card after the other, as they fall on a
-real table. A game whose draws are no dice brings its own kind of throw (`Keyed`): by its key it
-gives the same draw whenever it comes, so that quick and slow seats meet the same cards.
+A draw is a tuple of small whole numbers that is written into the log, so a replay needs no
+generator. `Seeded` draws by itself; `Supplied` asks for one die or card after the other, as they
+fall on a real table. A game that draws cards instead of dice brings its own kind of throw
+(`Keyed`): the same key gives the same draw at any moment, so that quick and slow seats meet the
+same cards.
 """
 
 import hashlib
@@ -20,7 +21,7 @@ TABLED = 1296  # throws with no more outcomes than this are drawn from a table o
 
 
 def is_draw(what: object) -> TypeGuard[Draw]:
-    """Whether this is a tuple of whole numbers (True is not one, although it equals 1)."""
+    """Return True for a tuple of whole numbers (True is not one, although it equals 1)."""
     return type(what) is tuple and WHOLE.issuperset(map(type, what))
 
 
@@ -29,8 +30,8 @@ class NoDraw(Exception):
 
 
 class Throw:
-    """Dice to be thrown at once, by the number of their sides, in the order in which they are
-    written down. A game whose dice are thrown again makes a kind of its own of it.
+    """Dice thrown at once: the number of sides of each, in the order in which they are written. A
+    game that throws dice again has a subclass of its own.
     """
 
     __slots__ = ("made", "outcomes", "sides", "table")
@@ -67,8 +68,8 @@ class Throw:
         return ""
 
     def place(self, thrown: Sequence[int]) -> tuple[int, bool]:
-        """Return which of the dice of `sides` comes next after those already thrown, and whether it
-        is thrown again.
+        """Return the index in `sides` of the die that comes next, and True when it is thrown
+        again.
         """
         return len(thrown), False
 
@@ -85,7 +86,7 @@ class Throw:
         return tuple([int(unit() * side) + 1 for side in self.sides])
 
     def fits(self, draw: object) -> bool:
-        """Whether this is a complete draw in which every die shows one of its sides."""
+        """Return True for a complete draw in which every die shows one of its sides."""
         if not is_draw(draw):
             return False
         return draw in self.table if self.table else self.is_complete(draw)
@@ -107,31 +108,29 @@ def throw(sides: Sequence[int]) -> Throw:
 
 
 class Keyed(Protocol):
-    """What is drawn where no dice are thrown: cards, a lot. What a throw can be asked it can be
-    asked, too.
-    """
+    """A draw without dice: cards, a lot. It has the same interface as `Throw`."""
 
     @property
     def outcomes(self) -> Sequence[Draw]:
-        """Empty: its draws are too many to stand in a table."""
+        """Empty: there are too many draws to list."""
 
     @property
     def sides(self) -> tuple[int, ...]: ...
 
     @property
     def key(self) -> int:
-        """What the draw depends on, besides the seed."""
+        """Number that, with the seed, determines the draw."""
 
     @property
     def label(self) -> str:
-        """What the draw is called in a log: "deal redS"."""
+        """Name of the draw in a log: "deal redS"."""
 
     @property
     def marks(self) -> Mapping[int, str]:
-        """Numbers that are written as something else: exhaustion as x."""
+        """Numbers that are written as a letter: exhaustion as x."""
 
     def at(self, number: int) -> Draw:
-        """The draw of a number from 0 to 2**64."""
+        """Return the draw that a number from 0 to 2**64 selects."""
 
     def roll(self, unit: Callable[[], float]) -> Draw:
         """Draw by numbers in [0, 1), whatever the key."""
@@ -139,7 +138,7 @@ class Keyed(Protocol):
     def missing(self, drawn: Sequence[int]) -> tuple[int, ...]: ...
 
     def faces(self, drawn: Sequence[int]) -> Sequence[int]:
-        """What the next one may show."""
+        """Return the values that the next card may have."""
 
     def wrong(self, drawn: Sequence[int]) -> str: ...
 
@@ -158,8 +157,8 @@ GOLDEN, FIRST, SECOND, WORD = (
 
 
 class Seeded:
-    """Draws that depend on nothing but the seed: dice on those thrown before, too; what has a key
-    on that alone, by the finalizer of splitmix64 (Steele, Lea and Flood, 2014).
+    """Chance by a seed. Dice depend on the seed and the dice thrown before; a keyed draw depends on
+    the seed and its key alone, by the finalizer of splitmix64 (Steele, Lea and Flood, 2014).
     """
 
     def __init__(self, seed: int | str) -> None:
@@ -178,9 +177,9 @@ class Seeded:
         return drawing.at(number ^ number >> 31)
 
 
-class Plain:
-    """Draw everything by one row of numbers in [0, 1), one draw after the other: the chance of
-    `playout`, for those who take the steps one by one.
+class PlainChance:
+    """Chance that reads one row of numbers in [0, 1), a draw after the other: the same draws as
+    `playout`, for a caller that goes step by step.
     """
 
     def __init__(self, unit: Callable[[], float]) -> None:
@@ -191,8 +190,8 @@ class Plain:
 
 
 class Supplied:
-    """Dice or cards that fell elsewhere: `ask` is told the sides of the next die, `card` what is
-    drawn and what came of it so far; they give what the next one shows.
+    """Chance by dice or cards that fell elsewhere: `ask` takes the sides of the next die, `card`
+    the draw and its cards so far; both return the value that came.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What the commands of `python -m games` do."""
+"""Commands of `python -m games`: list games, play a stage, replay a log."""
 
 import argparse
 import json
@@ -10,11 +10,11 @@ import msgspec
 from rich.console import Console
 
 from games import GAMES, game
-from games.bots import named
+from games.bots import bots_by_name
 from games.chance import Keyed, NoDraw, Seeded, Supplied
-from games.engine import Action, AnyGame, BadSetup, Event, Player, Refused, Seat
+from games.engine import Action, AnyGame, BadSetup, Bot, Event, Refused, Seat
 from games.live import Live
-from games.notation import Entry, read_log, write_log
+from games.notation import AnswerText, read_log, write_log
 from games.replay import Recording, replay
 from games.replay import play as play_stage
 
@@ -31,7 +31,9 @@ def show_games(options: argparse.Namespace) -> None:
             f" version {each.rules_version}"
         )
         console.print(f"  versions: {', '.join(each.versions)}")
-        console.print(f"  bots: {', '.join(named(each.bots()))}; human plays on this terminal")
+        console.print(
+            f"  bots: {', '.join(bots_by_name(each.bots()))}; human plays on this terminal"
+        )
 
 
 def play(options: argparse.Namespace) -> None:
@@ -74,7 +76,7 @@ def _setup(rules: AnyGame, options: argparse.Namespace) -> object:
 
 
 def _set(text: str) -> tuple[str, object]:
-    """A part of the setup, as it is typed: `breakaway=true`, `real=["red"]`, `first=red`."""
+    """Read a part of the setup as it is typed: `breakaway=true`, `real=["red"]`, `first=red`."""
     key, _, value = text.partition("=")
     if not key.isidentifier() or not value:
         raise BadSetup(f"“{text[:60]}” sets nothing: name and value, like breakaway=true.")
@@ -85,7 +87,7 @@ def _set(text: str) -> tuple[str, object]:
 
 
 def _whole_setup(rules: AnyGame, options: argparse.Namespace) -> object:
-    """The example of the version, with the road of the file; or the whole setup of the file."""
+    """Read the whole setup from the file, or put the file's road into the version's example."""
     version = options.version or rules.versions[0]
     if options.stage is None:
         return rules.example(version, options.seats)
@@ -104,13 +106,13 @@ def _whole_setup(rules: AnyGame, options: argparse.Namespace) -> object:
 
 def _players(
     rules: AnyGame, options: argparse.Namespace, seats: int, report: "Report"
-) -> dict[int, Player[object]]:
-    bots = named(rules.bots())
+) -> dict[int, Bot[object]]:
+    bots = bots_by_name(rules.bots())
     names = options.bots.split(",")
     if len(names) > seats:
         raise BadSetup(f"{len(names)} players are named for {seats} seats.")
     names += names[-1:] * (seats - len(names))
-    players: dict[int, Player[object]] = {}
+    players: dict[int, Bot[object]] = {}
     for seat, name in enumerate(names):
         if name == "human":
             players[seat] = Human(rules, report)
@@ -124,7 +126,7 @@ def _players(
 
 
 class Human:
-    """A person at this terminal: chooses by the number of a line, or types the action."""
+    """A person at this terminal, who chooses a line by its number or types the action."""
 
     def __init__(self, rules: AnyGame, report: "Report") -> None:
         self.rules, self.report = rules, report
@@ -142,7 +144,7 @@ class Human:
 
 
 class Report:
-    """What happens is told as JSON when it is over; questions to people go to the error stream."""
+    """Report of a stage as one JSON value at its end; questions to people go to stderr."""
 
     def __init__(self, rules: AnyGame) -> None:
         self.rules = rules
@@ -150,7 +152,7 @@ class Report:
 
     def begin(self, state: object) -> None: ...
 
-    def hear(self, state: object, entry: Entry, events: list[Event]) -> None:
+    def hear(self, state: object, entry: AnswerText, events: list[Event]) -> None:
         line = {"by": entry.who, "answer": entry.text}
         happened = [
             {"rule": event.rule, "kind": event.kind, "text": self.rules.say(state, event)}
@@ -187,7 +189,7 @@ class Report:
             self.note(f"A die of {sides} sides shows 1 to {sides}.")
 
     def card(self, drawing: Keyed, drawn: Sequence[int]) -> int:
-        """By its number, or by its mark (x)."""
+        """Ask for a card by its number or its mark (x)."""
         marks = {mark: code for code, mark in drawing.marks.items()}
         names = [drawing.marks.get(code) or str(code) for code in drawing.faces(drawn)]
         while True:
@@ -198,7 +200,7 @@ class Report:
 
 
 class LiveReport(Report):
-    """What happens is told as it happens."""
+    """Report that prints each event as it happens."""
 
     def __init__(self, rules: AnyGame) -> None:
         super().__init__(rules)
@@ -207,7 +209,7 @@ class LiveReport(Report):
     def begin(self, state: object) -> None:
         self.live.begin(state)
 
-    def hear(self, state: object, entry: Entry, events: list[Event]) -> None:
+    def hear(self, state: object, entry: AnswerText, events: list[Event]) -> None:
         self.live.tell(state, events)
 
     def end(self, state: object) -> None:

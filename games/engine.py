@@ -1,12 +1,11 @@
-"""The contract that every engine keeps, and the values it speaks in.
+"""The contract that every engine implements, and the values that it uses.
 
 A game is a conversation. `pending` says who is asked: seats (several where they choose at once),
-chance, or nobody when it is over. `apply` takes one answer and changes the state in place; whoever
-needs the state before keeps a `copy`. Seats count from 0.
+chance, or nobody when the stage is over. `apply` takes one answer and changes the state in place; a
+caller that still needs the state before it keeps a `copy`. Seats count from 0.
 
 Actions are whole numbers and draws are tuples of them, so that bots and forecasts play thousands of
-stages; people, logs and addresses speak the notation: `read(state, write(state, action)) ==
-action`.
+stages; people, logs and addresses use the notation: `read(state, write(state, action)) == action`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -35,7 +34,7 @@ class Refused(Exception):
     """The answer cannot be taken, and nothing has changed; the message says why."""
 
 
-class UnknownGame(Refused):
+class UnknownEngine(Refused):
     """No engine has that key."""
 
 
@@ -48,13 +47,11 @@ class BadNotation(Refused):
 
 
 class NotAsked(Refused):
-    """It is not this seat's turn to answer, or not chance's, or the stage is over."""
+    """The answer comes out of turn: that seat, or chance, is not asked, or the stage is over."""
 
 
 class Illegal(Refused):
-    """The action is none of those this seat may choose from now, or the draw none that
-    could come.
-    """
+    """The action is not legal for this seat now, or the draw is not possible."""
 
 
 class Pending(msgspec.Struct, Generic[Drawn_co], frozen=True):
@@ -69,8 +66,8 @@ class Pending(msgspec.Struct, Generic[Drawn_co], frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):
-    """Something that happened, the rule that made it happen, and its figures; `Game.say` puts it in
-    words.
+    """Something that happened, the id of the rule behind it, and its figures; `Game.say` words
+    it.
     """
 
     kind: str
@@ -83,7 +80,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
 
 
 class Finish(msgspec.Struct, frozen=True):
-    """One rider's arrival. Riders whose order nothing decided share a rank."""
+    """The arrival of one rider. Riders whose order was not decided share a rank."""
 
     rank: int
     rider: str
@@ -92,13 +89,13 @@ class Finish(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One legal action as a page offers it."""
+    """A legal action as a page offers it."""
 
     text: str  # in notation
     words: str  # on the button: "Bottle for Blue 4"
     then: str = ""  # what follows, where the rules fix it: "to km 24, 3 left"
     rule: str = ""
-    # whom it is about, where that is one rider, and what he does in a word or two: "Bottle"
+    # the rider it is about, if it is one, and what they do in a word or two: "Bottle"
     rider: str = ""
     short: str = ""
     usual: bool = False  # nothing special is declared: one tap, though there are many others
@@ -109,10 +106,10 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What is asked now, in words for everybody at the table.
+    """The current question, worded for everybody at the table.
 
-    Who takes dice in one by one finds whose the next is at `dice[throw.place(thrown)[0]]`; a pair
-    that is thrown again is the same rider's.
+    A page that takes dice in one by one finds the rider of the next die at
+    `dice[throw.place(thrown)[0]]`; a pair that is thrown again belongs to the same rider.
     """
 
     words: str  # "Blue may give bottles before the paceline throws."
@@ -123,7 +120,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Passing(msgspec.Struct, frozen=True):
-    """The order over an intermediate sprint or a pass, as far as it pays."""
+    """The passage of an intermediate sprint or a pass, as far as it pays."""
 
     line: str  # s1, s2 ... p1, p2 ... in road order
     category: str
@@ -132,8 +129,8 @@ class Passing(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, Generic[Extras_co], frozen=True):
-    """How a stage ended: what a director of any game would have logged of it, and what only this
-    game knows.
+    """How a stage ended: what a director of any game would log, and the extras that only this game
+    knows.
     """
 
     finish: tuple[Finish, ...]
@@ -150,29 +147,29 @@ class Outcome(msgspec.Struct, Generic[Extras_co], frozen=True):
 AnyOutcome = Outcome[msgspec.Struct]
 
 
-class Player(Protocol[State_contra]):
-    """Chooses for one seat throughout a stage."""
+class Bot(Protocol[State_contra]):
+    """A person or program that chooses for one seat throughout a stage."""
 
     def choose(self, state: State_contra, seat: Seat, legal: Sequence[Action]) -> Action: ...
 
 
-Bot = Callable[[str], Player[State_contra]]  # made of a seed
+BotMaker = Callable[[str], Bot[State_contra]]  # made of a seed
 
 
 class Terminal(Protocol[State_contra, Extras_contra]):
-    """How a stage of the game is shown on the terminal; `live.Plain` serves every game."""
+    """Wording of a game for the terminal; `live.PlainView` serves every game."""
 
     @property
     def unit(self) -> str:
-        """What the road is counted in: "km", "square"."""
+        """Unit in which the road is counted: "km", "square"."""
 
     @property
     def colours(self) -> Mapping[str, str]:
-        """The colours of teams, as the terminal calls them."""
+        """Colours of teams, by the names that the terminal has for them."""
 
     @property
     def loud(self) -> Collection[str]:
-        """The kinds of events that are shown in bold."""
+        """Kinds of events that are shown in bold."""
 
     def headline(self, state: State_contra) -> str:
         """Return version and length of the stage: "master, 150 km"."""
@@ -185,7 +182,7 @@ class Terminal(Protocol[State_contra, Extras_contra]):
 
 
 class Game(Protocol[State, Setup, Extras]):
-    """The rules of one game. A state is the game's own value; only the game looks inside."""
+    """The rules of one game. A state is the game's own value; only the game looks inside it."""
 
     key: str
     name: str
@@ -210,23 +207,23 @@ class Game(Protocol[State, Setup, Extras]):
     def pending(self, state: State) -> Pending[Drawing]: ...
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
-        """Return all of them, sorted; none for a seat that is not asked."""
+        """Return all legal actions, sorted; none for a seat that is not asked."""
 
     def apply(self, state: State, who: Seat, what: Action | Draw, tell: bool = True) -> list[Event]:
-        """Take one answer, or raise Refused with nothing changed. Events are left out where nobody
-        listens.
+        """Take one answer, or raise Refused with nothing changed. Return the events, or none of
+        them when `tell` is false.
         """
 
     def view(self, state: State, seat: Seat | None) -> Mapping[str, object]:
-        """Return what that seat may see, as plain JSON values; None is a spectator. What is hidden
-        from it is not there.
+        """Return what that seat may see, as plain JSON values; None is a spectator. Hidden values
+        are left out.
         """
 
     def outcome(self, state: State) -> Outcome[Extras] | None: ...
 
     def sealed(self, state: State) -> msgspec.Struct | None:
-        """Return the outcome in a form that never changes: the end of a log is made of it, and logs
-        of any age prove theirs. None before the end.
+        """Return the outcome in a form that never changes, or None before the end. The checksum at
+        the end of a log is made of it, so logs of any age still verify.
         """
 
     def copy(self, state: State) -> State: ...
@@ -239,15 +236,15 @@ class Game(Protocol[State, Setup, Extras]):
     def write(self, state: State, seat: Seat, action: Action) -> str: ...
 
     def read(self, state: State, seat: Seat, text: str) -> Action:
-        """Return the action of a text in that seat's mouth, legal or not; raises BadNotation."""
+        """Return the action that a text means when that seat says it, legal or not; raises
+        BadNotation.
+        """
 
     def rider_names(self, state: State) -> tuple[str, ...]:
-        """Return them by the numbers that events speak in; "" for a number nobody has."""
+        """Return the names by the numbers that events use; "" for a number without a rider."""
 
     def say(self, state: State, event: Event, titles: Titles | None = None) -> str:
-        """Put an event in a sentence. Events are for everybody: what is hidden is in none of
-        them.
-        """
+        """Put an event in a sentence. Events are public and hold nothing hidden."""
 
     def question(self, state: State, titles: Titles | None = None) -> Question:
         """Put in words what `pending` waits for."""
@@ -256,14 +253,12 @@ class Game(Protocol[State, Setup, Extras]):
         """Put `legal_actions` in words, in the same order."""
 
     def situation(self, state: State) -> dict[str, object]:
-        """Return the position as plain values, so that a setup with it as `situation` begins
-        there.
-        """
+        """Return the position as plain values. A setup with it as `situation` begins there."""
 
     def rules(self) -> Mapping[str, str]:
-        """Return what the rules say, by their ids."""
+        """Return the text of the rules by their ids."""
 
-    def bots(self) -> Mapping[str, Bot[State]]:
+    def bots(self) -> Mapping[str, BotMaker[State]]:
         """Return the bots that play this game, by name."""
 
 
@@ -275,8 +270,8 @@ class HiddenGame(Game[State, Setup, Extras], Protocol):
     """A game with `hidden`: what a seat sees and may do never depends on what is hidden from it."""
 
     def resampled(self, state: State, seat: Seat | None, unit: Callable[[], float]) -> State:
-        """Return a copy in which all that is hidden from that seat was drawn anew, by numbers in
-        [0, 1): the seat cannot tell the two apart.
+        """Return a copy in which all that is hidden from that seat is drawn again, by numbers in
+        [0, 1). The seat cannot tell the two apart.
         """
 
 
@@ -285,7 +280,7 @@ class PlaysOut(Protocol[State_contra]):
     """A game that plays stages to their end by itself, at full speed: for bots and forecasts."""
 
     def playout(self, state: State_contra, unit: Callable[[], float]) -> None:
-        """Play the stage from any state to its end, in place: every seat decides much as the
-        `steady` bot does, chance draws by numbers in [0, 1), nobody is asked and nothing is told.
-        `outcome` has the rest.
+        """Play the stage from any state to its end, in place. Every seat decides much as the
+        `steady` bot does, chance draws by numbers in [0, 1), nobody is asked and no events are
+        made. Read the result from `outcome`.
         """

@@ -1,5 +1,5 @@
-"""A stage shown on the terminal as it happens: sentences with their rules, the road at the
-beginning of each turn, the result.
+"""Show a stage on the terminal as it happens: sentences with their rules, the road at the beginning
+of each turn, the result.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -13,8 +13,8 @@ from rich.text import Text
 from games.engine import AnyGame, Event, Outcome
 
 
-class Plain:
-    """Show a stage of any game: what its sentences say, and nothing else."""
+class PlainView:
+    """Terminal wording that works for any game: the game's sentences and nothing else."""
 
     unit = "square"
     colours: Mapping[str, str] = {}

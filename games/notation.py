@@ -1,10 +1,10 @@
 """Stages as text: the set-up, then every answer in order, one a line. A log holds its draws, so a
 replay throws no dice.
 
-    game cycling_party 1
-    setup {"version":"junior","stage":{"length":60},"teams":["red","blue"]}
+    game dash 1
+    setup {"stage":{"length":60},"teams":["red","blue"]}
     * 3 4 6 1
-    0 bottle red1
+    0 drink red1
     1 pass
     end 5f1c2ab09d3e7741
 
@@ -23,8 +23,8 @@ from games.engine import CHANCE, BadNotation, Extras, Game, Seat, Setup, State
 LONGEST_LINE = 20_000
 
 
-class Entry(NamedTuple):
-    """One answer, still as text: whose, and what it says."""
+class AnswerText(NamedTuple):
+    """One answer as text: the seat or chance, and its notation."""
 
     who: Seat
     text: str
@@ -34,19 +34,19 @@ class Log(NamedTuple):
     game: str
     rules_version: int
     setup: object
-    entries: tuple[Entry, ...]
+    entries: tuple[AnswerText, ...]
     end: str | None
 
 
 def write_draw(draw: tuple[int, ...], drawing: Drawing | None = None) -> str:
-    """In the words of what is drawn: dice are numbers and nothing else."""
+    """Write a draw as text: dice as numbers only, cards after the label of their draw."""
     if drawing is None or not drawing.label:
         return " ".join(map(str, draw))
     return " ".join([drawing.label, *(drawing.marks.get(each) or str(each) for each in draw)])
 
 
 def read_draw(text: str, drawing: Drawing | None = None) -> tuple[int, ...]:
-    """Whole numbers, as many as there are; whether they fit is the game's affair."""
+    """Read a draw from text. Whether the game could give it is not checked here."""
     if drawing is not None and drawing.label:
         return _read_labelled(text, drawing)
     parts = text.split(" ")
@@ -56,7 +56,7 @@ def read_draw(text: str, drawing: Drawing | None = None) -> tuple[int, ...]:
 
 
 def _read_labelled(text: str, drawing: Drawing) -> tuple[int, ...]:
-    """The label may be left out."""
+    """Read cards from text, with or without the label of their draw."""
     rest = text.removeprefix(drawing.label).split()
     codes = {mark: code for code, mark in drawing.marks.items()}
     if not rest or not all(
@@ -68,16 +68,16 @@ def _read_labelled(text: str, drawing: Drawing) -> tuple[int, ...]:
     return tuple(codes[part] if part in codes else int(part) for part in rest)
 
 
-def write_entry(entry: Entry) -> str:
+def write_entry(entry: AnswerText) -> str:
     return f"{'*' if entry.who == CHANCE else entry.who} {entry.text}"
 
 
-def read_entry(line: str) -> Entry:
+def read_entry(line: str) -> AnswerText:
     who, _, text = line.partition(" ")
     if who == "*" and text:
-        return Entry(CHANCE, text)
+        return AnswerText(CHANCE, text)
     if who.isascii() and who.isdigit() and len(who) <= 2 and text:
-        return Entry(int(who), text)
+        return AnswerText(int(who), text)
     raise BadNotation(f"“{line[:60]}” is neither a draw (* 3 4) nor an answer (0 pass).")
 
 
@@ -93,13 +93,13 @@ def write_log(log: Log) -> str:
 
 
 def read_log(text: str) -> Log:
-    """Raises BadNotation with the number of the line that cannot be read."""
+    """Read a log from text; raises BadNotation with the number of the line at fault."""
     rows = [(number, line) for number, line in _lines(text)]
     if len(rows) < 2:
         raise BadNotation("A log begins with its game and its setup.")
     game, version = _header(*rows[0])
     setup = _setup(*rows[1])
-    entries: list[Entry] = []
+    entries: list[AnswerText] = []
     end = None
     for number, line in rows[2:]:
         if end is not None:
@@ -143,7 +143,7 @@ def _setup(number: int, line: str) -> object:
 
 
 def draw_or_action(
-    game: Game[State, Setup, Extras], state: State, entry: Entry
+    game: Game[State, Setup, Extras], state: State, entry: AnswerText
 ) -> int | tuple[int, ...]:
     return (
         read_draw(entry.text, game.pending(state).throw)

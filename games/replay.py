@@ -1,5 +1,5 @@
-"""Playing a stage and playing it again: whoever answers, every answer is written down; of what is
-written the same stage follows.
+"""Play a stage and write down every answer, from people, bots or chance; replay a stage from what
+was written.
 """
 
 import hashlib
@@ -13,25 +13,25 @@ from games.engine import (
     CHANCE,
     Action,
     BadNotation,
+    Bot,
     Event,
     Extras,
     Game,
-    Player,
     Refused,
     Seat,
     Setup,
     State,
 )
-from games.notation import Entry, Log, draw_or_action, write_draw
+from games.notation import AnswerText, Log, draw_or_action, write_draw
 
-Listener = Callable[[State, Entry, list[Event]], None]
+Listener = Callable[[State, AnswerText, list[Event]], None]
 
 
-class Chance(Protocol):
+class DrawSource(Protocol):
     def draw(self, drawing: Drawing) -> Draw: ...
 
 
-def seal(game: Game[State, Setup, Extras], state: State) -> str:
+def outcome_checksum(game: Game[State, Setup, Extras], state: State) -> str:
     """Return what tells one outcome from another: it stays the same however an engine keeps its
     state.
     """
@@ -41,7 +41,7 @@ def seal(game: Game[State, Setup, Extras], state: State) -> str:
 
 
 class Recording(Generic[State, Setup, Extras]):
-    """A stage being played, with all its answers."""
+    """A stage in play, with all its answers so far."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Recording(Generic[State, Setup, Extras]):
     ) -> None:
         self.game, self.setup, self.listen = game, setup, listen
         self.state = game.start(setup)
-        self.entries: list[Entry] = []
+        self.entries: list[AnswerText] = []
 
     def answer(self, who: Seat, what: Action | Draw) -> list[Event]:
         """Apply an answer and write it down; raises Refused with nothing changed."""
@@ -60,7 +60,7 @@ class Recording(Generic[State, Setup, Extras]):
         events = self.game.apply(self.state, who, what)
         if isinstance(what, tuple):
             text = write_draw(what, throw)
-        entry = Entry(who, text)
+        entry = AnswerText(who, text)
         self.entries.append(entry)
         if self.listen:
             self.listen(self.state, entry, events)
@@ -74,14 +74,14 @@ class Recording(Generic[State, Setup, Extras]):
             game.rules_version,
             game.write_setup(self.setup),
             tuple(self.entries),
-            seal(game, self.state) if over else None,
+            outcome_checksum(game, self.state) if over else None,
         )
 
 
 def play(
     recording: Recording[State, Setup, Extras],
-    players: Mapping[Seat, Player[State]],
-    chance: Chance,
+    players: Mapping[Seat, Bot[State]],
+    chance: DrawSource,
 ) -> None:
     """Let players and chance answer until the stage is over."""
     game, state = recording.game, recording.state
@@ -98,8 +98,8 @@ def play(
 def play_out(
     game: Game[State, Setup, Extras],
     state: State,
-    players: Mapping[Seat, Player[State]],
-    chance: Chance,
+    players: Mapping[Seat, Bot[State]],
+    chance: DrawSource,
 ) -> int:
     """Let players and chance answer until the stage is over, telling nobody and writing nothing
     down; return how many answers it took.
@@ -142,6 +142,6 @@ def replay(
             recording.answer(entry.who, draw_or_action(game, recording.state, entry))
         except Refused as refusal:
             raise BadNotation(f"Answer {number}: {refusal}") from None
-    if log.end is not None and log.end != seal(game, recording.state):
+    if log.end is not None and log.end != outcome_checksum(game, recording.state):
         raise BadNotation("The log comes to another end than it says.")
     return recording

@@ -15,8 +15,8 @@ from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     GrandTourPlan,
     GrandTourStage,
-    Road,
     RoadLine,
+    TileRoad,
 )
 from tourmanager.tabletop.flamme_rouge.table import entries as fr
 from tourmanager.tours.models import Stage, Tour
@@ -32,7 +32,7 @@ def a_road(
     lines: tuple[RoadLine, ...] = (),
     length: int = 73,
 ) -> GrandTourStage:
-    return GrandTourStage(length, Road(tiles, name), lines)
+    return GrandTourStage(length, TileRoad(tiles, name), lines)
 
 
 def a_team(seat: int, mark: str = "", crowd: bool = False) -> TeamPlan:

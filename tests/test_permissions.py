@@ -110,7 +110,7 @@ def test_an_erased_tour_is_gone_for_everybody_and_comes_back_for_its_directors(c
     }
     keeping.change(tour, at=NOW, erased_at=NOW)
     signed_in(cast.director).post(f"/tours/{tour.slug}/restore/")
-    assert not Tour.objects.kept().filter(pk=tour.pk).exists(), (
+    assert not Tour.objects.not_erased().filter(pk=tour.pk).exists(), (
         "thirty days later nobody brings it back"
     )
 

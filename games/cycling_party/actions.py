@@ -1,14 +1,17 @@
-"""Actions: what a manager may answer, as a whole number (payload · 16 + kind) and as text.
+"""Actions: the answers of a manager, as a whole number (payload · 16 + kind) and as text.
 
-pass            this time; he is asked again when somebody else has acted pass unit       nothing
-more of his own accord until the unit in front has moved pass turn       nothing more of his own
-accord in this turn bottle red1     withdraw red1     throw red1        (one of his riders in the
-peloton) sprint red2 3d6     sprint red2 d20     attack red1     fall back red1     descend red1
-escape          pace 9                              (a flat domestique who threw 10 to 12) join both
-join up     join down     join none (a rouleur) plan plain      plan red4- red1++
-(before the dice of a mountain unit: - falls back, ++ double throw, ! mountain attack) give red1 5*
-red5 4 red2 3^ red6 2-                 (after them: dice; * counts 6, ^ is pulled one further, -
-squares of a fall-back)
+pass              this time; asked again when somebody else has acted
+pass unit         no more unasked action until the unit in front has moved
+pass turn         no more unasked action in this turn
+bottle red1       withdraw red1     throw red1  (a rider of the team in the peloton)
+sprint red2 3d6   sprint red2 d20
+attack red1       fall back red1    descend red1
+escape            pace 9            (a flat domestique who threw 10 to 12)
+join both         join up           join down         join none  (a rouleur)
+plan plain        plan red4- red1++ (before the dice of a mountain unit: - falls back,
+                                    ++ double throw, ! mountain attack)
+give red1 5* red5 4 red2 3^ red6 2- (after them: dice; * counts 6, ^ is pulled one further,
+                                    - squares of a fall-back)
 """
 
 import re
@@ -81,13 +84,13 @@ def of(kind: int, rider: int) -> Action:
     return rider << SHIFT | kind
 
 
-def given(number: int, die: int, how: int = PLAIN) -> int:
-    """The part of a `give` payload that concerns one number (less one)."""
+def encode_share(number: int, die: int, how: int = PLAIN) -> int:
+    """Encode one number (less one), its die and its use as part of a `give` payload."""
     return (how << 4 | die) << EACH * number
 
 
-def shares(payload: int) -> list[tuple[int, int, int]]:
-    """The parts of a `give` payload: number (less one), die, what is done with it."""
+def decode_shares(payload: int) -> list[tuple[int, int, int]]:
+    """Decode a `give` payload into number (less one), die, and how the die is used."""
     parts = []
     for number in range(STRIDE):
         part = payload >> EACH * number & 63
@@ -97,7 +100,7 @@ def shares(payload: int) -> list[tuple[int, int, int]]:
 
 
 def write(names: tuple[str, ...], seat: int, action: Action) -> str:
-    """The text of an action that this seat may choose."""
+    """Write an action of this seat as text."""
     kind, payload = action & KIND, action >> SHIFT
     if action in TEXTS:
         return TEXTS[action]
@@ -106,7 +109,7 @@ def write(names: tuple[str, ...], seat: int, action: Action) -> str:
     team = names[seat * STRIDE : seat * STRIDE + STRIDE]
     if kind == GIVE:
         return "give " + " ".join(
-            f"{team[number]} {die}{MARKS[how]}" for number, die, how in shares(payload)
+            f"{team[number]} {die}{MARKS[how]}" for number, die, how in decode_shares(payload)
         )
     parts = [f"{team[number]}-" for number in NUMBERS[payload & 63]]
     parts += [
@@ -118,7 +121,9 @@ def write(names: tuple[str, ...], seat: int, action: Action) -> str:
 
 
 def read(names: tuple[str, ...], seat: int, text: str) -> Action:
-    """The action of a text in that seat's mouth, whether or not it is legal; raises BadNotation."""
+    """Read the action that a text means when this seat says it, legal or not; raises
+    BadNotation.
+    """
     if text in WORDS:
         return WORDS[text]
     for pattern, kind in PATTERNS:
@@ -149,7 +154,7 @@ def _plan(number: int, found: re.Match[str]) -> int:
 
 
 def _share(number: int, found: re.Match[str]) -> int:
-    return given(number, int(found[2]), MARKS.index(found[3]))
+    return encode_share(number, int(found[2]), MARKS.index(found[3]))
 
 
 def _read_parts(
@@ -159,7 +164,9 @@ def _read_parts(
     pattern: re.Pattern[str],
     value: Callable[[int, re.Match[str]], int],
 ) -> int:
-    """Each part concerns one rider of the seat's team, and none is named twice for the same."""
+    """Read parts that concern a rider of the seat's team each. Raises BadNotation for a rider of
+    another team, or one who is named twice for the same thing.
+    """
     payload = 0
     for part in parts:
         found = pattern.fullmatch(part)

@@ -1,8 +1,8 @@
 """The bot `steady`: saves its bottles and its sprint for the end, spares its best riders, never
 gives ground (CP-BOT-001 ... 007).
 
-One function for each question. A stronger bot is another class with `choose`, named in `BOTS`; it
-may let the game run on in copies of the state.
+There is a function for each question. A stronger bot is another class with `choose`, named in
+`BOTS`; it may play on in copies of the state.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from games.cycling_party.state import (
     WINDOW,
     State,
 )
-from games.engine import Action, Bot, Seat
+from games.engine import Action, BotMaker, Seat
 
 CLIMBER, SPRINTER, ROULEUR, FLAT, HILL, LANTERNE = range(6)  # numbers less one
 ON_THE_FLAT = (SPRINTER, ROULEUR, CLIMBER, FLAT, HILL, LANTERNE)
@@ -35,7 +35,7 @@ RESERVE = 2  # bottles kept until the finale
 
 class Steady:
     def __init__(self, seed: str) -> None:
-        """It throws no dice of its own."""
+        """Ignore the seed: this bot decides without chance."""
 
     def choose(self, state: State, seat: Seat, legal: Sequence[Action]) -> Action:
         answer = ANSWERS.get(state.phase)
@@ -43,7 +43,7 @@ class Steady:
 
 
 def ranking(state: State) -> tuple[int, ...]:
-    """Numbers (less one), the most precious first (CP-BOT-001)."""
+    """Return the numbers (less one) of riders, the most precious first (CP-BOT-001)."""
     return IN_THE_MOUNTAINS if state.course.setup.stage.type in ("medium", "high") else ON_THE_FLAT
 
 
@@ -52,7 +52,7 @@ def to_go(state: State, square: int) -> int:
 
 
 def own(state: State, seat: Seat) -> list[int]:
-    """Riders on the road, the most advanced first, equals by rank."""
+    """Return the team's riders on the road, the most advanced first, equals by rank."""
     order = ranking(state)
     mine = [
         rider for rider in range(seat * STRIDE, seat * STRIDE + STRIDE) if state.active >> rider & 1
@@ -69,19 +69,19 @@ def window(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def _legal(legal: Sequence[Action], kind: int) -> list[int]:
-    """The riders for whom that kind of action may be chosen."""
+    """Return the riders for whom that kind of action is legal."""
     return [action >> SHIFT for action in legal if action & KIND == kind]
 
 
 def descend(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
-    """Always: three dice for two, and an accident once in 216."""
+    """Descend at full speed whenever it is legal: three dice for two, an accident once in 216."""
     riders = _legal(legal, actions.DESCEND)
     return actions.of(actions.DESCEND, riders[0]) if riders else None
 
 
 def sprint(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
-    """For the line, when the average throw reaches it; with sprints to spare, also on the way
-    there.
+    """Sprint for the finish when the average throw reaches it; with sprints to spare, also on the
+    way there.
     """
     riders = _legal(legal, actions.SPRINT_3D6)
     if not riders:
@@ -99,7 +99,7 @@ def sprint(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
 
 
 def attack(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
-    """Once, with the first rider of the team, when the flat before him leaves room for it
+    """Attack once, with the first rider of the team, when the flat ahead leaves room for it
     (CP-BOT-005).
     """
     riders = [rider for rider in _legal(legal, actions.ATTACK) if rider == own(state, seat)[0]]
@@ -113,8 +113,8 @@ def attack(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
 
 
 def bottle(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
-    """In the finale, for the first rider: after the throws of the turn, so that he leaves no group,
-    or to bring him within reach.
+    """Give a bottle in the finale to the first rider: after the throws of the turn, so that they
+    leave no group, or to bring them within reach.
     """
     riders = _legal(legal, actions.BOTTLE)
     first = own(state, seat)[0] if riders else -1
@@ -124,12 +124,10 @@ def bottle(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
     if left > FINALE or state.course.mountain[state.square[first]]:
         return None
     if state.phase == LAST_WINDOW:
-        over_the_line_in_vain = (
-            left == 0 and _somebody_is_over(state) and state.course.master is False
-        )
-        return None if over_the_line_in_vain else actions.of(actions.BOTTLE, first)
-    waits = not state.unit >> first & 1 or state.unit.bit_count() > 1
-    return None if waits or left > REACH else actions.of(actions.BOTTLE, first)
+        wanted = left or not _somebody_is_over(state) or state.course.master
+    else:
+        wanted = left <= REACH and state.unit == 1 << first
+    return actions.of(actions.BOTTLE, first) if wanted else None
 
 
 def _somebody_is_over(state: State) -> bool:
@@ -137,8 +135,8 @@ def _somebody_is_over(state: State) -> bool:
 
 
 def throw_or_pass(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """The lowest ranked works while the pace is low; in sight of the line everybody tries to get
-    away (CP-BOT-002).
+    """Let the lowest ranked work while the pace is low; in sight of the line let everybody try to
+    get away (CP-BOT-002).
     """
     riders = _legal(legal, actions.THROW)
     order = ranking(state)
@@ -153,7 +151,7 @@ def throw_or_pass(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def escape_or_pull(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """He pulls if a better rider is in the peloton, unless his throw carries him over the line
+    """Pull if a better rider is in the peloton, unless the throw carries the rider over the line
     (CP-BOT-003).
     """
     order = ranking(state)
@@ -164,7 +162,7 @@ def escape_or_pull(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def join(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """What takes his own team furthest, and the others least far."""
+    """Choose the answer that takes the own team furthest and the others least far."""
     row = paceline.rouleurs(state)
     riders = state.row
     only_four = state.course.options.rouleur_refusal == "only_four"
@@ -183,8 +181,8 @@ def gain(
     own: Sequence[bool],
     only_four: bool,
 ) -> float:
-    """Rate the answers of the first rouleurs of a paceline for a team, of which `own` says by
-    rider who rides for it. The other rouleurs are expected to join both ways.
+    """Rate the answers of the first rouleurs of a paceline for a team; `own` is True for its
+    riders. The other rouleurs are expected to join both ways.
     """
     others = (paceline.BOTH,) * (len(rouleurs) - len(answers))
     joins = paceline.joins_of(len(sums), rouleurs, (*answers, *others))
@@ -196,8 +194,8 @@ def gain(
 
 
 def plan(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """Never back; a mountain attack where it can be used up, else the double throws one after the
-    other (CP-BOT-004).
+    """Plan no fall-back; declare a mountain attack where it can be used up, else the double throws
+    one after the other (CP-BOT-004).
     """
     climb = state.course.climbs[state.course.climb_at[state.at] - 1]
     for extra in (actions.MOUNTAIN_ATTACK, actions.DOUBLE):
@@ -209,7 +207,9 @@ def plan(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def share(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """The most squares to the highest ranked, and a natural 6 where it lets him descend."""
+    """Give the most squares to the highest ranked, and a natural 6 to a rider who may then
+    descend.
+    """
     _, moves = mountain.choices(
         state.unit >> STRIDE * seat & 63, state.plan, state.dice, state.course.facts[state.at]
     )
@@ -231,4 +231,4 @@ ANSWERS: dict[int, Callable[[State, Seat, Sequence[Action]], Action]] = {
     PLANNING: plan,
     SHARING: share,
 }
-BOTS: dict[str, Bot[State]] = {"steady": Steady}
+BOTS: dict[str, BotMaker[State]] = {"steady": Steady}

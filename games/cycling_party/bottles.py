@@ -4,12 +4,12 @@ from games.cycling_party.actions import BOTTLE, SHIFT
 from games.cycling_party.course import NUMBERS
 from games.cycling_party.moves import put
 from games.cycling_party.numbers import BOTTLES_PER_TEAM, STRIDE
-from games.cycling_party.state import ACTED, BREAKAWAY, Crossing, State, team_of
+from games.cycling_party.state import ACTED, BREAKAWAY, PaceCrossing, State, team_of
 from games.engine import Event
 
 
 def offers(state: State, seat: int) -> tuple[int, ...]:
-    """For which of his riders the manager may give bottles now. The price is that of the square
+    """Return the riders to whom the manager may give a bottle now. The price is that of the square
     left (CP-J-063).
     """
     room = min(state.bottles[seat], BOTTLES_PER_TEAM - state.given[seat])
@@ -45,12 +45,12 @@ def give(state: State, rider: int) -> None:
     put(state, rider, square + 1)
     if off_the_pass and not course.mountain[square + 1]:
         state.earned |= bit
-    # who has come to his square with a bottle has not come there with his paceline (CP-M-016)
+    # a rider who came to their square with a bottle did not come with their paceline (CP-M-016)
     state.chains = tuple([(setters, members & ~bit) for setters, members in state.chains])
     if square + 1 > course.end:
         state.active &= ~bit
         state.broken = tuple([other for other in state.broken if other != rider])
-        state.crossings += (Crossing(BREAKAWAY, bit, square + 1 - course.end),)
+        state.crossings += (PaceCrossing(BREAKAWAY, bit, square + 1 - course.end),)
     if state.told is not None:
         state.told.append(
             Event(

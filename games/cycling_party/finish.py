@@ -1,5 +1,5 @@
-"""The end of a turn: who has passed which line, who has arrived and when (CP-J-069 ... 075,
-CP-M-013 ... 028).
+"""The end of a turn: passages of lines, arrivals and their times (CP-J-069 ... 075, CP-M-013 ...
+028).
 
 Orders, ties and seconds are computed by `table`, the same as for a stage logged at a table. Where
 riders are level, dice are thrown, and the computation begins again with them.
@@ -22,8 +22,8 @@ from games.cycling_party.state import (
     THROW_FINISH_TIE,
     THROW_LINE_TIE,
     THROW_SECONDS,
-    Arrived,
-    Crossing,
+    EndedCrossing,
+    PaceCrossing,
     State,
     ask_chance,
     chance,
@@ -37,8 +37,8 @@ KINDS = {PELOTON_UNIT: "peloton", PACELINE: "paceline"}
 
 
 def end_turn(state: State) -> None:
-    """Decides the lines one after the other, then the arrivals; stops where dice are needed, and is
-    called again with them.
+    """Decide the lines one after the other, then the arrivals. Stop where dice are needed; the next
+    call has them.
     """
     course = state.course
     if course.master:
@@ -96,8 +96,8 @@ def _ask_tie(state: State, phase: int, names: tuple[str, ...]) -> None:
 
 
 def _settled(state: State, level: list[int], wanted: int) -> list[int]:
-    """The order of riders on one square, as far as it is wanted; raises Undecided where dice are
-    missing.
+    """Return the order of riders on one square, as far as it is wanted; raises Undecided where dice
+    are missing.
     """
     names, rider_of = state.course.names, state.course.rider_of
     bits = sum(1 << rider for rider in level)
@@ -119,7 +119,7 @@ def _names(state: State, mask: int) -> tuple[str, ...]:
 
 
 def _rank(state: State, index: int) -> bool:
-    """Ranks those who are past the line now and were not before, by square; False where dice are
+    """Rank the riders who passed the line in this turn, by square; return False where dice are
     asked for.
     """
     line, before = state.course.lines[index], state.ranked[index]
@@ -147,8 +147,8 @@ def _rank(state: State, index: int) -> bool:
     return True
 
 
-def units_of(state: State) -> list[Crossing]:
-    """What crossed in this turn, most advanced first."""
+def units_of(state: State) -> list[PaceCrossing]:
+    """Return the units that crossed in this turn, most advanced first."""
     return sorted(state.crossings, key=lambda crossing: -crossing.square)
 
 
@@ -156,17 +156,17 @@ def limit_of(state: State) -> int:
     return arrival.LAST_SQUARE if state.course.options.beyond_12 == "zero" else OFF
 
 
-def timed(state: State) -> list[Crossing]:
-    """Those of them for whom a die gives the seconds, in the order of the dice."""
+def units_with_die(state: State) -> list[PaceCrossing]:
+    """Return the units whose seconds a die gives, in the order of the dice."""
     return _within(units_of(state), limit_of(state))
 
 
-def _within(units: list[Crossing], limit: int) -> list[Crossing]:
+def _within(units: list[PaceCrossing], limit: int) -> list[PaceCrossing]:
     return [unit for unit in units if unit.square <= limit]
 
 
 def _arrive(state: State) -> bool:
-    """Places and times of all who crossed in this turn; False where dice are asked for.
+    """Give places and times to all who crossed in this turn; return False where dice are asked for.
 
     Within a square the better time goes first; by the option the square alone counts, and its dice
     are thrown before the seconds.
@@ -206,8 +206,10 @@ def _arrive(state: State) -> bool:
     return True
 
 
-def seconds_of(state: State, units: Sequence[Crossing], dies: Sequence[int | None]) -> list[int]:
-    """The seconds of what crossed in one turn, by the dice of those that have one."""
+def seconds_of(
+    state: State, units: Sequence[PaceCrossing], dies: Sequence[int | None]
+) -> list[int]:
+    """Compute the seconds of units that crossed in one turn, with a die for those that have one."""
     beyond_12 = state.course.options.beyond_12
     return [
         arrival.stage_time(0, unit.square, die, beyond_12)
@@ -215,8 +217,8 @@ def seconds_of(state: State, units: Sequence[Crossing], dies: Sequence[int | Non
     ]
 
 
-def _places(state: State, units: list[tuple[Crossing, int]]) -> list[int]:
-    """By square, then time, then pace-setter or dice (CP-M-028)."""
+def _places(state: State, units: list[tuple[PaceCrossing, int]]) -> list[int]:
+    """Order riders by square, then time, then pace-setter or dice (CP-M-028)."""
     square, riders_of = state.square, state.course.riders
     crossed = sorted(
         [
@@ -238,12 +240,12 @@ def _square_and_time(crossed: tuple[int, int, int]) -> tuple[int, int]:
     return crossed[:2]
 
 
-def arrived(
-    state: State, turn: int, unit: Crossing, riders: Sequence[int], die: int | None
-) -> Arrived:
-    """A unit that crossed, so many turns after the first in which anybody did."""
+def arrival_record(
+    state: State, turn: int, unit: PaceCrossing, riders: Sequence[int], die: int | None
+) -> EndedCrossing:
+    """Make the record of a unit that crossed `turn` turns after the first crossing."""
     end, square = state.course.end, state.square
-    return Arrived(
+    return EndedCrossing(
         turn,
         unit.kind,
         tuple(riders),
@@ -253,13 +255,13 @@ def arrived(
     )
 
 
-def _note(state: State, units: list[Crossing], dies: Sequence[int | None]) -> None:
+def _note(state: State, units: list[PaceCrossing], dies: Sequence[int | None]) -> None:
     course = state.course
     state.first_crossing = state.first_crossing or state.turn
     turn = state.turn - state.first_crossing
     for unit, die in zip(units, dies, strict=True):
         riders = course.riders(unit.riders)
-        state.arrived += (arrived(state, turn, unit, riders, die),)
+        state.arrived += (arrival_record(state, turn, unit, riders, die),)
         if state.told is not None and die:
             seconds = arrival.stage_time(turn, unit.square, die, course.options.beyond_12)
             state.told.append(
@@ -269,7 +271,7 @@ def _note(state: State, units: list[Crossing], dies: Sequence[int | None]) -> No
 
 
 def _win(state: State) -> bool:
-    """Who is furthest behind the line wins (CP-J-071); the others are in the order of their
+    """Let the rider furthest behind the line win (CP-J-071), and order the others by their
     squares.
     """
     course = state.course

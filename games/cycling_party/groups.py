@@ -1,8 +1,8 @@
-"""Units: which riders throw together, and which of them is in front.
+"""Units: which riders throw together, and which unit is in front.
 
-Worked out from the squares of the riders still to throw, anew before every throw (CP-J-023): riders
-who have thrown take no part (CP-J-024), and a mountain square ends a run like an empty one
-(CP-J-029).
+They are computed from the squares of the riders still to throw, again before every throw
+(CP-J-023): riders who have thrown take no part (CP-J-024), and a mountain square ends a run like an
+empty one (CP-J-029).
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,15 +21,15 @@ LOUD = tuple(
 )
 
 
-class Unit(msgspec.Struct, frozen=True):
+class RoadUnit(msgspec.Struct, frozen=True):
     kind: int
     squares: tuple[int, ...]  # most advanced first
     riders: int  # bits
 
 
 def find_front(state: "State | Sight") -> None:
-    """Puts the front unit into the state: what is next to throw (CP-J-022). Riders with a broken
-    chain come after all units.
+    """Put the front unit, which throws next (CP-J-022), into the state. Riders with a broken chain
+    come after all units.
     """
     road, mountain = state.road, state.course.mountain
     front, tail = state.front, state.tail
@@ -78,8 +78,8 @@ def _find_broken(state: "State | Sight") -> None:
 
 
 class Sight:
-    """The road as a page or a test looks at it: `find_front` works on it as on the state of
-    a race.
+    """The road as a page or a test looks at it: `find_front` works on it as on the state of a
+    race.
     """
 
     __slots__ = (
@@ -114,8 +114,10 @@ class Sight:
         self.front, self.tail = len(road) - 1, 0
         self.unit_kind = self.unit = self.at = self.owner = 0
 
-    def units(self) -> Iterator[Unit]:
-        """All units in throwing order: the front unit, then the one in front once it has thrown."""
+    def units(self) -> Iterator[RoadUnit]:
+        """Yield all units in throwing order: the front unit, then the one in front once it has
+        thrown.
+        """
         find_front(self)
         while self.unit_kind != NONE:
             riders = self.unit
@@ -124,22 +126,22 @@ class Sight:
                 self.road[square] &= ~riders
             if not squares:
                 squares, self.broken = [self.at], self.broken[1:]
-            yield Unit(self.unit_kind, tuple(squares), riders)
+            yield RoadUnit(self.unit_kind, tuple(squares), riders)
             find_front(self)
 
 
-def units(course: Course, road: list[int], first: int) -> list[Unit]:
-    """All units of riders who stand so on the road."""
+def units(course: Course, road: list[int], first: int) -> list[RoadUnit]:
+    """Return all units of riders who stand as `road` says."""
     return list(Sight(course, road, first).units())
 
 
-def units_now(state: State) -> list[Unit]:
-    """The units still to throw, broken chains last."""
+def units_now(state: State) -> list[RoadUnit]:
+    """Return the units still to throw, broken chains last."""
     return list(Sight(state.course, state.road, state.first, state.broken, state.square).units())
 
 
-def units_of_next_turn(state: State, turn: int) -> list[Unit]:
-    """As turn + 1 would begin if nobody moved any more."""
+def units_of_next_turn(state: State, turn: int) -> list[RoadUnit]:
+    """Return the units with which turn + 1 begins if nobody moves any more."""
     road = [0] * len(state.road)
     for rider in state.course.riders(state.active):
         road[state.square[rider]] |= 1 << rider
@@ -147,5 +149,5 @@ def units_of_next_turn(state: State, turn: int) -> list[Unit]:
 
 
 def first_speaker(course: Course, turn: int) -> int:
-    """CP-J-009."""
+    """Return the seat that speaks first in a turn (CP-J-009)."""
     return 0 if course.options.speaking_order == "fixed" else (turn - 1) % course.seats

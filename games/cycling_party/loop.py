@@ -1,6 +1,6 @@
-"""The loop of a race (CP-D-001): withdrawals; while somebody is to throw, a window and the throw of
-the front unit; a last window; the end of the turn. It goes on by itself until somebody has to
-choose, or dice have to be thrown.
+"""The loop of a race (CP-D-001): withdrawals; while somebody has a throw left, a window and the
+throw of the front unit; a last window; the end of the turn. It runs until somebody has to choose,
+or dice have to be thrown.
 """
 
 from functools import lru_cache
@@ -34,7 +34,7 @@ from games.engine import Event
 
 
 def go_on(state: State) -> None:
-    """Until a question stands: a phase below OVER says only how far the race has come."""
+    """Run the race until a question is open. A phase below OVER only marks how far it has come."""
     while True:
         phase = state.phase
         if phase != PASSED:
@@ -75,7 +75,7 @@ BITS = tuple(1 << rider for rider in range(STRIDE * SEATS[-1]))
 
 
 def begin_turn(state: State) -> None:
-    """Everybody is to throw again; rights won in the turn before may be used now."""
+    """Begin a turn: everybody throws again, and rights won in the turn before become usable."""
     course = state.course
     state.before = None
     state.before = copy(state)
@@ -113,8 +113,8 @@ def begin_turn(state: State) -> None:
 
 
 def ask_withdrawals(state: State) -> None:
-    """Between two turns each manager may take riders out of the race, one after the other
-    (CP-J-076); not in a tour (CP-M-044).
+    """Ask each manager between two turns for riders to withdraw, one after the other (CP-J-076);
+    not in a tour (CP-M-044).
     """
     order = state.course.orders[state.first]
     while state.position < len(order):
@@ -156,8 +156,8 @@ def withdraw(state: State, rider: int) -> None:
 
 
 def ask_window(state: State) -> bool:
-    """Asks the next manager who has something to give or declare; False when all have passed in a
-    row (CP-D-002).
+    """Ask the next manager who has something to give or declare; return False when all have passed
+    in a row (CP-D-002).
     """
     kind = state.unit_kind
     quiet = state.muted_unit | state.muted_turn
@@ -188,7 +188,7 @@ def ask_window(state: State) -> bool:
 
 
 def _ask_one(state: State, rider: int) -> bool:
-    """Nobody has bottles to give, and one rider alone may declare something."""
+    """Ask about the one rider who may declare something when nobody has bottles to give."""
     seat = rider // STRIDE
     position = (seat - state.first) % state.course.seats
     if position < state.position:
@@ -227,7 +227,9 @@ def on_pass_turn(state: State, _: int) -> None:
 
 
 def on_opening(state: State, dice: tuple[int, ...]) -> None:
-    """For every rider two dice, and no other rule than the price of a pass (CP-J-017, CP-J-018)."""
+    """Move every rider by two dice, with no other rule than the price of a pass (CP-J-017,
+    CP-J-018).
+    """
     course = state.course
     moves = []
     for index, rider in enumerate(course.riders(course.starters)):

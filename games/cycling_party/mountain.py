@@ -1,5 +1,5 @@
-"""Mountain units: a team's riders of one mountain square, one plan, all dice together, then the
-choices (CP-J-051 ... 055, CP-D-008).
+"""Mountain units: a team's riders on one mountain square, with one plan, all dice together, then
+the choices (CP-J-051 ... 055, CP-D-008).
 """
 
 from functools import cache, lru_cache
@@ -15,8 +15,8 @@ from games.cycling_party.actions import (
     PLAN,
     PULLED,
     SHIFT,
-    given,
-    shares,
+    decode_shares,
+    encode_share,
 )
 from games.cycling_party.course import (
     MAGIC_FIVE,
@@ -38,12 +38,12 @@ from games.cycling_party.state import (
     SHARING,
     THROW_MOUNTAIN,
     UNIT_DONE,
-    Crossing,
+    PaceCrossing,
     State,
     chance,
     with_item,
 )
-from games.cycling_party.throws import Dice
+from games.cycling_party.throws import SingleThrow
 from games.engine import CHANCE, Event, Pending
 
 CLIMBER, MOUNTAIN_DOMESTIQUE = 0, 4  # numbers less one
@@ -53,9 +53,9 @@ Ways = dict[int, Moves]  # by the payload of `give`
 
 
 def lock(state: State) -> None:
-    """Asks what is declared before the dice, where there is something to declare. A rider whose
-    chain broke throws one die and nothing else (CP-S-027); by the option he may throw together with
-    mates, who declare as ever.
+    """Ask for declarations before the dice, where there is something to declare. A rider with a
+    broken chain throws one die and nothing else (CP-S-027); by the option they may throw together
+    with mates, who declare as usual.
     """
     seat = state.owner
     base = STRIDE * seat
@@ -126,8 +126,10 @@ ONE_DIE = chance((6,), False)
 
 
 @cache
-def _dice(riders: int, plan: int) -> Pending[Dice]:
-    """Those of the fall-backs, the ten-sided one of a mountain attack, the pool (CP-D-009)."""
+def _dice(riders: int, plan: int) -> Pending[SingleThrow]:
+    """Ask for the dice of fall-backs, the ten-sided one of a mountain attack, and the pool
+    (CP-D-009).
+    """
     backs = (plan & MOST).bit_count()
     attack, double = bool(plan & MOUNTAIN_ATTACK), bool(plan & DOUBLE)
     return chance((6,) * backs + (10,) * attack + (6,) * (riders - backs - attack + double), False)
@@ -175,13 +177,14 @@ def on_throw(state: State, dice: tuple[int, ...]) -> None:
 def choices(
     unit: int, plan: int, dice: tuple[int, ...], holds: int
 ) -> tuple[tuple[int, ...], dict[int, Moves]]:
-    """The distinct results that the manager may choose from, sorted, and how each moves his
+    """Return the distinct results that the manager may choose from, sorted, and how each moves
     riders.
     """
     seen: dict[object, int] = {}
     every = ways(unit, plan, dice, holds)
     for payload in sorted(
-        every, key=lambda payload: (sum(how != PLAIN for _, _, how in shares(payload)), payload)
+        every,
+        key=lambda payload: (sum(how != PLAIN for _, _, how in decode_shares(payload)), payload),
     ):
         seen.setdefault(result(every, payload, holds), payload)
     moves = {payload << SHIFT | GIVE: every[payload] for payload in sorted(seen.values())}
@@ -189,13 +192,15 @@ def choices(
 
 
 def result(every: Ways, payload: int, holds: int) -> object:
-    """What a choice comes to: the squares, and who threw a natural 6 where that gives a right."""
+    """Return the result of a choice: the squares, and who threw a natural 6 where that gives a
+    right.
+    """
     return every[payload], tuple(natural_sixes(payload)) if holds & SIX_COUNTS else ()
 
 
 @lru_cache(maxsize=1 << 14)
 def ways(unit: int, plan: int, dice: tuple[int, ...], holds: int) -> Ways:
-    """Every way to use these dice: fall-backs, the pool shared out, magic five, pulls."""
+    """List every way to use these dice: fall-backs, the pool shared out, magic five, pulls."""
     backs = NUMBERS[plan & MOST]
     leader = {CLIMBER: dice[len(backs)]} if plan & MOUNTAIN_ATTACK else {}
     ordinary = [number for number in NUMBERS[unit & ~plan & MOST] if number not in leader]
@@ -203,7 +208,7 @@ def ways(unit: int, plan: int, dice: tuple[int, ...], holds: int) -> Ways:
     found: Ways = {}
     for squares in product(*(FALL_BACK[die] for die in dice[: len(backs)])):
         back = dict(zip(backs, squares, strict=True))
-        back_part = sum(given(number, each, FELL_BACK) for number, each in back.items())
+        back_part = sum(encode_share(number, each, FELL_BACK) for number, each in back.items())
         for order in sorted(set(permutations(pool, len(ordinary)))):
             natural = dict(zip(ordinary, order, strict=True))
             for magic, pulled in product(_magic(natural, holds), _pulls(natural, holds)):
@@ -214,19 +219,21 @@ def ways(unit: int, plan: int, dice: tuple[int, ...], holds: int) -> Ways:
                 if magic:
                     how[CLIMBER], moved[CLIMBER] = MAGIC, 6
                 payload = back_part + sum(
-                    given(number, die, how[number]) for number, die in natural.items()
+                    encode_share(number, die, how[number]) for number, die in natural.items()
                 )
                 found[payload] = tuple(sorted({**back, **leader, **moved}.items()))
     return found
 
 
 def _magic(natural: dict[int, int], holds: int) -> tuple[bool, ...]:
-    """The climber may count 6 for a natural 5 on a hors category pass (CP-S-007)."""
+    """Return the options for a natural 5 of the climber: on a hors category pass it may count 6
+    (CP-S-007).
+    """
     return (False, True) if holds & MAGIC_FIVE and natural.get(CLIMBER) == 5 else (False,)
 
 
 def _pulls(natural: dict[int, int], holds: int) -> list[tuple[int, ...]]:
-    """Whom the mountain domestique may take along: a mate with exactly one less (CP-S-019
+    """List the mates whom the mountain domestique may pull: those with exactly one less (CP-S-019
     ... 021).
     """
     if not holds & (PULL | PULL_ALL) or MOUNTAIN_DOMESTIQUE not in natural:
@@ -250,8 +257,8 @@ def on_give(state: State, payload: int) -> None:
 
 
 def _move_one(state: State, mine: int, dice: tuple[int, ...], squares: int) -> None:
-    """The most common throw of all: one rider, one die, nothing to choose. It does what `ride`
-    does, without the call.
+    """Move one rider by one die with nothing to choose, the most common throw of all. It does what
+    `ride` does, without the call.
     """
     state.dice = dice
     course, square, unit = state.course, state.at, state.unit
@@ -262,7 +269,7 @@ def _move_one(state: State, mine: int, dice: tuple[int, ...], squares: int) -> N
     state.road[square] &= ~unit
     if to > course.end:
         state.active &= ~unit
-        state.crossings += (Crossing(BREAKAWAY, unit, to - course.end),)
+        state.crossings += (PaceCrossing(BREAKAWAY, unit, to - course.end),)
     elif not number:
         stop(state, state.owner, square, to)
     if state.broken:
@@ -270,11 +277,11 @@ def _move_one(state: State, mine: int, dice: tuple[int, ...], squares: int) -> N
     if state.told is not None:
         _tell(
             state,
-            given(number, squares, FELL_BACK if state.plan else PLAIN),
+            encode_share(number, squares, FELL_BACK if state.plan else PLAIN),
             ((rider, square, to),),
         )
     if squares == 6 and course.facts[square] & SIX_COUNTS:
-        rights(state, square, given(number, 6))
+        rights(state, square, encode_share(number, 6))
     state.phase = UNIT_DONE
 
 
@@ -296,8 +303,8 @@ def _move(state: State, payload: int, moves: Moves) -> None:
 
 
 def rights(state: State, square: int, payload: int) -> None:
-    """A natural 6 onto the first flat square behind a pass, hills excepted, gives the right to
-    descend (CP-S-039 ... 041).
+    """Give the right to descend for a natural 6 onto the first flat square behind a pass, hills
+    excepted (CP-S-039 ... 041).
     """
     course = state.course
     to = square + 6
@@ -312,8 +319,8 @@ def rights(state: State, square: int, payload: int) -> None:
 
 
 def natural_sixes(payload: int) -> list[int]:
-    """To whom (number less one) a 6 was given that counts as it fell."""
-    return [number for number, die, how in shares(payload) if die == 6 and how == PLAIN]
+    """Return the numbers (less one) to whom a 6 was given that counts as it fell."""
+    return [number for number, die, how in decode_shares(payload) if die == 6 and how == PLAIN]
 
 
 def six_gives_right(course: Course, square: int) -> bool:
@@ -340,7 +347,7 @@ def _tell(state: State, payload: int, moves: tuple[tuple[int, int, int], ...]) -
                 (state.dice[(state.plan & MOST).bit_count()],),
             )
         )
-    for number, die, how in shares(payload):
+    for number, die, how in decode_shares(payload):
         kind, rule = {
             MAGIC: ("magic", "CP-S-007"),
             PULLED: ("pull", "CP-S-019"),

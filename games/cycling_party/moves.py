@@ -1,12 +1,12 @@
-"""Riders moving: what a stop on a square brings with it, and how riders leave the race."""
+"""Moves of riders: what a stop on a square brings with it, and how riders leave the race."""
 
 from games.cycling_party.numbers import STRIDE
-from games.cycling_party.state import BREAKAWAY, OFF, Crossing, State, with_item
+from games.cycling_party.state import BREAKAWAY, OFF, PaceCrossing, State, with_item
 from games.engine import Event
 
 
 def ride(state: State, rider: int, to: int) -> None:
-    """His throw of the turn takes him there; he belongs to no unit any more."""
+    """Move a rider by their throw of the turn; they belong to no unit any more."""
     bit = 1 << rider
     squares = state.square
     square = squares[rider]
@@ -23,12 +23,12 @@ def ride(state: State, rider: int, to: int) -> None:
 def ride_alone(state: State, rider: int, to: int) -> None:
     ride(state, rider, to)
     if to > state.course.end:
-        state.crossings += (Crossing(BREAKAWAY, 1 << rider, to - state.course.end),)
+        state.crossings += (PaceCrossing(BREAKAWAY, 1 << rider, to - state.course.end),)
 
 
 def stop(state: State, seat: int, square: int, to: int) -> None:
-    """The climber gets the double throws of a pass with his first stop on it and gives them back
-    when he leaves it (CP-S-011).
+    """Give the climber the double throws of a pass at the first stop on it, and take them back when
+    the climber leaves it (CP-S-011).
     """
     course = state.course
     now = course.climb_at[to]
@@ -41,7 +41,7 @@ def stop(state: State, seat: int, square: int, to: int) -> None:
 
 
 def put(state: State, rider: int, to: int) -> None:
-    """He is moved without having thrown: back by a fall or a broken chain, or on by a bottle."""
+    """Move a rider without a throw: back by a fall or a broken chain, or on by a bottle."""
     bit = 1 << rider
     square = state.square[rider]
     state.square[rider] = to
@@ -60,8 +60,8 @@ def put(state: State, rider: int, to: int) -> None:
 
 
 def fall(state: State, rider: int) -> None:
-    """He and all riders of his square who have not left it lose their throw; he goes back two
-    squares (CP-S-032 ... 034).
+    """Move a fallen rider back two squares; they and all riders still on their square lose their
+    throw (CP-S-032 ... 034).
     """
     square = state.square[rider]
     hit = state.road[square] | 1 << rider
@@ -82,7 +82,7 @@ def fall(state: State, rider: int) -> None:
 
 
 def leave(state: State, rider: int) -> None:
-    """He stops taking part, by his manager's will or by an accident."""
+    """Take a rider out of the race, by their manager's will or by an accident."""
     bit = 1 << rider
     square = state.square[rider]
     if square < len(state.road):

@@ -1,5 +1,5 @@
-"""The numbers of the rules that only a race needs. Passes, stock and points of lines, which a table
-needs too, are `table.master`'s.
+"""The numbers of the rules that only a race needs. Those that a table needs too (passes, stock,
+points of lines) are in `table.master`.
 """
 
 import tomllib
@@ -30,13 +30,13 @@ HEXAGON = 3  # squares of the finish hexagon
 
 @cache
 def stages() -> dict[str, dict[str, Any]]:
-    """The stages to play without preparing one, by their key."""
+    """Read the stages that can be played without preparing one, by key."""
     return tomllib.loads((DATA / "stages.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def sayings() -> Mapping[str, str]:
-    """What each rule says, by its id."""
+    """Read the text of the rules by their ids."""
     return MappingProxyType(tomllib.loads((DATA / "rules.toml").read_text(encoding="utf-8")))
 
 

@@ -11,15 +11,17 @@ from games.engine import Finish, Outcome, Passing
 
 
 class CyclingPartyExtras(msgspec.Struct, frozen=True):
-    """What a director logs of this game alone. `Finish.group` is the index of a unit."""
+    """Results that only this game has. `Finish.group` is the index of a unit."""
 
     units: tuple[ArrivalUnit, ...]
     used: dict[str, dict[str, int]]  # by team: bottle, sprint, attack, mountain_attack
     doubles: dict[str, dict[str, int]]  # by line and team: double throws
 
 
-class Sealed(msgspec.Struct, frozen=True):
-    """The outcome as ends of logs are made of it: fields and their order never change."""
+class LoggedOutcome(msgspec.Struct, frozen=True):
+    """The outcome that the checksum at the end of a log is made of: fields and order never
+    change.
+    """
 
     finish: tuple[Finish, ...]
     units: tuple[ArrivalUnit, ...]
@@ -30,12 +32,12 @@ class Sealed(msgspec.Struct, frozen=True):
     behind: tuple[str, ...]
 
 
-def sealed(state: State) -> Sealed | None:
+def outcome_for_checksum(state: State) -> LoggedOutcome | None:
     ended = outcome(state)
     if ended is None:
         return None
     extras = ended.extras
-    return Sealed(
+    return LoggedOutcome(
         ended.finish,
         extras.units,
         ended.passings,
@@ -52,20 +54,23 @@ def outcome(state: State) -> Outcome[CyclingPartyExtras] | None:
     course = state.course
     names = course.names
     last_in_stage = course.master and course.options.descent_death == "last_in_stage"
-    out = [rider for rider in state.gone if not (last_in_stage and state.crashed >> rider & 1)]
+    riding = sorted(course.riders(state.active), key=lambda rider: -state.square[rider])
     return Outcome(
         finish=(*_finish(state), *(_crashed(state) if last_in_stage else ())),
         passings=tuple(
             Passing(line.key, line.category, line.km, tuple(names[rider] for rider in riders))
             for line, riders in zip(course.lines, passings(state), strict=True)
         ),
-        out=tuple(names[rider] for rider in out),
-        behind=tuple(
-            names[rider]
-            for rider in sorted(course.riders(state.active), key=lambda rider: -state.square[rider])
-        ),
-        extras=CyclingPartyExtras(arrivals(state), used(state), doubles(state)),
+        out=tuple(names[rider] for rider in _riders_out(state, last_in_stage=last_in_stage)),
+        behind=tuple(names[rider] for rider in riding),
+        extras=CyclingPartyExtras(arrivals(state), used_stock(state), doubles(state)),
     )
+
+
+def _riders_out(state: State, *, last_in_stage: bool) -> list[int]:
+    """List who left the race; by the option who crashed is placed last instead."""
+    placed_last = state.crashed if last_in_stage else 0
+    return [rider for rider in state.gone if not placed_last >> rider & 1]
 
 
 def arrivals(state: State) -> tuple[ArrivalUnit, ...]:
@@ -83,8 +88,8 @@ def arrivals(state: State) -> tuple[ArrivalUnit, ...]:
 
 
 def _finish(state: State) -> list[Finish]:
-    """Places in order. In junior and senior only the winner is decided; level riders behind him
-    share a rank.
+    """List places in order. In junior and senior only the winner is decided; level riders behind
+    the winner share a rank.
     """
     names, group = (
         state.course.names,
@@ -104,7 +109,7 @@ def _finish(state: State) -> list[Finish]:
 
 
 def _crashed(state: State) -> list[Finish]:
-    """By the option they are last of the stage, in the last finisher's time."""
+    """Place crashed riders last, in the last finisher's time, where the option says so."""
     crashed = [rider for rider in state.gone if state.crashed >> rider & 1]
     rank, time = len(state.placed) + 1, state.times[-1] if state.times else 0
     return [
@@ -114,7 +119,7 @@ def _crashed(state: State) -> list[Finish]:
 
 
 def passings(state: State) -> list[tuple[int, ...]]:
-    """The riders of each line; a pass that ends on the finish has the order of the finish
+    """Return the riders of each line; a pass that ends on the finish has the order of the finish
     (CP-M-018).
     """
     course = state.course
@@ -124,7 +129,7 @@ def passings(state: State) -> list[tuple[int, ...]]:
     ]
 
 
-def used(state: State) -> dict[str, dict[str, int]]:
+def used_stock(state: State) -> dict[str, dict[str, int]]:
     course = state.course
     return {
         team: {

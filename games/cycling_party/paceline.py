@@ -18,7 +18,7 @@ from games.cycling_party.state import (
     THROW_ALONE,
     THROW_PACELINE,
     UNIT_DONE,
-    Crossing,
+    PaceCrossing,
     State,
     ask_chance,
     chance,
@@ -39,8 +39,8 @@ Part = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 @lru_cache(maxsize=1 << 16)
 def chains(sums: tuple[int, ...], joins: Joins, only_four: bool = False) -> tuple[Part, ...]:
-    """How the sums of a paceline move: in parts, highest first, all who are linked directly or
-    through others together.
+    """Divide a paceline into the parts that move together, highest first: riders linked directly or
+    through others share a part.
     """
     part_of = list(range(len(sums)))
     for a, b in product(range(len(sums)), repeat=2):
@@ -66,7 +66,7 @@ def _linked(sums: tuple[int, ...], joins: Joins, a: int, b: int, only_four: bool
     if only_four and apart <= LINK:
         return True
     agreed = up is None or bool(up & UP)
-    if down is not None:  # a sum equal to his own counts as a higher one (CP-S-015)
+    if down is not None:  # a sum equal to their own counts as a higher one (CP-S-015)
         agreed = agreed and bool(down & (DOWN if apart else UP))
     return agreed
 
@@ -136,7 +136,7 @@ def on_paceline(state: State, dice: tuple[int, ...]) -> None:
 
 
 def rouleurs(state: State) -> list[int]:
-    """Where in the row of the paceline rouleurs stand."""
+    """Return the indexes of rouleurs in the row of the paceline."""
     return (
         [index for index, rider in enumerate(state.row) if rider % STRIDE == ROULEUR]
         if state.course.senior
@@ -145,12 +145,12 @@ def rouleurs(state: State) -> list[int]:
 
 
 def ask_rouleurs(state: State) -> None:
-    """Each about his own throw, up and down; answers with the same result are offered once
-    (CP-D-007).
+    """Ask each rouleur about their own throw, up and down; answers with the same result are offered
+    once (CP-D-007).
     """
     row = rouleurs(state)
     while len(state.joins) < len(row):
-        answers = offered(state, row)
+        answers = offered_answers(state, row)
         if len(answers) > 1:
             rider = state.row[row[len(state.joins)]]
             state.phase = JOINING
@@ -162,10 +162,10 @@ def ask_rouleurs(state: State) -> None:
     _move(state, row)
 
 
-def offered(state: State, row: list[int]) -> list[int]:
+def offered_answers(state: State, row: list[int]) -> list[int]:
     return sorted(
         set(
-            distinct(
+            distinct_answers(
                 state.dice,
                 tuple(row),
                 state.joins,
@@ -176,11 +176,11 @@ def offered(state: State, row: list[int]) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 14)
-def distinct(
+def distinct_answers(
     sums: tuple[int, ...], row: tuple[int, ...], joins: tuple[int, ...], only_four: bool = False
 ) -> tuple[int, ...]:
-    """For each answer of the rouleur who is next the least that comes to the same, whatever
-    rouleurs behind him answer.
+    """Return, for each answer of the next rouleur, the least answer with the same result, for all
+    answers of the rouleurs behind.
     """
     later = len(row) - len(joins) - 1
     first: dict[object, int] = {}
@@ -225,7 +225,7 @@ def _move(state: State, row: list[int]) -> None:
             state.chains += ((leading, bits),)
         if to > course.end:
             state.crossings += (
-                Crossing(PACELINE if leading else BREAKAWAY, bits, to - course.end, leading),
+                PaceCrossing(PACELINE if leading else BREAKAWAY, bits, to - course.end, leading),
             )
         if state.told is not None:
             named = tuple(riders[index] for index in members)

@@ -14,7 +14,7 @@ from games.cycling_party.state import (
     PELOTON_UNIT,
     THROW_PELOTON,
     UNIT_DONE,
-    Crossing,
+    PaceCrossing,
     State,
     ask_chance,
     chance,
@@ -24,7 +24,7 @@ from games.engine import Event
 FLAT_DOMESTIQUE = 3  # number less one
 JUNIOR_THROW, SENIOR_THROW = chance((6, 6)), chance((6, 6), True)
 
-# What a manager may answer, by his seat and the numbers of his members who have not thrown.
+# Legal actions of a manager, by the seat and the numbers of its members who have not thrown.
 THROWS = [
     [
         (
@@ -48,7 +48,7 @@ def lock(state: State) -> None:
 
 
 def ask(state: State) -> None:
-    """Asks the next manager; when nobody is left to be asked, the peloton moves."""
+    """Ask the next manager; when nobody is left to be asked, move the peloton."""
     may_throw = state.may_throw & LOUD[state.passed | state.muted_unit | state.muted_turn]
     if may_throw:
         order = state.course.orders[state.first]
@@ -119,9 +119,7 @@ def on_nine(state: State, _: int) -> None:
 
 
 def _go_on(state: State) -> None:
-    """After every throw the asking goes on with the next manager; who passed before is
-    asked again.
-    """
+    """Ask the next manager after a throw; managers who passed before are asked again."""
     state.passed = 0
     state.position += 1
     ask(state)
@@ -144,7 +142,9 @@ def _leave(state: State, kind: str, rule: str, dice: tuple[int, ...]) -> None:
 
 
 def _move(state: State) -> None:
-    """All who are left move at the pace, each paying by his own square (CP-J-048)."""
+    """Move all who are left at the pace; the price of each is that of their own square
+    (CP-J-048).
+    """
     course, square, road, pace = state.course, state.square, state.road, state.pace
     end = course.end
     crossed, furthest, moves = 0, 0, []
@@ -166,7 +166,7 @@ def _move(state: State) -> None:
     state.right &= ~state.unit
     state.active &= ~crossed
     if crossed:
-        state.crossings += (Crossing(PELOTON_UNIT, crossed, furthest),)
+        state.crossings += (PaceCrossing(PELOTON_UNIT, crossed, furthest),)
     if moves and state.told is not None:
         state.told.append(
             Event(

@@ -1,9 +1,9 @@
-"""Play a stage to its end at full speed: nobody is asked, nothing is told, chance is plain.
+"""Play a stage to its end at full speed: nobody is asked, no events are made, chance is plain.
 
-Every seat decides as the bot `steady` does, answer for answer, so `playout` gives exactly the stage
-that the steps give with `steady` in every seat and the chance `games.chance.Plain` of the same
-numbers. Where every seat would pass no window is opened, what a manager chooses from dice is looked
-up, and no question is formed.
+Every seat decides as the bot `steady` does, answer for answer, so `playout` gives exactly the
+stage that the steps give with `steady` in every seat and the chance `games.chance.PlainChance` of
+the same numbers. Where every seat would pass no window is opened, what a manager chooses from dice
+is looked up, and no question is formed.
 
 The turn under way is finished in steps; whole turns follow. Rare events (special throws, bottles,
 falls, lines and arrivals) are those of the engine. The state is played in place; its `situation` is
@@ -16,9 +16,9 @@ from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from operator import itemgetter
 
-from games.chance import PAIRS, Draw, Plain, throw
+from games.chance import PAIRS, Draw, PlainChance, throw
 from games.cycling_party import bottles, finish, mountain, paceline, specials
-from games.cycling_party.actions import DOUBLE, MOUNTAIN_ATTACK, SHIFT, given
+from games.cycling_party.actions import DOUBLE, MOUNTAIN_ATTACK, SHIFT, encode_share
 from games.cycling_party.bot import (
     ATTACK_FROM,
     ATTACK_ROOM,
@@ -56,7 +56,7 @@ from games.cycling_party.state import (
     PELOTON_UNIT,
     THROW_OPENING,
     THROW_SECONDS,
-    Crossing,
+    PaceCrossing,
     State,
     with_item,
 )
@@ -91,7 +91,7 @@ def playout(state: State, unit: Unit, apply: Apply) -> None:
         Race(state, unit).run_from_start()
         return
     turn = state.turn
-    steady, chance = Steady(""), Plain(unit)
+    steady, chance = Steady(""), PlainChance(unit)
     while state.phase != OVER and state.turn == turn:
         if drawing := state.asked.throw:
             apply(state, CHANCE, chance.draw(drawing), False)
@@ -103,8 +103,8 @@ def playout(state: State, unit: Unit, apply: Apply) -> None:
 
 @cache
 def workers(order: Order) -> tuple[tuple[int, ...], int]:
-    """By the numbers of a team who may throw, as bits: who throws first in a peloton, the lowest
-    ranked; and bits of the riders who throw for its pace.
+    """Tabulate by the bits of a team's riders who may throw: the lowest ranked of them, who throws
+    first in a peloton; and return the bits of the riders who throw for its pace.
     """
     first = [-1, *(max(NUMBERS[mine], key=order.index) for mine in range(1, MOST + 1))]
     working = sum(bit for rider, bit in enumerate(BITS) if order.index(NUMBER[rider]) > 1)
@@ -113,7 +113,7 @@ def workers(order: Order) -> tuple[tuple[int, ...], int]:
 
 @lru_cache(maxsize=64)
 def attack_squares(to: tuple[tuple[int, ...], ...], until: int) -> tuple[bool, ...]:
-    """By square: whether `steady` attacks from there."""
+    """Tabulate by square whether `steady` attacks from there."""
     return tuple(
         ATTACK_FROM <= square <= until
         and (row[ATTACK_ROOM] - square >= ATTACK_ROOM or square + REACH > until)
@@ -125,7 +125,7 @@ Shares = tuple[Moves, int]  # and how the dice are given, where somebody is give
 
 
 @lru_cache(maxsize=1 << 15)
-def shared(unit: int, plan: int, dice: Draw, facts: int, hilly: bool) -> Shares:
+def share_dice(unit: int, plan: int, dice: Draw, facts: int, hilly: bool) -> Shares:
     """Share these dice out as `steady` does."""
     if len(dice) > 2:
         own = (plan & MOST).bit_count() + bool(plan & MOUNTAIN_ATTACK)
@@ -144,21 +144,21 @@ SHARES: dict[int, Shares] = {}
 MOST_SHARES = 1 << 16
 
 
-def share(key: int) -> Shares:
+def cached_share(key: int) -> Shares:
     """Share out the plain throw of a key, and keep what comes of it."""
     if len(SHARES) >= MOST_SHARES:
         SHARES.clear()
     way, unit, facts, hilly = key >> 13, key >> 7 & MOST, key >> 1 & MOST, key & 1
-    SHARES[key] = found = shared(unit, 0, WAYS[unit.bit_count()][way], facts, bool(hilly))
+    SHARES[key] = found = share_dice(unit, 0, WAYS[unit.bit_count()][way], facts, bool(hilly))
     return found
 
 
 @lru_cache(maxsize=1 << 16)
-def joined(
+def join_as_steady(
     sums: tuple[int, ...], mates: tuple[bool, ...], rouleurs: tuple[int, ...], only_four: bool
 ) -> tuple[Part, ...]:
-    """How a paceline moves where rouleurs answer as `steady` does. `mates` says of each rider but
-    the last whether the next one is of the same team.
+    """Divide a paceline into parts where rouleurs answer as `steady` does. `mates` is True for each
+    rider but the last whose next rider is of the same team.
     """
     team, teams = 0, [0]
     for same in mates:
@@ -166,7 +166,7 @@ def joined(
         teams.append(team)
     joins: tuple[int, ...] = ()
     for rouleur in rouleurs:
-        answers = sorted(set(paceline.distinct(sums, rouleurs, joins, only_four)))
+        answers = sorted(set(paceline.distinct_answers(sums, rouleurs, joins, only_four)))
         own = [each == teams[rouleur] for each in teams]
         rated = [(gain(sums, rouleurs, (*joins, each), own, only_four), -each) for each in answers]
         joins = (*joins, -max(rated)[1] if len(answers) > 1 else 0)
@@ -388,12 +388,12 @@ class Race:
         """Let a rider cross the line alone."""
         state = self.state
         state.active &= ~bit
-        state.crossings += (Crossing(BREAKAWAY, bit, to - self.end),)
+        state.crossings += (PaceCrossing(BREAKAWAY, bit, to - self.end),)
 
     def win_right(self, rider: int, square: int) -> None:
         """See whether a 6 from a mountain square lets a rider descend (CP-S-039)."""
         self.state.owner = SEATS[rider]
-        mountain.rights(self.state, square, given(NUMBER[rider], 6))
+        mountain.rights(self.state, square, encode_share(NUMBER[rider], 6))
 
     def window(self, run: int, seats: Order) -> bool:
         """Do what the first manager wishes before this unit throws; False where all pass."""
@@ -440,7 +440,7 @@ class Race:
         return False
 
     def foremost(self, seat: int) -> int:
-        """The first rider of a team on the road; of equals the most precious."""
+        """Return the first rider of a team on the road; of equals the most precious."""
         base = STRIDE * seat
         squares = self.square[base : base + STRIDE]
         first = max(squares)
@@ -560,7 +560,7 @@ class Race:
             rouleurs = tuple([at for at, rider in enumerate(riders) if NUMBER[rider] == ROULEUR])
         if rouleurs:
             mates = tuple([SEATS[one] == SEATS[two] for one, two in pairwise(riders)])
-            parts = joined(sums, mates, rouleurs, self.only_four)
+            parts = join_as_steady(sums, mates, rouleurs, self.only_four)
         else:
             parts = paceline.chains(sums, NO_ROULEURS[len(sums)], self.only_four)
         self.road[front] &= ~run
@@ -583,7 +583,7 @@ class Race:
             if to > end:
                 state.active &= ~bits
                 state.crossings += (
-                    Crossing(PACELINE if leading else BREAKAWAY, bits, to - end, leading),
+                    PaceCrossing(PACELINE if leading else BREAKAWAY, bits, to - end, leading),
                 )
 
     def sums(self, riders: list[int]) -> tuple[int, ...]:
@@ -705,7 +705,7 @@ class Race:
             front -= 1
         if crossed:
             state.active &= ~crossed
-            state.crossings += (Crossing(PELOTON_UNIT, crossed, furthest),)
+            state.crossings += (PaceCrossing(PELOTON_UNIT, crossed, furthest),)
 
     def climb(self, bits: int, front: int, seat: int) -> None:
         """Throw for a team's riders on a mountain square (CP-J-051)."""
@@ -717,12 +717,12 @@ class Race:
         ways = WAYS[mine.bit_count()]
         if ways and not plan:
             key = int(self.unit() * len(ways)) << 13 | mine << 7 | facts << 1 | self.hilly
-            moves, sixes = SHARES.get(key) or share(key)
+            moves, sixes = SHARES.get(key) or cached_share(key)
         else:
             attack, double = plan == MOUNTAIN_ATTACK, plan == DOUBLE
             pool = mine.bit_count() - attack + double
             dice = throw((10,) * attack + (6,) * pool).roll(self.unit)
-            moves, sixes = shared(mine, plan, dice, facts, self.hilly)
+            moves, sixes = share_dice(mine, plan, dice, facts, self.hilly)
         self.road[front] ^= bits
         base, square = seat * STRIDE, self.square
         ahead = self.ahead
@@ -836,7 +836,7 @@ class Race:
         turn = state.turn - state.first_crossing
         state.arrived += tuple(
             [
-                finish.arrived(state, turn, unit, riders, die)
+                finish.arrival_record(state, turn, unit, riders, die)
                 for unit, riders, die in zip(units, members, dies, strict=True)
             ]
         )

@@ -1,5 +1,5 @@
-"""What is agreed before a stage: version, road, teams, house rules. A setup that cannot be raced is
-refused with the reason.
+"""The setup of a stage: version, road, teams, house rules. One that cannot be raced is refused with
+the reason.
 """
 
 import re
@@ -18,7 +18,7 @@ COLOURS = ("red", "blue", "green", "black", "purple", "orange")
 TEAM = re.compile(r"[a-z]{1,20}")
 
 
-class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StageSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The road. A pass is [start, category], [start, end] (junior) or [start, end, category]."""
 
     length: int
@@ -28,7 +28,7 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArrivalUnit(msgspec.Struct, frozen=True):
-    """What crossed the line with one pace, as a director would tap it."""
+    """Riders who crossed the line with one pace, as a director would tap them."""
 
     turn: int  # after the first turn in which anybody crossed
     kind: str  # peloton, paceline, single
@@ -38,7 +38,7 @@ class ArrivalUnit(msgspec.Struct, frozen=True):
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """House rules, where the rulebook leaves room; the first value of each is the default."""
+    """House rules where the rulebook leaves room; the first value of each is the default."""
 
     speaking_order: Literal["rotating", "fixed"] = "rotating"
     finish_hexagon: Literal["skipped", "counted"] = "skipped"
@@ -80,7 +80,7 @@ class Situation(
     finish: tuple[str, ...] = ()  # who has arrived, in the order of places
     # by line, as far as it pays; not of a pass that ends on the finish
     passages: dict[str, tuple[str, ...]] = {}
-    # whom a fall or a broken chain took back behind a line that he had passed
+    # riders whom a fall or a broken chain took back behind a line that they had passed
     moved_back: tuple[str, ...] = ()
     used: dict[str, Used] = {}  # by team
     doubles: dict[str, dict[str, int]] = {}  # double throws made, by pass and team
@@ -91,13 +91,14 @@ class Situation(
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Teams sit clockwise in this order. Without `mountain_attacks` each has those of a tour of
-    this one stage; `tour_mountain_attacks` is what each had for the whole tour, of which they are
-    left. With a `situation` the stage goes on from there.
+    """Agreement before a stage. Teams sit clockwise in this order. Without `mountain_attacks` each
+    has those of a tour of this one stage; `tour_mountain_attacks` is the number each had for the
+    whole tour, and `mountain_attacks` what is left of it. With a `situation` the stage continues
+    from there.
     """
 
     version: Literal["junior", "senior", "master"]
-    stage: Stage
+    stage: StageSetup
     teams: tuple[str, ...]
     riders: int = 6
     absent: tuple[str, ...] = ()  # riders who are out of the tour
@@ -108,7 +109,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def read(data: object) -> Setup:
-    """Raises BadSetup. An empty situation is that before the opening throw."""
+    """Read a setup; raises BadSetup. An empty situation is that before the opening throw."""
     if isinstance(data, dict) and data.get("situation") == {}:
         data = {**data, "situation": None}
     try:
@@ -118,7 +119,7 @@ def read(data: object) -> Setup:
 
 
 def write(setup: Setup) -> dict[str, Any]:
-    """Plain values, without what is as usual."""
+    """Write a setup as plain values, without defaults."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(setup))
     usual = msgspec.to_builtins(Options())
     data["options"] = {key: value for key, value in data["options"].items() if value != usual[key]}
@@ -153,8 +154,8 @@ class Climb(msgspec.Struct, frozen=True):
     doubles: int
 
 
-def climbs(stage: Stage) -> tuple[Climb, ...]:
-    """The passes in road order; raises BadSetup for what is no pass at all."""
+def climbs(stage: StageSetup) -> tuple[Climb, ...]:
+    """Return the passes in road order; raises BadSetup for a value that is no pass."""
     found = []
     for given in stage.passes:
         match given:
@@ -171,8 +172,8 @@ def climbs(stage: Stage) -> tuple[Climb, ...]:
 
 
 def problems(setup: Setup) -> Iterator[str]:
-    """Why the stage cannot be raced, each with the code of the course check (CP-M-046) where it has
-    one.
+    """Yield the reasons why the stage cannot be raced, each with the code of the course check
+    (CP-M-046) where it has one.
     """
     stage = setup.stage
     if not SHORTEST <= stage.length <= LONGEST:
@@ -230,20 +231,21 @@ def _sprints(setup: Setup) -> Iterator[str]:
 def _teams(setup: Setup) -> Iterator[str]:
     if len(setup.teams) not in SEATS:
         yield f"{SEATS[0]} to {SEATS[-1]} teams race, not {len(setup.teams)}."
-    if len(set(setup.teams)) < len(setup.teams) or not all(
-        TEAM.fullmatch(team) for team in setup.teams
-    ):
+    if len(set(setup.teams)) < len(setup.teams) or not all(map(TEAM.fullmatch, setup.teams)):
         yield "Teams have different names of small letters, like red."
     if setup.riders not in (5, 6):
         yield f"A team has 5 or 6 riders, not {setup.riders}."
     known = {f"{team}{number}" for team in setup.teams for number in range(1, setup.riders + 1)}
     if not known.issuperset(setup.absent):
         yield f"{', '.join(sorted(set(setup.absent) - known))[:80]}: not a rider of these teams."
-    attacks = setup.mountain_attacks
+    yield from _mountain_attacks(setup)
+
+
+def _mountain_attacks(setup: Setup) -> Iterator[str]:
+    attacks, whole = setup.mountain_attacks, setup.tour_mountain_attacks
     if attacks is not None and (
         len(attacks) != len(setup.teams) or not all(0 <= count <= 100 for count in attacks)
     ):
         yield "Mountain attacks: one number for each team, none below 0."
-    whole = setup.tour_mountain_attacks
     if whole is not None and not max(attacks or (0,)) <= whole <= 100:
         yield "Mountain attacks: no team has more left than the whole tour gives."

@@ -1,4 +1,4 @@
-"""Situations: a race told as a position between two turns, and one that begins there."""
+"""Situations: a race described as a position between two turns, and a race that begins there."""
 
 from typing import Any
 
@@ -8,17 +8,17 @@ from games.cycling_party.course import Course, course
 from games.cycling_party.finish import KINDS
 from games.cycling_party.loop import go_on
 from games.cycling_party.numbers import RULES_VERSION, STRIDE
-from games.cycling_party.outcome import arrivals, doubles, used
+from games.cycling_party.outcome import arrivals, doubles, used_stock
 from games.cycling_party.setup import ArrivalUnit, Setup, Situation, Used
-from games.cycling_party.state import BREAKAWAY, NEXT_TURN, OFF, Arrived, State, new
+from games.cycling_party.state import BREAKAWAY, NEXT_TURN, OFF, EndedCrossing, State, new_state
 from games.cycling_party.table import arrival
 
 KIND_OF = {name: kind for kind, name in KINDS.items()}
 
 
 def situation(state: State) -> dict[str, Any]:
-    """The position at the beginning of the turn under way, as plain values; empty before the first
-    turn.
+    """Return the position at the beginning of the turn under way, as plain values; empty before the
+    first turn.
     """
     if state.before is None:
         return {}
@@ -29,22 +29,6 @@ def situation(state: State) -> dict[str, Any]:
 def _told(state: State) -> Situation:
     road = state.course
     names = road.names
-    passages = {
-        line.key: tuple(names[rider] for rider in row)
-        for line, row in zip(road.lines, state.ranked, strict=True)
-        if row
-    }
-    back = {
-        names[rider]
-        for line, row in zip(road.lines, state.ranked, strict=True)
-        for rider in row
-        if state.active >> rider & 1 and state.square[rider] < line.past
-    }
-    returned = {
-        f"p{index + 1}": teams
-        for index in range(len(road.climbs))
-        if (teams := _returned(state, index))
-    }
     return Situation(
         turn=state.turn,
         squares={names[rider]: state.square[rider] for rider in road.riders(state.active)},
@@ -52,19 +36,50 @@ def _told(state: State) -> Situation:
         first_arrival=state.first_crossing,
         arrivals=arrivals(state),
         finish=tuple(names[rider] for rider in state.placed),
-        passages=passages,
-        moved_back=tuple(sorted(back)),
-        used={team: Used(**counts) for team, counts in used(state).items() if any(counts.values())},
+        passages=_passages(state),
+        moved_back=_moved_back(state),
+        used={
+            team: Used(**counts)
+            for team, counts in used_stock(state).items()
+            if any(counts.values())
+        },
         doubles=doubles(state),
-        returned=returned,
+        returned=_all_returned(state),
         descending=tuple(names[rider] for rider in road.riders(state.earned)),
         losing=tuple(names[rider] for rider in road.riders(state.skip & state.active)),
     )
 
 
+def _passages(state: State) -> dict[str, tuple[str, ...]]:
+    names = state.course.names
+    return {
+        line.key: tuple(names[rider] for rider in row)
+        for line, row in zip(state.course.lines, state.ranked, strict=True)
+        if row
+    }
+
+
+def _moved_back(state: State) -> tuple[str, ...]:
+    """Name the riders who have passed a line and stand before it again."""
+    back = {
+        state.course.names[rider]
+        for line, row in zip(state.course.lines, state.ranked, strict=True)
+        for rider in row
+        if state.active >> rider & 1 and state.square[rider] < line.past
+    }
+    return tuple(sorted(back))
+
+
+def _all_returned(state: State) -> dict[str, tuple[str, ...]]:
+    by_pass = {
+        f"p{index + 1}": _returned(state, index) for index in range(len(state.course.climbs))
+    }
+    return {key: teams for key, teams in by_pass.items() if teams}
+
+
 def _returned(state: State, index: int) -> tuple[str, ...]:
-    """Teams whose climber will get no more double throws of that pass, though he is on it or before
-    it.
+    """Return the teams whose climber gets no more double throws of that pass, though still on it or
+    before it.
     """
     road = state.course
     climb, found = road.climbs[index], []
@@ -84,15 +99,15 @@ def _returned(state: State, index: int) -> tuple[str, ...]:
 
 
 def road_of(setup: Setup, rules_version: int = RULES_VERSION) -> Course:
-    """The course is the same from wherever the stage begins."""
+    """Make the course of a setup, which is the same from wherever the stage begins."""
     return course(
         msgspec.structs.replace(setup, situation=None) if setup.situation else setup, rules_version
     )
 
 
 def start(setup: Setup, rules_version: int) -> State:
-    """A race at its opening, or in the situation of the setup, which has been checked."""
-    state = new(road_of(setup, rules_version))
+    """Begin a race at its opening, or in the situation of the setup, which has been checked."""
+    state = new_state(road_of(setup, rules_version))
     if setup.situation:
         _place(state, setup.situation)
         state.phase = NEXT_TURN
@@ -135,7 +150,7 @@ def _arrived(state: State, given: Situation) -> None:
             state.square[rider] = road.end + square
         setters = tuple(road.rider_of[name] for name in unit.setters)
         state.arrived += (
-            Arrived(
+            EndedCrossing(
                 unit.turn,
                 KIND_OF.get(unit.kind, BREAKAWAY),
                 riders,
@@ -174,7 +189,7 @@ def _stock(state: State, seat: int, used_up: Used) -> None:
 
 
 def _climber(state: State, seat: int, team: str, given: Situation) -> None:
-    """Which passes he has begun, and the double throws he has left on the one he is on
+    """Set the passes that the climber has begun, and the double throws left on the one they are on
     (CP-S-011).
     """
     road, square, begun, made = state.course, state.square[seat * STRIDE], 0, list(state.doubled)

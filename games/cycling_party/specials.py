@@ -39,8 +39,8 @@ ONE, THREE, FOUR, D20 = chance((6,)), chance((6, 6, 6)), chance((6, 6, 6, 6)), c
 
 
 def offers(state: State, seat: int, mine: int) -> tuple[int, ...]:
-    """All that the manager may answer where these riders, who are in the front unit on the flat,
-    may declare something; empty where none of them may.
+    """Return all that the manager may answer where these riders, who are in the front unit on the
+    flat, may declare something; empty where none of them may.
     """
     course = state.course
     squares = state.square[seat * STRIDE : seat * STRIDE + STRIDE]
@@ -79,8 +79,8 @@ def offers(state: State, seat: int, mine: int) -> tuple[int, ...]:
 def answers(
     seat: int, sprint: int, attacking: int, falling: int, descending: int
 ) -> tuple[int, ...]:
-    """Sorted; `sprint` says which sprints the sprinter may make, the others which riders may make
-    that throw.
+    """Return the legal actions, sorted. `sprint` has the bits of the sprints that the sprinter may
+    make, the others the bits of riders who may make that throw.
     """
     sprinter = 1 << SPRINTER
     open_to = (
@@ -179,7 +179,7 @@ def _move(state: State, kind: str, rule: str, dice: tuple[int, ...]) -> None:
 
 
 def _break_chain(state: State, dice: tuple[int, ...]) -> None:
-    """He goes on from the square of the last other rider, and throws when all others have thrown
+    """Put the rider on the square of the last other rider; they throw when all others have thrown
     (CP-S-025, CP-S-027).
     """
     rider = state.thrower

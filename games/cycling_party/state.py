@@ -1,4 +1,4 @@
-"""A race in progress: whole numbers, lists of them, and sets of riders as bits of one number, so
+"""The state of a race: whole numbers, lists of them, and sets of riders as bits of one number, so
 that it is copied in microseconds.
 """
 
@@ -11,7 +11,7 @@ import msgspec
 
 from games.cycling_party.course import MOST, Course
 from games.cycling_party.numbers import PELOTON, STRIDE
-from games.cycling_party.throws import Dice, throw
+from games.cycling_party.throws import SingleThrow, throw
 from games.engine import CHANCE, Event, Pending
 
 T = TypeVar("T")
@@ -53,11 +53,11 @@ PHASE_NAMES = (
     " paceline peloton_throw mountain sprint attack fall_back descent line_tie seconds finish_tie"
 ).split()
 
-ASKED: tuple[Pending[Dice], ...] = tuple(Pending(seats=(seat,)) for seat in range(6))
-ASKED_NOBODY: Pending[Dice] = Pending()
+ASKED: tuple[Pending[SingleThrow], ...] = tuple(Pending(seats=(seat,)) for seat in range(6))
+ASKED_NOBODY: Pending[SingleThrow] = Pending()
 
 
-class Crossing(msgspec.Struct, frozen=True, gc=False):
+class PaceCrossing(msgspec.Struct, frozen=True, gc=False):
     """Riders who crossed the line with one pace, in one throw."""
 
     kind: int
@@ -66,8 +66,10 @@ class Crossing(msgspec.Struct, frozen=True, gc=False):
     setters: int = 0
 
 
-class Arrived(msgspec.Struct, frozen=True, gc=False):
-    """A crossing of an ended turn, with what its seconds were reckoned from."""
+class EndedCrossing(msgspec.Struct, frozen=True, gc=False):
+    """A unit that crossed in an ended turn, with the figures that its seconds were computed
+    from.
+    """
 
     turn: int  # after the first in which anybody crossed
     kind: int
@@ -87,7 +89,7 @@ class State:
     # who is asked what
     phase: int
     seat: int
-    asked: Pending[Dice]
+    asked: Pending[SingleThrow]
     legal: tuple[int, ...]
     position: int  # in the speaking order
     muted_unit: int  # seats that want no more questions until the unit in front has moved
@@ -132,12 +134,12 @@ class State:
     mountain_attacks: list[int]
     attacks_made: tuple[int, ...]  # on mountains
     doubles: list[int]  # double throws left on the pass the climber is on
-    begun: tuple[int, ...]  # bits of the passes he has begun
+    begun: tuple[int, ...]  # bits of the passes that the climber has begun
     doubled: tuple[int, ...]  # by pass · seats + seat: double throws made
     # lines and arrivals
     # pacelines of this turn that kept together: bits of setters and members
     chains: tuple[tuple[int, int], ...]
-    crossings: tuple[Crossing, ...]
+    crossings: tuple[PaceCrossing, ...]
     ranked: tuple[tuple[int, ...], ...]  # by line
     line: int  # lines of this turn decided so far
     tie_riders: tuple[int, ...]
@@ -146,7 +148,7 @@ class State:
     first_crossing: int  # turn, 0 before
     placed: tuple[int, ...]
     times: tuple[int, ...]  # along with placed
-    arrived: tuple[Arrived, ...]
+    arrived: tuple[EndedCrossing, ...]
     gone: tuple[int, ...]  # riders who left the race, in that order
     crashed: int  # those of them who had an accident
     # how the race stood when the turn began, never changed; None before the first
@@ -154,8 +156,10 @@ class State:
     told: list[Event] | None = None  # what happens is told here, where somebody listens
 
 
-def new(course: Course) -> State:
-    """Every starter on the start square, full stock, and the opening to be thrown."""
+def new_state(course: Course) -> State:
+    """Make a race with every starter on the start square, full stock, and the opening to be
+    thrown.
+    """
     seats, size = course.seats, course.seats * STRIDE
     opening = throw((6, 6) * course.starters.bit_count())
     return State(
@@ -222,8 +226,8 @@ def new(course: Course) -> State:
 
 
 def copy(state: State) -> State:
-    """The same race, free to go on by itself. What is replaced and never changed (tuples, `legal`)
-    is shared.
+    """Copy a race so that both can go on by themselves. Values that are replaced and never changed
+    (tuples, `legal`) are shared.
     """
     other = State.__new__(State)
     other.course = state.course
@@ -291,12 +295,14 @@ def copy(state: State) -> State:
 
 
 def with_item(row: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """For rows that seldom change: tuples need no copy."""
+    """Return a tuple with one item replaced. Rows that seldom change are tuples: they need no
+    copy.
+    """
     return (*row[:index], item, *row[index + 1 :])
 
 
 def digest(state: State) -> str:
-    """The same text for the same race, on any machine and in any process."""
+    """Return the same text for the same race, on any machine and in any process."""
     plain = {
         field.name: getattr(state, field.name)
         for field in fields(State)
@@ -310,11 +316,11 @@ def digest(state: State) -> str:
 
 
 def team_of(mask: int, seat: int) -> int:
-    """The bits of that seat's riders, moved to the right."""
+    """Return the bits of that seat's riders, moved to the right."""
     return mask >> STRIDE * seat & MOST
 
 
-def ask_chance(state: State, phase: int, dice: Pending[Dice]) -> None:
+def ask_chance(state: State, phase: int, dice: Pending[SingleThrow]) -> None:
     state.phase = phase
     state.seat = CHANCE
     state.asked = dice
@@ -325,6 +331,6 @@ NO_ACTIONS: tuple[int, ...] = ()
 
 
 @cache
-def chance(sides: tuple[int, ...], again: bool = False) -> Pending[Dice]:
+def chance(sides: tuple[int, ...], again: bool = False) -> Pending[SingleThrow]:
     """Ask for the throw of these dice: the same value whenever it comes."""
     return Pending(throw=throw(sides, again))

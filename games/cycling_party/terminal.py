@@ -1,4 +1,4 @@
-"""How a stage of Cycling Party is shown on the terminal."""
+"""Wording of a Cycling Party stage for the terminal."""
 
 from collections.abc import Iterator, Mapping
 

@@ -15,14 +15,14 @@ ONE_THROWN_AGAIN = [pair for pair in PAIRS if pair not in THROWN_AGAIN] + [
 ]
 
 
-class Dice(Throw):
+class SingleThrow(Throw):
     """Dice that are thrown once."""
 
     __slots__ = ()
     again = False
 
 
-class PairsWithFalls(Dice):
+class PairsWithFalls(SingleThrow):
     """Pairs of dice, one for each rider of a unit from the front, any of which may be thrown
     again.
     """
@@ -76,7 +76,7 @@ class PairsWithFalls(Dice):
         return tuple(dice)
 
     def is_complete(self, draw: Draw) -> bool:
-        """Whether it is, pair by pair, as far as they were thrown."""
+        """Return True when each pair is there, with its second throw where it needs one."""
         at = 0
         for _ in range(len(self.sides) // 2):
             pair = draw[at : at + 2]
@@ -94,6 +94,6 @@ class PairsWithFalls(Dice):
 
 
 @cache
-def throw(sides: Sequence[int], again: bool = False) -> Dice:
+def throw(sides: Sequence[int], again: bool = False) -> SingleThrow:
     """Return the one value of that throw, so that its outcomes are computed once."""
-    return PairsWithFalls(sides) if again else Dice(sides)
+    return PairsWithFalls(sides) if again else SingleThrow(sides)

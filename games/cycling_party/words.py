@@ -1,4 +1,4 @@
-"""What happened, in words: one sentence for each event, with its figures."""
+"""Events in words: one sentence for each, with its figures."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -10,8 +10,8 @@ Words = Callable[["Teller", Event], str]
 
 
 class Teller:
-    """Names riders, teams and squares of one race: as the notation does, or by the titles of a page
-    ("Blue 4").
+    """Names for riders, teams and squares of one race: those of the notation, or the titles of a
+    page ("Blue 4").
     """
 
     def __init__(self, state: State, titles: Titles | None = None) -> None:
@@ -30,19 +30,21 @@ class Teller:
         )
 
     def names(self, riders: Iterable[int]) -> str:
-        """ "red1, red4 and blue2"; by titles team by team: "Red 1 and 4, Blue 2"."""
+        """List riders: "red1, red4 and blue2"; with titles team by team: "Red 1 and 4, Blue 2"."""
         if self.titles is None:
-            return listed([self.name(rider) for rider in riders])
+            return join_with_and([self.name(rider) for rider in riders])
         numbers: dict[int, list[str]] = {}
         for rider in riders:
             numbers.setdefault(rider // STRIDE, []).append(str(rider % STRIDE + 1))
-        teams = [f"{self.team(seat)} {listed(each)}" for seat, each in numbers.items()]
+        teams = [f"{self.team(seat)} {join_with_and(each)}" for seat, each in numbers.items()]
         return (
-            listed(teams) if all(len(each) == 1 for each in numbers.values()) else ", ".join(teams)
+            join_with_and(teams)
+            if all(len(each) == 1 for each in numbers.values())
+            else ", ".join(teams)
         )
 
     def figure(self, rider: int, figure: object) -> str:
-        """What he threw or made: "red1 5", "Red 1: 5"."""
+        """Name a rider with the figure they threw or made: "red1 5", "Red 1: 5"."""
         return f"{self.name(rider)}{'' if self.titles is None else ':'} {figure}"
 
     def square(self, square: int) -> str:
@@ -60,7 +62,7 @@ class Teller:
         )
 
     def landing(self, moves: Iterable[tuple[int, int]]) -> str:
-        """Of pairs of rider and square: "red1 and blue2 to km 20, red5 to km 14"."""
+        """Word pairs of rider and square: "red1 and blue2 to km 20, red5 to km 14"."""
         by_square: dict[int, list[int]] = {}
         for rider, to in moves:
             by_square.setdefault(to, []).append(rider)
@@ -70,12 +72,12 @@ class Teller:
         )
 
     def moves(self, event: Event) -> str:
-        if len(event.moves) == 1 and event.riders == (event.moves[0][0],):  # he has been named
+        if len(event.moves) == 1 and event.riders == (event.moves[0][0],):  # they have been named
             return f"to {self.square(event.moves[0][2])}"
         return self.landing((rider, to) for rider, _, to in event.moves)
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def join_with_and(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 

@@ -1,1 +1,1 @@
-"""Flamme Rouge, with Peloton and the designer's Grand Tour."""
+"""Flamme Rouge, with the expansion Peloton and the designer's Grand Tour."""

@@ -1,6 +1,6 @@
 """Actions: what a seat may answer, as a whole number (payload · 16 + kind) and as text.
 
-place S 4       one of his riders on a start square
+place S 4       a rider of the seat on a start square
 pick R 3        with more than six seats: which rider, and where
 split 2 1       alone: exhaustion cards for Sprinteur and Rouleur
 bidwith S       who tries to break away      bid 5
@@ -16,7 +16,7 @@ import re
 from functools import cache, lru_cache
 
 from games.engine import Action, BadNotation
-from games.flamme_rouge.cards import CODES, different, mark
+from games.flamme_rouge.cards import CODES, distinct_cards, mark
 from games.flamme_rouge.numbers import TYPES
 from games.flamme_rouge.traits import FASTER, KEYS, NONE
 
@@ -67,13 +67,13 @@ def type_and_card(payload: int) -> tuple[int, int]:
 
 @cache
 def plays(hand: int) -> tuple[Action, ...]:
-    """One action for each different card (FR-104)."""
-    return tuple(of(PLAY, card) for card in different(hand))
+    """Return one action for each different card (FR-104)."""
+    return tuple(of(PLAY, card) for card in distinct_cards(hand))
 
 
 @cache
 def bids(hand: int) -> tuple[Action, ...]:
-    return tuple(of(BID, card) for card in different(hand))
+    return tuple(of(BID, card) for card in distinct_cards(hand))
 
 
 DRAWS = of(DRAW, 0), of(DRAW, 1)
@@ -113,7 +113,7 @@ def _payload(kind: int, payload: int) -> str:
 
 
 def read(text: str) -> Action:
-    """The action of a text, whether or not it is legal; raises BadNotation."""
+    """Read the action that a text means, legal or not; raises BadNotation."""
     word, _, rest = text.partition(" ")
     kind = WORDS.index(word) if word in WORDS else -1
     found = PATTERNS[kind].fullmatch(rest) if kind >= 0 and text.isascii() else None
@@ -135,9 +135,15 @@ def _read_payload(kind: int, found: re.Match[str]) -> int | None:
         return TYPES.index(found[1])
     if kind == LAY:
         return payload_of_lay(TYPES.index(found[1]), CODES[found[2]])
-    if kind in (KEEP, TRAIT):
-        if kind == TRAIT and found[1] == "no":
-            return NONE
-        trait = KEYS.index(found[1]) if found[1] in KEYS else None
-        return trait if kind == TRAIT or trait is None else trait << 1 | TYPES.index(found[2])
-    return CODES[found[1]]
+    if kind == TRAIT:
+        return NONE if found[1] == "no" else _trait(found[1])
+    return _read_keep(found) if kind == KEEP else CODES[found[1]]
+
+
+def _read_keep(found: re.Match[str]) -> int | None:
+    trait = _trait(found[1])
+    return None if trait is None else trait << 1 | TYPES.index(found[2])
+
+
+def _trait(key: str) -> int | None:
+    return KEYS.index(key) if key in KEYS else None

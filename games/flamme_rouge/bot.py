@@ -1,14 +1,14 @@
 """The bot `steady` (FR-140 ... FR-144): plays every card of its hand through on a copy of the road,
 with a guess for all others.
 
-It reads only what its seat may see: its own cards, and of others what all their cards are together
+It reads only what its seat may see: its own cards, and the sum of each other rider's cards
 (`view.everything`). A stronger bot is another class with `choose`, named in `BOTS`.
 """
 
 import random
 from collections.abc import Callable, Sequence
 
-from games.engine import Action, Bot, Seat
+from games.engine import Action, BotMaker, Seat
 from games.flamme_rouge import movement
 from games.flamme_rouge.actions import (
     BID,
@@ -21,7 +21,7 @@ from games.flamme_rouge.actions import (
     type_and_card,
     type_and_square,
 )
-from games.flamme_rouge.cards import X, listed
+from games.flamme_rouge.cards import X, list_cards
 from games.flamme_rouge.numbers import HAND, ROULEUR, SPRINTEUR
 from games.flamme_rouge.road import ASCENT
 from games.flamme_rouge.state import (
@@ -36,7 +36,7 @@ from games.flamme_rouge.state import (
     State,
     copy,
 )
-from games.flamme_rouge.view import everything
+from games.flamme_rouge.view import sum_of_cards
 
 FINALE = 28  # squares from the line within which strength is spent
 BEHIND = 5  # squares behind the leading rider from which one hurries
@@ -69,7 +69,7 @@ class Steady:
                     type_and_card(payload)[1]
                 ] = action
         rider = max(ways, key=lambda each: state.place[each])
-        row = [card for card in listed(everything(state, rider)) if card in ways[rider]]
+        row = [card for card in list_cards(sum_of_cards(state, rider)) if card in ways[rider]]
         # No secret is made of it: the same seed is to give the same hand.
         seed = f"bot/{self.seed}/{state.round}/{state.bid}/{rider}"
         hand = random.Random(seed).sample(row, min(HAND, len(row)))  # nosec B311
@@ -77,7 +77,7 @@ class Steady:
 
 
 def place(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """The Rouleur as far forward as he can, the Sprinteur on the next square behind him
+    """Place the Rouleur as far forward as possible, the Sprinteur on the next square behind
     (FR-141).
     """
     front = state.place[2 * seat + ROULEUR] >> 2
@@ -88,7 +88,7 @@ def place(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def pick(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """A Sprinteur, but a Rouleur where the stage ends uphill; as far forward as he can."""
+    """Pick a Sprinteur, but a Rouleur where the stage ends uphill; as far forward as possible."""
     course = state.course
     uphill = course.road.terrain[course.finish - 1] == ASCENT
     return min(
@@ -101,23 +101,23 @@ def pick(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
 
 
 def split(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """The larger half to the Rouleur (FR-144)."""
+    """Give the larger half to the Rouleur (FR-144)."""
     cards = (legal[0] >> SHIFT) % MOST
     return legal[cards // 2]
 
 
 def bid(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    return of(BID, second(listed(state.hand[seat])))
+    return of(BID, second(list_cards(state.hand[seat])))
 
 
 def second(hand: Sequence[int]) -> int:
-    """The second-highest card (FR-144)."""
+    """Return the second-highest card (FR-144)."""
     row = sorted((1 if card == X else card, card) for card in hand)
     return row[-2:][0][1]
 
 
 def foremost(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
-    """The foremost rider's hand first."""
+    """Choose the hand of the foremost rider first."""
     ahead = state.place[2 * seat + ROULEUR] > state.place[2 * seat + SPRINTEUR]
     return legal[ROULEUR if ahead else SPRINTEUR]
 
@@ -141,28 +141,28 @@ def best(state: State, rider: int, cards: Sequence[int]) -> int:
 
 
 def guess(state: State, rider: int) -> State:
-    """The round as it may come: his team mate with the card that lies, everybody else with the mean
-    of what he still has (FR-142).
+    """Guess the round: the team mate rides the card that lies, everybody else the mean of the cards
+    they still have (FR-142).
     """
     guessed = copy(state)
     for other in state.riders:
         if other != rider and not (other ^ 1 == rider and state.chosen[other]):
             deck = other & ~1 if other // 2 == state.course.peloton else other
             guessed.chosen[other] = mean(
-                everything(state, deck) if other < state.course.humans else state.pile[deck]
+                sum_of_cards(state, deck) if other < state.course.humans else state.pile[deck]
             )
     guessed.plus = 0
     return guessed
 
 
 def mean(cards: int) -> int:
-    row = [2 if card == X else min(card, 9) for card in listed(cards)]
+    row = [2 if card == X else min(card, 9) for card in list_cards(cards)]
     return max(2, round(sum(row) / len(row))) if row else 2
 
 
 def value(guessed: State, rider: int, card: int) -> float:
-    """Where the card takes him after slipstream, and what it costs (FR-143); what it does for his
-    team mate, too.
+    """Rate a card by where it takes the rider after slipstream, what it costs (FR-143), and what it
+    does for the team mate.
     """
     finish = guessed.course.finish
     start, front = guessed.place[rider] >> 2, max(guessed.place) >> 2
@@ -201,4 +201,4 @@ ANSWERS: dict[int, Callable[[State, Seat, Sequence[Action]], Action]] = {
     ENERGY_PHASE: energy,
     FASTER: lambda state, seat, legal: legal[-1],
 }
-BOTS: dict[str, Bot[State]] = {"steady": Steady}
+BOTS: dict[str, BotMaker[State]] = {"steady": Steady}

@@ -1,4 +1,4 @@
-"""The breakaway: two rounds of bids, and who gets away (FR-P-030 ... FR-P-048)."""
+"""The breakaway: two rounds of bids, and the riders who get away (FR-P-030 ... FR-P-048)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,16 +7,25 @@ from games.flamme_rouge import energy, real
 from games.flamme_rouge.actions import BIDS_WITH
 from games.flamme_rouge.cards import FATIGUE, UNIT, X
 from games.flamme_rouge.course import square_and_lane
-from games.flamme_rouge.movement import told_place
+from games.flamme_rouge.movement import event_place
 from games.flamme_rouge.numbers import BREAKAWAY_PRICE, table
 from games.flamme_rouge.rounds import in_stock
-from games.flamme_rouge.state import BIDDER, BIDDING, NO_ACTIONS, State, answered, ask, enter, leave
+from games.flamme_rouge.state import (
+    BIDDER,
+    BIDDING,
+    NO_ACTIONS,
+    State,
+    ask,
+    enter,
+    finish_answer,
+    leave,
+)
 
 ROUNDS = 2
 
 
 def begin(state: State) -> None:
-    """Every seat names the rider who tries; who has only one tries with him."""
+    """Ask every seat for the rider who tries; a seat with one rider tries with that one."""
     seats = range(state.course.seats)
     on_road = set(state.riders)
     own = [sorted({2 * seat, 2 * seat + 1} & on_road) for seat in seats]
@@ -31,9 +40,9 @@ def begin(state: State) -> None:
 
 
 def on_bidder(state: State, seat: int, type_: int) -> None:
-    """Shown when all have named one (FR-P-048)."""
+    """Take the rider of a seat; all are revealed together (FR-P-048)."""
     state.bidders = (*state.bidders[:seat], 2 * seat + type_, *state.bidders[seat + 1 :])
-    answered(state, seat)
+    finish_answer(state, seat)
     if state.owing:
         ask(state, BIDDER)
     else:
@@ -41,7 +50,7 @@ def on_bidder(state: State, seat: int, type_: int) -> None:
 
 
 def _bid(state: State, number: int) -> None:
-    """A hand for everybody who bids."""
+    """Begin a round of bids and deal everybody a hand."""
     state.bid = number
     if state.told is not None and number == 1:
         state.told.append(Event("bidders", "FR-P-035", state.bidders, shows=True))
@@ -60,12 +69,12 @@ def on_bid(state: State, seat: int, card: int) -> None:
     rider = state.bidders[seat]
     state.bids = (*state.bids[:seat], (*state.bids[seat], card), *state.bids[seat + 1 :])
     if seat in state.course.real:
-        real.take(state, rider, card)
+        real.take_card(state, rider, card)
     else:
         state.recycled[rider] += state.hand[seat] - UNIT[card]
         state.hand[seat] = 0
         state.drawing[seat] = -1
-    answered(state, seat)
+    finish_answer(state, seat)
     if state.told is not None:
         state.told.append(Event("chosen", "FR-P-036", (rider,), seat=seat))
     if state.owing:
@@ -94,8 +103,8 @@ def worth(bids: Sequence[int]) -> int:
 
 
 def order(places: Mapping[int, int], bids: Mapping[int, Sequence[int]]) -> list[int]:
-    """Bidders, the first who gets away first: the highest sum; of equal ones who stands further
-    back, then further left (FR-P-040).
+    """Order bidders by the highest sum; of equal ones the rider further back, then further left,
+    gets away first (FR-P-040).
     """
     return sorted(
         bids,
@@ -108,8 +117,8 @@ def order(places: Mapping[int, int], bids: Mapping[int, Sequence[int]]) -> list[
 
 
 def settle(state: State, places: int) -> None:
-    """The best take their places and pay; the others have their cards back; all who bid shuffle
-    everything (FR-P-042 ... FR-P-045).
+    """Put the best on the breakaway's places and let them pay; give the others their cards back;
+    let all who bid shuffle everything (FR-P-042 ... FR-P-045).
     """
     course = state.course
     bids = dict(zip(state.bidders, state.bids, strict=True))
@@ -119,7 +128,7 @@ def settle(state: State, places: int) -> None:
         before = state.place[rider]
         leave(state, rider)
         enter(state, rider, course.breakaway)
-        moves.append((rider, told_place(before), told_place(state.place[rider])))
+        moves.append((rider, event_place(before), event_place(state.place[rider])))
         pay(state, rider)
     for rider, cards in bids.items():
         if rider not in away:
@@ -142,7 +151,7 @@ def settle(state: State, places: int) -> None:
 
 
 def pay(state: State, rider: int) -> None:
-    """Two exhaustion cards, as far as there are any (FR-P-043, FR-023)."""
+    """Take two exhaustion cards, as far as there are any (FR-P-043, FR-023)."""
     for _ in range(BREAKAWAY_PRICE):
         if not state.stock or in_stock(state, rider):
             state.recycled[rider] += FATIGUE

@@ -46,7 +46,7 @@ def mark(code: int) -> str:
 
 
 def deck(text: str) -> int:
-    """The cards of "2235x", with ! for Attack!."""
+    """Read cards from text like "2235x", with ! for Attack!."""
     return sum(UNIT[CODES[each]] for each in text)
 
 
@@ -54,38 +54,38 @@ def size(cards: int) -> int:
     return (cards & LOW) % MOST + (cards >> TOP)
 
 
-def fatigue(cards: int) -> int:
-    """How many of them are exhaustion."""
+def count_exhaustion(cards: int) -> int:
+    """Count the exhaustion cards among them."""
     return cards >> TOP
 
 
 def text(cards: int) -> str:
-    return "".join(SHORT.get(code) or str(code) for code in listed(cards))
+    return "".join(SHORT.get(code) or str(code) for code in list_cards(cards))
 
 
 @lru_cache(maxsize=1 << 15)
-def listed(cards: int) -> tuple[int, ...]:
-    """Every single card, sorted."""
+def list_cards(cards: int) -> tuple[int, ...]:
+    """List every single card, sorted."""
     return tuple(code for code in (*KINDS, X) for _ in range(count(cards, code)))
 
 
 @lru_cache(maxsize=1 << 12)
-def different(cards: int) -> tuple[int, ...]:
-    """Each kind of card once (FR-104)."""
-    return tuple(sorted(set(listed(cards))))
+def distinct_cards(cards: int) -> tuple[int, ...]:
+    """List each kind of card once (FR-104)."""
+    return tuple(sorted(set(list_cards(cards))))
 
 
 def count(cards: int, code: int) -> int:
     return cards >> TOP if code == X else cards // UNIT[code] & MOST
 
 
-def holds(cards: int, part: int) -> bool:
+def holds_cards(cards: int, part: int) -> bool:
     left = (cards | GUARD) - part
     return left >= 0 and left & GUARD == GUARD
 
 
-def some(row: Sequence[int], wanted: int, number: int) -> tuple[int, ...]:
-    """So many of the row, by a number from 0 to 2**64."""
+def choose_some(row: Sequence[int], wanted: int, number: int) -> tuple[int, ...]:
+    """Choose that many from the row by a number from 0 to 2**64."""
     left, taken = list(row), []
     for _ in range(wanted):
         number, at = divmod(number, len(left))
@@ -97,8 +97,8 @@ Choice = Callable[[Sequence[int]], tuple[int, ...]]
 FOURS: list[list[Choice]] = [[] for _ in range(TABLED + 1)]
 
 
-def fours(cards: int) -> list[Choice]:
-    """Every choice of four from a row of so many, reckoned when it is first asked for."""
+def choices_of_four(cards: int) -> list[Choice]:
+    """List every choice of four from a row of that length, computed when it is first asked for."""
     FOURS[cards] = [itemgetter(*row) for row in combinations(range(cards), HAND)]
     return FOURS[cards]
 
@@ -123,7 +123,9 @@ def picker(places: tuple[int, ...]) -> Choice:
     return itemgetter(slice(places[0], places[0] + 1) if places else slice(0))
 
 
-def taken(row: tuple[int, ...], wanted: int, unit: Unit) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def take_each_choice(
+    row: tuple[int, ...], wanted: int, unit: Unit
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Take so many of a sorted row by numbers in [0, 1); return them and what is left, sorted."""
     if not wanted:
         return (), row
@@ -137,7 +139,7 @@ def taken(row: tuple[int, ...], wanted: int, unit: Unit) -> tuple[tuple[int, ...
 
 
 class Drawn(msgspec.Struct, frozen=True, gc=False):
-    """What is drawn card by card (see `games.chance.Keyed`)."""
+    """A draw that is made card by card (see `games.chance.Keyed`)."""
 
     key: int
     label: str
@@ -148,7 +150,7 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
         return ()
 
     def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
-        """The cards of which each may come next."""
+        """Return the cards that may come next."""
         return ()
 
     def missing(self, drawn: Sequence[int]) -> tuple[int, ...]:
@@ -158,7 +160,7 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
         return len(drawn), False
 
     def wrong(self, drawn: Sequence[int]) -> str:
-        """Why these cannot be the first cards, in words; "" where they can."""
+        """Say why these cannot be the first cards; "" where they can."""
         for count, code in enumerate(drawn):
             if code not in self.faces(drawn[:count]):
                 return f"“{self.label}” cannot give {mark(code)} now."
@@ -169,8 +171,8 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
 
 
 class Deal(Drawn, frozen=True, gc=False):
-    """A hand to be dealt (FR-025 ... FR-027): `count` cards, of them all the `sure` ones, the
-    others of the `pool`.
+    """A hand to be dealt (FR-025 ... FR-027): `count` cards, among them all the `sure` ones, the
+    others from the `pool`.
     """
 
     rider: int
@@ -187,19 +189,19 @@ class Deal(Drawn, frozen=True, gc=False):
     def at(self, number: int) -> Draw:
         row = self.row
         if self.count == HAND and not self.sure and len(row) <= TABLED:
-            ways = FOURS[len(row)] or fours(len(row))
+            ways = FOURS[len(row)] or choices_of_four(len(row))
             return ways[number % len(ways)](row)
-        sure = listed(self.sure)
-        return tuple(sorted(sure + some(row, self.count - len(sure), number)))
+        sure = list_cards(self.sure)
+        return tuple(sorted(sure + choose_some(row, self.count - len(sure), number)))
 
     def roll(self, unit: Unit) -> Draw:
         """Draw by numbers in [0, 1), whatever the key."""
-        sure = listed(self.sure)
-        return tuple(sorted(sure + taken(self.row, self.count - len(sure), unit)[0]))
+        sure = list_cards(self.sure)
+        return tuple(sorted(sure + take_each_choice(self.row, self.count - len(sure), unit)[0]))
 
     def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
         return tuple(
-            code for code in different(self.sure + self.pool) if self._may_be([*drawn, code])
+            code for code in distinct_cards(self.sure + self.pool) if self._may_be([*drawn, code])
         )
 
     def _may_be(self, drawn: Sequence[int]) -> bool:
@@ -207,12 +209,12 @@ class Deal(Drawn, frozen=True, gc=False):
         others = len(drawn) - sum(
             min(count(cards, code), count(self.sure, code)) for code in (*KINDS, X)
         )
-        return holds(self.sure + self.pool, cards) and others <= self.count - size(self.sure)
+        return holds_cards(self.sure + self.pool, cards) and others <= self.count - size(self.sure)
 
 
 class Lot(Drawn, frozen=True, gc=False):
-    """So many of these, each as likely as it is often there: the first seat, the top card of a
-    dummy team's deck, trait cards.
+    """`count` cards of the `pool`, all equally likely: the first seat, the top card of a dummy
+    team's deck, trait cards.
     """
 
     options: tuple[int, ...]
@@ -224,11 +226,11 @@ class Lot(Drawn, frozen=True, gc=False):
         return (max(self.options),) * self.wanted
 
     def at(self, number: int) -> Draw:
-        return some(self.options, self.wanted, number)
+        return choose_some(self.options, self.wanted, number)
 
     def roll(self, unit: Unit) -> Draw:
         """Draw by numbers in [0, 1), whatever the key."""
-        return taken(self.options, self.wanted, unit)[0]
+        return take_each_choice(self.options, self.wanted, unit)[0]
 
     def faces(self, drawn: Sequence[int]) -> tuple[int, ...]:
         left = list(self.options)
@@ -241,13 +243,13 @@ Drawing = Deal | Lot
 
 
 def deal(rider: int, pile: int, under: int, key: int, label: str, wanted: int = HAND) -> Deal:
-    """So many cards of the pile; where it runs out all of it, and the rest of the recycled
-    cards.
+    """Make the deal of that many cards of the pile; where it runs out, of all of it and then of the
+    recycled cards.
     """
     here = size(pile)
     if here >= wanted:
-        return Deal(key, label, rider, 0, pile, wanted, listed(pile))
-    return Deal(key, label, rider, pile, under, min(wanted, here + size(under)), listed(under))
+        return Deal(key, label, rider, 0, pile, wanted, list_cards(pile))
+    return Deal(key, label, rider, pile, under, min(wanted, here + size(under)), list_cards(under))
 
 
 def energy(type_: int) -> int:

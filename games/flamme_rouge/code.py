@@ -1,5 +1,5 @@
 """A stage as a code: its tiles in their order without spaces, "abcgiDHqntmKOLrepJsfu" or
-"1*2*3gMRP...". Whoever has the code has the stage, on any server and without a database.
+"1*2*3gMRP...". The code alone is enough to ride the stage, on any server and without a database.
 """
 
 import re
@@ -13,12 +13,12 @@ WRITTEN = re.compile(rf"(?:{TILE.pattern})+")
 
 
 def write(text: str) -> str:
-    """The code of tiles with spaces between."""
+    """Make the code of tiles that have spaces between them."""
     return "".join(text.split())
 
 
 def read(text: str) -> str:
-    """The tiles of a code, with spaces between; also of one that was written with spaces. Raises
+    """Read the tiles of a code, with spaces between them; the code may have spaces too. Raises
     BadSetup.
     """
     joined = "".join(text.split())

@@ -1,5 +1,5 @@
-"""The course of one stage, reckoned once: how far every card is good for from every square. Never
-changed by a race.
+"""The course of one stage, computed once: how far every card goes from every square. A race never
+changes it.
 """
 
 from functools import lru_cache
@@ -38,7 +38,7 @@ def square_and_lane(at: int) -> tuple[int, int]:
     return at >> 2, 3 - (at & 3)
 
 
-class Line(msgspec.Struct, frozen=True):
+class SquareLine(msgspec.Struct, frozen=True):
     """A sprint or summit line on the near edge of its square."""
 
     key: str  # s1, p1 ... in the order of the road
@@ -53,7 +53,7 @@ class Course(msgspec.Struct, frozen=True):
     real: tuple[int, ...]  # seats that play with real cards
     teams: tuple[str, ...]  # of seats, then dummy teams
     names: tuple[str, ...]  # by rider
-    deals: tuple[str, ...]  # by rider: what a log calls his hands
+    deals: tuple[str, ...]  # by rider: the label of their hands in a log
     humans: int  # riders below this number are of seats
     nobody: tuple[int, ...]  # a 0 for every rider
     has_dummies: bool
@@ -65,7 +65,7 @@ class Course(msgspec.Struct, frozen=True):
     shelters: tuple[bool, ...]  # by square: whether it gives and receives slipstream
     # by trait: where a card from a square ends if nobody stands in the way
     reach: tuple[Reach, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SquareLine, ...]
     starts: tuple[int, ...]  # foremost first
     breakaway: int  # square
     stock: int | None  # exhaustion cards of each type
@@ -73,38 +73,34 @@ class Course(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def course(setup: Setup) -> Course:
-    """The course of a setup that can be raced."""
+    """Make the course of a setup that can be raced."""
     return of_road(setup, setup.road)
 
 
 def of_road(setup: Setup, road: Road) -> Course:
-    """Any road, also a part of one that a test draws."""
-    teams = setup.everybody
+    """Make the course of any road, also of a part of one that a test gives."""
+    teams, seats = setup.everybody, len(setup.teams)
     names = tuple(f"{team}{type_}" for team in teams for type_ in TYPES)
-    usual = reach_table(road)
-    by_trait = {
-        traits.CHRONO: reach_table(road, worth=traits.CHRONO_WORTH),
-        traits.PIRATA: reach_table(road, traits.HIGH_LIMIT),
-    }
     box = table("game")["exhaustion"]["stock"][setup.version]
+    shelters = [terrain not in NO_SHELTER for terrain in road.terrain]
     return Course(
         setup=setup,
         road=road,
-        seats=len(setup.teams),
-        real=tuple(seat for seat, team in enumerate(setup.teams) if team in setup.real),
+        seats=seats,
+        real=tuple(sorted(map(setup.teams.index, setup.real))),
         teams=teams,
         names=names,
         deals=tuple(f"deal {name}" for name in names),
-        humans=2 * len(setup.teams),
+        humans=2 * seats,
         nobody=(0,) * len(names),
-        has_dummies=len(teams) > len(setup.teams),
-        peloton=len(setup.teams) if setup.peloton else -1,
+        has_dummies=len(teams) > seats,
+        peloton=seats if setup.peloton else -1,
         squares=len(road.terrain),
         finish=road.finish,
         free=tuple(FREE[lanes] for lanes in road.lanes),
         lanes=(*road.lanes, *(0,) * BEYOND),
-        shelters=(*(terrain not in NO_SHELTER for terrain in road.terrain), *(False,) * BEYOND),
-        reach=tuple(by_trait.get(trait, usual) for trait in range(len(traits.KEYS))),
+        shelters=(*shelters, *(False,) * BEYOND),
+        reach=_reach_by_trait(road),
         lines=lines(setup, road),
         starts=tuple(reversed(road.starts)),
         breakaway=breakaway_square(setup.tiles) if setup.breakaway else 0,
@@ -112,8 +108,16 @@ def of_road(setup: Setup, road: Road) -> Course:
     )
 
 
+def _reach_by_trait(road: Road) -> tuple[Reach, ...]:
+    usual = reach_table(road)
+    found = [usual] * len(traits.KEYS)
+    found[traits.CHRONO] = reach_table(road, worth=traits.CHRONO_WORTH)
+    found[traits.PIRATA] = reach_table(road, traits.HIGH_LIMIT)
+    return tuple(found)
+
+
 def reach_table(road: Road, limit: int = traits.LIMIT, worth: int | None = None) -> Reach:
-    """By square and card: the square that it is good for. Exhaustion counts `worth`."""
+    """Tabulate by square and card the square that the card reaches. Exhaustion counts `worth`."""
     tired = table("game")["exhaustion"]["worth"]
     rows = []
     for start in range(len(road.terrain)):
@@ -124,7 +128,9 @@ def reach_table(road: Road, limit: int = traits.LIMIT, worth: int | None = None)
 
 
 def reach(road: Road, start: int, value: int, limit: int = traits.LIMIT) -> int:
-    """How many squares a card is good for before anybody stands in the way (FR-059 ... FR-062)."""
+    """Return the squares that a card is good for before other riders are in the way (FR-059 ...
+    FR-062).
+    """
     terrain = road.terrain
     value = min(max(value, LEAST.get(terrain[start], 0)), len(terrain) - 1 - start)
     if terrain[start] == ASCENT:
@@ -135,8 +141,10 @@ def reach(road: Road, start: int, value: int, limit: int = traits.LIMIT) -> int:
     return value
 
 
-def lines(setup: Setup, road: Road) -> tuple[Line, ...]:
-    """Those of the setup, else the sprint line and the summits of the road (FR-130 ... FR-135)."""
+def lines(setup: Setup, road: Road) -> tuple[SquareLine, ...]:
+    """Return the lines of the setup, else the sprint line and the summits of the road (FR-130 ...
+    FR-135).
+    """
     given = setup.stage.lines
     if given is None:
         behind = breakaway_square(setup.tiles) if setup.breakaway else 0
@@ -150,10 +158,10 @@ def lines(setup: Setup, road: Road) -> tuple[Line, ...]:
     for square, kind in sorted(given):
         letter = "s" if kind == "sprint" else "p"
         count[letter] += 1
-        found.append(Line(f"{letter}{count[letter]}", kind, square))
+        found.append(SquareLine(f"{letter}{count[letter]}", kind, square))
     return tuple(found)
 
 
 def category(squares: int) -> str:
-    """Of a climb, by the number of its ascent squares (FR-134)."""
+    """Return the category of a climb by the number of its ascent squares (FR-134)."""
     return str(next(name for name, most in table("game")["climbs"].items() if squares <= most))

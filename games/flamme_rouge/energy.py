@@ -1,9 +1,10 @@
-"""The energy phase (FR-045 ... FR-051): every seat names a rider, is dealt his hand, chooses a
-card; then the same for his other rider.
+"""The energy phase (FR-045 ... FR-051): every seat names a rider, gets a hand, chooses a card; then
+the same for the other rider.
 
 Hands of the breakaway are dealt here, too.
 """
 
+from collections import Counter
 from functools import lru_cache
 
 from games.engine import Action, Event, Illegal, Pending
@@ -16,10 +17,10 @@ from games.flamme_rouge.cards import (
     NOWHERE,
     UNIT,
     Deal,
+    count_exhaustion,
     deal,
-    fatigue,
-    holds,
-    listed,
+    holds_cards,
+    list_cards,
     size,
 )
 from games.flamme_rouge.numbers import HAND
@@ -32,7 +33,7 @@ from games.flamme_rouge.state import (
     NO_ACTIONS,
     OVER,
     State,
-    dealt,
+    current_deal,
 )
 from games.flamme_rouge.traits import PROFESSOR, TASHKENT
 
@@ -41,7 +42,7 @@ EXTRA = 4  # the number of a deal beyond the hand of the round
 
 
 def go_on(state: State) -> None:
-    """Until a seat or chance is asked."""
+    """Run the race until a seat or chance is asked."""
     while not state.dealing:
         if state.owing:
             state.phase = ENERGY_PHASE
@@ -54,7 +55,7 @@ def go_on(state: State) -> None:
 
 
 def go_on_riding(state: State) -> None:
-    """After an answer that came between reveal and movement."""
+    """Continue after an answer that came between reveal and movement."""
     if rounds.go_on(state) and state.phase != OVER:
         begin_round(state)
         go_on(state)
@@ -64,12 +65,14 @@ def go_on_riding(state: State) -> None:
 def beginning(
     riders: tuple[int, ...], seats: int, apart: tuple[int, ...] = ()
 ) -> tuple[tuple[Actions, ...], int, tuple[int, ...]]:
-    """Of a round with these on the road: what seats may choose, who owes an answer, and whose hand
-    comes without asking (FR-050). To the seats apart nothing is dealt.
+    """Prepare a round for these riders: the actions of each seat, the bits of seats that owe an
+    answer, and the riders whose hand comes without asking (FR-050). The seats `apart` are dealt
+    nothing.
     """
-    on_road = frozenset(rider for rider in riders if rider // 2 not in apart)
-    both = [{2 * seat, 2 * seat + 1} <= on_road for seat in range(seats)]
-    alone = tuple(sorted(rider for rider in on_road if rider < 2 * seats and not both[rider // 2]))
+    on_road = [rider for rider in sorted(riders) if rider // 2 not in apart]
+    counts = Counter(rider // 2 for rider in on_road)
+    both = [counts[seat] == 2 for seat in range(seats)]
+    alone = tuple(rider for rider in on_road if rider < 2 * seats and not both[rider // 2])
     return (
         tuple(DRAWS if each else NO_ACTIONS for each in both),
         sum(1 << seat for seat, each in enumerate(both) if each),
@@ -91,7 +94,9 @@ def begin_round(state: State) -> None:
 
 
 def wait_for_hand(state: State, rider: int) -> bool:
-    """Whether he has a card to be dealt; without one he plays a 2 from nowhere (FR-028)."""
+    """Return True for a rider with a card to be dealt; without one they play a 2 from nowhere
+    (FR-028).
+    """
     if state.pile[rider] or state.recycled[rider]:
         state.dealing |= 1 << rider
         return True
@@ -100,18 +105,18 @@ def wait_for_hand(state: State, rider: int) -> bool:
 
 
 def ask_deal(state: State) -> None:
-    """For the first of those who wait."""
+    """Deal to the first of the riders who wait."""
     waiting = state.dealing
     state.dealing = waiting & waiting - 1
     deal_to(state, (waiting ^ state.dealing).bit_length() - 1, state.bid)
 
 
 def deal_to(state: State, rider: int, number: int = 0) -> None:
-    """The draw depends on the round, the rider and which of his deals it is, not on who was quicker
-    (FR-101).
+    """Ask chance for a hand. The draw depends on the round, the rider and which of their deals it
+    is, not on who was quicker (FR-101).
     """
     pile = state.pile[rider]
-    row = listed(pile)
+    row = list_cards(pile)
     state.drawing[rider >> 1] = rider
     state.phase = DEALING
     key = state.round << 8 | rider << 3 | number
@@ -128,8 +133,10 @@ def deal_to(state: State, rider: int, number: int = 0) -> None:
 
 
 def on_deal(state: State, draw: tuple[int, ...]) -> None:
-    """From the pile; where it runs out, the recycled cards become the new one (FR-026)."""
-    one = dealt(state)
+    """Take a hand from the pile; where it runs out, make the recycled cards the new pile
+    (FR-026).
+    """
+    one = current_deal(state)
     try:
         cards = HANDS[draw] if type(sum(draw)) is int else -1  # 5.0 equals 5, and True is no card
     except KeyError:  # typed in the order in which they came
@@ -139,7 +146,7 @@ def on_deal(state: State, draw: tuple[int, ...]) -> None:
     pool = one.pool
     if one.sure:
         pool += one.sure
-        cards = cards if cards >= 0 and holds(cards, one.sure) else -1
+        cards = cards if cards >= 0 and holds_cards(cards, one.sure) else -1
     left = (pool | GUARD) - cards
     if cards < 0 or left < 0 or left & GUARD != GUARD or len(draw) != one.count:
         raise Illegal(f"“{one.label}” cannot give these cards.")
@@ -166,25 +173,25 @@ def on_deal(state: State, draw: tuple[int, ...]) -> None:
 
 
 def of_hand(state: State, rider: int) -> Actions:
-    """What the seat may do that holds a hand for him."""
+    """Return the actions of the seat that holds a hand for this rider."""
     hand = state.hand[rider >> 1]
     return bids(hand) if state.bid else tuple(sorted([*plays(hand), *trait_actions(state, rider)]))
 
 
 def trait_actions(state: State, rider: int) -> list[Action]:
-    """What his trait adds to the choice of a card (FR-T-040)."""
+    """Return the actions that a trait adds to the choice of a card (FR-T-040)."""
     trait, hand = state.trait[rider], state.hand[rider >> 1]
     if (
         state.bid
         or state.used >> rider & 1
-        or not (trait == PROFESSOR or (trait == TASHKENT and fatigue(hand)))
+        or not (trait == PROFESSOR or (trait == TASHKENT and count_exhaustion(hand)))
     ):
         return []
     return [of(TRAIT, trait)]
 
 
 def on_draw(state: State, seat: int, type_: int) -> None:
-    """His hand is dealt; without cards his is a 2, and the other rider is next."""
+    """Deal the named rider a hand; without cards their card is a 2, and the other rider is next."""
     rider = 2 * seat + type_
     if state.told is not None:
         state.told.append(Event("draws", "FR-046", (rider,), seat=seat))
@@ -196,7 +203,9 @@ def on_draw(state: State, seat: int, type_: int) -> None:
 
 
 def on_play(state: State, seat: int, card: int) -> None:
-    """The card lies face down, the others are recycled (FR-029); then his other rider's hand."""
+    """Lay the card face down and recycle the others (FR-029); then ask for the other rider's
+    hand.
+    """
     rider = state.drawing[seat]
     other = rider ^ 1
     state.chosen[rider] = card
@@ -215,7 +224,7 @@ def on_play(state: State, seat: int, card: int) -> None:
 
 
 def on_lay(state: State, seat: int, payload: int) -> None:
-    """A real card lies face down. His other rider's is typed when it lies, too."""
+    """Lay a real card face down. The other rider's is typed when it lies, too."""
     type_, card = type_and_card(payload)
     rider = 2 * seat + type_
     real.lay(state, rider, card)
@@ -225,7 +234,9 @@ def on_lay(state: State, seat: int, payload: int) -> None:
 
 
 def next_rider(state: State, seat: int, rider: int) -> None:
-    """The hand of his other rider, where he has no card yet; else the seat has done."""
+    """Ask for the hand of the team's other rider if they have no card yet; else the seat has
+    finished.
+    """
     if not state.chosen[rider] and state.place[rider] and wait_for_hand(state, rider):
         ask_deal(state)
         return
@@ -240,8 +251,8 @@ def next_rider(state: State, seat: int, rider: int) -> None:
 
 
 def on_trait(state: State, seat: int, trait: int) -> None:
-    """Professor: a new hand for the whole old one. Tashkent Terror: an exhaustion card leaves the
-    game, another card comes. Others are used after the reveal.
+    """Use a trait. Professor: a new hand for the whole old one. Tashkent Terror: an exhaustion card
+    leaves the game, another card comes. Other traits are used after the reveal.
     """
     if state.phase == FASTER:
         rounds.on_faster(state, seat, trait)

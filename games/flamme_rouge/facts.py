@@ -1,5 +1,5 @@
-"""What is worth knowing of a road before it is ridden: how long it is, where it climbs, where it is
-rough, who fits on its start.
+"""Facts about a road before it is ridden: its length, its climbs, its cobbles, and how many riders
+fit on its start.
 """
 
 import msgspec
@@ -21,19 +21,19 @@ class Stretch(msgspec.Struct, frozen=True):
         return self.last + 1 - self.first
 
 
-class Climb(Stretch, frozen=True):
+class ClimbStretch(Stretch, frozen=True):
     category: str = ""  # hill, third, second, first, hc
 
     @property
     def summit(self) -> int:
-        """The square that bears the line."""
+        """Square that bears the line."""
         return self.last + 1
 
 
 class Facts(msgspec.Struct, frozen=True):
     length: int  # squares up to the finish line
     room: int  # riders whom the start area holds
-    climbs: tuple[Climb, ...]
+    climbs: tuple[ClimbStretch, ...]
     descents: tuple[Stretch, ...]
     cobbles: tuple[Stretch, ...]
     supply: tuple[Stretch, ...]
@@ -44,7 +44,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 def facts(text: str) -> Facts:
-    """Of tiles that are known, in any order."""
+    """Compute the facts of known tiles, in any order."""
     laid = [tiles()[code] for code in text.split()]
     whole = road([tile.code for tile in laid])
 
@@ -56,7 +56,8 @@ def facts(text: str) -> Facts:
         length=whole.finish,
         room=whole.room,
         climbs=tuple(
-            Climb(each.first, each.last, category(each.squares)) for each in stretches(ASCENT)
+            ClimbStretch(each.first, each.last, category(each.squares))
+            for each in stretches(ASCENT)
         ),
         descents=stretches(DESCENT),
         cobbles=stretches(COBBLES),

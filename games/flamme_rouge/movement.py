@@ -9,18 +9,18 @@ from games.flamme_rouge.road import ASCENT
 from games.flamme_rouge.state import State
 from games.flamme_rouge.traits import CAMPIONISSIMO, CHRONO, CHRONO_WORTH, LIMIT
 
-# Why a rider ended where he did: the last figure of `moved`.
+# Why a rider ended on that square: the last figure of `moved`.
 EXACT, LEAST, CLIMB, FULL, ROAD_END = range(5)
 RULES = ("FR-054", "FR-061", "FR-059", "FR-056", "FR-017")
 
 
 def ride(state: State) -> None:
-    """Every rider by his card, from the leading one to the last. A full square is given up for the
-    first free one behind it.
+    """Move every rider by their card, from the leading one to the last. Where a square is full, the
+    rider stops on the first free one behind it.
     """
     place, road, free, told = state.place, state.road, state.course.free, state.told
     reach, trait = state.course.reach, state.trait
-    cards = faster(state) if state.plus else state.chosen
+    cards = cards_with_traits(state) if state.plus else state.chosen
     row = [place[rider] << 5 | rider for rider in state.riders]
     row.sort(reverse=True)
     for code in row:
@@ -39,31 +39,31 @@ def ride(state: State) -> None:
                 break
             square -= 1
         if told is not None:
-            told.append(moved(state, rider, before, target))
+            told.append(move_event(state, rider, before, target))
 
 
-def faster(state: State) -> list[int]:
-    """The cards of the round, with one more for those whose trait gives it (FR-T-040)."""
+def cards_with_traits(state: State) -> list[int]:
+    """Return the cards of the round, with one more for riders whose trait gives it (FR-T-040)."""
     return [
-        worth(state, rider, card) + 1 if state.plus >> rider & 1 else card
+        card_value(state, rider, card) + 1 if state.plus >> rider & 1 else card
         for rider, card in enumerate(state.chosen)
     ]
 
 
-def worth(state: State, rider: int, card: int) -> int:
-    """What the card counts before the road has its say."""
+def card_value(state: State, rider: int, card: int) -> int:
+    """Return the value of a card before the road limits it."""
     if card == X and state.trait[rider] == CHRONO:
         return CHRONO_WORTH
     return 2 if card in (X, NOWHERE) else card
 
 
-def moved(state: State, rider: int, before: int, target: int) -> Event:
-    """Figures: the card, what it counts, squares it was good for, squares ridden, why. Places as
-    square · 4 + lane.
+def move_event(state: State, rider: int, before: int, target: int) -> Event:
+    """Make the event of a move. Figures: the card, its value, squares it was good for, squares
+    ridden, why. Places are square · 4 + lane.
     """
     start, now = before >> 2, state.place[rider]
     card = state.chosen[rider]
-    value = worth(state, rider, card) + (state.plus >> rider & 1)
+    value = card_value(state, rider, card) + (state.plus >> rider & 1)
     if now >> 2 < target:
         why = FULL
     elif target - start == value:
@@ -82,7 +82,7 @@ def moved(state: State, rider: int, before: int, target: int) -> Event:
         rule,
         (rider,),
         (card, value, target - start, (now >> 2) - start, why),
-        ((rider, told_place(before), told_place(now)),),
+        ((rider, event_place(before), event_place(now)),),
     )
 
 
@@ -90,8 +90,8 @@ def _climbs(state: State, start: int, value: int) -> bool:
     return ASCENT in state.course.road.terrain[start : start + value + 1] and value > LIMIT
 
 
-def told_place(at: int) -> int:
-    """A place as events tell it: square · 4 + lane."""
+def event_place(at: int) -> int:
+    """Encode a place as events have it: square · 4 + lane."""
     square, lane = square_and_lane(at)
     return square << 2 | lane
 
@@ -119,9 +119,9 @@ def slipstream(state: State) -> list[int]:
 
 
 def _draw_up(state: State, row: list[int], square: list[int], last: int) -> None:
-    """The group whose head is there moves one square, square by square, as many riders as the next
-    one has lanes; the others close to the right. It ends where a square may not slipstream, and
-    where somebody still stands in front.
+    """Move the group whose head is on that square one square up, square by square, as many riders
+    as the next one has lanes; the others close to the right. The move ends where a square gives no
+    slipstream, and where somebody still stands in front.
     """
     place, road, lanes, shelters = (
         state.place,
@@ -152,7 +152,9 @@ def _draw_up(state: State, row: list[int], square: list[int], last: int) -> None
 
 
 def _slipped(state: State, before: list[int]) -> Event:
-    """Who gained a square; by the rule of narrowing where others of his square stayed."""
+    """Make the event of the riders who gained a square; its rule is that of narrowing where others
+    stayed on their square.
+    """
     place = state.place
     gained = [
         rider
@@ -166,13 +168,15 @@ def _slipped(state: State, before: list[int]) -> Event:
         and before[rider] >> 2 == place[rider] >> 2
         for rider in state.riders
     )
-    moves = tuple((rider, told_place(before[rider]), told_place(place[rider])) for rider in gained)
+    moves = tuple(
+        (rider, event_place(before[rider]), event_place(place[rider])) for rider in gained
+    )
     return Event("slipped", "FR-P-022" if stayed else "FR-072", tuple(gained), (1,), moves)
 
 
 def _refused(state: State, row: list[int], square: list[int], at: int) -> bool:
-    """Campionissimo: alone on the rearmost square of the group ahead he shelters only his own team
-    (FR-T-041).
+    """Return True where a Campionissimo refuses shelter: alone on the rearmost square of the group
+    ahead, they shelter only their own team (FR-T-041).
     """
     first = row[at + 1] & 31
     if state.trait[first] != CAMPIONISSIMO or square.count(square[at + 1]) > 1:

@@ -1,4 +1,4 @@
-"""The numbers of the rules (data/game.toml), and how riders and teams are counted.
+"""The numbers of the rules (data/game.toml), and the numbering of riders and teams.
 
 Rider 2·team is that team's Sprinteur, 2·team + 1 its Rouleur. The teams of the seats come first,
 then the dummy teams.
@@ -39,13 +39,13 @@ HAND = 4
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """A file of data/, by its name."""
+    """Read a file of data/ by its name."""
     return tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def rules() -> Mapping[str, str]:
-    """What the rules say, by their ids."""
+    """Read the text of the rules by their ids."""
     return MappingProxyType(table("rules"))
 
 

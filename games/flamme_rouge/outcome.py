@@ -1,16 +1,20 @@
-"""How a stage ended: what every game hands over, and what a tour of this one needs besides."""
+"""How a stage ended: the outcome that every game gives, and the extras that a tour of this one
+needs.
+"""
+
+from collections.abc import Sequence
 
 import msgspec
 
 from games.engine import Finish, Outcome, Passing
-from games.flamme_rouge.cards import fatigue
-from games.flamme_rouge.finish import Arrival, Row, sheet
+from games.flamme_rouge.cards import count_exhaustion
+from games.flamme_rouge.finish import FinishRow, LaneArrival, sheet
 from games.flamme_rouge.state import OVER, State, in_order
-from games.flamme_rouge.table.grand_tour import by_better_rider, carried
+from games.flamme_rouge.table.grand_tour import by_better_rider, carried_exhaustion
 from games.flamme_rouge.traits import KEYS, SHERIFF
 
 
-class Bunch(msgspec.Struct, frozen=True):
+class FinishBunch(msgspec.Struct, frozen=True):
     """An unbroken row of riders who crossed the line in one round."""
 
     turn: int  # rounds after that of the first arrival
@@ -21,11 +25,11 @@ class Bunch(msgspec.Struct, frozen=True):
 
 
 class FlammeRougeExtras(msgspec.Struct, frozen=True):
-    """What is known of this game alone. A finish has the gap as `time`, seconds behind the winner,
+    """Results that only this game has. A finish has the gap as `time`, seconds behind the winner,
     and the index of the bunch as `group`.
     """
 
-    bunches: tuple[Bunch, ...]
+    bunches: tuple[FinishBunch, ...]
     rounds: dict[str, int]  # by rider: in which round they crossed
     bonus: dict[str, int]  # by rider: seconds
     seats: tuple[str, ...]  # teams by their better rider
@@ -36,11 +40,13 @@ class FlammeRougeExtras(msgspec.Struct, frozen=True):
     traits: tuple[str, ...]  # ... and of traits
 
 
-class Sealed(msgspec.Struct, frozen=True):
-    """The outcome as ends of logs are made of it: fields and their order never change."""
+class LoggedOutcome(msgspec.Struct, frozen=True):
+    """The outcome that the checksum at the end of a log is made of: fields and order never
+    change.
+    """
 
     finish: tuple[Finish, ...]
-    units: tuple[Bunch, ...]
+    units: tuple[FinishBunch, ...]
     passings: tuple[Passing, ...]
     used: dict[str, int]  # empty, like `doubles` and `out`
     doubles: dict[str, int]
@@ -56,12 +62,12 @@ class Sealed(msgspec.Struct, frozen=True):
     traits: tuple[str, ...]
 
 
-def sealed(state: State) -> Sealed | None:
+def outcome_for_checksum(state: State) -> LoggedOutcome | None:
     ended = outcome(state)
     if ended is None:
         return None
     extras = ended.extras
-    return Sealed(
+    return LoggedOutcome(
         finish=ended.finish,
         units=extras.bunches,
         passings=ended.passings,
@@ -83,15 +89,9 @@ def sealed(state: State) -> Sealed | None:
 def outcome(state: State) -> Outcome[FlammeRougeExtras] | None:
     if state.phase != OVER:
         return None
-    course = state.course
-    names, humans = course.names, range(course.humans)
+    course, names = state.course, state.course.names
     rows = arrivals(state)
     behind = tuple(names[rider] for rider in in_order(state))
-    order = [row.rider for row in rows]
-    team_of = {name: course.teams[rider // 2] for rider, name in enumerate(names)}
-    cards = left(state)
-    riders = {*order, *behind}
-    of_seats = [rider for rider in humans if names[rider] in riders]
     return Outcome(
         finish=tuple(
             Finish(place, row.rider, row.gap, row.bunch - 1) for place, row in enumerate(rows, 1)
@@ -102,32 +102,56 @@ def outcome(state: State) -> Outcome[FlammeRougeExtras] | None:
         ),
         out=(),
         behind=behind,
-        extras=FlammeRougeExtras(
-            bunches=_bunches(rows),
-            rounds={row.rider: row.round for row in rows},
-            bonus={row.rider: row.bonus for row in rows if row.bonus},
-            seats=tuple(by_better_rider([*order, *behind], team_of)),
-            dummies=course.teams[course.seats :],
-            taken={names[rider]: state.taken[rider] for rider in of_seats},
-            left={names[rider]: cards[rider] for rider in of_seats},
-            kept=tuple(carried(cards[rider], state.trait[rider] == SHERIFF) for rider in humans),
-            traits=tuple(KEYS[trait] for trait in state.trait[: course.humans])
-            if any(state.trait)
-            else (),
-        ),
+        extras=_extras(state, rows, behind),
     )
 
 
-def arrivals(state: State) -> list[Row]:
+def _extras(state: State, rows: list[FinishRow], behind: tuple[str, ...]) -> FlammeRougeExtras:
+    course, names = state.course, state.course.names
+    cards = exhaustion_left(state)
+    order = [*(row.rider for row in rows), *behind]
+    of_seats = {names[rider]: rider for rider in range(course.humans) if names[rider] in order}
+    team_of = {name: course.teams[rider // 2] for rider, name in enumerate(names)}
+    return FlammeRougeExtras(
+        bunches=_bunches(rows),
+        rounds={row.rider: row.round for row in rows},
+        bonus={row.rider: row.bonus for row in rows if row.bonus},
+        seats=tuple(by_better_rider(order, team_of)),
+        dummies=course.teams[course.seats :],
+        taken={name: state.taken[rider] for name, rider in of_seats.items()},
+        left={name: cards[rider] for name, rider in of_seats.items()},
+        kept=_cards_carried_over(state, cards),
+        traits=_traits(state),
+    )
+
+
+def _cards_carried_over(state: State, cards: Sequence[int]) -> tuple[int, ...]:
+    """Count the exhaustion cards that each rider of a seat takes into the next stage."""
+    return tuple(
+        carried_exhaustion(cards[rider], state.trait[rider] == SHERIFF)
+        for rider in range(state.course.humans)
+    )
+
+
+def _traits(state: State) -> tuple[str, ...]:
+    if not any(state.trait):
+        return ()
+    return tuple(KEYS[trait] for trait in state.trait[: state.course.humans])
+
+
+def arrivals(state: State) -> list[FinishRow]:
     names = state.course.names
     return sheet(
-        [Arrival(names[rider], round_, past, lane) for rider, round_, past, lane in state.arrived],
+        [
+            LaneArrival(names[rider], round_, past, lane)
+            for rider, round_, past, lane in state.arrived
+        ],
         _outside(state),
     )
 
 
 def _outside(state: State) -> frozenset[str]:
-    """Riders who take no bonus: those of dummy teams, by the option (FR-T-005)."""
+    """Return the riders who take no bonus: those of dummy teams, by the option (FR-T-005)."""
     course = state.course
     return (
         frozenset()
@@ -136,32 +160,34 @@ def _outside(state: State) -> frozenset[str]:
     )
 
 
-def _bunches(rows: list[Row]) -> tuple[Bunch, ...]:
+def _bunches(rows: list[FinishRow]) -> tuple[FinishBunch, ...]:
     first = rows[0].round
     found = []
     for number in sorted({row.bunch for row in rows}):
         bunch = [row for row in rows if row.bunch == number]
         front = tuple(row.rider for row in bunch if row.past == bunch[0].past)
         found.append(
-            Bunch(bunch[0].round - first, "bunch", {row.rider: row.past for row in bunch}, front)
+            FinishBunch(
+                bunch[0].round - first, "bunch", {row.rider: row.past for row in bunch}, front
+            )
         )
     return tuple(found)
 
 
-def left(state: State) -> list[int]:
-    """Exhaustion in pile, recycled cards and hand, by rider (FR-T-031)."""
+def exhaustion_left(state: State) -> list[int]:
+    """Count exhaustion in pile, recycled cards and hand, by rider (FR-T-031)."""
     in_hand = [0] * len(state.pile)
     for seat, rider in enumerate(state.drawing):
         if rider >= 0:
             in_hand[rider] = state.hand[seat]
     return [
-        fatigue(pile + recycled + hand)
+        count_exhaustion(pile + recycled + hand)
         for pile, recycled, hand in zip(state.pile, state.recycled, in_hand, strict=True)
     ]
 
 
 def passings(state: State) -> list[tuple[int, ...]]:
-    """The riders of each line; one on the finish has the order of arrival (FR-133)."""
+    """Return the riders of each line; a line on the finish has the order of arrival (FR-133)."""
     course = state.course
     arrived = tuple(rider for rider, *_ in state.arrived)
     return [

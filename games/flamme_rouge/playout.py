@@ -1,25 +1,26 @@
-"""Play a race to its end at full speed: nobody is asked, nothing is told, chance is plain.
+"""Play a race to its end at full speed: nobody is asked, no events are made, chance is plain.
 
 `playout` gives exactly the race that the steps give with the player `Quick` in every seat and the
-chance `games.chance.Plain` of the same numbers. Until a round begins it takes those steps itself;
-from there on the race is kept in lists of small whole numbers: each pile is a sorted row from which
-one number picks a hand, each place of a rider is one number that sorts as the road does, and what a
-hand is good for from a square is worked out once per course.
+chance `games.chance.PlainChance` of the same numbers. Until a round begins it takes those steps
+itself; from there on the race is kept in lists of small whole numbers: each pile is a sorted row
+from which one number picks a hand, each place of a rider is one number that sorts as the road does,
+and the
+squares that a hand is good for are computed once per course.
 
-Who decides: `Quick` answers as the bot `steady` does, but for the cards. Of these it takes the one
-that `steady` would take on an empty road: within `FINALE` squares of the line the furthest, else
-the cheapest for the squares it gives, and the strongest where the leading rider is far ahead. It
-uses no trait that exchanges cards, as `steady` uses none.
+`Quick` answers as the bot `steady` does, except for cards. It takes the card that `steady` would
+take on an empty road: within `FINALE` squares of the line the furthest, else the cheapest for the
+squares it gives, and the strongest where the leading rider is far ahead. It uses no trait that
+exchanges cards, and neither does `steady`.
 
-Where seats play with real cards nobody knows how their piles lie, so all of such a race is taken
-in steps.
+Where seats play with real cards nobody knows how their piles lie, so all of such a race is taken in
+steps.
 """
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from games.chance import Draw, Plain
+from games.chance import Draw, PlainChance
 from games.engine import CHANCE, Action, Event, Seat
 from games.flamme_rouge import energy, start
 from games.flamme_rouge.actions import BID, KIND, LAY, PLAY, SHIFT, of, type_and_card
@@ -40,9 +41,9 @@ from games.flamme_rouge.cards import (
     Deal,
     Split,
     X,
-    listed,
+    list_cards,
     splits,
-    taken,
+    take_each_choice,
 )
 from games.flamme_rouge.course import BEYOND, FREE, Course, reach_table
 from games.flamme_rouge.numbers import ATTACK_FRONT, ATTACK_REAR, HAND, ROULEUR, SPRINTEUR
@@ -94,7 +95,7 @@ class Quick:
         rider = state.drawing[seat]
         if rider < 0:
             return legal[SPRINTEUR]
-        return of(PLAY, card_of(state, rider, listed(state.hand[seat])))
+        return of(PLAY, card_of(state, rider, list_cards(state.hand[seat])))
 
     def _with_real_cards(self, state: State, seat: Seat, legal: Sequence[Action]) -> Action:
         """Imagine a hand of the cards that may have been drawn."""
@@ -107,9 +108,9 @@ class Quick:
                 type_, card = type_and_card(payload)
                 ways.setdefault(2 * seat + type_, {})[card] = action
         rider = min(ways)
-        cards = listed(state.pile[rider] + state.recycled[rider])
+        cards = list_cards(state.pile[rider] + state.recycled[rider])
         row = tuple(card for card in cards if card in ways[rider])
-        hand, _ = taken(row, min(HAND, len(row)), self.unit)
+        hand, _ = take_each_choice(row, min(HAND, len(row)), self.unit)
         return ways[rider][second(hand) if state.bid else card_of(state, rider, hand)]
 
 
@@ -140,8 +141,8 @@ def best(offsets: Offsets, mood: int, hand: Hand) -> int:
 
 
 class Menu(dict[Hand, tuple[int, Hand]]):
-    """By hand, in any order: the squares that the chosen card is good for, and the others, which
-    are recycled.
+    """Choices by hand, in any order: the squares that the chosen card is good for, and the other
+    cards, which are recycled.
     """
 
     def __init__(self, offsets: Offsets, mood: int) -> None:
@@ -169,8 +170,8 @@ Menus = tuple[tuple[Menu, ...], tuple[Menu, ...], tuple[Offsets, ...]]
 
 @lru_cache(maxsize=1 << 8)
 def menus(terrain: str, trait: int) -> Menus:
-    """By square: what to choose there, what to choose far behind the leading rider, and what every
-    card is good for.
+    """Tabulate by square the choice there, the choice far behind the leading rider, and the reach
+    of every card.
     """
     road = Road(terrain, ())
     reach = reach_table(
@@ -189,7 +190,9 @@ def menus(terrain: str, trait: int) -> Menus:
 
 @lru_cache(maxsize=1 << 6)
 def links(terrain: str) -> tuple[bool, ...]:
-    """By square: whether a group whose head is there may close one empty square ahead of it."""
+    """Tabulate by square whether a group whose head is there may close one empty square ahead of
+    it.
+    """
     shelters = [kind not in NO_SHELTER for kind in terrain]
     found = [one and two for one, two in zip(shelters, shelters[2:], strict=False)]
     return (*found, *(False,) * (2 + BEYOND))
@@ -202,7 +205,7 @@ FIRST_LANE, LEFTMOST = LANES[-1], len(LANES) - 1
 
 @lru_cache(maxsize=1 << 6)
 def lanes_to_take(lanes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """By square and its lanes that are taken, as bits: the bit of the lane to take, 0 for none."""
+    """Tabulate by square and its taken lanes, as bits, the bit of the lane to take, 0 for none."""
     taken_by = [tuple(LANES[slot] if slot else 0 for slot in row) for row in FREE]
     return tuple(taken_by[count] for count in lanes)
 
@@ -223,7 +226,7 @@ def playout(state: State, unit: Unit, apply: Apply) -> None:
     """
     if state.phase in (LOT, PLACING) and not state.course.setup.crowd:
         _place_all(state, unit)
-    quick, chance = Quick(unit), Plain(unit)
+    quick, chance = Quick(unit), PlainChance(unit)
     while state.phase != OVER and not _round_begins(state):
         if drawing := state.asked.throw:
             apply(state, CHANCE, chance.draw(drawing), False)
@@ -325,8 +328,8 @@ class Race:
         self.calm = [each[0] for each in own]
         self.hurried = [each[1] for each in own]
         self.offsets = [each[2] for each in own]
-        self.piles = [listed(pile) for pile in state.pile]
-        self.recycled = [list(listed(cards)) for cards in state.recycled]
+        self.piles = [list_cards(pile) for pile in state.pile]
+        self.recycled = [list(list_cards(cards)) for cards in state.recycled]
         self.taken = state.taken
         self.road = state.road
         # riders on the road, the last one first: square · 512 + bit of the lane · 32 + rider
@@ -406,10 +409,12 @@ class Race:
     def deal(self, rider: int, pile: Hand, unit: Unit) -> Hand:
         """Deal a hand for which the pile runs out, or of a pile too large for a table."""
         if len(pile) > TABLED:
-            hand, self.piles[rider] = taken(pile, HAND, unit)
+            hand, self.piles[rider] = take_each_choice(pile, HAND, unit)
             return hand
         rest = self.recycled[rider]
-        more, self.piles[rider] = taken(tuple(sorted(rest)), min(HAND - len(pile), len(rest)), unit)
+        more, self.piles[rider] = take_each_choice(
+            tuple(sorted(rest)), min(HAND - len(pile), len(rest)), unit
+        )
         rest.clear()
         return pile + more
 
@@ -426,7 +431,7 @@ class Race:
             pile = self.piles[deck]
             card = NOWHERE
             if pile:
-                (card,), self.piles[deck] = taken(pile, 1, unit)
+                (card,), self.piles[deck] = take_each_choice(pile, 1, unit)
             for place, each in enumerate(mates):
                 value = card
                 if card == ATTACK:

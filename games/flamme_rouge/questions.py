@@ -1,6 +1,4 @@
-"""What is asked, and what may be answered, in words. Questions are for everybody: they tell nothing
-that is hidden.
-"""
+"""Questions and legal actions in words. Questions are public and reveal nothing that is hidden."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -24,7 +22,7 @@ from games.flamme_rouge.actions import (
     write,
 )
 from games.flamme_rouge.cards import X
-from games.flamme_rouge.movement import worth
+from games.flamme_rouge.movement import card_value
 from games.flamme_rouge.numbers import TYPE_NAMES
 from games.flamme_rouge.state import (
     BIDDER,
@@ -41,18 +39,18 @@ from games.flamme_rouge.state import (
     SPLITTING,
     TRAITS,
     State,
-    dealt,
+    current_deal,
 )
 from games.flamme_rouge.traits import NAMES, PROFESSOR, TASHKENT
-from games.flamme_rouge.words import Teller, listed, many, squares
+from games.flamme_rouge.words import Teller, count_of, join_with_and, squares
 
 # with who is asked, and the s of a verb where it is one
 Ask = Callable[["Teller", State, str, str], str]
 
 
 def _deal(tell: Teller, state: State, who: str, s: str) -> str:
-    deal = dealt(state)
-    return f"{many(len(deal.sides), 'card')} for {tell.name(deal.rider)}."
+    deal = current_deal(state)
+    return f"{count_of(len(deal.sides), 'card')} for {tell.name(deal.rider)}."
 
 
 def _energy(tell: Teller, state: State, who: str, s: str) -> str:
@@ -68,10 +66,11 @@ def _bidding(tell: Teller, state: State, who: str, s: str) -> str:
 
 
 def _typed(tell: Teller, state: State) -> str:
-    """Who has cards on the table and types what he lays."""
+    """Name the teams that have cards on the table and type the ones they lay."""
     teams = [tell.team(seat) for seat in state.asked.seats if seat in state.course.real]
     return (
-        f" {listed(teams)} type{'s' if len(teams) == 1 else ''} the cards that lie on the table."
+        f" {join_with_and(teams)} type{'s' if len(teams) == 1 else ''}"
+        " the cards that lie on the table."
         if teams
         else ""
     )
@@ -115,14 +114,14 @@ def question(state: State, titles: Mapping[str, str] | None = None) -> Question:
     teams = [tell.team(seat) for seat in state.asked.seats]
     riders = tuple(state.course.names[rider] for rider in _about(state))
     drawn = len(state.asked.throw.sides) if state.asked.throw else 0
-    said = words(tell, state, listed(teams) if teams else "", "s" if len(teams) == 1 else "")
+    said = words(tell, state, join_with_and(teams) if teams else "", "s" if len(teams) == 1 else "")
     return Question(said, rule, riders, (riders[:1] or ("",)) * drawn)
 
 
 def _about(state: State) -> tuple[int, ...]:
     match state.phase:
         case phase if phase == DEALING:
-            return (dealt(state).rider,)
+            return (current_deal(state).rider,)
         case phase if phase == FLIP:
             return state.flips[:1]
         case phase if phase == FASTER:
@@ -148,7 +147,7 @@ def _choice(state: State, tell: Teller, seat: int, action: Action) -> Choice:
 
 
 def _rider(state: State, seat: int, kind: int, payload: int) -> int:
-    """Whom an action is about; -1 for both of a team."""
+    """Return the rider of an action; -1 for both of a team."""
     if kind in (PLACE, PICK):
         return 2 * seat + type_and_square(payload)[0]
     if kind in (DRAW, BID_WITH):
@@ -157,11 +156,17 @@ def _rider(state: State, seat: int, kind: int, payload: int) -> int:
         return 2 * seat + (payload & 1)
     if kind == LAY:
         return 2 * seat + type_and_card(payload)[0]
-    if kind == TRAIT and seat in state.course.real and state.phase != FASTER:
-        return 2 * seat + (state.trait[2 * seat + 1] == payload)
-    if kind == TRAIT and state.phase == FASTER:
+    if kind == TRAIT:
+        return _rider_of_trait(state, seat, payload)
+    return state.drawing[seat] if kind in (PLAY, BID) else -1
+
+
+def _rider_of_trait(state: State, seat: int, payload: int) -> int:
+    if state.phase == FASTER:
         return state.faster[0]
-    return state.drawing[seat] if kind in (PLAY, BID, TRAIT) else -1
+    if seat in state.course.real:
+        return 2 * seat + (state.trait[2 * seat + 1] == payload)
+    return state.drawing[seat]
 
 
 def _place(state: State, tell: Teller, seat: int, payload: int) -> tuple[str, str, str]:
@@ -186,12 +191,12 @@ def _lay(state: State, tell: Teller, seat: int, payload: int) -> tuple[str, str,
 
 
 def _good_for(state: State, rider: int, card: int) -> tuple[str, str]:
-    """What the card is good for, if nobody stands in the way, and by which rule."""
+    """Say how far the card goes if nobody stands in the way, and return the rule behind it."""
     start = state.place[rider] >> 2
     end = state.course.reach[state.trait[rider]][start][card]
     past = end - state.course.finish + 1
     where = f"{squares(past)} past the line" if past > 0 else f"square {end}"
-    rule = "FR-054" if end - start == worth(state, rider, card) else "FR-062"
+    rule = "FR-054" if end - start == card_value(state, rider, card) else "FR-062"
     return f"{squares(end - start)}, to {where}", rule
 
 

@@ -1,14 +1,14 @@
 """Seats that play with real cards: their decks lie on the table, and only the card that a rider
 plays is typed.
 
-Of such a deck three things are known: all its cards together (what was played is gone, exhaustion
-that was taken has come), how many lie face down in the pile, and at least and at most how many of
-those are exhaustion: who takes a card recycles it, so it cannot be drawn before the pile runs out.
-Every hand that fits these may have come, and no other. The cards are those of `state.pile`;
-exhaustion taken since stands in `state.recycled` until the next card is laid.
+Of such a deck three things are known: the sum of its cards (played cards have left it, exhaustion
+that was taken has joined it), how many lie face down in the pile, and at least and at most how many
+of those are exhaustion: exhaustion that is taken is recycled, so it cannot be drawn before the pile
+runs out. Every hand that fits these may have come, and no other. The cards are those of
+`state.pile`; exhaustion taken since stands in `state.recycled` until the next card is laid.
 
-A card that lies face down is known to its seat alone, so what follows of it for the deck is
-reckoned when all have been turned up.
+A card that lies face down is known to its seat alone, so its effect on the deck is computed when
+all have been turned up.
 """
 
 from collections.abc import Sequence
@@ -17,14 +17,23 @@ from typing import NamedTuple
 
 from games.engine import Action, Illegal
 from games.flamme_rouge.actions import BID, LAY, TRAIT, of, payload_of_lay, type_and_card
-from games.flamme_rouge.cards import FATIGUE, NOWHERE, UNIT, X, different, fatigue, mark, size
+from games.flamme_rouge.cards import (
+    FATIGUE,
+    NOWHERE,
+    UNIT,
+    X,
+    count_exhaustion,
+    distinct_cards,
+    mark,
+    size,
+)
 from games.flamme_rouge.numbers import HAND, TYPE_NAMES
 from games.flamme_rouge.state import State
 from games.flamme_rouge.traits import PROFESSOR, TASHKENT
 
 
 class Known(NamedTuple):
-    """Of a real deck: cards in its pile, and at least and at most how many of them are
+    """Bounds on a real deck: cards in its pile, and at least and at most how many of them are
     exhaustion.
     """
 
@@ -33,64 +42,66 @@ class Known(NamedTuple):
     most: int
 
 
-def whole(cards: int) -> Known:
-    """All of them lie in the pile."""
-    return Known(size(cards), fatigue(cards), fatigue(cards))
+def bounds_of_full_pile(cards: int) -> Known:
+    """Return the bounds of a deck with all its cards in the pile."""
+    return Known(size(cards), count_exhaustion(cards), count_exhaustion(cards))
 
 
-def fitted(cards: int, pile: int, least: int, most: int) -> Known:
-    """With the bounds that follow from what there is at all."""
-    tired = fatigue(cards)
+def tighten_bounds(cards: int, pile: int, least: int, most: int) -> Known:
+    """Tighten the bounds by what is possible with these cards."""
+    tired = count_exhaustion(cards)
     return Known(pile, max(0, least, pile - size(cards) + tired), min(most, tired, pile))
 
 
-def _anew(cards: int, known: Known) -> int:
-    """How many of the hand come from the recycled cards, where the pile runs out."""
+def _from_recycled(cards: int, known: Known) -> int:
+    """Count the cards of the hand that come from the recycled ones, where the pile runs out."""
     return max(0, min(HAND, size(cards)) - known.pile)
 
 
 @lru_cache(maxsize=1 << 12)
 def may_be_held(cards: int, known: Known) -> tuple[int, ...]:
-    """Every card that can be in the next hand."""
-    tired = known.most + _anew(cards, known) > 0
+    """Return every card that can be in the next hand."""
+    tired = known.most + _from_recycled(cards, known) > 0
     fresh = known.least < max(known.pile, min(HAND, size(cards)))
-    return tuple(card for card in different(cards) if (tired if card == X else fresh))
+    return tuple(card for card in distinct_cards(cards) if (tired if card == X else fresh))
 
 
-def drawn(cards: int, known: Known, card: int = 0) -> Known:
-    """After a hand of which this card is laid, or none, and all others are recycled. `cards` are
-    those before.
+def bounds_after_hand(cards: int, known: Known, card: int = 0) -> Known:
+    """Return the bounds after a hand from which `card` is laid, or none, and all others are
+    recycled. `cards` are those before.
     """
     left, tired, others = cards - UNIT[card], card == X, HAND - (card > 0)
     if known.pile >= HAND:
-        return fitted(left, known.pile - HAND, known.least - tired - others, known.most - tired)
-    anew = _anew(cards, known)
-    return fitted(
+        return tighten_bounds(
+            left, known.pile - HAND, known.least - tired - others, known.most - tired
+        )
+    anew = _from_recycled(cards, known)
+    return tighten_bounds(
         left,
         size(cards) - known.pile - anew,
-        fatigue(cards) - known.most - anew,
-        fatigue(cards) - known.least,
+        count_exhaustion(cards) - known.most - anew,
+        count_exhaustion(cards) - known.least,
     )
 
 
-def lost(cards: int, known: Known) -> Known:
-    """After an exhaustion card of the hand left the game and another card came; the hand is still
-    to be laid from. That it came from the pile allows whatever is possible, unless none can have
-    lain there.
+def bounds_after_loss(cards: int, known: Known) -> Known:
+    """Return the bounds after an exhaustion card of the hand left the game and another card came;
+    the hand is still to be laid from. If the new card may have come from the pile, everything
+    possible is allowed.
     """
     in_pile = known.most > 0
-    return fitted(
+    return tighten_bounds(
         cards - FATIGUE, known.pile - in_pile, max(known.least - 1, 0), known.most - in_pile
     )
 
 
 def cards_of(state: State, rider: int) -> int:
-    """All that he has, but for what lies face down."""
+    """Return all cards of a rider except the one that lies face down."""
     return state.pile[rider] + state.recycled[rider]
 
 
 def refusal(state: State, seat: int, payload: int) -> Illegal:
-    """Why this card cannot be laid now."""
+    """Say why this card cannot be laid now."""
     type_, card = type_and_card(payload)
     name = f"{state.course.teams[seat].capitalize()} {TYPE_NAMES[type_]}"
     if state.chosen[2 * seat + type_] or not state.place[2 * seat + type_]:
@@ -98,14 +109,14 @@ def refusal(state: State, seat: int, payload: int) -> Illegal:
     what, shown = (
         ("exhaustion card", "exhaustion") if card == X else (mark(card), f"a {mark(card)}")
     )
-    if card not in different(cards_of(state, 2 * seat + type_)):
+    if card not in distinct_cards(cards_of(state, 2 * seat + type_)):
         return Illegal(f"{name} has no {what} any more, or never had one.")
     return Illegal(f"{name} cannot have drawn {shown}: it lies recycled until their pile runs out.")
 
 
 def begin(state: State, given: Sequence[tuple[int, int, int] | None] = ()) -> None:
-    """Where nothing is said of a deck: what `pile` holds lies in the pile, and what `recycled`
-    holds beside it.
+    """Set the bounds of real decks. A deck without given bounds has `pile` in its pile and
+    `recycled` beside it.
     """
     if not state.course.real:
         return
@@ -116,14 +127,16 @@ def begin(state: State, given: Sequence[tuple[int, int, int] | None] = ()) -> No
             if rider // 2 not in state.course.real
             else Known(*row)
             if row
-            else whole(state.pile[rider])
+            else bounds_of_full_pile(state.pile[rider])
         )
         for rider, row in enumerate(said)
     )
 
 
 def begin_round(state: State) -> None:
-    """These seats owe a card for each rider; who has none plays a 2 from nowhere (FR-028)."""
+    """Let these seats owe a card for each rider; a rider without cards plays a 2 from nowhere
+    (FR-028).
+    """
     for seat in state.course.real:
         for rider in (2 * seat, 2 * seat + 1):
             if state.place[rider] and not cards_of(state, rider):
@@ -132,8 +145,8 @@ def begin_round(state: State) -> None:
 
 
 def owe(state: State, seat: int) -> None:
-    """Whatever he may do now. The order of his riders is the table's affair: each card is typed
-    with its rider, in one answer.
+    """Set all that a seat may do now. The order of its riders is decided at the table: each card is
+    typed with its rider, in one answer.
     """
     legal: list[Action] = []
     for type_ in (0, 1):
@@ -152,29 +165,31 @@ def owe(state: State, seat: int) -> None:
 
 def lay(state: State, rider: int, card: int) -> None:
     state.chosen[rider] = card
-    take(state, rider, card)
+    take_card(state, rider, card)
     owe(state, rider >> 1)
 
 
 def pile_size(state: State, rider: int, card: int) -> int:
-    """As everybody at the table sees it: the card he lays in this round was drawn with three
-    others.
+    """Return the size of the pile as everybody at the table sees it: the card that the rider lays
+    in this round was drawn with three others.
     """
     known = state.known[rider]
     return (
-        drawn(cards_of(state, rider) + UNIT[card], known, card).pile if UNIT[card] else known.pile
+        bounds_after_hand(cards_of(state, rider) + UNIT[card], known, card).pile
+        if UNIT[card]
+        else known.pile
     )
 
 
-def take(state: State, rider: int, card: int) -> None:
-    """Out of his cards, face down."""
+def take_card(state: State, rider: int, card: int) -> None:
+    """Take a card out of the rider's cards, face down."""
     state.pile[rider] = cards_of(state, rider) - UNIT[card]
     state.recycled[rider] = 0
 
 
 def turn_up(state: State, rider: int, card: int) -> None:
-    """What follows of his card for his deck, now that everybody sees it."""
-    now = drawn(cards_of(state, rider) + UNIT[card], state.known[rider], card)
+    """Update the bounds of a rider's deck by their card, which everybody now sees."""
+    now = bounds_after_hand(cards_of(state, rider) + UNIT[card], state.known[rider], card)
     state.known = (*state.known[:rider], now, *state.known[rider + 1 :])
 
 
@@ -190,12 +205,12 @@ def bids(state: State, rider: int) -> tuple[Action, ...]:
 
 
 def use_trait(state: State, seat: int, trait: int) -> int:
-    """Professor: his hand lies recycled, another comes. Tashkent Terror: an exhaustion card is out
-    of the game. Gives the rider.
+    """Use a trait and return its rider. Professor: the hand lies recycled, another comes. Tashkent
+    Terror: an exhaustion card is out of the game.
     """
     rider = 2 * seat + (state.trait[2 * seat + 1] == trait)
     cards, known = cards_of(state, rider), state.known[rider]
-    now = drawn(cards, known) if trait == PROFESSOR else lost(cards, known)
+    now = bounds_after_hand(cards, known) if trait == PROFESSOR else bounds_after_loss(cards, known)
     state.pile[rider] = cards if trait == PROFESSOR else cards - FATIGUE
     state.recycled[rider] = 0
     state.known = (*state.known[:rider], now, *state.known[rider + 1 :])

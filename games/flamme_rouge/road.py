@@ -27,7 +27,7 @@ class Road(msgspec.Struct, frozen=True):
 
     @property
     def finish(self) -> int:
-        """The first square past the line; where there is none, behind the last."""
+        """First square past the line; without a line, the one behind the last."""
         at = self.terrain.find(FINISH)
         return at if at >= 0 else len(self.terrain)
 
@@ -37,24 +37,24 @@ class Road(msgspec.Struct, frozen=True):
 
     @property
     def room(self) -> int:
-        """How many riders the start area holds."""
+        """Number of riders that the start area holds."""
         return sum(self.lanes[square] for square in self.starts)
 
     def stretches(self, terrain: str) -> list[tuple[int, int]]:
-        """First and last square of every unbroken row of that terrain."""
+        """List first and last square of every unbroken row of that terrain."""
         return [(run.start(), run.end() - 1) for run in re.finditer(f"{terrain}+", self.terrain)]
 
     @property
     def summits(self) -> list[tuple[int, int]]:
-        """Of every ascent the square behind its last one, which bears the line, and the number of
-        its squares (FR-133).
+        """Summits: for each ascent the square behind its last one, which bears the line, and the
+        number of its squares (FR-133).
         """
         return [(last + 1, last + 1 - first) for first, last in self.stretches(ASCENT)]
 
     @property
     def sprint(self) -> int | None:
-        """The square that bears the sprint line: on plain road, nearest to the middle between start
-        and finish line (FR-132).
+        """Square that bears the sprint line: on plain road, nearest to the middle between start and
+        finish line (FR-132).
         """
         middle = (self.starts[-1] if self.starts else 0) + self.finish  # twice the middle
         near = [
@@ -84,28 +84,28 @@ class Tile(msgspec.Struct, frozen=True):
 
 @cache
 def tiles() -> dict[str, Tile]:
-    """Both sides of every tile, by code."""
+    """Return both sides of every tile, by code."""
     found = {}
     for name, given in table("tiles")["tiles"].items():
         for side in ("light", "dark"):
-            code = name if side == "light" else dark(name)
+            code = name if side == "light" else dark_code(name)
             found[code] = Tile(
                 code,
                 name,
                 given["shape"],
                 given.get(f"{side}_turn", "straight"),
-                squares(given[side]),
+                road_of_squares(given[side]),
             )
     return found
 
 
-def dark(name: str) -> str:
+def dark_code(name: str) -> str:
     return f"{name}*" if name.isdigit() else name.upper()
 
 
-def squares(text: str) -> Road:
-    """The road of "5S2 1N2": so many squares of a terrain, each with so many lanes; two where no
-    number says it.
+def road_of_squares(text: str) -> Road:
+    """Make a road from text like "5S2 1N2": that many squares of a terrain, each with that many
+    lanes; two where no number says it.
     """
     runs = [(int(count), terrain, int(lanes or 2)) for count, terrain, lanes in RUN.findall(text)]
     return Road(
@@ -115,7 +115,7 @@ def squares(text: str) -> Road:
 
 
 def road(codes: Sequence[str]) -> Road:
-    """The road of these tile sides, which must be known."""
+    """Make the road of these tile sides, which must be known."""
     laid = [tiles()[code].road for code in codes]
     return Road(
         "".join(tile.terrain for tile in laid),

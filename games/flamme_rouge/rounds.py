@@ -1,11 +1,11 @@
 """A round from the reveal on: the cards of dummy teams, movement, the end phase (FR-053, FR-070).
-Nobody has anything to decide in it, but whose trait lets him ride one further.
+Nobody has anything to decide in it, except riders whose trait lets them ride one further.
 """
 
 from games.engine import Event
 from games.flamme_rouge import movement, real
 from games.flamme_rouge.actions import FASTER_ACTIONS
-from games.flamme_rouge.cards import ATTACK, FATIGUE, MARKS, NOWHERE, UNIT, Lot, listed
+from games.flamme_rouge.cards import ATTACK, FATIGUE, MARKS, NOWHERE, UNIT, Lot, list_cards
 from games.flamme_rouge.numbers import ATTACK_FRONT, ATTACK_REAR
 from games.flamme_rouge.state import (
     ASKED_NOBODY,
@@ -13,9 +13,9 @@ from games.flamme_rouge.state import (
     FLIP,
     OVER,
     State,
-    answered,
     ask_chance,
     ask_one,
+    finish_answer,
     in_order,
     leave,
 )
@@ -23,8 +23,8 @@ from games.flamme_rouge.traits import FASTER as FASTER_TRAITS
 
 
 def reveal(state: State) -> bool:
-    """All seats have chosen: their cards are turned up, then those of dummy teams; whether the
-    round is over.
+    """Turn up the cards of the seats, then those of dummy teams; return True when the round is
+    over.
     """
     course, told = state.course, state.told
     if told is not None:
@@ -51,7 +51,9 @@ def reveal(state: State) -> bool:
 
 
 def _to_turn(state: State) -> tuple[int, ...]:
-    """Dummy riders whose card is to be turned: of the Peloton Team one card for both."""
+    """Return the dummy riders whose card is to be turned: the Peloton Team turns one card for
+    both.
+    """
     course = state.course
     on_road = [
         rider
@@ -63,7 +65,7 @@ def _to_turn(state: State) -> tuple[int, ...]:
 
 
 def go_on(state: State) -> bool:
-    """Until chance or a seat is asked, or the round is over."""
+    """Run the round until chance or a seat is asked; return True when it is over."""
     while state.flips:
         rider = state.flips[0]
         pile = state.pile[_deck(state, rider)]
@@ -72,10 +74,10 @@ def go_on(state: State) -> bool:
             ask_chance(
                 state,
                 FLIP,
-                Lot(key + 1, f"flip {_deck_name(state, rider)}", listed(pile), 1, MARKS),
+                Lot(key + 1, f"flip {_deck_name(state, rider)}", list_cards(pile), 1, MARKS),
             )
             return False
-        turned(state, NOWHERE)
+        on_flip(state, NOWHERE)
     if state.faster:
         ask_one(state, FASTER, state.faster[0] // 2, FASTER_ACTIONS[state.trait[state.faster[0]]])
         return False
@@ -84,7 +86,9 @@ def go_on(state: State) -> bool:
 
 
 def _deck(state: State, rider: int) -> int:
-    """Whose pile his cards come from: the Peloton Team has one for both."""
+    """Return the rider whose pile this rider's cards come from: the Peloton Team has one for
+    both.
+    """
     return rider & ~1 if rider // 2 == state.course.peloton else rider
 
 
@@ -93,39 +97,35 @@ def _deck_name(state: State, rider: int) -> str:
     return course.teams[course.peloton] if rider // 2 == course.peloton else course.names[rider]
 
 
-def turned(state: State, card: int) -> None:
-    """A dummy team's card: it leaves the game (FR-P-072)."""
+def on_flip(state: State, card: int) -> None:
+    """Play a dummy team's card and take it out of the game (FR-P-072)."""
     course, rider = state.course, state.flips[0]
     state.flips = state.flips[1:]
     state.pile[_deck(state, rider)] -= UNIT[card]
     riders = [rider]
     if rider // 2 == course.peloton:
         riders = [each for each in in_order(state) if each // 2 == course.peloton]
-    if card == ATTACK:
-        # The first of two is the foremost; who rides alone counts as the rearmost (FR-P-073).
-        for each in riders:
-            state.chosen[each] = ATTACK_REAR
-        if len(riders) > 1:
-            state.chosen[riders[0]] = ATTACK_FRONT
-    else:
-        for each in riders:
-            state.chosen[each] = card
+    for each in riders:
+        state.chosen[each] = ATTACK_REAR if card == ATTACK else card
+    # The first of two is the foremost; who rides alone counts as the rearmost (FR-P-073).
+    if card == ATTACK and len(riders) > 1:
+        state.chosen[riders[0]] = ATTACK_FRONT
     if state.told is not None:
-        rule = (
-            "FR-P-072"
-            if card == NOWHERE
-            else "FR-P-065"
-            if card == ATTACK
-            else "FR-P-064"
-            if len(riders) > 1
-            else "FR-P-070"
-        )
+        rule = _rule_of_turned(card, len(riders))
         state.told.append(Event("turned", rule, tuple(riders), (card,), shows=True))
+
+
+def _rule_of_turned(card: int, riders: int) -> str:
+    if card == NOWHERE:
+        return "FR-P-072"
+    if card == ATTACK:
+        return "FR-P-065"
+    return "FR-P-064" if riders > 1 else "FR-P-070"
 
 
 def on_faster(state: State, seat: int, yes: int) -> None:
     rider, state.faster = state.faster[0], state.faster[1:]
-    answered(state, seat)
+    finish_answer(state, seat)
     if yes:
         state.used |= 1 << rider
         state.plus |= 1 << rider
@@ -136,7 +136,7 @@ def on_faster(state: State, seat: int, yes: int) -> None:
 
 
 def finish(state: State) -> None:
-    """Movement, slipstream, lines, exhaustion; who is past the line leaves the road."""
+    """Do movement, slipstream, lines and exhaustion, and take riders past the line off the road."""
     if state.known:
         real.end_round(state)
     movement.ride(state)
@@ -161,7 +161,7 @@ def _tell_crossings(state: State, told: list[Event]) -> None:
 
 
 def pass_lines(state: State, order: list[int]) -> None:
-    """Once a round, after slipstream: who has now passed a line and had not before, in order
+    """Note the riders who passed a line in this round, in order, once a round and after slipstream
     (FR-131).
     """
     place, lines = state.place, state.course.lines
@@ -183,7 +183,7 @@ def pass_lines(state: State, order: list[int]) -> None:
 
 
 def tire(state: State, order: list[int]) -> None:
-    """Who has an empty square in front takes an exhaustion card (FR-080 ... FR-082)."""
+    """Give an exhaustion card to every rider with an empty square in front (FR-080 ... FR-082)."""
     road, place, finish, humans = state.road, state.place, state.course.finish, state.course.humans
     for rider in order:
         square = place[rider] >> 2
@@ -200,8 +200,8 @@ def tire(state: State, order: list[int]) -> None:
 
 
 def in_stock(state: State, rider: int) -> bool:
-    """Whether there is a card of his type left, which is then taken: riders are served from the
-    front back (FR-023).
+    """Take a card of the rider's type from the stock, or return False when there is none: riders
+    are served from the front back (FR-023).
     """
     left = list(state.stock)
     if not left[rider & 1]:
@@ -212,8 +212,8 @@ def in_stock(state: State, rider: int) -> bool:
 
 
 def arrive(state: State, order: list[int]) -> None:
-    """In the order of the road: the furthest past the line first, on one square the lane with the
-    smaller number (FR-091).
+    """Take arrivals off the road in its order: the furthest past the line first, on one square the
+    lane with the smaller number (FR-091).
     """
     course, now = state.course, []
     for rider in order:

@@ -10,7 +10,7 @@ from games.engine import (
     CHANCE,
     Action,
     BadSetup,
-    Bot,
+    BotMaker,
     Choice,
     Event,
     HiddenGame,
@@ -41,12 +41,17 @@ from games.flamme_rouge.bot import BOTS
 from games.flamme_rouge.cards import Drawing
 from games.flamme_rouge.course import course
 from games.flamme_rouge.numbers import SEATS, VERSIONS, rules
-from games.flamme_rouge.outcome import FlammeRougeExtras, Sealed, outcome, sealed
+from games.flamme_rouge.outcome import (
+    FlammeRougeExtras,
+    LoggedOutcome,
+    outcome,
+    outcome_for_checksum,
+)
 from games.flamme_rouge.playout import playout
 from games.flamme_rouge.setup import Setup
 from games.flamme_rouge.state import DEALING, LOT, State
 from games.flamme_rouge.terminal import FlammeRougeTerminal
-from games.flamme_rouge.view import resampled, view
+from games.flamme_rouge.view import resample_hidden, view
 from games.flamme_rouge.words import say
 
 # What an answer does, by the kind of the action: it is handed the seat and the payload.
@@ -86,7 +91,7 @@ class FlammeRouge:
         return setup.example(version, seats)
 
     def start(self, given: Setup) -> State:
-        state = states.new(course(given))
+        state = states.new_state(course(given))
         if given.situation.round:
             situations.begin(state, given.situation)
         else:
@@ -126,7 +131,7 @@ class FlammeRouge:
         if not throw.fits(draw):
             raise Illegal(f"“{throw.label}” cannot give that.")
         if state.phase == states.FLIP:
-            rounds.turned(state, draw[0])
+            rounds.on_flip(state, draw[0])
             energy.go_on_riding(state)
         elif state.phase == states.TRAITS:
             start.on_traits(state, draw)
@@ -176,8 +181,8 @@ class FlammeRouge:
     def outcome(self, state: State) -> Outcome[FlammeRougeExtras] | None:
         return outcome(state)
 
-    def sealed(self, state: State) -> Sealed | None:
-        return sealed(state)
+    def sealed(self, state: State) -> LoggedOutcome | None:
+        return outcome_for_checksum(state)
 
     def playout(self, state: State, unit: Callable[[], float]) -> None:
         playout(state, unit, self.apply)
@@ -186,7 +191,7 @@ class FlammeRouge:
         return states.copy(state)
 
     def resampled(self, state: State, seat: Seat | None, unit: Callable[[], float]) -> State:
-        return resampled(state, seat, unit)
+        return resample_hidden(state, seat, unit)
 
     def digest(self, state: State) -> str:
         return states.digest(state)
@@ -218,7 +223,7 @@ class FlammeRouge:
     def rules(self) -> Mapping[str, str]:
         return rules()
 
-    def bots(self) -> Mapping[str, Bot[State]]:
+    def bots(self) -> Mapping[str, BotMaker[State]]:
         return BOTS
 
 

@@ -1,9 +1,9 @@
-"""What is agreed before a stage: version, road, teams, options, and what a tour carries into it.
-What cannot be raced is refused.
+"""The setup of a stage: version, road, teams, options, and what a tour carries into it. One that
+cannot be raced is refused.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -13,17 +13,23 @@ from games.flamme_rouge import traits
 from games.flamme_rouge.design import check
 from games.flamme_rouge.numbers import COLOURS, CROWD, SEATS, SOLO, TEAMS, VERSIONS
 from games.flamme_rouge.road import Road, road
-from games.flamme_rouge.stages import Field, breakaway_square, find, laid_out, with_breakaway
+from games.flamme_rouge.stages import (
+    StartingTeams,
+    breakaway_square,
+    find_stage,
+    tiles_of_stage,
+    with_breakaway,
+)
 
 TEAM = re.compile(r"[a-z]{1,20}")
 MOST_CARDS = 30  # exhaustion that a rider may start with
 LINE = re.compile(r"sprint|hill|third|second|first|hc")
 
 
-class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StageSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ready stage by its key ("peloton-7": the side follows the number of teams), or tiles in
-    their order. `lines` (square and category) stand in the place of the sprint line and the summits
-    that the road has by itself.
+    their order. `lines` (square and category) replace the sprint line and the summits that the road
+    has by itself.
     """
 
     key: str = ""
@@ -41,8 +47,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A stage in the middle of which play begins; empty it begins at the start. Rows go by rider (S
-    and R of each team, dummies last) or, hands, by seat.
+    """A position in the middle of a stage, from which play begins; an empty one begins at the
+    start. Rows go by rider (S and R of each team, dummies last) or, hands, by seat.
     """
 
     round: int = 0
@@ -70,10 +76,12 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Teams are the seats, clockwise. With seven and more of them each has one rider."""
+    """Agreement before a stage. Teams are the seats, clockwise. With seven and more of them each
+    has one rider.
+    """
 
     version: Literal["base", "peloton"]
-    stage: Stage
+    stage: StageSetup
     teams: tuple[str, ...]
     peloton: str = ""  # the Peloton Team
     muscle: tuple[str, ...] = ()  # Muscle Teams
@@ -95,8 +103,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return len(self.teams) >= CROWD
 
     @property
-    def field(self) -> Field:
-        return Field(len(self.teams), bool(self.peloton) + len(self.muscle), self.breakaway)
+    def field(self) -> StartingTeams:
+        return StartingTeams(len(self.teams), bool(self.peloton) + len(self.muscle), self.breakaway)
 
     @property
     def everybody(self) -> tuple[str, ...]:
@@ -111,7 +119,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     @property
     def tiles(self) -> str:
         if self.stage.key:
-            return laid_out(self.stage.key, self.field)
+            return tiles_of_stage(self.stage.key, self.field)
         return with_breakaway(self.stage.tiles, self.field, exchange=False)
 
     @property
@@ -127,10 +135,10 @@ def read(data: object) -> Setup:
 
 
 def write(setup: Setup) -> dict[str, Any]:
-    """Plain values, without what is as usual."""
+    """Write a setup as plain values, without defaults."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(setup))
     usual = msgspec.json.decode(
-        msgspec.json.encode(Setup(version=setup.version, stage=Stage(), teams=()))
+        msgspec.json.encode(Setup(version=setup.version, stage=StageSetup(), teams=()))
     )
     data = {key: value for key, value in data.items() if value != usual[key] or key == "version"}
     data["stage"] = {key: value for key, value in data["stage"].items() if value}
@@ -142,7 +150,9 @@ def write(setup: Setup) -> dict[str, Any]:
 
 
 def example(version: str, seats: int) -> Setup:
-    """The first stage of each box; alone against the Peloton Team and a Muscle Team (FR-P-075)."""
+    """Make a setup on the first stage of each box; alone against the Peloton Team and a Muscle Team
+    (FR-P-075).
+    """
     if version not in VERSIONS:
         raise BadSetup(f"There is no version “{version[:40]}”: it is base or peloton.")
     if seats not in (range(2, TEAMS + 1) if version == "base" else SEATS):
@@ -150,26 +160,28 @@ def example(version: str, seats: int) -> Setup:
             f"{seats} players cannot play: it takes {'2 to 6' if version == 'base' else '1 to 12'}."
         )
     if version == "base":
-        return Setup(version="base", stage=Stage("avenue-corso-paseo"), teams=COLOURS[:seats])
+        return Setup(version="base", stage=StageSetup("avenue-corso-paseo"), teams=COLOURS[:seats])
     teams = COLOURS[:seats]
     if seats == 1:
         return Setup(
             version="peloton",
-            stage=Stage("peloton-7"),
+            stage=StageSetup("peloton-7"),
             teams=teams,
             peloton="black",
             muscle=("white",),
         )
-    return Setup(version="peloton", stage=Stage("peloton-7"), teams=teams, breakaway=True)
+    return Setup(version="peloton", stage=StageSetup("peloton-7"), teams=teams, breakaway=True)
 
 
 def problems(setup: Setup) -> Iterator[str]:
-    """Why the stage cannot be raced."""
+    """Yield the reasons why the stage cannot be raced."""
     return (words for _, words in by_part(setup))
 
 
 def by_part(setup: Setup) -> Iterator[tuple[str, str]]:
-    """Which part of the agreement is wrong (teams, version, stage, start, traits), and why."""
+    """Yield each part of the setup that is wrong (teams, version, stage, start, traits), and
+    why.
+    """
     yield from _teams(setup)
     yield from (("stage", words) for words in _stage(setup))
     yield from (("start", words) for words in _start(setup))
@@ -185,7 +197,7 @@ def by_part(setup: Setup) -> Iterator[tuple[str, str]]:
 
 
 def hints(setup: Setup) -> Iterator[str]:
-    """What the rules recommend for so many players and is not chosen (FR-P-075, FR-P-078,
+    """Yield what the rules recommend for that many players and is not chosen (FR-P-075, FR-P-078,
     FR-P-084).
     """
     if setup.version == "base":
@@ -205,21 +217,33 @@ def hints(setup: Setup) -> Iterator[str]:
 
 
 def _teams(setup: Setup) -> Iterator[tuple[str, str]]:
-    seats, everybody = len(setup.teams), setup.everybody
-    if setup.version == "base" and not 2 <= seats <= TEAMS:
-        yield "teams", f"2 to {TEAMS} teams race, not {seats}."
-    if setup.version == "base" and (setup.breakaway or setup.peloton or setup.muscle):
-        yield "version", "Breakaway and dummy teams come with Peloton."
-    if not 1 <= seats <= SEATS[-1]:
-        yield "teams", f"1 to {SEATS[-1]} players race, not {seats}."
-    if setup.crowd and len(everybody) > seats:
-        yield "teams", "With more than six players no dummy team takes part."
-    if not setup.crowd and len(everybody) > TEAMS:
-        yield "teams", f"{TEAMS} teams race at most, not {len(everybody)}."
-    if len(set(everybody)) < len(everybody) or not all(TEAM.fullmatch(team) for team in everybody):
+    yield from _of_version(setup)
+    yield from _team_counts(setup)
+    everybody = setup.everybody
+    if len(set(everybody)) < len(everybody) or not all(map(TEAM.fullmatch, everybody)):
         yield "teams", "Teams have different names of small letters, like red."
     if len(set(setup.real)) < len(setup.real) or not set(setup.real) <= set(setup.teams):
         yield "teams", "Real cards are played by teams of players, each named once."
+
+
+def _of_version(setup: Setup) -> Iterator[tuple[str, str]]:
+    """Find what the base game does not allow."""
+    if setup.version != "base":
+        return
+    if not 2 <= len(setup.teams) <= TEAMS:
+        yield "teams", f"2 to {TEAMS} teams race, not {len(setup.teams)}."
+    if setup.breakaway or setup.peloton or setup.muscle:
+        yield "version", "Breakaway and dummy teams come with Peloton."
+
+
+def _team_counts(setup: Setup) -> Iterator[tuple[str, str]]:
+    seats, teams = len(setup.teams), len(setup.everybody)
+    if not 1 <= seats <= SEATS[-1]:
+        yield "teams", f"1 to {SEATS[-1]} players race, not {seats}."
+    if setup.crowd and teams > seats:
+        yield "teams", "With more than six players no dummy team takes part."
+    if not setup.crowd and teams > TEAMS:
+        yield "teams", f"{TEAMS} teams race at most, not {teams}."
 
 
 def _stage(setup: Setup) -> Iterator[str]:
@@ -230,7 +254,7 @@ def _stage(setup: Setup) -> Iterator[str]:
     if (
         setup.version == "base"
         and stage.key
-        and (found := find(stage.key, setup.field)).set == "peloton"
+        and (found := find_stage(stage.key, setup.field)).set == "peloton"
     ):
         yield f"{found.title} comes with the Peloton expansion."
     advice = check(setup.tiles, setup.field.riders, setup.breakaway)
@@ -261,8 +285,12 @@ def _start(setup: Setup) -> Iterator[str]:
         yield f"{setup.first[:20]} does not place first: no such team."
     if setup.order and sorted(setup.order) != sorted(teams):
         yield "The order of the start names every team of a player once."
-    for cards, wanted in ((setup.handicap, len(teams)), (setup.kept, 2 * len(teams))):
-        if cards and (len(cards) != wanted or not all(0 <= each <= MOST_CARDS for each in cards)):
-            yield f"Exhaustion at the start: {wanted} numbers from 0 to {MOST_CARDS}."
+    yield from _exhaustion(setup.handicap, len(teams))
+    yield from _exhaustion(setup.kept, 2 * len(teams))
     if not 0 <= setup.solo <= MOST_CARDS:
         yield f"A single player splits 0 to {MOST_CARDS} exhaustion cards."
+
+
+def _exhaustion(cards: Sequence[int], wanted: int) -> Iterator[str]:
+    if cards and (len(cards) != wanted or not all(0 <= each <= MOST_CARDS for each in cards)):
+        yield f"Exhaustion at the start: {wanted} numbers from 0 to {MOST_CARDS}."

@@ -1,4 +1,4 @@
-"""The stages that are ready to ride, and how one is laid out for those who start
+"""The stages that are ready to ride, and their tiles for the teams that start
 (data/stages.toml).
 """
 
@@ -9,7 +9,7 @@ import msgspec
 
 from games.engine import BadSetup
 from games.flamme_rouge.numbers import CROWD, table
-from games.flamme_rouge.road import PLAIN, dark, tiles
+from games.flamme_rouge.road import PLAIN, dark_code, tiles
 
 SMALL = 4  # teams up to which the small side is played (FR-P-004)
 MANY_BID = 5  # bidding seats from which the light side of tile 2 lies up (FR-P-031)
@@ -28,12 +28,12 @@ class Ready(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The name that its two sides share."""
+        """Name that its two sides share."""
         return self.name if SIDE.search(self.key) is None else self.name.partition(" (")[0]
 
 
-class Field(msgspec.Struct, frozen=True):
-    """Who starts: teams of seats, dummy teams, and whether there is a breakaway."""
+class StartingTeams(msgspec.Struct, frozen=True):
+    """The starters: teams of seats, dummy teams, and whether there is a breakaway."""
 
     seats: int
     dummies: int = 0
@@ -49,21 +49,21 @@ class Field(msgspec.Struct, frozen=True):
 
     @property
     def places(self) -> int:
-        """How many get away (FR-P-038, FR-P-039)."""
+        """Number of riders who get away (FR-P-038, FR-P-039)."""
         return (2 if self.seats >= MANY_BID else 1) if self.breakaway else 0
 
 
 @cache
-def ready() -> dict[str, Ready]:
+def ready_stages() -> dict[str, Ready]:
     return {stage.key: stage for stage in msgspec.convert(table("stages")["stages"], list[Ready])}
 
 
 def catalogue() -> dict[str, Ready]:
-    """What one chooses from: a stage with two sides is there once, under the key and the name that
-    they share.
+    """List the stages to choose from: a stage with two sides is there once, under the key and the
+    name that they share.
     """
     found: dict[str, Ready] = {}
-    for stage in ready().values():
+    for stage in ready_stages().values():
         key = SIDE.sub("", stage.key)
         if key in found:
             found[key] = msgspec.structs.replace(
@@ -74,30 +74,30 @@ def catalogue() -> dict[str, Ready]:
     return found
 
 
-def find(key: str, field: Field) -> Ready:
-    """The stage of a key; of one with two sides the side that fits the field (FR-P-003)."""
+def find_stage(key: str, field: StartingTeams) -> Ready:
+    """Return the stage of a key; of one with two sides the side that fits the field (FR-P-003)."""
     for name in (key, f"{key}-{'large' if field.large else 'small'}"):
-        if name in ready():
-            return ready()[name]
+        if name in ready_stages():
+            return ready_stages()[name]
     raise BadSetup(f"There is no stage “{key[:40]}”.")
 
 
-def laid_out(key: str, field: Field) -> str:
-    """The tiles of a ready stage, for that field."""
-    codes = find(key, field).tiles.split()
+def tiles_of_stage(key: str, field: StartingTeams) -> str:
+    """Return the tiles of a ready stage, for that field."""
+    codes = find_stage(key, field).tiles.split()
     if field.large:
         codes[0] = WIDE.get(codes[0], codes[0])
     return with_breakaway(" ".join(codes), field, exchange=True)
 
 
-def with_breakaway(text: str, field: Field, *, exchange: bool) -> str:
-    """Tile 2 with the side that fits; with `exchange` it comes for the first plain straight where
-    the stage has none (FR-P-049).
+def with_breakaway(text: str, field: StartingTeams, *, exchange: bool) -> str:
+    """Choose the side of tile 2 that fits; with `exchange` it replaces the first plain straight
+    where the stage has none (FR-P-049).
     """
     codes = text.split()
     if not field.breakaway:
         return text
-    second = "2" if field.places > 1 else dark("2")
+    second = "2" if field.places > 1 else dark_code("2")
     if [code.rstrip("*") for code in codes[1:2]] == ["2"]:
         codes[1] = second
     elif exchange:

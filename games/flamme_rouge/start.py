@@ -1,4 +1,4 @@
-"""Before the first round: traits, who begins, dummy teams, places in the start area, a single
+"""Before the first round: traits, the first seat, dummy teams, places in the start area, a single
 player's cards (FR-035 ... FR-040).
 """
 
@@ -6,7 +6,7 @@ from games.engine import Action, Event
 from games.flamme_rouge import breakaway, energy, real
 from games.flamme_rouge.actions import MOST, PICK, PLACE, keeps, on_squares, splits, type_and_square
 from games.flamme_rouge.cards import FATIGUE, Lot
-from games.flamme_rouge.movement import told_place
+from games.flamme_rouge.movement import event_place
 from games.flamme_rouge.numbers import ROULEUR, SPRINTEUR
 from games.flamme_rouge.state import (
     KEEPING,
@@ -16,11 +16,11 @@ from games.flamme_rouge.state import (
     SPLITTING,
     TRAITS,
     State,
-    answered,
     ask,
     ask_chance,
     ask_one,
     enter,
+    finish_answer,
 )
 from games.flamme_rouge.traits import DRAWN, KEYS, MARKS
 
@@ -37,7 +37,7 @@ def begin(state: State) -> None:
 
 
 def ask_traits(state: State) -> None:
-    """Each seat draws two; when all have, each keeps one (FR-T-040)."""
+    """Draw two traits for each seat; when all have them, ask each to keep one (FR-T-040)."""
     seat = len(state.offered)
     if seat < state.course.seats:
         drawn = {trait for row in state.offered for trait in row}
@@ -60,9 +60,9 @@ def on_traits(state: State, draw: tuple[int, ...]) -> None:
 
 
 def on_keep(state: State, seat: int, kept: int) -> None:
-    """Shown when all have kept one."""
+    """Take the trait that a seat keeps; all are revealed together."""
     state.kept = (*state.kept[:seat], kept, *state.kept[seat + 1 :])
-    answered(state, seat)
+    finish_answer(state, seat)
     if state.owing:
         ask(state, KEEPING)
         return
@@ -82,7 +82,9 @@ def on_keep(state: State, seat: int, kept: int) -> None:
 
 
 def ask_first(state: State) -> None:
-    """Chance names who places first, unless the table or the tour does (FR-036, FR-T-033)."""
+    """Let chance name the seat that places first, unless the table or the tour does (FR-036,
+    FR-T-033).
+    """
     setup, seats = state.course.setup, state.course.seats
     if setup.order:
         place_all(state, tuple(setup.teams.index(team) for team in setup.order))
@@ -104,7 +106,7 @@ def clockwise(state: State, first: int) -> None:
 
 
 def place_all(state: State, seats: tuple[int, ...]) -> None:
-    """Dummy teams place themselves before the seats do."""
+    """Place the dummy teams, then let the seats place."""
     course = state.course
     for team in range(course.seats, len(course.teams)):
         place_dummies(state, team)
@@ -113,7 +115,7 @@ def place_all(state: State, seats: tuple[int, ...]) -> None:
 
 
 def place_dummies(state: State, team: int) -> None:
-    """The Sprinteur as far forward as possible, the Rouleur on the next free square behind him
+    """Place the Sprinteur as far forward as possible, the Rouleur on the next free square behind
     (FR-P-062, FR-P-067).
     """
     below = state.course.squares
@@ -129,7 +131,7 @@ def open_squares(state: State) -> list[int]:
 
 
 def next_place(state: State) -> None:
-    """The next rider to be placed. Where there is no choice he is placed at once."""
+    """Ask for the next rider to be placed. Where there is no choice, place them at once."""
     while state.starting:
         seat = state.starting[0]
         phase, legal = (
@@ -143,21 +145,21 @@ def next_place(state: State) -> None:
 
 
 def places(state: State, seat: int) -> tuple[Action, ...]:
-    """Every rider of his that is not placed yet, on every start square with a free lane
-    (FR-037).
+    """Return an action for every rider of the seat not yet placed, on every start square with a
+    free lane (FR-037).
     """
     types = tuple(type_ for type_ in (SPRINTEUR, ROULEUR) if not state.place[2 * seat + type_])
     return on_squares(PLACE, types, tuple(open_squares(state)))
 
 
 def picks(state: State) -> tuple[Action, ...]:
-    """Every type of which there are riders left (FR-P-083)."""
+    """Return an action for every type with riders left (FR-P-083)."""
     types = tuple(type_ for type_ in (SPRINTEUR, ROULEUR) if state.picked[type_])
     return on_squares(PICK, types, tuple(open_squares(state)))
 
 
 def on_place(state: State, seat: int, payload: int) -> None:
-    answered(state, seat)
+    finish_answer(state, seat)
     _place(state, seat, payload)
     next_place(state)
 
@@ -179,12 +181,12 @@ def _place(state: State, seat: int, payload: int) -> None:
 def _put(state: State, rider: int, square: int, rule: str) -> None:
     enter(state, rider, square)
     if state.told is not None:
-        at = told_place(state.place[rider])
+        at = event_place(state.place[rider])
         state.told.append(Event("placed", rule, (rider,), (square,), ((rider, at, at),)))
 
 
 def split(state: State) -> None:
-    """A single player splits his exhaustion cards (FR-P-076)."""
+    """Let a single player split their exhaustion cards (FR-P-076)."""
     setup = state.course.setup
     if state.course.seats == 1 and setup.solo:
         ask_one(state, SPLITTING, 0, splits(setup.solo))
@@ -193,7 +195,7 @@ def split(state: State) -> None:
 
 
 def on_split(state: State, seat: int, payload: int) -> None:
-    answered(state, seat)
+    finish_answer(state, seat)
     split = payload // MOST, payload % MOST
     for rider, cards in enumerate(split):
         state.pile[rider] += FATIGUE * cards

@@ -1,4 +1,4 @@
-"""A race in progress: whole numbers and lists of them, so that it is copied in a microsecond or
+"""The state of a race: whole numbers and lists of them, so that it is copied in a microsecond or
 two.
 
 A place is square · 4 + 3 - lane (`course.place`), 0 off the road; cards lying together are one
@@ -13,7 +13,15 @@ import msgspec
 
 from games.engine import Event, Pending
 from games.flamme_rouge import traits
-from games.flamme_rouge.cards import ATTACKS, ENERGY, FATIGUE, MUSCLE, Deal, Drawing, fatigue
+from games.flamme_rouge.cards import (
+    ATTACKS,
+    ENERGY,
+    FATIGUE,
+    MUSCLE,
+    Deal,
+    Drawing,
+    count_exhaustion,
+)
 from games.flamme_rouge.course import BEYOND, Course
 from games.flamme_rouge.numbers import OF_A_TYPE, ROULEUR, SEATS, SPRINTEUR
 
@@ -56,7 +64,7 @@ class State:
     round: int  # 0 before the first
     bid: int  # which bidding round, 0 outside of them
     starting: tuple[int, ...]  # seats that still have to place, the next one first
-    dealing: int  # bits of the riders who wait for a hand, besides the one who is dealt his now
+    dealing: int  # bits of the riders who wait for a hand, besides the one who is dealt theirs now
     drawing: list[int]  # by seat: for which rider it holds a hand, -1 for none
     hand: list[int]  # by seat
     chosen: list[int]  # by rider: the card of this round, 0 for none
@@ -91,8 +99,8 @@ class State:
     told: list[Event] | None = None  # what happens is told here, where somebody listens
 
 
-def new(course: Course) -> State:
-    """Decks shuffled, nobody on the road."""
+def new_state(course: Course) -> State:
+    """Make a race with shuffled decks and nobody on the road."""
     count = len(course.names)
     given = course.setup.traits
     piles = _decks(course)
@@ -135,7 +143,7 @@ def new(course: Course) -> State:
 
 
 def _decks(course: Course) -> list[int]:
-    """Every rider's deck with the exhaustion he starts with; the Peloton Team has the one of its
+    """Make every rider's deck with the exhaustion they start with; the Peloton Team has that of its
     Rouleur, kept as its Sprinteur's.
     """
     setup = course.setup
@@ -152,17 +160,17 @@ def _decks(course: Course) -> list[int]:
 
 
 def _stock(course: Course, piles: list[int]) -> tuple[int, ...]:
-    """What the box holds when everybody has the exhaustion he starts with (FR-023)."""
+    """Count the cards in the box when everybody has the exhaustion they start with (FR-023)."""
     if course.stock is None:
         return ()
     return tuple(
-        max(0, course.stock - sum(map(fatigue, piles[type_ : course.humans : 2])))
+        max(0, course.stock - sum(map(count_exhaustion, piles[type_ : course.humans : 2])))
         for type_ in (SPRINTEUR, ROULEUR)
     )
 
 
 def enter(state: State, rider: int, square: int) -> None:
-    """On the free lane with the smallest number (FR-038, FR-057)."""
+    """Put a rider on the free lane with the smallest number (FR-038, FR-057)."""
     slot = state.course.free[square][state.road[square]]
     state.place[rider] = square << 2 | slot
     state.road[square] |= 1 << slot
@@ -177,13 +185,13 @@ def leave(state: State, rider: int) -> None:
 
 
 def in_order(state: State) -> list[int]:
-    """Riders on the road, the leading one first (FR-014)."""
+    """Return the riders on the road, the leading one first (FR-014)."""
     return sorted(state.riders, key=state.place.__getitem__, reverse=True)
 
 
 def copy(state: State) -> State:
-    """The same race, free to go on by itself. What is replaced and never changed (tuples, the rows
-    of `legal`) is shared.
+    """Copy a race so that both can go on by themselves. Values that are replaced and never changed
+    (tuples, the rows of `legal`) are shared.
     """
     other = State.__new__(State)
     other.course = state.course
@@ -224,7 +232,7 @@ def copy(state: State) -> State:
 
 
 def digest(state: State) -> str:
-    """The same text for the same race, on any machine and in any process."""
+    """Return the same text for the same race, on any machine and in any process."""
     plain: dict[str, Any] = {
         field.name: getattr(state, field.name)
         for field in fields(State)
@@ -242,7 +250,7 @@ ASKED: tuple[Pending[Drawing], ...] = tuple(
 
 
 def ask(state: State, phase: int) -> None:
-    """All seats that owe an answer."""
+    """Ask all seats that owe an answer."""
     state.phase = phase
     state.asked = ASKED[state.owing]
 
@@ -253,12 +261,12 @@ def ask_one(state: State, phase: int, seat: int, legal: tuple[int, ...]) -> None
     ask(state, phase)
 
 
-def answered(state: State, seat: int) -> None:
+def finish_answer(state: State, seat: int) -> None:
     state.owing &= ~(1 << seat)
     state.legal[seat] = NO_ACTIONS
 
 
-def dealt(state: State) -> Deal:
+def current_deal(state: State) -> Deal:
     """Return the hand that chance is asked for."""
     drawing = state.asked.throw
     if not isinstance(drawing, Deal):

@@ -1,4 +1,4 @@
-"""How a stage of Flamme Rouge is shown on the terminal."""
+"""Wording of a Flamme Rouge stage for the terminal."""
 
 from collections.abc import Mapping
 

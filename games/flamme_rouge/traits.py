@@ -1,5 +1,5 @@
-"""The special traits of riders in a tour, an option (FR-T-040): what they are called and what they
-change for good.
+"""The special traits of riders in a tour, an option (FR-T-040): their names and the numbers that
+they change for good.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ CHRONO_WORTH = 3
 
 
 def problems(traits: Sequence[str], riders: int) -> Iterator[str]:
-    """Why these cannot be the traits of the riders."""
+    """Yield the reasons why these cannot be the traits of the riders."""
     if not traits:
         return
     given = [trait for trait in traits if trait]

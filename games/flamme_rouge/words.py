@@ -1,4 +1,4 @@
-"""What happened, in words: one sentence for each event, with its figures."""
+"""Events in words: one sentence for each, with its figures."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -14,7 +14,7 @@ WORTH = {X: 2, NOWHERE: 2}  # of the cards that are not called by what they coun
 
 
 class Teller:
-    """Names riders and squares of one race, with the titles that a page gives its seats."""
+    """Names for riders and squares of one race, with the titles that a page gives its seats."""
 
     def __init__(self, state: State, titles: Mapping[str, str] | None = None) -> None:
         self.course = state.course
@@ -28,28 +28,28 @@ class Teller:
         return f"{self.team(rider // 2)} {TYPE_NAMES[rider & 1]}"
 
     def names(self, riders: Sequence[int]) -> str:
-        return listed([self.name(rider) for rider in riders])
+        return join_with_and([self.name(rider) for rider in riders])
 
     def deck(self, rider: int) -> str:
-        """Of a dummy team."""
+        """Name the deck of a dummy team."""
         return self.team(rider // 2) if rider // 2 == self.course.peloton else self.name(rider)
 
     def square(self, at: int) -> str:
-        """Of a place as events tell it, square · 4 + lane."""
+        """Name the square of a place, which is given as square · 4 + lane."""
         square = at >> 2
         past = square - self.course.finish + 1
         return f"square {square}" if past <= 0 else f"{squares(past)} past the line"
 
 
-def many(count: int, what: str) -> str:
+def count_of(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def squares(count: int) -> str:
-    return many(count, "square")
+    return count_of(count, "square")
 
 
-def listed(words: Sequence[str]) -> str:
+def join_with_and(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
@@ -111,7 +111,7 @@ def _breakaway(tell: Teller, event: Event) -> str:
     ]
     goes = "breaks away to" if len(shown) == 1 else "break away to"
     takes = "takes two exhaustion cards" if len(shown) == 1 else "take two exhaustion cards each"
-    return f"{listed(shown)} {goes} square {event.moves[0][2] >> 2} and {takes}."
+    return f"{join_with_and(shown)} {goes} square {event.moves[0][2] >> 2} and {takes}."
 
 
 def _turned(tell: Teller, event: Event) -> str:
@@ -139,7 +139,7 @@ WORDS: dict[str, Words] = {
         f"{tell.names(event.riders)} starts on square {event.figures[0]}."
     ),
     "split": lambda tell, event: (
-        f"{tell.team(event.seat)} gives {many(event.figures[0], 'exhaustion card')} to their"
+        f"{tell.team(event.seat)} gives {count_of(event.figures[0], 'exhaustion card')} to their"
         f" Sprinteur and {event.figures[1]} to their Rouleur."
     ),
     "traits": _traits,
@@ -159,7 +159,7 @@ WORDS: dict[str, Words] = {
         f"{tell.team(event.seat)} draws for their {TYPE_NAMES[event.riders[0] & 1]}."
     ),
     "dealt": lambda tell, event: (
-        f"{tell.names(event.riders)} is dealt {many(event.figures[0], 'card')}."
+        f"{tell.names(event.riders)} is dealt {count_of(event.figures[0], 'card')}."
     ),
     "chosen": lambda tell, event: f"{tell.names(event.riders)} has their card.",
     "revealed": lambda tell, event: (

@@ -7,26 +7,32 @@ from hypothesis import strategies as st
 from tourmanager.classifications.chart import rank_chart
 from tourmanager.classifications.lines import figure
 from tourmanager.classifications.reading import NoSuchStage, chosen
-from tourmanager.scoring.tables import Row
+from tourmanager.scoring.tables import RankedRow
 
 
 def test_the_first_row_shows_its_time_and_the_others_their_gap():
-    first, second = Row(1, "a1", 600, 0), Row(2, "b1", 671, 71)
+    first, second = RankedRow(1, "a1", 600, 0), RankedRow(2, "b1", 671, 71)
     assert figure(first, None, by_time=True) == ("10:00", "10:00")
     assert figure(second, first, by_time=True) == ("+1:11", "+1:11")
 
 
 def test_the_time_of_the_row_above_is_said_as_the_same_time():
-    assert figure(Row(2, "b1", 600, 0), Row(1, "a1", 600, 0), by_time=True) == ("s.t.", "same time")
+    assert figure(RankedRow(2, "b1", 600, 0), RankedRow(1, "a1", 600, 0), by_time=True) == (
+        "s.t.",
+        "same time",
+    )
 
 
 @pytest.mark.rule("CP-M-029")
 def test_a_rider_placed_behind_with_a_better_time_shows_it():
-    assert figure(Row(2, "b1", 595, -5), Row(1, "a1", 600, 0), by_time=True) == ("-0:05", "-0:05")
+    assert figure(RankedRow(2, "b1", 595, -5), RankedRow(1, "a1", 600, 0), by_time=True) == (
+        "-0:05",
+        "-0:05",
+    )
 
 
 def test_points_are_plain():
-    assert figure(Row(1, "a1", 1, 0), None, by_time=False) == ("1", "1 point")
+    assert figure(RankedRow(1, "a1", 1, 0), None, by_time=False) == ("1", "1 point")
 
 
 @pytest.mark.parametrize(("asked", "number"), [(None, 3), ("", 3), ("1", 1), ("3", 3), ("003", 3)])

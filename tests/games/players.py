@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from games.bots import named
+from games.bots import bots_by_name
 from games.chance import Seeded
 from games.engine import Action, Game, Seat
 from games.replay import Recording, play
@@ -27,7 +27,7 @@ class Racer:
 
 def played(game: Game, setup: Any, seed: str, bot: str = "random") -> Recording:
     recording = Recording(game, setup)
-    maker = Racer if bot == "racer" else named(game.bots())[bot]
+    maker = Racer if bot == "racer" else bots_by_name(game.bots())[bot]
     seats = len(game.seat_names(recording.state))
     play(recording, {seat: maker(f"{seed}/{seat}") for seat in range(seats)}, Seeded(seed))
     return recording

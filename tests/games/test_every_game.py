@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import GAMES, game
-from games.bots import named
+from games.bots import bots_by_name
 from games.chance import Seeded, throw
 from games.cycling_party.throws import throw as with_falls
-from games.engine import CHANCE, Illegal, NotAsked, Outcome, Refused, UnknownGame
+from games.engine import CHANCE, Illegal, NotAsked, Outcome, Refused, UnknownEngine
 from games.notation import draw_or_action, read_log, write_draw, write_log
 from games.replay import Recording, play_out, replay
 from tests.games.players import Racer, played
@@ -309,7 +309,7 @@ def test_what_is_hidden_from_a_seat_changes_nothing_that_it_is_shown(rules, vers
             other = rules.resampled(state, seat, unit)
             one = copy_and_answer(rules, state, seat, 0)
             assert until_revealed(copy_and_answer(rules, other, seat, 0)) == until_revealed(one)
-            bots = [named(rules.bots())["steady"]("hidden") for _ in range(2)]
+            bots = [bots_by_name(rules.bots())["steady"]("hidden") for _ in range(2)]
             chosen = [
                 bot.choose(each, seat, rules.legal_actions(each, seat))
                 for bot, each in zip(bots, (state, other), strict=True)
@@ -374,7 +374,7 @@ def test_steady_takes_clearly_more_than_its_share_of_stages(rules, version):
     won = 0
     for number in range(16):
         seat = number % 4
-        bots = named(rules.bots())
+        bots = bots_by_name(rules.bots())
         state = rules.start(rules.example(version, 4))
         play_out(
             rules,
@@ -407,7 +407,7 @@ def test_too_few_or_too_many_seats_are_refused(rules, version):
 
 
 def test_an_unknown_game_is_refused_with_the_known_ones():
-    with pytest.raises(UnknownGame, match="cycling_party"):
+    with pytest.raises(UnknownEngine, match="cycling_party"):
         game("chess")
 
 

@@ -74,7 +74,7 @@ def test_who_brings_a_tour_back_by_two_taps_is_not_told_that_it_is_gone(
     director_tablet.goto("/tours/")
     tap_twice(director_tablet, f"Bring back {tour.name}", both_made)
     director_tablet.get_by_text(f"{tour.name} is back.").wait_for()
-    assert Tour.objects.kept().filter(pk=tour.pk).exists()
+    assert Tour.objects.not_erased().filter(pk=tour.pk).exists()
 
 
 def test_a_button_may_be_pressed_again_where_the_page_is_shown_again(director_tablet, director):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tourmanager.scoring import scheme_toml
 from tourmanager.scoring.scheme import Scheme, SchemeError, dump, keys, read, read_toml, scheme
-from tourmanager.tours.rules import judged, read_file
+from tourmanager.tours.rules import read_file, read_valid_scheme
 
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40)
 
@@ -37,7 +37,7 @@ def faults(change) -> list[tuple[str, str]]:
     data = dump(scheme("cycling_party_master"))
     change(data)
     with pytest.raises(SchemeError) as refused:
-        judged(data)
+        read_valid_scheme(data)
     return [(fault.path, fault.text) for fault in refused.value.faults]
 
 

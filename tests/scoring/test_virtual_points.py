@@ -7,7 +7,7 @@ from tests.scoring.test_virtual import BEFORE, STARTERS
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.manager_bounds import player_chances
 from tourmanager.scoring.ranking import ranks
-from tourmanager.scoring.remaining import Situation
+from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Arrival, Passage, StageResult
 from tourmanager.scoring.scheme import read, scheme
 from tourmanager.scoring.scheme_toml import dump
@@ -123,7 +123,9 @@ def test_virtual_points_are_never_more_than_a_player_can_still_have_nor_all_more
             turn = max((int(each.split()[1]) // 60 for each in order[:count]), default=0)
             running_now = on_stage(number, ", ".join(order[:count]), lines, turn)
             stood = now(running_now, *ended, to_come=to_come)
-            chances = player_chances(Bounds(Situation(ended, running_now, ahead, STARTERS, SCHEME)))
+            chances = player_chances(
+                Bounds(TourProgress(ended, running_now, ahead, STARTERS, SCHEME))
+            )
             for player in stood.players:
                 assert player.points <= chances[player.team].most
             for source, paid in SCHEME.manager_points.points.items():

@@ -11,7 +11,7 @@ from games.cycling_party import state as states
 from games.cycling_party.course import course
 from games.cycling_party.moves import stop
 from games.cycling_party.numbers import STRIDE
-from games.cycling_party.setup import COLOURS, Setup, Stage
+from games.cycling_party.setup import COLOURS, Setup, StageSetup
 from games.cycling_party.state import OFF, State
 from tests.vectors.kinds import Vector
 
@@ -20,7 +20,7 @@ SHORT = 13
 
 def course_of(vector: Vector, teams: tuple[str, ...]) -> Setup:
     given = vector["stage"]
-    stage = Stage(
+    stage = StageSetup(
         given["len"],
         given.get("type"),
         tuple(tuple(each) for each in given.get("passes", ())),
@@ -53,7 +53,7 @@ class Board:
             len(seats) * STRIDE < len(named) + sum(counts) or len(seats) < max(counts, default=0)
         ):
             seats.append(extra.pop(0))
-        self.state = state = states.new(course(course_of(vector, tuple(seats))))
+        self.state = state = states.new_state(course(course_of(vector, tuple(seats))))
         state.square = [OFF] * (STRIDE * len(seats))
         names = state.course.names
         free = anonymous(names, named)

@@ -12,9 +12,9 @@ import msgspec
 from games.flamme_rouge import state as states
 from games.flamme_rouge.cards import ATTACK, CODES
 from games.flamme_rouge.course import Course, of_road, place, square_and_lane
-from games.flamme_rouge.road import Road, road, squares
-from games.flamme_rouge.setup import Setup, Stage
-from games.flamme_rouge.stages import ready
+from games.flamme_rouge.road import Road, road, road_of_squares
+from games.flamme_rouge.setup import Setup, StageSetup
+from games.flamme_rouge.stages import ready_stages
 from games.flamme_rouge.state import State
 from games.flamme_rouge.traits import KEYS, NONE
 from tests.vectors.kinds import Vector
@@ -64,8 +64,8 @@ def drawn_road(drawing: str) -> Road:
 
 def road_of(vector: Vector) -> Road:
     if "stage" in vector:
-        return road(ready()[vector["stage"]].tiles.split())
-    return squares(vector["road"]) if "road" in vector else drawn_road(vector["before"])
+        return road(ready_stages()[vector["stage"]].tiles.split())
+    return road_of_squares(vector["road"]) if "road" in vector else drawn_road(vector["before"])
 
 
 def course_of(
@@ -76,7 +76,11 @@ def course_of(
     muscle = tuple(team for team in dummies if team != peloton)
     return of_road(
         Setup(
-            version="peloton", stage=Stage(tiles=PLAIN), teams=seats, peloton=peloton, muscle=muscle
+            version="peloton",
+            stage=StageSetup(tiles=PLAIN),
+            teams=seats,
+            peloton=peloton,
+            muscle=muscle,
         ),
         laid,
     )
@@ -102,7 +106,7 @@ def now(state: State) -> Places:
 def board(vector: Vector) -> State:
     team = vector.get("peloton_team", {}).get("team", "")
     dummies = tuple(vector.get("dummies", (team,) if team else ()))
-    state = states.new(course_of(road_of(vector), dummies, team))
+    state = states.new_state(course_of(road_of(vector), dummies, team))
     put(state, places(vector["before"], vector.get("from", 0)))
     state.chosen = [0] * len(state.chosen)
     for rider, card in vector.get("cards", {}).items():

@@ -16,14 +16,14 @@ from games.flamme_rouge.cards import (
     NOWHERE,
     UNIT,
     Lot,
+    count_exhaustion,
     deck,
-    fatigue,
-    listed,
+    list_cards,
     size,
     text,
 )
 from games.flamme_rouge.course import reach_table
-from games.flamme_rouge.road import squares
+from games.flamme_rouge.road import road_of_squares
 from games.flamme_rouge.state import State, enter, in_order
 from games.flamme_rouge.traits import CHRONO, CHRONO_WORTH, LIMIT
 from tests.vectors.flamme_board import (
@@ -58,7 +58,7 @@ def round_(vector: Vector) -> Answer:
     names = state.course.names
     if team := vector.get("peloton_team"):
         state.flips = (names.index(f"{team['team']}S"),)
-        rounds.turned(state, code(team["flip"]))
+        rounds.on_flip(state, code(team["flip"]))
     order = [names[rider] for rider in in_order(state) if state.chosen[rider]]
     before = now(state)
     movement.ride(state)
@@ -101,7 +101,7 @@ def round_(vector: Vector) -> Answer:
 def reach(vector: Vector) -> Answer:
     limit = vector.get("limit", LIMIT)
     got = [
-        reach_table(squares(road), limit)[start][code(card)] - start
+        reach_table(road_of_squares(road), limit)[start][code(card)] - start
         for road, start, card, _ in vector["cases"]
     ]
     return [expected for *_, expected in vector["cases"]], got
@@ -111,7 +111,7 @@ def alone(vector: Vector) -> State:
     """One rider with the cards of the vector; another seat owes an answer all the time, so that no
     round ends.
     """
-    state = states.new(course_of(squares(LONG), teams=("r", "b")))
+    state = states.new_state(course_of(road_of_squares(LONG), teams=("r", "b")))
     rider = "SR".index(vector.get("rider", "S"))
     put(state, {f"r{'SR'[rider]}": (0, 0)})
     if "pile" in vector:
@@ -127,7 +127,9 @@ def alone(vector: Vector) -> State:
 def decks(vector: Vector) -> Answer:
     state = alone(vector)
     rider = state.riders[0]
-    how_far = reach_table(squares(LONG), worth=CHRONO_WORTH if vector.get("chrono") else None)[0]
+    how_far = reach_table(
+        road_of_squares(LONG), worth=CHRONO_WORTH if vector.get("chrono") else None
+    )[0]
     wanted, got = [], []
     for step in vector["steps"]:
         wanted.append(
@@ -149,7 +151,7 @@ def decks(vector: Vector) -> Answer:
             "moves": how_far[played],
             "pile": size(state.pile[rider]),
             "recycled": text(state.recycled[rider]),
-            "exhaustion": fatigue(state.pile[rider] + state.recycled[rider]),
+            "exhaustion": count_exhaustion(state.pile[rider] + state.recycled[rider]),
         }
         got.append({key: cards[key] for key in wanted[-1]})
         if "recycled" in step:
@@ -162,7 +164,7 @@ def refused(state: State, rider: int, cards: str) -> bool:
     energy.wait_for_hand(other, rider)
     energy.ask_deal(other)
     try:
-        energy.on_deal(other, listed(deck(str(cards))))
+        energy.on_deal(other, list_cards(deck(str(cards))))
     except Illegal:
         return True
     return False
@@ -173,7 +175,7 @@ def hand_and_card(state: State, rider: int, step: dict[str, Any]) -> int:
         assert step["deal"] in ("none", None)
         return NOWHERE
     energy.ask_deal(state)
-    energy.on_deal(state, listed(deck(str(step["deal"]))))
+    energy.on_deal(state, list_cards(deck(str(step["deal"]))))
     card = code(step["play"])
     assert card in [action >> 4 for action in plays(state.hand[rider >> 1])]
     energy.on_play(state, rider >> 1, card)
@@ -187,7 +189,7 @@ def place(vector: Vector) -> Answer:
     dummies = tuple(
         act.get("peloton") or act["muscle"] for act in acts if "peloton" in act or "muscle" in act
     )
-    state = states.new(course_of(road_of(vector), dummies, peloton))
+    state = states.new_state(course_of(road_of(vector), dummies, peloton))
     course, wrong = state.course, []
     for act in acts:
         for key, value in act.items():
@@ -206,7 +208,9 @@ def breakaways(vector: Vector) -> Answer:
     """Every rider has a seat of his own: who bids is all that matters here."""
     riders = [*vector["bids"], *(rider for rider in vector["start"] if rider not in vector["bids"])]
     square = vector.get("square", 9)
-    state = states.new(with_breakaway(course_of(squares("5S3 20N3"), teams=tuple(riders)), square))
+    state = states.new_state(
+        with_breakaway(course_of(road_of_squares("5S3 20N3"), teams=tuple(riders)), square)
+    )
     number = {rider: 2 * seat + "SR".index(rider[-1]) for seat, rider in enumerate(riders)}
     named = {index: rider for rider, index in number.items()}
     put(state, {f"{rider}{rider[-1]}": at(where) for rider, where in vector["start"].items()})
@@ -246,13 +250,13 @@ def dummy(vector: Vector) -> Answer:
     """Cards turned one after the other; when none are left it is a 2 every time."""
     pile = DECKS[vector["deck"]]
     for card in vector["flips"]:
-        if pile and Lot(1, "flip", listed(pile)).fits((code(card),)):
+        if pile and Lot(1, "flip", list_cards(pile)).fits((code(card),)):
             pile -= UNIT[code(card)]
         else:
             assert not pile, f"{card} cannot be turned"
             assert card == 2
     got: dict[str, object] = {"left": size(pile)}
     if "refused" in vector:
-        fits = bool(pile) and Lot(1, "flip", listed(pile)).fits((code(vector["refused"]),))
+        fits = bool(pile) and Lot(1, "flip", list_cards(pile)).fits((code(vector["refused"]),))
         got["refused"] = "was turned" if fits else vector["refused"]
     return {key: vector[key] for key in got if key in vector}, got

@@ -19,13 +19,13 @@ from games.flamme_rouge.actions import (
     splits,
     write,
 )
-from games.flamme_rouge.cards import UNIT, deck, different, listed
+from games.flamme_rouge.cards import UNIT, deck, distinct_cards, list_cards
 from games.flamme_rouge.course import course
 from games.flamme_rouge.design import check, sections
-from games.flamme_rouge.road import Road, road, squares, tiles
+from games.flamme_rouge.road import Road, road, road_of_squares, tiles
 from games.flamme_rouge.rules import FlammeRouge
-from games.flamme_rouge.setup import Setup, Stage
-from games.flamme_rouge.stages import Field, breakaway_square, laid_out, ready
+from games.flamme_rouge.setup import Setup, StageSetup
+from games.flamme_rouge.stages import StartingTeams, breakaway_square, ready_stages, tiles_of_stage
 from games.flamme_rouge.state import ASKED, State
 from tests.vectors.flamme_board import code, course_of, now, places, put
 from tests.vectors.kinds import Vector, kind
@@ -37,7 +37,7 @@ RULES = FlammeRouge()
 
 @kind("stage", game=GAME)
 def stage(vector: Vector) -> Answer:
-    known = ready()[vector["stage"]]
+    known = ready_stages()[vector["stage"]]
     laid = road(known.tiles.split())
     expect = {"squares": vector.get("squares", []), "facts": vector.get("facts", {})}
     got_squares = [
@@ -87,8 +87,8 @@ def design(vector: Vector) -> Answer:
 
 @kind("build", game=GAME)
 def build(vector: Vector) -> Answer:
-    field = Field(vector["humans"], vector.get("dummies", 0), bool(vector.get("breakaway")))
-    text = laid_out(vector["stage"], field)
+    field = StartingTeams(vector["humans"], vector.get("dummies", 0), bool(vector.get("breakaway")))
+    text = tiles_of_stage(vector["stage"], field)
     laid = road(text.split())
     got = {
         "tiles": text,
@@ -121,11 +121,13 @@ def _placement(vector: Vector) -> list[int]:
     unplaced = {f"a{type_}" for type_ in vector["unplaced"]}
     own = {f"a{type_}" for type_ in "SR"} - unplaced
     laid = (
-        road(ready()[vector["stage"]].tiles.split())
+        road(ready_stages()[vector["stage"]].tiles.split())
         if "stage" in vector
-        else squares(vector["road"])
+        else road_of_squares(vector["road"])
     )
-    state = states.new(course_of(laid, teams=("a", *dict.fromkeys(rider[:-1] for rider in placed))))
+    state = states.new_state(
+        course_of(laid, teams=("a", *dict.fromkeys(rider[:-1] for rider in placed)))
+    )
     put(state, placed)
     for rider in own:
         state.place[state.course.names.index(rider)] = 1
@@ -133,7 +135,7 @@ def _placement(vector: Vector) -> list[int]:
 
 
 def _pick(vector: Vector) -> list[int]:
-    state = states.new(course_of(squares("5S3 20N3"), teams=("a", "b")))
+    state = states.new_state(course_of(road_of_squares("5S3 20N3"), teams=("a", "b")))
     state.picked = tuple(int(type_ in vector["types_left"]) for type_ in "SR")
     for square in state.course.starts:
         state.road[square] = 0 if square in vector["squares"] else 0b1110
@@ -161,7 +163,9 @@ LEGAL = {
 
 def to_act(seats: dict[str, dict[str, int]]) -> list[str]:
     """By how many riders each seat has on the road, and for how many of them a card is chosen."""
-    state = states.new(course_of(squares("60N2"), teams=tuple("abcdef"[: len(seats)])))
+    state = states.new_state(
+        course_of(road_of_squares("60N2"), teams=tuple("abcdef"[: len(seats)]))
+    )
     riders = [
         2 * seat + type_
         for seat, each in enumerate(seats.values())
@@ -180,13 +184,15 @@ def to_act(seats: dict[str, dict[str, int]]) -> list[str]:
 @kind("view", game=GAME)
 def view(vector: Vector) -> Answer:
     """One rider a seat, of the type that has such cards."""
-    state = states.new(course_of(squares("60N2"), teams=tuple("abcdef"[: len(vector["seats"])])))
+    state = states.new_state(
+        course_of(road_of_squares("60N2"), teams=tuple("abcdef"[: len(vector["seats"])]))
+    )
     riders = []
     for seat, held in enumerate(vector["seats"].values()):
         cards = {
             part: deck(str(held.get(part, ""))) for part in ("pile", "recycled", "hand", "chosen")
         }
-        rider = 2 * seat + (not {2, 9} & set(different(sum(cards.values()))))
+        rider = 2 * seat + (not {2, 9} & set(distinct_cards(sum(cards.values()))))
         riders.append(rider)
         state.pile[rider], state.recycled[rider] = cards["pile"], cards["recycled"]
         if cards["hand"]:
@@ -229,11 +235,11 @@ def game(vector: Vector) -> Answer:
     teams = tuple(dict.fromkeys(rider[:-1] for rider in vector["start"]))
     given = Setup(
         version="peloton",
-        stage=Stage(vector["stage"]),
+        stage=StageSetup(vector["stage"]),
         teams=teams,
         breakaway=bool(vector.get("breakaway")),
     )
-    state = states.new(course(given))
+    state = states.new_state(course(given))
     put(state, places(vector["start"]))
     for rider, cards in vector.get("decks", {}).items():
         state.pile[state.course.names.index(rider)] = deck(str(cards))
@@ -286,7 +292,7 @@ def race_round(state: State, hands: dict[str, list[str]]) -> list[Any]:
     while state.round == number and state.phase != states.OVER:
         if state.phase == states.DEALING:
             told += RULES.apply(
-                state, CHANCE, listed(deck(hands[names[state.asked.throw.rider]][0]))
+                state, CHANCE, list_cards(deck(hands[names[state.asked.throw.rider]][0]))
             )
             continue
         seat = state.asked.seats[0]

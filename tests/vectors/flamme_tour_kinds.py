@@ -9,13 +9,13 @@ import msgspec
 
 from games.flamme_rouge import rounds
 from games.flamme_rouge import state as states
-from games.flamme_rouge.course import Line, category
-from games.flamme_rouge.finish import Arrival, Row, sheet
+from games.flamme_rouge.course import SquareLine, category
+from games.flamme_rouge.finish import FinishRow, LaneArrival, sheet
 from games.flamme_rouge.numbers import table
 from games.flamme_rouge.road import road
-from games.flamme_rouge.stages import ready
+from games.flamme_rouge.stages import ready_stages
 from games.flamme_rouge.state import in_order
-from games.flamme_rouge.table.grand_tour import by_better_rider, carried, start_order
+from games.flamme_rouge.table.grand_tour import by_better_rider, carried_exhaustion, start_order
 from tests.vectors.flamme_board import at, course_of, places, put
 from tests.vectors.kinds import Vector, kind
 from tourmanager.scoring import result
@@ -30,10 +30,10 @@ GAME = "flamme-rouge"
 BEFORE_LINE = 10  # rounds before the first arrival: times are to be above 0
 
 
-def rows(given: list[dict[str, Any]], outside: tuple[str, ...] = ()) -> list[Row]:
+def rows(given: list[dict[str, Any]], outside: tuple[str, ...] = ()) -> list[FinishRow]:
     """Rounds from that of the first arrival on: squares past the line and lane, by rider."""
     arrivals = [
-        Arrival(rider, number, *at(where))
+        LaneArrival(rider, number, *at(where))
         for number, crossed in enumerate(given, 1)
         for rider, where in crossed.items()
     ]
@@ -130,13 +130,15 @@ def tours(vector: Vector) -> Answer:
 @kind("carry", game=GAME)
 def carry(vector: Vector) -> Answer:
     cases = vector["cases"]
-    return [case[1] for case in cases], [carried(case[0], "sheriff" in case[2:]) for case in cases]
+    return [case[1] for case in cases], [
+        carried_exhaustion(case[0], "sheriff" in case[2:]) for case in cases
+    ]
 
 
 @kind("lines", game=GAME)
 def lines(vector: Vector) -> Answer:
     """Places at the end of rounds, and who has passed the line."""
-    laid = road(ready()[vector["stage"]].tiles.split())
+    laid = road(ready_stages()[vector["stage"]].tiles.split())
     sprint = vector["type"] == "sprint"
     square = vector["line"]
     kind_of = (
@@ -146,9 +148,9 @@ def lines(vector: Vector) -> Answer:
             laid.summits[vector["climb"]][1] if "climb" in vector else dict(laid.summits)[square]
         )
     )
-    state = states.new(course_of(laid))
+    state = states.new_state(course_of(laid))
     course = msgspec.structs.replace(
-        state.course, lines=(Line("s1" if sprint else "p1", kind_of, square),)
+        state.course, lines=(SquareLine("s1" if sprint else "p1", kind_of, square),)
     )
     state.course, state.passed = course, ((),)
     for given in vector["rounds"]:

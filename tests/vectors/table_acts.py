@@ -216,7 +216,7 @@ def _paceline(board: Board, act: Act) -> None:
         row = paceline.rouleurs(state)
         rouleur = state.course.names[order[row[len(state.joins)]]]
         up, down = act.get("choice", {}).get(rouleur, (True, True))
-        answer = paceline.distinct(state.dice, tuple(row), state.joins)[
+        answer = paceline.distinct_answers(state.dice, tuple(row), state.joins)[
             paceline.UP * up + paceline.DOWN * down
         ]
         _choose(board, answer << actions.SHIFT | actions.JOIN)
@@ -268,7 +268,7 @@ def _thrown(board: Board, act: Act) -> tuple[Draw, int]:
         + list(act.get("pool", ()))
     )
     payload = sum(
-        actions.given(_number(board, rider), backs[rider][1], actions.FELL_BACK)
+        actions.encode_share(_number(board, rider), backs[rider][1], actions.FELL_BACK)
         for rider in in_order
     )
     pool = [
@@ -286,7 +286,7 @@ def _thrown(board: Board, act: Act) -> tuple[Draw, int]:
     for rider in pool:
         magic = act.get("magic") and (rider.endswith("1") or len(pool) == 1)
         how = actions.PULLED if rider in pulled else actions.MAGIC if magic else actions.PLAIN
-        payload |= actions.given(_number(board, rider), assign.get(rider, 0), how)
+        payload |= actions.encode_share(_number(board, rider), assign.get(rider, 0), how)
     if act.get("magic") and not any(rider.endswith("1") for rider in pool):
         raise NotPossible("Only the climber counts a magic five.")
     return tuple(dice), payload

@@ -1,4 +1,4 @@
-"""Forms for making an account and for a new password."""
+"""Forms for signing in, making an account and setting a new password."""
 
 from typing import Any
 
@@ -14,7 +14,9 @@ from tourmanager.accounts.models import User
 
 
 class GuardedForm(AuthenticationForm):
-    """Counts wrong passwords by address. Raises TooMany before the password is looked at."""
+    """Form that counts wrong passwords by address. Raises TooMany before the password is looked
+    at.
+    """
 
     request: HttpRequest
 
@@ -53,7 +55,7 @@ class SignInForm(GuardedForm):
 
 
 class SignUpForm(UserCreationForm):
-    """A user name and a password are enough; the name others see may be added."""
+    """Form of a new account: a user name and a password are enough; a display name may be added."""
 
     error_messages = {
         **UserCreationForm.error_messages,
@@ -87,8 +89,8 @@ class SignUpForm(UserCreationForm):
         return str(name)
 
     def made(self) -> User | None:
-        """The new user, or nothing (and the error on the form) where somebody took the name in the
-        same moment.
+        """Save the new user, or return None (and put the error on the form) where somebody took the
+        name in the same moment.
         """
         try:
             with transaction.atomic():

@@ -1,9 +1,9 @@
-"""How often something may be done from one address or under one account, so that nobody tries
-passwords, links or accounts without end.
+"""Limits on how often something may be done from one address or under one account, so that nobody
+tries passwords, links or accounts without end.
 
 A whole club sits behind one router and has one address: limits are wide enough for thirty people in
-one evening, and what goes well (a right password, a link that exists) does not count. Taps and
-answers have no limit. Counts are kept in the database, so that several processes share them.
+one evening, and successes (a right password, a link that exists) do not count. Taps and answers
+have no limit. Counts are kept in the database, so that several processes share them.
 """
 
 from collections.abc import Callable
@@ -26,8 +26,9 @@ KEPT = timedelta(days=1)  # longer than any limit looks back
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `most` uses within `minutes`; then the count starts again. `words` say why
-    it is refused."""
+    """At most `most` uses within `minutes`; then the count starts again. `words` say why it is
+    refused.
+    """
 
     key: str
     most: int
@@ -97,7 +98,7 @@ def _who(limit: Limit, request: HttpRequest) -> str:
 
 
 class LimitMiddleware:
-    """Answers with a page that says which limit is reached and how long to wait."""
+    """Answer with a page that says which limit is reached and how long to wait."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

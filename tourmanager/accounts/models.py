@@ -7,21 +7,23 @@ from django.db import models
 
 
 class User(AbstractUser):
-    """A director or an admin; `get_full_name()` or the username is what pages show."""
+    """A director or an admin; pages show `get_full_name()` or the username."""
 
     class Meta(AbstractUser.Meta):
         pass
 
     @property
     def device_key(self) -> str:
-        """Identify the account in what a browser stores. No other account ever gets the same
-        key, even after a restore."""
+        """Identify the account in what a browser stores. No other account ever gets the same key,
+        even after a restore.
+        """
         return sha256(f"{self.pk}/{self.date_joined.isoformat()}".encode()).hexdigest()[:20]
 
 
 class UseCount(models.Model):
-    """How often something limited was done by one visitor since a time; `limits.py` says what and
-    how often it may be."""
+    """Number of uses of something limited by one visitor since a time; the limits are in
+    `limits.py`.
+    """
 
     limit = models.CharField(max_length=20)
     who = models.CharField(max_length=80)

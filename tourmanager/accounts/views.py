@@ -1,11 +1,10 @@
-"""Doors: signing in and out, making an account, one-time links, a new password."""
+"""Pages of accounts: signing in and out, making an account, one-time links, a new password."""
 
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME, login, update_session_auth_hash
-from django.contrib.auth.decorators import login_not_required, login_required
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
@@ -14,20 +13,20 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
 from sesame.backends import ModelBackend as LinkBackend
 
 from tourmanager.accounts import limits
 from tourmanager.accounts.forms import SignInForm, SignUpForm
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
+from tourmanager.web.guard import page
 
 PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"  # nosec B105 - a path
 LINK_BACKEND = "sesame.backends.ModelBackend"
 
 
 def safe_next(request: HttpRequest) -> str:
-    """Where to go afterwards: another page of this server, or the main menu."""
+    """Return the page to open afterwards: another page of this server, or the main menu."""
     wanted = request.POST.get(REDIRECT_FIELD_NAME, request.GET.get(REDIRECT_FIELD_NAME, ""))
     ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
@@ -53,13 +52,16 @@ class SignIn(LoginView):
 
 
 class SignOut(LogoutView):
-    """By POST only, as Django has it: a link in a mail signs nobody out."""
+    """Sign out by POST only, as Django has it: a link in a mail signs nobody out."""
 
 
-@login_not_required
+sign_in = page("accounts:sign_in")(SignIn.as_view())
+sign_out = page("accounts:sign_out")(SignOut.as_view())
+
+
+@page("accounts:sign_up")
 @never_cache
 @sensitive_post_parameters("password1", "password2")
-@require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
     if not settings.SIGN_UP_OPEN:
         return render(request, "accounts/sign_up_closed.html", status=403)
@@ -83,12 +85,11 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/sign_up.html", context, status=422 if form.is_bound else 200)
 
 
-@login_not_required
+@page("accounts:link")
 @never_cache
-@require_safe
 def link(request: HttpRequest) -> HttpResponse:
-    """A one-time link signs in whom it was made for. Looking whether it exists (HEAD) does not use
-    it up.
+    """Sign in the user that a one-time link was made for. Asking whether it exists (HEAD) does not
+    use it up.
     """
     if request.method == "HEAD":
         return HttpResponse()
@@ -98,7 +99,7 @@ def link(request: HttpRequest) -> HttpResponse:
     if user is not None and taken(user):
         login(request, user, backend=LINK_BACKEND)
         return redirect(safe_next(request))
-    # the page was loaded again, or kept as a bookmark: he is in already
+    # the page was loaded again, or kept as a bookmark: they are signed in already
     if request.user.is_authenticated:
         return redirect(safe_next(request))
     return render(request, "accounts/link_used.html", status=410)
@@ -113,12 +114,11 @@ def taken(user: User) -> bool:
     )
 
 
-@login_required
+@page("accounts:password")
 @never_cache
 @sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
 def password(request: SignedIn) -> HttpResponse:
-    """A new password; who came in by link and has none chooses his first."""
+    """Set a new password; a user who came in by link and has none sets their first."""
     user = request.user
     kind = PasswordChangeForm if user.has_usable_password() else SetPasswordForm
     form = kind(user, request.POST or None)

@@ -1,4 +1,4 @@
-"""Backup and restore of the whole database, whichever it is."""
+"""Backup and restore of the whole database, SQLite or PostgreSQL."""
 
 from datetime import datetime
 from itertools import count
@@ -16,7 +16,7 @@ FOLDER = "backups"
 
 
 def default_file(at: datetime, what: str = "tours") -> Path:
-    """The default file of a backup: beside an SQLite database, else in `var`."""
+    """Return the default file of a backup: beside an SQLite database, else in `var`."""
     beside = Path(str(connection.settings_dict["NAME"])).parent if _is_sqlite() else _var()
     folder = beside / FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -44,8 +44,9 @@ def back_up(file: Path | None, *, at: datetime) -> Path:
 
 
 def restore(file: Path, *, at: datetime) -> Path:
-    """Makes the database what it was when the file was written. Returns where the present one is
-    kept. Raises BackupRefused."""
+    """Make the database what it was when the file was written. Return the file that keeps the
+    present one. Raises BackupRefused.
+    """
     kept = default_file(at, "before-restore")
     connections.close_all()
     if _is_sqlite():

@@ -1,5 +1,6 @@
 """The name of the database's history. Browsers send it with every tap, so that a restored database
-is noticed (docs/backup.md)."""
+is noticed (docs/backup.md).
+"""
 
 import secrets
 
@@ -16,7 +17,8 @@ def new_name() -> str:
 
 class Epoch(models.Model):
     """The name of this database's history, in the only row of its table. Every restore writes
-    another name."""
+    another name.
+    """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY, editable=False)
     name = models.CharField(max_length=32, default=new_name)

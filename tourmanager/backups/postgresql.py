@@ -20,7 +20,7 @@ EMPTY = "DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public;"
 
 
 def back_up(settings: Mapping[str, Any], file: Path) -> None:
-    """Writes the database, as it is at one moment, to a new file. Raises BackupRefused."""
+    """Write the database, as it is at one moment, to a new file. Raises BackupRefused."""
     if file.exists():
         raise FileExistsError(file)
     part = file.with_name(f"{file.name}.part")
@@ -37,9 +37,8 @@ def back_up(settings: Mapping[str, Any], file: Path) -> None:
 
 
 def restore(settings: Mapping[str, Any], file: Path, *, at: datetime, kept: Path) -> bool:
-    """Makes the database what it was when the file was written, under the name of a new history.
-
-    That is one transaction; the present database is kept as `kept`. Returns whether the database
+    """Make the database what it was when the file was written, under the name of a new history.
+    That is one transaction; the present database is kept as `kept`. Return True when the database
     has to be migrated now. Raises BackupRefused, nothing changed.
     """
     applied = _applied(file)
@@ -71,7 +70,7 @@ def _new_epoch(file: Path, at: datetime) -> str:
 
 
 def _applied(file: Path) -> list[Migration]:
-    """The migrations that a backup lists. Raises BackupRefused."""
+    """List the migrations in a backup. Raises BackupRefused."""
     try:
         with file.open("rb") as first:
             magic = first.read(16)
@@ -96,7 +95,7 @@ def _applied(file: Path) -> list[Migration]:
 
 
 def _run(program: str, arguments: Sequence[str], settings: Mapping[str, Any] | None = None) -> str:
-    """What the program printed. Raises BackupRefused."""
+    """Run a program and return what it printed. Raises BackupRefused."""
     path = shutil.which(program)
     if path is None:
         raise BackupRefused(f"{program} is not installed here. {HOW} Nothing was changed.")

@@ -1,5 +1,6 @@
 """Backups of an SQLite database: copies made by SQLite itself, whole and of one moment also while
-others write."""
+others write.
+"""
 
 import os
 import sqlite3
@@ -16,11 +17,11 @@ from tourmanager.backups.models import ONLY, new_name
 from tourmanager.backups.versions import BackupRefused, Migration, check_version
 
 SUFFIX = ".sqlite3"
-WAIT = 30  # seconds for whoever is writing
+WAIT = 30  # seconds to wait for a writer
 
 
 def back_up(database: Path, file: Path) -> None:
-    """Writes the database to a new file. Raises BackupRefused."""
+    """Write the database to a new file. Raises BackupRefused."""
     if not database.is_file():
         raise BackupRefused(f"There is no database at {database} yet.")
     if file.exists():
@@ -38,10 +39,9 @@ def back_up(database: Path, file: Path) -> None:
 
 
 def restore(database: Path, file: Path, *, at: datetime, kept: Path) -> None:
-    """Makes the database what it was when the file was written, under the name of a new history.
-
-    The present database is kept as `kept`. Pages that are open go on: they get the restored data
-    with their next request. Raises BackupRefused, nothing changed.
+    """Make the database what it was when the file was written, under the name of a new history. The
+    present database is kept as `kept`. Open pages get the restored data with their next request.
+    Raises BackupRefused, nothing changed.
     """
     behind = check_version(_applied(file), file)
     with tempfile.TemporaryDirectory(prefix="tour-manager-") as folder:
@@ -71,12 +71,12 @@ def restore(database: Path, file: Path, *, at: datetime, kept: Path) -> None:
 
 
 def open_to_read(file: Path) -> "closing[sqlite3.Connection]":
-    """The database of a file, to read."""
+    """Open the database of a file for reading."""
     return closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=WAIT))
 
 
 def _applied(file: Path) -> list[Migration]:
-    """The migrations that a backup lists. Raises BackupRefused."""
+    """List the migrations in a backup. Raises BackupRefused."""
     try:
         with file.open("rb") as first:
             magic = first.read(16)
@@ -108,8 +108,9 @@ def _applied(file: Path) -> list[Migration]:
 
 
 def _migrate(database: Path) -> None:
-    """Brings a copy up to this version, in a process of its own: this one is bound to the present
-    database."""
+    """Migrate a copy to this version, in a process of its own: this one is bound to the present
+    database.
+    """
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{database}"}
     command = [sys.executable, "-m", "tourmanager", "migrate", "--verbosity", "0", "--no-input"]
     done = subprocess.run(

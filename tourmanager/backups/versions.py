@@ -1,4 +1,4 @@
-"""Which version wrote a backup: the migrations that its database lists."""
+"""The version that wrote a backup, told by the migrations that its database lists."""
 
 from collections.abc import Collection
 
@@ -9,12 +9,13 @@ Migration = tuple[str, str]
 
 
 class BackupRefused(Exception):
-    """The file cannot be made or restored, and nothing was changed. The message is
-    for the person who runs the server."""
+    """The file cannot be made or restored, and nothing was changed. The message is for the person
+    who runs the server.
+    """
 
 
 def check_version(applied: Collection[Migration], file: object) -> bool:
-    """Whether the database has to be migrated before this version can use it.
+    """Return True when the database has to be migrated before this version can use it.
 
     Raises BackupRefused where it is no database of ours, or of a newer version.
     """

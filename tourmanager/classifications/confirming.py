@@ -1,5 +1,5 @@
-"""The page on which a second person confirms a stage: he sees the very figures that become
-official, and says yes or why not.
+"""The page on which a second person confirms a stage: they see the very figures that become
+official, and say yes or why not.
 """
 
 import secrets
@@ -13,28 +13,27 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from tourmanager.classifications.closing import podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
-from tourmanager.classifications.reading import Race, figures, read
+from tourmanager.classifications.reading import TourSnapshot, figures, read
 from tourmanager.results.jury_desk.forms import ReasonField
 from tourmanager.results.log.reading import StageReading, read_stage
-from tourmanager.results.log.recording import Conflict, Refused, record
+from tourmanager.results.log.recording import Conflict, EntryRefused, record
 from tourmanager.results.publishing.approving import may_confirm
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.forms import TokenForm
 from tourmanager.results.stage_page.views import by_of
-from tourmanager.tours.access import director_required
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage, Tour
 from tourmanager.tours.planning.imports import source
+from tourmanager.web.guard import page
 
 CHANGED = gettext_lazy("The figures have changed since you opened this page: look again.")
 
 
 class LookForm(TokenForm):
-    """What was seen, and what is said about it."""
+    """The figures that were seen, and the answer about them."""
 
     seq = forms.IntegerField(min_value=1, max_value=99_999)
     figures = forms.RegexField(regex=r"^[0-9a-f]{20}\Z")
@@ -50,8 +49,7 @@ class RejectForm(LookForm):
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("classifications:confirm")
 def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     stage = get_object_or_404(tour.stages, number=number)
     stage.tour = tour
@@ -74,7 +72,7 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     body = e.Reject(data["reason"]) if isinstance(form, RejectForm) else e.Confirm(data["seq"])
     try:
         _say(stage, body, data["token"], data["figures"], request)
-    except Refused as refused:
+    except EntryRefused as refused:
         return _shown(request, stage, str(refused), 409 if isinstance(refused, Conflict) else 422)
     messages.success(
         request,
@@ -88,7 +86,7 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
 def _say(
     stage: Stage, body: e.Confirm | e.Reject, token: str, seen: str, request: HttpRequest
 ) -> None:
-    """Records it, if what was seen is still what stands. Raises Refused."""
+    """Record the answer, if the figures that were seen still stand. Raises Refused."""
     with transaction.atomic():
         tour = Tour.objects.select_for_update().get(pk=stage.tour_id)
         if isinstance(body, e.Confirm) and figures(tour, stage.number) != seen:
@@ -99,7 +97,9 @@ def _say(
 def _shown(
     request: HttpRequest, stage: Stage, refusal: str = "", status: int = 200
 ) -> HttpResponse:
-    """The log is read before the figures: what changes in between is noticed when he confirms."""
+    """Show the figures to confirm. The log is read before them: a later change is noticed when the
+    person confirms.
+    """
     stage.refresh_from_db(fields=["state", "approval", "approved_at", "reopened", "ended_at"])
     if of_stage(stage) is None or stage.approval != Stage.Approval.PROPOSED:
         messages.error(
@@ -129,8 +129,8 @@ def _shown(
     return response
 
 
-def _figures(race: Race) -> dict[str, object]:
-    """All that becomes official."""
+def _figures(race: TourSnapshot) -> dict[str, object]:
+    """Collect all that becomes official."""
     return {
         "stage_table": stage_result(race),
         "teams": team_ranking(race),
@@ -140,7 +140,7 @@ def _figures(race: Race) -> dict[str, object]:
 
 
 def _asked(reading: StageReading) -> str:
-    """Who asks for it."""
+    """Return the name of the person who asks for confirmation."""
     for entry in reversed(reading.entries):
         if isinstance(e.load(entry.body), e.Official):
             return ", ".join(

@@ -1,10 +1,10 @@
-"""What pages of classifications ask of a game: how a stage time came about."""
+"""Contract between pages of classifications and a game: the explanation of a stage time."""
 
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.summand import Item
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.result import Arrival, StageResult
@@ -13,9 +13,11 @@ from tourmanager.web.templatetags.race import clock
 
 
 class TimeExplained:
-    """The words of a game; these serve one whose times come in tables."""
+    """Explanation of a stage time in the words of a game; this one serves a game whose times come
+    in tables.
+    """
 
-    def items(self, race: Race, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
+    def items(self, race: TourSnapshot, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
         """Return the summands of a rider's time."""
         own = sheet.jury.times.get(who)
         return [Item(_("Own time, given by the jury"), clock(own.seconds))] if own else []
@@ -25,7 +27,7 @@ class TimeExplained:
         unit = sheet.unit_of(who)
         return unit.riders if unit else [who]
 
-    def notes(self, race: Race, sheet: Sheet, who: str) -> list[str]:
+    def notes(self, race: TourSnapshot, sheet: Sheet, who: str) -> list[str]:
         """Say what is worth knowing about how a rider arrived."""
         return []
 

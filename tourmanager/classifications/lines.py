@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext, gettext_lazy
 
 from tourmanager.classifications.contract import explained
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.results.sheet.words import penalty_words
 from tourmanager.scoring.codes import team_of
 from tourmanager.scoring.ranking import LEVEL
-from tourmanager.scoring.tables import Classification, Part, Row, Working
+from tourmanager.scoring.tables import Classification, Part, RankedRow, Working
 from tourmanager.scoring.teams import day_chain
 from tourmanager.tours.models import TourTeam
 from tourmanager.web import labels
@@ -28,10 +28,10 @@ NOBODY_IN = gettext_lazy("Nobody has arrived yet.")
 
 
 @dataclass(frozen=True)
-class Line:
-    """One row; a rider has a mark, a team has none."""
+class ClassificationLine:
+    """A row as it is drawn; a rider has a mark, a team has none."""
 
-    row: Row
+    row: RankedRow
     team: TourTeam
     mark: Mark | None
     figure: str  # "12:34", "+0:25", "s.t.", "35"
@@ -44,53 +44,53 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Table:
+class ClassificationTable:
     """A whole classification; `colour` is its leader's jersey, "" where there is none."""
 
     key: str
     name: str
     colour: str
     by_time: bool
-    lines: Sequence[Line]
+    lines: Sequence[ClassificationLine]
     chain: Sequence[str] = ()
     rest: int = 0  # how many lines are not shown
     pays: Sequence[str] = ()  # classifications by points, of which the lines say what the day paid
     empty: str = ""  # what there is to say where nobody stands in it
 
-    def top(self, number: int) -> "Table":
-        """The first lines of it."""
+    def top(self, number: int) -> "ClassificationTable":
+        """Return the table with its first lines only."""
         return replace(self, lines=self.lines[:number], rest=max(0, len(self.lines) - number))
 
     @property
     def bonuses(self) -> bool:
-        """Whether anybody was given seconds."""
+        """True when anybody was given seconds."""
         return any(line.bonus for line in self.lines)
 
     @property
     def wheres(self) -> bool:
-        """Whether it is told where riders crossed."""
+        """True when it is known where riders crossed."""
         return any(line.where for line in self.lines)
 
     @property
     def penalties(self) -> bool:
-        """Whether anything was taken from anybody."""
+        """True when anybody has a penalty."""
         return any(line.penalty for line in self.lines)
 
 
-def classification(race: Race, key: str) -> Table:
-    """One of the tour's classifications."""
+def classification(race: TourSnapshot, key: str) -> ClassificationTable:
+    """Make the table of one of the tour's classifications."""
     table = race.now.classifications[key]
     drawn = lines(race, table.rows, by_time=table.by_time)
     if drawn and table.ranking.from_best:
         drawn[0] = replace(drawn[0], figure=clock(0), said=clock(0))
     empty = NOBODY_IN if race.virtual and table.by_time else EMPTY[table.ranking.by]
-    return Table(
+    return ClassificationTable(
         key, table.name, table.ranking.colour, table.by_time, drawn, table.chain, empty=str(empty)
     )
 
 
 def first_figure(table: Classification) -> str:
-    """What the first of a classification has, "" where nobody stands in it."""
+    """Return the figure of the first of a classification, "" where it is empty."""
     if not table.rows:
         return ""
     first = table.rows[0].figure
@@ -99,43 +99,33 @@ def first_figure(table: Classification) -> str:
     return clock(0 if table.ranking.from_best else first)
 
 
-def stage_result(race: Race) -> Table:
-    """The riders of the chosen stage in place order, with what the day paid them."""
+def stage_result(race: TourSnapshot) -> ClassificationTable:
+    """Make the table of the chosen stage: riders in place order, with what the day paid them."""
     paid_for = [ranking for ranking in race.field.scheme.classifications if ranking.by == "points"]
     # the finish pays most riders: a phone, which has room for one, shows it
     paid_for.sort(key=lambda ranking: bool(ranking.finish))
-    stage, rankings = race.counted, race.field.scheme.names
-    taken: dict[str, list[str]] = {}
-    for penalty in stage.penalties:
-        if not penalty.cancelled:
-            taken.setdefault(penalty.who, []).append(penalty_words(penalty, rankings))
+    stage, taken = race.counted, _penalties(race)
     times = _with_fractions(
         {arrival.rider: (arrival.seconds or 0, arrival.fraction) for arrival in stage.arrivals}
     )
     words = explained(race.tour.game)
     where = {arrival.rider: words.where(race.result, arrival) for arrival in stage.arrivals}
+    columns = [ranking.key for ranking in paid_for]
     drawn = []
-    for line in lines(
-        race,
-        race.day.riders,
-        by_time=True,
-        paid=race.day.paid,
-        columns=[ranking.key for ranking in paid_for],
-    ):
+    for line in lines(race, race.day.riders, by_time=True, paid=race.day.paid, columns=columns):
         who = line.row.who
-        bonus = f"{stage.bonus[who]} s" if who in stage.bonus else ""
         text, said = times.get(who, (line.figure, line.said))
         drawn.append(
             replace(
                 line,
-                bonus=bonus,
+                bonus=f"{stage.bonus[who]} s" if who in stage.bonus else "",
                 penalty="; ".join(taken.get(who, ())),
                 figure=text,
                 said=said,
                 where=where[who],
             )
         )
-    return Table(
+    return ClassificationTable(
         "stage",
         labels.stage(race.day.called),
         "",
@@ -145,8 +135,18 @@ def stage_result(race: Race) -> Table:
     )
 
 
+def _penalties(race: TourSnapshot) -> dict[str, list[str]]:
+    """Put the penalties of the chosen stage that stand into words, by who has them."""
+    taken: dict[str, list[str]] = {}
+    for penalty in race.counted.penalties:
+        if not penalty.cancelled:
+            words = penalty_words(penalty, race.field.scheme.names)
+            taken.setdefault(penalty.who, []).append(words)
+    return taken
+
+
 def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str, str]]:
-    """Times and gaps to the first with the fractions of a time trial; nothing where none was
+    """Format times and gaps to the first with the fractions of a time trial; empty where none was
     recorded.
     """
     digits = decimals(fraction for _, fraction in times.values())
@@ -171,9 +171,9 @@ def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str
     return found
 
 
-def team_ranking(race: Race) -> Table:
-    """The teams of the chosen stage (CP-M-038)."""
-    return Table(
+def team_ranking(race: TourSnapshot) -> ClassificationTable:
+    """Make the table of teams of the chosen stage (CP-M-038)."""
+    return ClassificationTable(
         "stage",
         gettext("Teams of %(stage)s") % {"stage": str(race.stage).lower()},
         "",
@@ -184,20 +184,22 @@ def team_ranking(race: Race) -> Table:
 
 
 def lines(
-    race: Race,
-    rows: Sequence[Row],
+    race: TourSnapshot,
+    rows: Sequence[RankedRow],
     *,
     by_time: bool,
     paid: Working | None = None,
     columns: Sequence[str] = (),
-) -> list[Line]:
-    """`paid` says what the day paid a rider; it is shown for the classifications of `columns`."""
+) -> list[ClassificationLine]:
+    """Draw rows as lines. `paid` has what the day paid a rider; it is shown for the classifications
+    of `columns`.
+    """
     drawn = []
     for above, row in zip((None, *rows), rows, strict=False):
         text, said = figure(row, above, by_time=by_time)
         team = race.field.by_letter[team_of(row.who)]
         drawn.append(
-            Line(
+            ClassificationLine(
                 row,
                 team,
                 race.marks.get(row.who),
@@ -210,9 +212,9 @@ def lines(
     return drawn
 
 
-def figure(row: Row, above: Row | None, *, by_time: bool) -> tuple[str, str]:
-    """The figure as it stands in a table, and as it is said: the first one's time, then gaps,
-    "s.t." for the time of the row above.
+def figure(row: RankedRow, above: RankedRow | None, *, by_time: bool) -> tuple[str, str]:
+    """Format a figure for a table, and for a reader aloud: the first one's time, then gaps, "s.t."
+    for the time of the row above.
     """
     if not by_time:
         return str(row.figure), f"{row.figure} {'point' if row.figure == 1 else 'points'}"
@@ -225,9 +227,9 @@ def figure(row: Row, above: Row | None, *, by_time: bool) -> tuple[str, str]:
     return behind, behind
 
 
-def tie(race: Race, decided: str, above: str) -> str:
-    """Why a rider or team stands behind the one above though level with him, "" where they are not
-    level.
+def tie(race: TourSnapshot, decided: str, above: str) -> str:
+    """Say why a rider or team stands behind the one above though level with them, "" where they are
+    not level.
     """
     if not decided:
         return ""

@@ -1,7 +1,7 @@
-"""What is still possible, in words: who can still win each classification, what he needs for it,
+"""What is still possible, in words: who can still win each classification, what they need for it,
 and who can no longer win.
 
-The bounds are proved (`scoring.bounds`); where nothing is proved nothing is said.
+The bounds are proved (`scoring.bounds`); without a proof nothing is claimed.
 """
 
 from collections.abc import Sequence
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.results.log.reading import frame_lines
-from tourmanager.scoring.bounds import Bounds, Chance
+from tourmanager.scoring.bounds import Bounds, Prospect
 from tourmanager.scoring.codes import team_of
 from tourmanager.scoring.manager_bounds import player_chances
 from tourmanager.scoring.needs import SHOWN, Needs, Way, by_points, by_time
-from tourmanager.scoring.remaining import Situation
+from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Passage, StageResult
 from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.virtual import Running
@@ -32,8 +32,8 @@ KEPT = 100
 
 @dataclass(frozen=True)
 class Contender:
-    """Somebody who is not out of it: `figure` as it stands now, `reach` what he can still have,
-    `needs` in sentences.
+    """A rider or team who can still win: `figure` is the current one, `reach` what they can still
+    have, `needs` in sentences.
     """
 
     mark: Mark | None
@@ -75,8 +75,10 @@ class Possible:
 _kept: dict[tuple[int, str], Possible] = {}
 
 
-def possible(race: Race) -> Possible:
-    """The page, kept until somebody taps: everybody who follows the race asks for the same."""
+def possible(race: TourSnapshot) -> Possible:
+    """Make the content of the page, and keep it until the next tap: everybody who follows the race
+    asks for the same.
+    """
     key = (race.tour.pk, race.version)
     if not race.version or key not in _kept:
         found = _possible(race)
@@ -88,7 +90,7 @@ def possible(race: Race) -> Possible:
     return _kept[key]
 
 
-def _possible(race: Race) -> Possible:
+def _possible(race: TourSnapshot) -> Possible:
     bounds = Bounds(situation(race))
     sections = [_section(race, bounds, ranking) for ranking in race.field.scheme.classifications]
     players = _players(race, bounds)
@@ -101,8 +103,8 @@ def _possible(race: Race) -> Possible:
     return Possible(sections, race.field.scheme.manager_points.name, players, headline)
 
 
-def situation(race: Race) -> Situation:
-    """The tour with what is still to come (1 query)."""
+def situation(race: TourSnapshot) -> TourProgress:
+    """Make the tour's situation with the stages to come (1 query)."""
     pending = [
         stage for stage in race.stages if stage.state == Stage.State.PENDING and stage.kind != REST
     ]
@@ -110,12 +112,12 @@ def situation(race: Race) -> Situation:
     for line in Line.objects.filter(stage__in=pending):
         lines[line.stage_id].append(line)
     ahead = [_to_come(race, stage, lines[stage.pk]) for stage in pending]
-    return Situation(
+    return TourProgress(
         race.ended.results, race.running, ahead, race.field.starters, race.field.scheme
     )
 
 
-def _to_come(race: Race, stage: Stage, lines: Sequence[Line]) -> Running:
+def _to_come(race: TourSnapshot, stage: Stage, lines: Sequence[Line]) -> Running:
     framed = frame_lines(lines, race.field.scheme, stage.length)
     passages = tuple(Passage(line.key, "", line.category, ()) for line in framed.values())
     result = StageResult(stage.number, stage.type, passages, (), label=stage.label, kind=stage.kind)  # type: ignore[arg-type]  # no rest day
@@ -124,7 +126,7 @@ def _to_come(race: Race, stage: Stage, lines: Sequence[Line]) -> Running:
     )
 
 
-def _section(race: Race, bounds: Bounds, ranking: Ranking) -> Section:
+def _section(race: TourSnapshot, bounds: Bounds, ranking: Ranking) -> Section:
     chances = bounds.of(ranking.key)
     shown = {row.who: row.figure for row in bounds.now.classifications[ranking.key].rows}
     left = [each for each in chances.values() if each.can_win is not False]
@@ -150,7 +152,7 @@ def _section(race: Race, bounds: Bounds, ranking: Ranking) -> Section:
 
 
 def _headline(
-    race: Race, bounds: Bounds, ranking: Ranking, left: Sequence[Chance], out: int
+    race: TourSnapshot, bounds: Bounds, ranking: Ranking, left: Sequence[Prospect], out: int
 ) -> str:
     if not left:
         return _("Nobody can win a point any more.")
@@ -162,10 +164,13 @@ def _headline(
             else _("%(rider)s has won it: nobody can be ahead of them any more.")
             % {"rider": race.name(winner)}
         )
-    if not out and all(each.can_win for each in left):
-        return _of_all(ranking) % {"count": len(left)}
-    proved = sum(1 for each in left if each.can_win)
-    open_ = len(left) - proved
+    proved = sum(bool(each.can_win) for each in left)
+    if out or proved < len(left):
+        return _say_undecided(proved, len(left) - proved)
+    return _of_all(ranking) % {"count": proved}
+
+
+def _say_undecided(proved: int, open_: int) -> str:
     if not open_:
         return _("%(proved)s can still win it.") % {"proved": proved}
     return (
@@ -177,7 +182,7 @@ def _headline(
 
 
 def _contender(
-    race: Race, bounds: Bounds, ranking: Ranking, chance: Chance, shown: dict[str, int]
+    race: TourSnapshot, bounds: Bounds, ranking: Ranking, chance: Prospect, shown: dict[str, int]
 ) -> Contender:
     who = chance.who
     base = min(shown.values(), default=0) if ranking.from_best else 0
@@ -195,9 +200,9 @@ def _contender(
     )
 
 
-def needs_of(race: Race, key: str, who: str) -> list[str]:
-    """What one rider or team needs to win, or that he cannot any more: for the page that explains
-    his figure.
+def needs_of(race: TourSnapshot, key: str, who: str) -> list[str]:
+    """Say what one rider or team needs to win, or that they no longer can: for the page that
+    explains their figure.
     """
     if key not in race.keys:
         return []
@@ -215,7 +220,7 @@ def needs_of(race: Race, key: str, who: str) -> list[str]:
     return _words(race, bounds, race.field.scheme.by_key[key], who)
 
 
-def _words(race: Race, bounds: Bounds, ranking: Ranking, who: str) -> list[str]:
+def _words(race: TourSnapshot, bounds: Bounds, ranking: Ranking, who: str) -> list[str]:
     if bounds.winner(ranking.key) == who:
         return [_("Has won it already.")]
     if ranking.by == "points":
@@ -253,7 +258,7 @@ def _of_all(ranking: Ranking) -> str:
 
 
 def _level(bounds: Bounds, ranking: Ranking) -> str:
-    """What decides between those who end level, once for all."""
+    """Say once for all what decides between riders who end level."""
     first, *others = bounds.now.classifications[ranking.key].chain[1:] or ("",)
     if not first:
         return _("Who end level share the place.")
@@ -265,7 +270,7 @@ def _level(bounds: Bounds, ranking: Ranking) -> str:
     return _("Between those who end level: %(first)s.") % {"first": first}
 
 
-def _points_words(race: Race, needs: Needs) -> list[str]:
+def _points_words(race: TourSnapshot, needs: Needs) -> list[str]:
     said = []
     if needs.listed:
         if needs.least == ((),):
@@ -297,8 +302,8 @@ def _amount(points: int) -> str:
     return f"{points} {'point' if points == 1 else 'points'}"
 
 
-def _ways(race: Race, ways: Sequence[Way]) -> str:
-    """ "1st at the finish; or 2nd at the finish and 1st at Sprint 5"."""
+def _ways(race: TourSnapshot, ways: Sequence[Way]) -> str:
+    """Word ways: "1st at the finish; or 2nd at the finish and 1st at Sprint 5"."""
     passages = race.running.result.passages if race.running else ()
     names, scheme = {passage.key: passage.name for passage in passages}, race.field.scheme
     return "; or ".join(
@@ -319,7 +324,7 @@ def _ways(race: Race, ways: Sequence[Way]) -> str:
 OUT = gettext_lazy("Can no longer win")
 
 
-def _players(race: Race, bounds: Bounds) -> list[PlayerLine]:
+def _players(race: TourSnapshot, bounds: Bounds) -> list[PlayerLine]:
     chances = player_chances(bounds)
     lines = []
     for player in bounds.now.players:

@@ -1,4 +1,4 @@
-"""A tour's standings for the command line: as readable tables, or as one JSON value with
+"""Print a tour's standings for the command line: as readable tables, or as one JSON value with
 everything.
 """
 
@@ -14,18 +14,22 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from tourmanager.classifications.lines import Table as Classified
-from tourmanager.classifications.lines import classification, stage_result, team_ranking
+from tourmanager.classifications.lines import (
+    ClassificationTable,
+    classification,
+    stage_result,
+    team_ranking,
+)
 from tourmanager.classifications.managers import columns, manager_lines
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.scoring.scheme import Scheme
-from tourmanager.scoring.tables import Part, Row, Standings
+from tourmanager.scoring.tables import Part, RankedRow, Standings
 from tourmanager.tours.approval import Published, of_stage
 from tourmanager.web import labels
 
 
-def as_json(race: Race) -> str:
-    """Everything that scoring gives, with the names of who is meant by the codes."""
+def as_json(race: TourSnapshot) -> str:
+    """Return everything that scoring gives as JSON, with the names behind the codes."""
     awards = {result.number: result.awards for result in race.results}
     said: dict[str, Any] = {
         "tour": {"name": race.tour.name, "state": race.tour.state, "stages": len(race.stages)},
@@ -53,8 +57,8 @@ def as_json(race: Race) -> str:
 
 
 def _published(published: Published | None) -> dict[str, Any] | None:
-    """Whether it is official, since when, and when it was last changed; None before anything has
-    ended.
+    """Describe as values whether the standings are official, since when, and when they last
+    changed; None before anything has ended.
     """
     if published is None:
         return None
@@ -63,7 +67,7 @@ def _published(published: Published | None) -> dict[str, Any] | None:
 
 
 def _said(published: Published | None) -> str:
-    """The same in a sentence: "Provisional. Updated at 4 Jul 2026, 14:00."."""
+    """Describe the same in a sentence: "Provisional. Updated at 4 Jul 2026, 14:00."."""
     if published is None:
         return ""
     since = (
@@ -87,7 +91,7 @@ def _moment(moment: datetime | None) -> str:
 
 
 def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
-    """Everything that stands in them, each row with what it was summed from."""
+    """Collect all standings, each row with its parts."""
 
     def summand(part: Part) -> dict[str, Any]:
         return {
@@ -96,7 +100,7 @@ def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
             "note": labels.note(part),
         }
 
-    def row(one: Row, parts: Sequence[Part]) -> dict[str, Any]:
+    def row(one: RankedRow, parts: Sequence[Part]) -> dict[str, Any]:
         return {
             **msgspec.to_builtins(one),
             "tie": None,
@@ -136,8 +140,8 @@ def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
     }
 
 
-def show(race: Race, console: Console) -> None:
-    """The tables one after the other."""
+def show(race: TourSnapshot, console: Console) -> None:
+    """Print the tables one after the other."""
     console.print(f"{race.tour.name}, {race.raced}" if race.number else race.tour.name)
     if said := _said(race.published):
         console.print(said)
@@ -157,7 +161,7 @@ def show(race: Race, console: Console) -> None:
         console.print(_managers(race))
 
 
-def _table(race: Race, classified: Classified) -> Table:
+def _table(race: TourSnapshot, classified: ClassificationTable) -> Table:
     table = Table(
         title=classified.name, title_justify="left", box=box.SIMPLE_HEAD, caption_justify="left"
     )
@@ -174,7 +178,7 @@ def _table(race: Race, classified: Classified) -> Table:
     return table
 
 
-def _jerseys(race: Race) -> Table:
+def _jerseys(race: TourSnapshot) -> Table:
     table = Table(title="Jerseys", title_justify="left", box=box.SIMPLE_HEAD, show_header=False)
     for jersey in race.now.jerseys:
         leaders = jersey.shared or ((jersey.leader,) if jersey.leader else ())
@@ -186,7 +190,7 @@ def _jerseys(race: Race) -> Table:
     return table
 
 
-def _managers(race: Race) -> Table:
+def _managers(race: TourSnapshot) -> Table:
     when = ": final classification" if race.final else ", if the tour stopped now"
     title = f"{race.tour.manager_points_title}{when}"
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)

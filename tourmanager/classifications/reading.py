@@ -1,4 +1,4 @@
-"""Everything that a page about a tour's classifications shows, read in a constant number of
+"""Read everything that a page about a tour's classifications shows, in a constant number of
 queries.
 
 Nothing is stored or cached: the standings after every ended stage are summed from the sheets each
@@ -12,10 +12,10 @@ from hashlib import sha256
 from django.utils.translation import gettext as _
 
 from tourmanager.classifications.on_road import running_of
-from tourmanager.results.log.counted import counted
+from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import (
     Ended,
-    Field,
+    TourStartList,
     ended_of,
     field_of,
     standings_of,
@@ -40,11 +40,11 @@ NOT_COUNTING = {
 
 
 class NoSuchStage(LookupError):
-    """No classification stands after what was asked for; the message says why, for the reader."""
+    """There are no standings after the stage asked for; the message says why, for the reader."""
 
 
 @dataclass
-class Race:
+class TourSnapshot:
     """A tour as it stood after one of its ended stages; `number` is 0 before the first.
 
     With `running` it is the tour as it stands now on the road, and that stage is the last of its
@@ -52,7 +52,7 @@ class Race:
     """
 
     tour: Tour
-    field: Field
+    field: TourStartList
     stages: list[Stage]
     ended: Ended
     course: list[Standings]  # after each ended stage
@@ -62,7 +62,7 @@ class Race:
 
     @cached_property
     def now(self) -> Standings:
-        """The standings after the chosen stage."""
+        """Standings after the chosen stage."""
         for stood in self.course:
             if stood.after == self.number:
                 return stood
@@ -70,17 +70,17 @@ class Race:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The classifications of the tour."""
+        """Keys of the tour's classifications."""
         return tuple(self.field.scheme.by_key)
 
     @property
     def names(self) -> dict[str, str]:
-        """What the classifications are called, and "stage"."""
+        """Names of the classifications by key, and of "stage"."""
         return self.field.scheme.names
 
     @cached_property
     def until_now(self) -> list[Standings]:
-        """The standings after each stage up to the chosen one."""
+        """Standings after each stage up to the chosen one."""
         return [stood for stood in self.course if stood.after <= self.number]
 
     @property
@@ -89,7 +89,7 @@ class Race:
 
     @cached_property
     def results(self) -> list[StageResult]:
-        """Of the ended stages, and of the one on the road where it is asked for."""
+        """Results of the ended stages, and of the one on the road where it is asked for."""
         return [*self.ended.results, self.running.result] if self.running else self.ended.results
 
     @property
@@ -102,29 +102,29 @@ class Race:
 
     @property
     def asked(self) -> str:
-        """What ?stage= says of it."""
+        """Value of ?stage= that chooses this stage."""
         return NOW if self.virtual else str(self.number)
 
     @property
     def racing(self) -> Stage | None:
-        """The stage that is being raced."""
+        """Stage that is being raced."""
         return next((stage for stage in self.stages if stage.state == Stage.State.ACTIVE), None)
 
     @property
     def when(self) -> str:
-        """What a page says it shows: "after stage 3 of 5", "stage 4 on the road: virtual"."""
+        """Moment as a page names it: "after stage 3 of 5", "stage 4 on the road: virtual"."""
         if self.virtual:
             return f"now, {self.at} on the road: virtual"
         return f"{self.raced}{': final' if self.final else ''}" if self.number else ""
 
     @cached_property
     def counted(self) -> Counted:
-        """The chosen stage as it counts."""
-        return counted(self.field, self.results, self.result)
+        """Chosen stage as it counts."""
+        return count_result(self.field, self.results, self.result)
 
     @property
     def not_counting(self) -> list[str]:
-        """Which stages up to the chosen one do not count in full, in words."""
+        """Sentences on stages up to the chosen one that do not count in full."""
         results = [
             result
             for result in self.results
@@ -136,17 +136,17 @@ class Race:
 
     @property
     def out(self) -> list[tuple[str, list[Mark]]]:
-        """Who left the race in the chosen stage, by what became of them."""
+        """Riders who left the race in the chosen stage, by status."""
         statuses = self.result.statuses
         groups = [
-            (words, [self.marks[rider] for rider, his in statuses.items() if his == key])
+            (words, [self.marks[rider] for rider, status in statuses.items() if status == key])
             for key, words in STATUS_NAMES.items()
         ]
         return [(f"{words[0].upper()}{words[1:]}", marks) for words, marks in groups if marks]
 
     @property
     def awards(self) -> list[tuple[str, list[Mark]]]:
-        """The awards of the chosen stage, with who got them."""
+        """Awards of the chosen stage, with the riders who got them."""
         return [
             (name, [self.marks[rider] for rider in riders])
             for name, riders in self.counted.awards.items()
@@ -155,7 +155,7 @@ class Race:
 
     @property
     def left(self) -> int:
-        """How many riders are still in the race after the chosen stage."""
+        """Number of riders still in the race after the chosen stage."""
         gone = {
             rider for result in self.results if result.number <= self.number for rider in result.out
         }
@@ -166,35 +166,35 @@ class Race:
         return next(stage for stage in self.stages if stage.number == self.number)
 
     def title(self, number: int) -> str:
-        """What a stage is called: "Stage 3a"."""
+        """Return the title of a stage: "Stage 3a"."""
         return next(
             (str(stage) for stage in self.stages if stage.number == number), f"Stage {number}"
         )
 
     @property
     def at(self) -> str:
-        """The chosen stage within a sentence: "stage 3a"."""
+        """Chosen stage within a sentence: "stage 3a"."""
         return _lower(self.title(self.number))
 
     @property
     def moment(self) -> str:
-        """When, within a title: "after stage 3a", "with stage 4 on the road"."""
+        """Moment within a title: "after stage 3a", "with stage 4 on the road"."""
         return f"with {self.at} on the road" if self.virtual else f"after {self.at}"
 
     @property
     def numbers(self) -> list[int]:
-        """The ended stages, which can be chosen."""
+        """Ended stages, which can be chosen."""
         return [stood.after for stood in (self.course[:-1] if self.virtual else self.course)]
 
     @property
     def latest(self) -> bool:
-        """Nothing newer stands fast."""
+        """True when there are no later standings."""
         return not self.virtual and (not self.course or self.number == self.course[-1].after)
 
     @property
     def final(self) -> bool:
-        """Nothing comes after this."""
-        return self.tour.finished and self.latest
+        """True when the tour is over and these are its last standings."""
+        return self.tour.is_finished and self.latest
 
     @property
     def before(self) -> int | None:
@@ -206,12 +206,12 @@ class Race:
 
     @property
     def published(self) -> Published | None:
-        """Whether the classifications after the chosen stage are official."""
+        """Publication of the classifications after the chosen stage."""
         return of_stages(stage for stage in self.stages if stage.number <= self.number)
 
     @property
     def stage_published(self) -> Published | None:
-        """Whether the result of the chosen stage is."""
+        """Publication of the result of the chosen stage."""
         return of_stage(self.stage) if self.number else None
 
     @property
@@ -220,20 +220,20 @@ class Race:
 
     @cached_property
     def marks(self) -> dict[str, Mark]:
-        """Every rider as he is drawn after the chosen stage: the leaders in what they wear next
-        (CP-M-042).
+        """Every rider as they are drawn after the chosen stage: leaders in the jersey they wear
+        next (CP-M-042).
         """
         return self.field.marks(worn_after(self.until_now))
 
     def label(self, number: int) -> str:
-        """What a stage is called behind the word: "4", "3a"."""
+        """Return the number or label that follows the word stage: "4", "3a"."""
         return next((stage.label for stage in self.stages if stage.number == number), "") or str(
             number
         )
 
     @property
     def choices(self) -> list[tuple[int, str]]:
-        """The stages that can be chosen, with what they are called."""
+        """Stages that can be chosen, with their labels."""
         return [(number, self.label(number)) for number in self.numbers]
 
     @property
@@ -246,20 +246,20 @@ class Race:
 
     @property
     def raced(self) -> str:
-        """How far the tour has got: "after stage 3a of 8"; rest days are not counted."""
+        """Progress of the tour: "after stage 3a of 8"; rest days are not counted."""
         return (
             f"after {str(self.stage).lower()} of {sum(stage.kind != REST for stage in self.stages)}"
         )
 
     def name(self, who: str) -> str:
-        """A rider's name, or a team's."""
+        """Return the name of a rider or team."""
         if who in self.field.by_letter:
             return self.field.by_letter[who].name
         return self.marks[who].name
 
 
-def read(tour: Tour, asked: str | None = None) -> Race:
-    """The tour after the stage asked for, by default the last that ended (4 queries). Raises
+def read(tour: Tour, asked: str | None = None) -> TourSnapshot:
+    """Read the tour after the stage asked for, by default the last that ended (4 queries). Raises
     NoSuchStage.
 
     "now" asks for the stage on the road (2 queries more), and once the tour is over for its last
@@ -275,15 +275,15 @@ def read(tour: Tour, asked: str | None = None) -> Race:
                 stage.state == Stage.State.PENDING and stage.kind != REST for stage in stages
             )
             course = virtual(ended.results, now, field.starters, field.scheme, to_come=to_come)
-            return Race(tour, field, stages, ended, course, raced.number, now)
+            return TourSnapshot(tour, field, stages, ended, course, raced.number, now)
         asked = None
     course = standings_of(field, ended.results)
     number = chosen(asked, [stood.after for stood in course], len(stages))
-    return Race(tour, field, stages, ended, course, number)
+    return TourSnapshot(tour, field, stages, ended, course, number)
 
 
 def chosen(asked: str | None, ended: list[int], stages: int) -> int:
-    """The number of the stage asked for. Raises NoSuchStage with what to say."""
+    """Return the number of the stage asked for. Raises NoSuchStage with words for the reader."""
     if not asked:
         return ended[-1] if ended else 0
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= 3 else 0
@@ -302,7 +302,7 @@ def chosen(asked: str | None, ended: list[int], stages: int) -> int:
 
 
 def marks(tour: Tour) -> list[tuple[int, list[str]]]:
-    """Riders who bear a mark, with it."""
+    """List the riders who have marks, with their marks."""
     return [
         (pk, marks)
         for pk, marks in (
@@ -313,11 +313,11 @@ def marks(tour: Tour) -> list[tuple[int, list[str]]]:
 
 
 def version(tour: Tour, *, taps: bool = False) -> str:
-    """Differs whenever one of these pages would: what it says is settled by which entries ended the
-    stages, and by the scheme (1 query; 2 where the scheme asks for marks of riders).
+    """Return a text that changes whenever one of these pages does: it depends on the entries that
+    ended the stages, and on the scheme (1 query; 2 where the scheme asks for marks of riders).
 
-    The tour's revision would do too, but it rises with every tap of the stage being raced. That
-    changes only what follows the `taps`.
+    The tour's revision would do too, but it rises with every tap of the stage being raced. With
+    `taps` it is included, for pages that follow that stage.
     """
     stages = tour.stages.order_by("number").values_list(
         "number", "label", "state", "reopened", "standing__seq", "approval", "approved_at"
@@ -327,12 +327,12 @@ def version(tour: Tour, *, taps: bool = False) -> str:
         f" {_marked(tour)} {list(stages)}"
     )
     said += f" {tour.revision}" if taps else ""
-    return f'"{_digest(said)}"'
+    return _digest(said)
 
 
 def figures(tour: Tour, number: int) -> str:
-    """Differs whenever the figures after that stage do: which entries ended it and the stages
-    before it, by which rules (1 query).
+    """Return a text that changes whenever the figures after that stage do: it depends on the
+    entries that ended it and the stages before it, and on the rules (1 query).
     """
     stages = (
         tour.stages.filter(number__lte=number)
@@ -343,7 +343,7 @@ def figures(tour: Tour, number: int) -> str:
 
 
 def _marked(tour: Tour) -> object:
-    """Who is marked, where the scheme asks for it."""
+    """Return the riders with marks where the scheme asks for them."""
     asks = tour.rules["unscored"] or any(
         ranking.get("mark") for ranking in tour.rules["classifications"]
     )

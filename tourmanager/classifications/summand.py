@@ -1,4 +1,4 @@
-"""One summand of a figure, as its explanation shows it."""
+"""A summand of a figure, as its explanation shows it."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ from tourmanager.web.jerseys import Mark
 
 @dataclass(frozen=True)
 class Item:
-    """One summand: a label, its figure as text, whose it is where the sum is a team's, and why it
-    was given or does not count.
+    """A summand: a label, its figure as text, the rider where the sum is a team's, and why it was
+    given or does not count.
     """
 
     label: str

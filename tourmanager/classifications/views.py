@@ -2,7 +2,6 @@
 running tour by themselves.
 """
 
-import json
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
@@ -11,22 +10,22 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_safe
 
 from tourmanager.classifications.closing import best_teams, closing, podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
 from tourmanager.classifications.managers import columns, manager_lines, not_paid_yet
 from tourmanager.classifications.possible import needs_of
 from tourmanager.classifications.possible import possible as reckoned
-from tourmanager.classifications.reading import NOW, NoSuchStage, Race, read, version
+from tourmanager.classifications.reading import NOW, NoSuchStage, TourSnapshot, read, version
 from tourmanager.classifications.wearing import days, riding, worn
 from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, working
-from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import REST, Tour
 from tourmanager.web.errors import explain as trouble
+from tourmanager.web.freshness import unchanged
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 TOP = 5  # lines of a classification on the page of all
@@ -35,22 +34,20 @@ TOP = 5  # lines of a classification on the page of all
 def race_page(
     view: Callable[..., HttpResponse], *, on_road: bool = False
 ) -> Callable[..., HttpResponse]:
-    """A page of a tour after one of its stages: the view gets the race. htmx gets 304 while nothing
-    has changed.
+    """Make a page of a tour after one of its stages: the view gets the race. htmx gets 204 while
+    nothing has changed.
 
-    What shows the stage `on_road` changes with every tap, everything else only when a stage is
-    ended.
+    A page that shows the stage `on_road` changes with every tap, every other page only when a stage
+    is ended.
     """
 
-    @require_safe
-    @tour_page
     @wraps(view)
-    def page(request: HtmxRequest, tour: Tour, **kwargs: Any) -> HttpResponse:
+    def shown(request: HtmxRequest, tour: Tour, **kwargs: Any) -> HttpResponse:
         asked = NOW if on_road else request.GET.get("stage")
         # before anything else is read: what changes meanwhile is seen the next time
         known = version(tour, taps=asked == NOW)
-        if request.htmx and (unchanged := get_conditional_response(request, etag=known)):
-            return unchanged
+        if request.htmx and (answer := unchanged(request, known)):
+            return answer
         try:
             race = read(tour, asked)
             race.version = known
@@ -62,17 +59,17 @@ def race_page(
         except NoFigure as missing:
             return trouble(request, status=404, title=_("Nothing to explain"), detail=str(missing))
         if request.htmx:
-            response["ETag"] = known
-            response["Cache-Control"] = "no-store"  # the page itself says which version it knows
+            patch_cache_control(response, no_store=True)
         patch_vary_headers(response, ["HX-Request"])
         return response
 
-    return page
+    return shown
 
 
+@page("classifications:all")
 @race_page
-def overview(request: HtmxRequest, race: Race) -> HttpResponse:
-    """All classifications in short, who wears what, and the way to the whole of each."""
+def overview(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
+    """Show all classifications in short, the jerseys, and links to each whole classification."""
     context: dict[str, Any] = {}
     if race.number:
         context = {
@@ -85,9 +82,10 @@ def overview(request: HtmxRequest, race: Race) -> HttpResponse:
     return _drawn(request, race, "all", **context)
 
 
+@page("classifications:one")
 @race_page
-def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
-    """A whole classification."""
+def one(request: HtmxRequest, race: TourSnapshot, key: str) -> HttpResponse:
+    """Show a whole classification."""
     if key not in ("stage", *race.keys):
         raise Http404(key)
     context: dict[str, Any] = {
@@ -101,27 +99,32 @@ def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
     return _drawn(request, race, "one", **context)
 
 
+@page("classifications:jerseys")
 @race_page
-def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
-    """Who rides in what, the course of the jerseys, and who had them for how long."""
+def jerseys(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
+    """Show the wearers of jerseys, the history of the jerseys, and the days that each rider had
+    them.
+    """
     context: dict[str, Any] = (
         {"riding": riding(race), "worn": worn(race), "days": days(race)} if race.number else {}
     )
     return _drawn(request, race, "jerseys", **context)
 
 
+@page("classifications:possible")
 @partial(race_page, on_road=True)
-def possible(request: HtmxRequest, race: Race) -> HttpResponse:
-    """Who can still win what, and what is needed for it."""
+def possible(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
+    """Show who can still win what, and what they need for it."""
     return _drawn(
-        request, race, "possible", possible=None if race.tour.finished else reckoned(race)
+        request, race, "possible", possible=None if race.tour.is_finished else reckoned(race)
     )
 
 
+@page("classifications:strip")
 @partial(race_page, on_road=True)
-def strip(request: HtmxRequest, race: Race) -> HttpResponse:
-    """The stage on the road in a few lines, for the stage's own page; opened by itself, all of
-    them.
+def strip(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
+    """Show the stage on the road in a few lines, for the stage's own page; opened by itself,
+    redirect to all classifications.
     """
     if not request.htmx:
         return redirect(f"{reverse('classifications:all', args=[race.tour.slug])}?stage={NOW}")
@@ -134,9 +137,10 @@ def strip(request: HtmxRequest, race: Race) -> HttpResponse:
     return _drawn(request, race, "strip", **context)
 
 
+@page("classifications:explain")
 @race_page
-def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpResponse:
-    """What a figure is made of: a page, or for htmx the sheet that opens over the table."""
+def explain(request: HtmxRequest, race: TourSnapshot, key: str, who: str) -> HttpResponse:
+    """Show what a figure is made of: a page, or for htmx the sheet that opens over the table."""
     if key not in ("stage", *race.keys, MANAGER_POINTS):
         raise Http404(key)
     context = {
@@ -153,9 +157,12 @@ def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpRespons
     )
 
 
+@page("classifications:manager_points")
 @race_page
-def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
-    """The points of the players were the tour to stop now; at the end the final classification."""
+def manager_points(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
+    """Show the points of the players as if the tour stopped now; at the end the final
+    classification.
+    """
     if not race.tour.manager_points_name:
         raise Http404("no points of the players")
     context = {
@@ -166,10 +173,11 @@ def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
     return _drawn(request, race, "manager_points", tab="manager_points", **context)
 
 
+@page("classifications:final")
 @race_page
-def final(request: HtmxRequest, race: Race) -> HttpResponse:
-    """The closing page of a finished tour; before that there is nothing to close."""
-    if not race.tour.finished:
+def final(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
+    """Show the closing page of a finished tour; before the end redirect to the standings."""
+    if not race.tour.is_finished:
         messages.info(
             request,
             _("%(tour)s is not over: %(race)s. This is how it stands.")
@@ -185,16 +193,21 @@ def final(request: HtmxRequest, race: Race) -> HttpResponse:
 
 
 def _drawn(
-    request: HtmxRequest, race: Race, template: str, *, tab: str = "classifications", **context: Any
+    request: HtmxRequest,
+    race: TourSnapshot,
+    template: str,
+    *,
+    tab: str = "classifications",
+    **context: Any,
 ) -> HttpResponse:
-    """The page, or for htmx the part of it that follows the race."""
-    follows = not race.tour.finished or bool(race.in_correction)
+    """Render the page, or for htmx the part of it that follows the race."""
+    follows = not race.tour.is_finished or bool(race.in_correction)
     context |= {
         "race": race,
         "tour": race.tour,
         "tab": tab,
         "keys": _keys(race),
-        "known": json.dumps({"If-None-Match": race.version}) if follows else "",
+        "known": race.version if follows else "",
         "chosen": "" if race.latest else f"?stage={race.asked}",
         "published": None
         if race.virtual
@@ -209,17 +222,17 @@ def _drawn(
     )
 
 
-def _keys(race: Race) -> list[tuple[str, str]]:
+def _keys(race: TourSnapshot) -> list[tuple[str, str]]:
     return [
         (key, _("Stage") if key == "stage" else race.names[key]) for key in ("stage", *race.keys)
     ]
 
 
-def _stage_name(race: Race) -> str:
+def _stage_name(race: TourSnapshot) -> str:
     return str(race.stage if race.number else race.stages[0])
 
 
-def _left(race: Race) -> str:
+def _left(race: TourSnapshot) -> str:
     left = sum(stage.kind != REST for stage in race.stages) - len(race.course)
     return ngettext(
         "%(stages)s stage is still to be ended", "%(stages)s stages are still to be ended", left

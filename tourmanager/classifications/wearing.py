@@ -1,17 +1,17 @@
-"""Who wears what: the leader and the wearer of each jersey after every stage, and how many days
-each had it.
+"""Jerseys over the tour: the leader and the wearer of each jersey after every stage, and how many
+days each had it.
 
-Who leads several classifications rides in the first of his colours; what becomes of the others says
-the scheme (`stand_ins`).
+A rider who leads several classifications rides in the first of their colours; the scheme decides
+about the others (`stand_ins`).
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tourmanager.classifications.reading import NOW, Race
+from tourmanager.classifications.reading import NOW, TourSnapshot
 from tourmanager.scoring.tables import Jersey, Standings
 from tourmanager.web.jerseys import Mark
 
@@ -26,8 +26,8 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Cell:
-    """Who leads, drawn in the jersey, and in words who rides in it where that is somebody else."""
+class LeaderCell:
+    """The leader, drawn in the jersey, and in words its wearer where that is somebody else."""
 
     leaders: Sequence[Mark]
     note: str
@@ -38,18 +38,18 @@ class WornRow:
     asked: str
     label: str
     chosen: bool
-    cells: Sequence[Cell]
+    cells: Sequence[LeaderCell]
 
 
 @dataclass(frozen=True)
-class Worn:
+class JerseyHistory:
     heads: Sequence[Head]
     rows: Sequence[WornRow]
 
 
 @dataclass(frozen=True)
 class Ridden:
-    """One jersey in the stage to come: who rides in it, and why."""
+    """A jersey in the stage to come: its wearer, and why."""
 
     head: Head
     mark: Mark | None
@@ -58,7 +58,7 @@ class Ridden:
 
 @dataclass(frozen=True)
 class Held:
-    """How often somebody led, and in how many stages he rode in the jersey."""
+    """How often a rider led, and in how many stages they rode in the jersey."""
 
     mark: Mark
     led: int
@@ -71,20 +71,20 @@ class Days:
     holders: Sequence[Held]
 
 
-def leading(race: Race, jersey: Jersey) -> list[Mark]:
-    """Who leads, drawn in the jersey: nobody before the first points, several where all criteria
-    are level.
+def leading(race: TourSnapshot, jersey: Jersey) -> list[Mark]:
+    """Return the leaders, drawn in the jersey: nobody before the first points, several where all
+    criteria are level.
     """
     riders = jersey.shared or ((jersey.leader,) if jersey.leader else ())
     return [race.field.mark(rider, jersey.colour) for rider in riders]
 
 
-def worn(race: Race) -> Worn:
-    """The course of all jerseys; the stage on the road comes last."""
-    return Worn(_heads(race), [_row(race, stood) for stood in race.course])
+def worn(race: TourSnapshot) -> JerseyHistory:
+    """List the course of all jerseys; the stage on the road comes last."""
+    return JerseyHistory(_heads(race), [_row(race, stood) for stood in race.course])
 
 
-def _heads(race: Race) -> list[Head]:
+def _heads(race: TourSnapshot) -> list[Head]:
     return [
         Head(ranking.key, ranking.name, ranking.colour)
         for ranking in race.field.scheme.classifications
@@ -92,7 +92,7 @@ def _heads(race: Race) -> list[Head]:
     ]
 
 
-def _row(race: Race, stood: Standings) -> WornRow:
+def _row(race: TourSnapshot, stood: Standings) -> WornRow:
     on_road = race.virtual and stood.after == race.number
     label = (
         "now"
@@ -106,11 +106,11 @@ def _row(race: Race, stood: Standings) -> WornRow:
             "",
         )
     )
-    cells = [Cell(leading(race, jersey), _note(race, jersey)) for jersey in stood.jerseys]
+    cells = [LeaderCell(leading(race, jersey), _note(race, jersey)) for jersey in stood.jerseys]
     return WornRow(NOW if on_road else str(stood.after), label, stood.after == race.number, cells)
 
 
-def _note(race: Race, jersey: Jersey) -> str:
+def _note(race: TourSnapshot, jersey: Jersey) -> str:
     if jersey.shared:
         return "shared: worn by nobody"
     if jersey.leader is None or jersey.wearer == jersey.leader:
@@ -118,8 +118,8 @@ def _note(race: Race, jersey: Jersey) -> str:
     return f"worn by {race.name(jersey.wearer)}" if jersey.wearer else "rides in another colour"
 
 
-def riding(race: Race) -> list[Ridden]:
-    """Who rides in what in the stage that follows the chosen one."""
+def riding(race: TourSnapshot) -> list[Ridden]:
+    """List the wearers of jerseys in the stage that follows the chosen one."""
     heads = {head.key: head for head in _heads(race)}
     worn_by: dict[str | None, str] = {
         jersey.wearer: heads[jersey.key].name for jersey in race.now.jerseys if jersey.wearer
@@ -131,7 +131,7 @@ def riding(race: Race) -> list[Ridden]:
     return found
 
 
-def _why(race: Race, jersey: Jersey, worn_by: dict[str | None, str]) -> str:
+def _why(race: TourSnapshot, jersey: Jersey, worn_by: dict[str | None, str]) -> str:
     if jersey.shared:
         return _("%(names)s share the lead, so nobody wears it.") % {
             "names": " and ".join(race.name(who) for who in jersey.shared)
@@ -151,25 +151,14 @@ def _why(race: Race, jersey: Jersey, worn_by: dict[str | None, str]) -> str:
     }
 
 
-def days(race: Race) -> list[Days]:
-    """Holders of each jersey up to the chosen stage, most days first. The stage on the road is
-    ridden, but led by nobody yet.
+def days(race: TourSnapshot) -> list[Days]:
+    """List the holders of each jersey up to the chosen stage, most days first. In the stage on the
+    road jerseys are worn, but nobody leads yet.
     """
     stood = [each for each in race.until_now if not (race.virtual and each.after == race.number)]
-    begun = {
-        stage.number
-        for stage in race.stages
-        if stage.number <= race.number and stage.kind != "rest"
-    }
-    found = []
+    begun, found = _stages_until_now(race), []
     for head in _heads(race):
-        led: Counter[str] = Counter()
-        rode: Counter[str] = Counter()
-        for each in stood:
-            jersey = next(jersey for jersey in each.jerseys if jersey.key == head.key)
-            led.update(jersey.shared or [who for who in (jersey.leader,) if who])
-            if jersey.wearer and _next(begun, each.after):
-                rode[jersey.wearer] += 1
+        led, rode = _days_of(head.key, stood, begun)
         holders = sorted(led.keys() | rode.keys(), key=lambda who: (-led[who], -rode[who], who))
         found.append(
             Days(
@@ -180,8 +169,31 @@ def days(race: Race) -> list[Days]:
     return found
 
 
+def _stages_until_now(race: TourSnapshot) -> set[int]:
+    """Number the stages up to the chosen one."""
+    return {
+        stage.number
+        for stage in race.stages
+        if stage.number <= race.number and stage.kind != "rest"
+    }
+
+
+def _days_of(
+    key: str, stood: Iterable[Standings], begun: set[int]
+) -> tuple[Counter[str], Counter[str]]:
+    """Count the days that riders led a classification, and those that they rode in its jersey."""
+    led: Counter[str] = Counter()
+    rode: Counter[str] = Counter()
+    for each in stood:
+        jersey = next(jersey for jersey in each.jerseys if jersey.key == key)
+        led.update(jersey.shared or ([jersey.leader] if jersey.leader else []))
+        if jersey.wearer and _next(begun, each.after):
+            rode[jersey.wearer] += 1
+    return led, rode
+
+
 def _next(begun: set[int], after: int) -> bool:
-    """Whether a stage has been ridden since: what is worn after one stage is ridden in in
-    the next.
+    """Return True when a stage has been ridden since: a jersey won in one stage is worn in the
+    next.
     """
     return any(number > after for number in begun)

@@ -1,4 +1,4 @@
-"""Teams and riders in the administration, and what the other rooms' administration shares."""
+"""Teams and riders in the administration, and the parts that other rooms' administration shares."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from tourmanager.riders.rosters.columns import role_word
 
 
 class ReadOnly:
-    """For admins and inlines: to be looked at, never to be written."""
+    """Mixin for admins and inlines that may be looked at, but never written."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -36,8 +36,8 @@ class ReadOnly:
 
 
 class HistoryAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
-    """Who changed what and when, to be read: no version can be edited or put back in place of the
-    present one.
+    """History of changes, with user and time, for reading: no version can be edited or restored
+    over the present one.
     """
 
     def get_list_display(self, request: HttpRequest) -> Any:
@@ -91,14 +91,14 @@ class HistoryAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
 
 
 def known(number: str) -> None:
-    """Raises Http404 for what cannot be a key."""
+    """Raise Http404 for a text that cannot be a key."""
     if not (number.isascii() and number.isdigit() and len(number) < 16):
         raise Http404("There is no such version.")
 
 
 class RiderFormSet(BaseInlineFormSet):
-    """Says which riders of a team have the same number or role, beside the second of them and above
-    all.
+    """Forms of a team's riders. Two with the same number or role are an error, shown beside the
+    second of them and above all.
     """
 
     def validate_unique(self) -> None:
@@ -131,7 +131,7 @@ class TeamRidersInline(admin.TabularInline):
 
 
 class TeamAdminForm(forms.ModelForm):
-    """The colour is picked, not typed."""
+    """Form of a team; the colour is picked, not typed."""
 
     class Meta:
         widgets = {"colour": forms.TextInput(attrs={"type": "color"})}
@@ -141,7 +141,7 @@ class TeamAdminForm(forms.ModelForm):
 
 
 class SizeFilter(admin.SimpleListFilter):
-    """Teams by how many riders they have."""
+    """Filter teams by the number of their riders."""
 
     title = "riders"
     parameter_name = "riders"
@@ -161,8 +161,8 @@ class SizeFilter(admin.SimpleListFilter):
 
 
 class TeamAdmin(MergingAdmin, RestoringAdmin, HistoryAdmin):
-    """Teams. `tours/team_admin.py` registers it, because only that app knows which tours a team
-    rides in.
+    """Administration of teams. `tours/team_admin.py` registers it, because only that app knows the
+    tours in which a team rides.
     """
 
     form = TeamAdminForm

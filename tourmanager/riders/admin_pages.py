@@ -1,5 +1,5 @@
 """Pages that the administration of teams and riders has beside Django's own: merging with a
-preview, and bringing back.
+preview, and restoring.
 """
 
 import re
@@ -18,8 +18,8 @@ from tourmanager.riders.restoring import RestoreRefused, deleted
 
 
 class NamedPages(admin.ModelAdmin):
-    """Helps with the addresses of an admin's own pages, and with what every page of the
-    administration shows.
+    """Addresses of an admin's own pages, and the context that every page of the administration
+    shows.
     """
 
     def address(self, name: str, *args: Any) -> str:
@@ -41,7 +41,7 @@ class NamedPages(admin.ModelAdmin):
             raise PermissionDenied("Your account is not allowed to do that.")
 
     def tours_of(self, rows: list[Any]) -> list[Any]:
-        """Tours that ride with copies of these rows; what a subclass knows about."""
+        """Return the tours that ride with copies of these rows; a subclass may know some."""
         return []
 
 
@@ -113,7 +113,7 @@ class MergingAdmin(NamedPages):
 
 
 class RestoringAdmin(NamedPages):
-    """Lists what was deleted, and brings it back."""
+    """List deleted rows, and restore them."""
 
     change_list_template = "admin/riders/change_list.html"
 

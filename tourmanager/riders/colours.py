@@ -1,4 +1,4 @@
-"""Colours of jerseys: a palette, reading what people write for a colour, and which jerseys are hard
+"""Colours of jerseys: a palette, a reader of typed colours, and a check for jerseys that are hard
 to tell apart.
 
 Lightness and difference are those of CIE L*a*b*; two jerseys of one pattern are also compared as a
@@ -67,7 +67,7 @@ CLOSE_GREY = 12.0  # difference in lightness that a grey print still shows
 
 
 class JerseyDesign(msgspec.Struct, frozen=True):
-    """What tells a team from others."""
+    """Colour and pattern of a team's jersey."""
 
     team: str
     colour: str
@@ -75,7 +75,7 @@ class JerseyDesign(msgspec.Struct, frozen=True):
 
 
 def read(text: str) -> str | None:
-    """The colour somebody wrote, like #1f6fb2; None where it is none."""
+    """Read a colour as somebody wrote it and return it like #1f6fb2; None where it is no colour."""
     word = plain(text)
     if word in NAMED:
         return NAMED[word]
@@ -86,13 +86,13 @@ def read(text: str) -> str | None:
 
 
 def word(colour: str) -> str:
-    """The palette's name of a colour, or its digits."""
+    """Return the palette's name of a colour, or its digits."""
     return PALETTE.get(colour, colour)
 
 
 @lru_cache(maxsize=1024)
 def lab(colour: str) -> tuple[float, float, float]:
-    """L* (0 black to 100 white), a*, b* of a colour like #1f6fb2."""
+    """Convert a colour like #1f6fb2 to L* (0 black to 100 white), a*, b*."""
 
     def linear(value: float) -> float:
         return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
@@ -108,7 +108,7 @@ def lab(colour: str) -> tuple[float, float, float]:
 
 
 def alike(jersey: JerseyDesign, others: Iterable[JerseyDesign]) -> list[str]:
-    """Why the jersey is hard to tell from others, in words; the worst first."""
+    """List the reasons why the jersey is hard to tell from others, the worst first."""
     mine = lab(jersey.colour)
     same, grey, near = [], [], []
     for other in others:
@@ -126,7 +126,7 @@ def alike(jersey: JerseyDesign, others: Iterable[JerseyDesign]) -> list[str]:
 
 
 def unused(jerseys: Iterable[JerseyDesign], patterns: Iterable[str]) -> tuple[str, str]:
-    """A colour of the palette and a pattern for a team that brings none: least worn together, then
+    """Choose a palette colour and a pattern for a team that brings none: the pair worn least, then
     each by itself.
     """
     worn = list(jerseys)

@@ -12,8 +12,8 @@ from tourmanager.riders.rosters.roster import save_riders, squad
 
 @transaction.atomic
 def copy_team(team: Team, *, by: User) -> Team:
-    """A copy of the team that belongs to `by`. Where it was copied before and nothing differs,
-    that copy.
+    """Copy the team to those of `by`. Where it was copied before and nothing differs, return that
+    copy.
 
     A name or short name that `by` has given already gets a number, or another abbreviation.
     """
@@ -37,7 +37,7 @@ def copy_team(team: Team, *, by: User) -> Team:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """The name, or the name with the first number that makes it differ from those taken (as
+    """Return the name, or the name with the first number that makes it differ from those taken (as
     keys).
     """
     longest = Team._meta.get_field("name").max_length or 0
@@ -49,8 +49,8 @@ def free_name(name: str, taken: set[str]) -> str:
 
 
 def teams_of_others(keys: Iterable[str], owner: User) -> dict[str, Team]:
-    """For each name (as key) that only somebody else has given to a team: that team, the oldest of
-    several.
+    """Return, for each name (as key) that only other owners have given to a team, that team, the
+    oldest of several.
     """
     wanted = set(keys)
     own = {

@@ -19,7 +19,7 @@ LOOKS = ("name", "short_name", "colour", "pattern")
 
 
 class RosterNameField(forms.CharField):
-    """A name, tidied as it is stored."""
+    """Field of a name, tidied as it is stored."""
 
     def to_python(self, value: Any) -> str:
         try:
@@ -29,7 +29,7 @@ class RosterNameField(forms.CharField):
 
 
 class JerseyForm(forms.Form):
-    """What a jersey is drawn from."""
+    """Form of the colour and the pattern of a jersey."""
 
     colour = forms.ChoiceField(
         choices=[*colours.PALETTE.items(), (OTHER, "Another colour")],
@@ -65,7 +65,7 @@ class JerseyForm(forms.Form):
 
 
 class RosterTeamForm(JerseyForm):
-    """The team itself. Names that another team has are refused."""
+    """Form of the team itself. Names that another team has are refused."""
 
     name = RosterNameField(
         max_length=LONGEST_NAME, error_messages={"required": "Give the team a name."}
@@ -114,7 +114,7 @@ class RosterTeamForm(JerseyForm):
 
 
 class RiderForm(forms.Form):
-    """One number of the team. Without a name nobody rides with it."""
+    """Form of one number of the team. Without a name nobody rides with it."""
 
     name = RosterNameField(required=False, max_length=LONGEST_NAME)
     role = forms.ChoiceField(
@@ -161,14 +161,14 @@ class RiderForm(forms.Form):
 
     @property
     def member(self) -> RosterRider | None:
-        """Who rides with this number, of a form without errors."""
+        """Rider with this number, of a form without errors."""
         if self.cleaned_data.get("remove") or not self.cleaned_data["name"]:
             return None
         return RosterRider(self.cleaned_data["name"], self.cleaned_data["role"])
 
 
 class TeamSheet:
-    """The forms of a team together. `members` are those that stand in them once they are valid."""
+    """The forms of a team together. Once they are valid, `members` has the riders in them."""
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, team: Team, seen: str = ""

@@ -8,12 +8,14 @@ from tourmanager.web.templatetags.race import drawn
 
 
 def team_jersey(team: Team, size: str = "l") -> SafeString:
-    """The jersey of the team's number 1."""
+    """Draw the jersey of the team's number 1."""
     return drawn(mark(team, "1", 1), size)
 
 
 def squad_jerseys(team: Team) -> list[SafeString]:
-    """The six numbers with the marks of their usual roles: how the team will look together."""
+    """Draw the six numbers with the marks of their usual roles, to show how the team looks
+    together.
+    """
     return [
         drawn(mark(team, str(number), number, role=role), "m")
         for number, role in enumerate(ROLES, start=1)
@@ -21,7 +23,7 @@ def squad_jerseys(team: Team) -> list[SafeString]:
 
 
 def pattern_jerseys(colour: str) -> dict[str, SafeString]:
-    """The jersey in every pattern, in one colour."""
+    """Draw the jersey in every pattern, in one colour."""
     return {
         pattern: team_jersey(Team(colour=colour, pattern=pattern), "m")
         for pattern in Pattern.values

@@ -1,5 +1,5 @@
-"""Merge teams, or riders of a team, that exist twice under two spellings. Nothing is lost:
-what a merge deletes says so in its history, and `restoring.py` takes the merge back.
+"""Merge teams, or riders of a team, that exist twice under two spellings. Nothing is lost: what a
+merge deletes says so in its history, and `restoring.py` undoes the merge.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ Outcome = Literal["moves", "same", "no room"]
 
 
 class RiderMove(msgspec.Struct, frozen=True):
-    """What happens to a rider when their team is merged into another."""
+    """Change of a rider when their team is merged into another."""
 
     rider: str
     team: str
@@ -59,7 +59,7 @@ def places(kept: Team, others: Sequence[Team]) -> list[tuple[Team, RiderMove]]:
 
 
 class _Room:
-    """The numbers and roles that are free in a team, and the names that are not."""
+    """Free numbers and roles in a team, and its taken names."""
 
     def __init__(self, kept: Team) -> None:
         present = list(kept.riders.all())

@@ -49,7 +49,7 @@ colour_validator = RegexValidator(r"^#[0-9a-f]{6}\Z", "A colour is written like 
 
 
 def tidy_field(instance: models.Model, field: str) -> None:
-    """A name as it is stored. Raises ValidationError for one that cannot be."""
+    """Store a name tidied. Raises ValidationError for one that is refused."""
     try:
         setattr(instance, field, tidied(getattr(instance, field)))
     except NameRefused as refused:
@@ -58,12 +58,14 @@ def tidy_field(instance: models.Model, field: str) -> None:
 
 class TeamQuerySet(models.QuerySet["Team"]):
     def complete(self) -> "TeamQuerySet":
-        """Teams that can start: with the first five roles filled (CP-APP-006)."""
+        """Return teams that can start: with the first five roles filled (CP-APP-006)."""
         filled = Count("riders", filter=Q(riders__role__in=ROLES[:5]))
         return self.alias(filled=filled).filter(filled__gte=5)
 
     def of(self, owner: User | None) -> "TeamQuerySet":
-        """The teams of one account; with None those that nobody owns, which staff look after."""
+        """Return the teams of one account; with None those without an owner, which staff look
+        after.
+        """
         return self.filter(owner=owner) if owner else self.filter(owner=None)
 
 
@@ -131,12 +133,12 @@ class Team(models.Model):
 
     @property
     def owner_name(self) -> str:
-        """What pages call the owner; "" where the team has none."""
+        """Name of the owner on pages; "" where the team has none."""
         return (self.owner.get_full_name() or self.owner.get_username()) if self.owner else ""
 
     @property
     def missing(self) -> list[str]:
-        """The roles of the first five numbers that nobody has yet; a team without a gap can start
+        """Roles of the first five numbers that nobody has yet; a team without a gap can start
         (CP-APP-011).
         """
         held = {rider.role for rider in self.riders.all()}
@@ -170,8 +172,8 @@ class Rider(models.Model):
 
 
 class Upload(models.Model):
-    """A roster file between its dry run and its import: its lines as read, so that what was shown
-    is what is written.
+    """A roster file between its dry run and its import: its lines as read, so that the import
+    writes what was shown.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

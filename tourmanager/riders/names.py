@@ -1,4 +1,4 @@
-"""Names, of teams, riders, players and tours: how they are stored, compared and searched.
+"""Names of teams, riders, players and tours: how they are stored, compared and searched.
 
 Stored trimmed, in NFC, without characters that cannot be seen. Two names are the same name when
 they differ only in upper and lower case; a search also forgives accents.
@@ -29,23 +29,23 @@ UNREADABLE = "\ufffd"  # what decoding leaves where it could not read
 
 
 class NameRefused(ValueError):
-    """The text cannot be a name; says why, for the user."""
+    """The text cannot be a name; the message says why, for the user."""
 
 
 def tidy(text: str) -> str:
-    """A name as it is stored: no spaces around it, single ones inside, composed letters."""
+    """Tidy a name as it is stored: no spaces around it, single ones inside, composed letters."""
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def unseen(text: str) -> bool:
-    """Whether there is a character in it that no name has: a control, half a letter, one that turns
-    the line round.
+    """Return True where a character is in it that no name has: a control, half a letter, one that
+    turns the line round.
     """
     return any(unicodedata.category(char).startswith("C") and char not in JOINERS for char in text)
 
 
 def tidied(text: str) -> str:
-    """The name as it is stored. Raises NameRefused for characters that no name has."""
+    """Return the name as it is stored. Raises NameRefused for characters that no name has."""
     name = tidy(text)
     if UNREADABLE in name:
         raise NameRefused(
@@ -58,18 +58,20 @@ def tidied(text: str) -> str:
 
 
 def key(name: str) -> str:
-    """Equal for two names that are the same name."""
+    """Return the same text for two spellings that are the same name."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
 def plain(text: str) -> str:
-    """For searching and forgiving reading: lower case, without accents, single spaces."""
+    """Simplify text for searching and forgiving reading: lower case, without accents, single
+    spaces.
+    """
     apart = unicodedata.normalize("NFKD", text.casefold().translate(PLAIN))
     return " ".join("".join(char for char in apart if not unicodedata.combining(char)).split())
 
 
 def surnames(names: Sequence[str]) -> list[str]:
-    """What the riders of a team are called where room is short: "de Vries"; those of one family
+    """Shorten the names of a team's riders where room is short: "de Vries"; those of one family
     with an initial, "A. de Vries".
     """
     last = [_last(name) for name in names]
@@ -85,7 +87,7 @@ def surnames(names: Sequence[str]) -> list[str]:
 
 
 def _last(name: str) -> str:
-    """The last word, with the small words before it that belong to it."""
+    """Return the last word, with the small words before it that belong to it."""
     words = name.split()
     first = len(words) - 1
     while first > 0 and words[first - 1][0].islower():
@@ -94,14 +96,14 @@ def _last(name: str) -> str:
 
 
 def found(words: str, text: str) -> bool:
-    """Whether a text holds every word of a search: "Été 2026" is found by "2026 ete"."""
+    """Return True when a text holds every word of a search: "Été 2026" is found by "2026 ete"."""
     said = plain(text)
     return all(word in said for word in plain(words).split())
 
 
 def abbreviation(name: str, taken: set[str]) -> str:
-    """A short name for a team that brings none: its initials or first letters, and a digit where
-    they are `taken` (as keys).
+    """Make a short name for a team that brings none: its initials or first letters, and a digit
+    where they are `taken` (as keys).
     """
     words = ["".join(filter(str.isalnum, part)) for part in plain(name).upper().split()]
     joined = "".join(words)

@@ -1,8 +1,9 @@
-"""Bringing back deleted teams and riders from their history."""
+"""Restore deleted teams and riders from their history."""
 
 import re
+from collections.abc import Collection, Iterable
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -13,18 +14,18 @@ from tourmanager.riders.copying import free_name
 from tourmanager.riders.merging import moved_reason
 from tourmanager.riders.models import ROLES, Rider, Team
 
+T = TypeVar("T")
+
 TOGETHER = timedelta(seconds=60)  # a team's riders are deleted with it, each a moment before
 SHOWN = 200  # the newest deletions
 
 
 class RestoreRefused(Exception):
-    """The row cannot be brought back; says why."""
+    """The row cannot be restored; the message says why."""
 
 
 def deleted(model: type[Team] | type[Rider]) -> QuerySet[Any]:
-    """The last version of each team or rider that is not there any more, the newest
-    deletion first.
-    """
+    """Return the last version of each deleted team or rider, the newest deletion first."""
     history: Any = model.history
     present = model.objects.values("pk")
     found: QuerySet[Any] = (
@@ -36,7 +37,7 @@ def deleted(model: type[Team] | type[Rider]) -> QuerySet[Any]:
 
 
 def deleted_teams() -> list[Any]:
-    """Deleted teams, each with `riders_then`: the riders that it had."""
+    """Return deleted teams, each with `riders_then`: the riders that it had."""
     found = newest(deleted(Team))
     for record in found:
         record.riders_then = riders_then(record)
@@ -45,14 +46,14 @@ def deleted_teams() -> list[Any]:
 
 
 def deleted_riders() -> list[Any]:
-    """Riders that were taken out of a team which is still there."""
+    """Return riders that were taken out of a team which still exists."""
     return newest(
         deleted(Rider).filter(team_id__in=Team.objects.values("pk")).select_related("team")
     )
 
 
 def newest(records: QuerySet[Any]) -> list[Any]:
-    """Of each row its last deletion: it may have been brought back and deleted again."""
+    """Return the last deletion of each row: it may have been restored and deleted again."""
     found: dict[int, Any] = {}
     for record in records[:SHOWN]:
         found.setdefault(record.id, record)
@@ -64,7 +65,7 @@ def owner_of(record: Any) -> User | None:
 
 
 def riders_then(record: Any) -> list[Any]:
-    """The riders that were deleted with a team, by number."""
+    """Return the riders that were deleted with a team, by number."""
     since = record.history_date - TOGETHER
     gone = Rider.history.filter(
         team_id=record.id,
@@ -84,11 +85,11 @@ def riders_then(record: Any) -> list[Any]:
 
 @transaction.atomic
 def restore_team(record: Any) -> Team:
-    """The team as it was when it was deleted, with its riders. Where its owner has used its
+    """Restore a team as it was when it was deleted, with its riders. Where its owner has used its
     name since, it gets another.
 
-    A merge is taken back: riders that the kept team got from this one, and that nobody has
-    changed since, leave it.
+    A merge is undone: riders that the kept team got from this one, and that nobody has changed
+    since, leave it.
     """
     if Team.objects.filter(pk=record.id).exists():
         raise RestoreRefused("This team exists already.")
@@ -125,7 +126,7 @@ def take_back_moved(kept_pk: int, from_pk: int) -> None:
 
 @transaction.atomic
 def restore_rider(record: Any) -> Rider:
-    """The rider in their team again: with their number and role where these are free, otherwise
+    """Put a rider back into their team: with their number and role where these are free, otherwise
     with others.
     """
     if Rider.objects.filter(pk=record.id).exists():
@@ -134,10 +135,8 @@ def restore_rider(record: Any) -> Rider:
     if team is None:
         raise RestoreRefused("The team of this rider is deleted. Bring the team back first.")
     present = list(team.riders.all())
-    numbers = [
-        number for number in range(1, 7) if number not in {rider.number for rider in present}
-    ]
-    roles = [role for role in ROLES if role not in {rider.role for rider in present}]
+    numbers = _free(range(1, 7), [rider.number for rider in present])
+    roles = _free(ROLES, [rider.role for rider in present])
     if not numbers:
         raise RestoreRefused(f"{team.name} has six riders. Take one out first.")
     rider = Rider(pk=record.id, team=team, name=record.name)
@@ -146,3 +145,8 @@ def restore_rider(record: Any) -> Rider:
     rider._change_reason = "Brought back"  # type: ignore[attr-defined]
     rider.save(force_insert=True)
     return rider
+
+
+def _free(all_of_them: Iterable[T], taken: Collection[T]) -> list[T]:
+    """List what nobody has taken, in order."""
+    return [each for each in all_of_them if each not in taken]

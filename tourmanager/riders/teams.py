@@ -1,4 +1,4 @@
-"""Changing one team by hand: saving what stands in its form, and finding it in a search."""
+"""Change one team by hand: save its form, and find it in a search."""
 
 import hashlib
 from typing import Any
@@ -16,7 +16,7 @@ from tourmanager.riders.rosters.rows import RosterRider
 
 
 class TeamRefused(Exception):
-    """The team cannot be saved as it stands in the form; says why."""
+    """The team cannot be saved as it stands in the form; the message says why."""
 
 
 class TeamChanged(TeamRefused):
@@ -24,7 +24,7 @@ class TeamChanged(TeamRefused):
 
 
 def seal(team: Team) -> str:
-    """Equal as long as the team and its riders are."""
+    """Return a checksum that is equal as long as the team and its riders are."""
     return hashlib.sha256(msgspec.json.encode(squad(team))).hexdigest() if team.pk else ""
 
 
@@ -76,8 +76,8 @@ def save_members(team: Team, members: dict[int, RosterRider], *, by: User) -> No
 
 
 def matching(words: str, *, owner: User | None = None) -> QuerySet[Team]:
-    """Teams whose name, short name, owner's name or a rider's name holds all the words, accents
-    and case forgiven.
+    """Find teams whose name, short name, owner's name or a rider's name holds all the words,
+    accents and case forgiven.
 
     With an owner only their teams.
     """
@@ -96,7 +96,7 @@ def matching(words: str, *, owner: User | None = None) -> QuerySet[Team]:
 
 
 def own_first(teams: QuerySet[Team], user: Any) -> QuerySet[Team]:
-    """The teams with those of the user before the others."""
+    """Order teams with those of the user before the others."""
     if not user.is_authenticated:
         return teams
     theirs = Case(When(owner=user, then=0), default=1, output_field=IntegerField())
@@ -104,7 +104,9 @@ def own_first(teams: QuerySet[Team], user: Any) -> QuerySet[Team]:
 
 
 def lookalikes(team: Team) -> list[str]:
-    """Why the team's jersey is hard to tell from those of its owner's other teams, in words."""
+    """List the reasons why the team's jersey is hard to tell from those of its owner's other
+    teams.
+    """
     others = (
         Team.objects.filter(owner=team.owner_id)
         .exclude(pk=team.pk)

@@ -1,17 +1,19 @@
-"""A scheme in words: what its parts are called, what decides in which order, where a fault lies."""
+"""A scheme in words: the names of its parts, the order of its criteria, the place of a fault."""
 
 import re
 from collections.abc import Sequence
 from typing import cast
 
-from tourmanager.schemes.working import Working
+from tourmanager.schemes.working import SchemeDraft, types_of
 from tourmanager.scoring.scheme import GENERAL, Fault, Scheme, stages_called
 from tourmanager.scoring.tie_breaks import criterion, figured
 from tourmanager.scoring.words import ordinal
-from tourmanager.tours.planning.course import TYPE_NAMES
 
-TABLE_NAMES = {**{key: f"{name} stage" for key, name in TYPE_NAMES.items()}, "road": "road stage"}
-TABLE_NAMES |= {"itt": "individual time trial", "ttt": "team time trial"}
+KIND_NAMES = {
+    "road": "road stage",
+    "itt": "individual time trial",
+    "ttt": "team time trial",
+}
 BY_WORDS = {"time": "by time", "points": "by points", "team_time": "teams, by time"}
 PART_NAMES = {
     "about": "The scheme",
@@ -22,9 +24,9 @@ PART_NAMES = {
 }
 
 
-def tie_words(name: str, scheme: Scheme | Working) -> str:
-    """A criterion in words. The names it speaks of may be half typed; one that is unknown stands as
-    it is written.
+def tie_words(name: str, scheme: Scheme | SchemeDraft) -> str:
+    """Return a criterion in words. Names in it may be half typed; an unknown one stands as it is
+    written.
     """
     try:
         return criterion(
@@ -34,8 +36,8 @@ def tie_words(name: str, scheme: Scheme | Working) -> str:
         return name
 
 
-def chain(by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | Working) -> list[str]:
-    """What ranks a classification, in order."""
+def chain(by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | SchemeDraft) -> list[str]:
+    """List the criteria that rank a classification, in order."""
     return [
         figured("lowest" if by == "points" and lowest else by),
         *(tie_words(name, scheme) for name in ties),
@@ -43,16 +45,16 @@ def chain(by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | Working) 
 
 
 class _Speaking:
-    """As much of a scheme as the words of criteria ask for."""
+    """The part of a scheme that the words of criteria need."""
 
-    def __init__(self, working: Working) -> None:
+    def __init__(self, working: SchemeDraft) -> None:
         self.categories, self.teams = working.categories, working.teams
         self.general = working.ranking(GENERAL) or working.classifications[0]
 
 
-def where(fault: Fault, working: Working | None) -> tuple[str, str]:
-    """Where a fault lies as the page calls it, and the part to open: ("Mountain: hors category, 3rd
-    place", "c-mountain").
+def where(fault: Fault, working: SchemeDraft | None) -> tuple[str, str]:
+    """Return the place of a fault in the page's words, and the part to open: ("Mountain: hors
+    category, 3rd place", "c-mountain").
     """
     if working is None:
         return "", ""
@@ -92,20 +94,23 @@ FIELDS = {
 }
 
 
-def table_names(working: Working, field: str) -> dict[str, str]:
-    """What the tables of a field are called. Asked by field, as a classification may have the key
-    of a line.
+def table_names(working: SchemeDraft, field: str) -> dict[str, str]:
+    """Return the names of the tables of a field. The field is needed, as a classification may have
+    the key of a line.
     """
     if field == "points":
         stages = stages_called(working.manager_points.points.get("stage", []))
         return {"stage": stages} | {
             ranking.key: ranking.name for ranking in working.classifications
         }
-    return working.categories if field == "lines" else TABLE_NAMES | {"": "At the finish"}
+    if field == "lines":
+        return working.categories
+    types = {key: f"{name} stage" for key, name in types_of(working).items()}
+    return types | KIND_NAMES | {"": "At the finish"}
 
 
-def _inside(path: str, working: Working) -> str:
-    """ "lines.hc[2]" as "hors category, 3rd place"."""
+def _inside(path: str, working: SchemeDraft) -> str:
+    """Word a path: "lines.hc[2]" as "hors category, 3rd place"."""
     match = re.fullmatch(r"(\w*)(?:\.([^\[]+))?(?:\[(\d+)\])?", path)
     if not match:
         return ""

@@ -1,4 +1,4 @@
-"""What a correction changes: two histories of the same tour compared, in values that a page turns
+"""Effects of a correction: two histories of the same tour compared, in values that a page turns
 into sentences.
 
 "yellow changes after stages 2-4: b4 -> r1" is one JerseyChange, "3 riders move" is
@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from tourmanager.scoring.codes import is_rider
-from tourmanager.scoring.tables import Row, Standings
+from tourmanager.scoring.tables import RankedRow, Standings
 
 
 class ArrivalChange(msgspec.Struct, frozen=True):
-    """A rider's place and time on one stage; None where he has none."""
+    """A rider's place and time on one stage, before and after; None where they have none."""
 
     stage: int
     rider: str
@@ -38,7 +38,9 @@ class JerseyChange(msgspec.Struct, frozen=True):
 
 
 class RowChange(msgspec.Struct, frozen=True):
-    """A rider's (or team's) line of a classification at the end; None where he is not in it."""
+    """A line of a classification at the end, of a rider or a team; None where they are not in
+    it.
+    """
 
     key: str  # the classification
     who: str
@@ -53,7 +55,7 @@ class RowChange(msgspec.Struct, frozen=True):
 
 
 class PointsChange(msgspec.Struct, frozen=True):
-    """A team's manager points at the end."""
+    """The manager points of a team at the end, before and after."""
 
     team: str
     points_before: int
@@ -73,18 +75,18 @@ class Changes(msgspec.Struct, frozen=True):
 
     @property
     def moves(self) -> tuple[RowChange, ...]:
-        """Who changes rank."""
+        """Rows whose rank changes."""
         return tuple(row for row in self.rows if row.moved)
 
     @property
     def riders_moved(self) -> tuple[str, ...]:
-        """Each rider once who changes rank in a classification."""
+        """Riders who change rank in a classification, each once."""
         return tuple(dict.fromkeys(row.who for row in self.moves if is_rider(row.who)))
 
 
 def changes(before: Sequence[Standings], after: Sequence[Standings]) -> Changes:
-    """Compares what `standings.history` gave before and after; a stage ended in only one of them
-    counts as well.
+    """Compare two lists from `standings.history`; a stage ended in only one of them counts as
+    well.
     """
     old = {standings.after: standings for standings in before}
     new = {standings.after: standings for standings in after}
@@ -158,38 +160,41 @@ def _rows(before: Standings | None, after: Standings | None) -> tuple[RowChange,
 
 
 def _points(before: Standings | None, after: Standings | None) -> tuple[PointsChange, ...]:
-    old = {player.team: player for player in before.players} if before else {}
-    new = {player.team: player for player in after.players} if after else {}
+    old, new = _players(before), _players(after)
     found = []
     for team in new | old:
-        was, now = old.get(team), new.get(team)
-        change = PointsChange(
-            team,
-            was.points if was else 0,
-            now.points if now else 0,
-            was.rank if was else None,
-            now.rank if now else None,
-        )
-        if (change.points_before, change.rank_before) != (change.points_after, change.rank_after):
-            found.append(change)
+        was_rank, was_points = old.get(team, (None, 0))
+        rank, points = new.get(team, (None, 0))
+        if (was_rank, was_points) != (rank, points):
+            found.append(PointsChange(team, was_points, points, was_rank, rank))
     return tuple(found)
 
 
-def _pairs(before: Sequence[Row], after: Sequence[Row]) -> list[tuple[str, Row | None, Row | None]]:
-    """Each rider's row before and after, in the order after; who is no longer there comes last."""
+def _players(standings: Standings | None) -> dict[str, tuple[int | None, int]]:
+    """Give rank and points of every player by their team."""
+    rows = standings.players if standings else ()
+    return {player.team: (player.rank, player.points) for player in rows}
+
+
+def _pairs(
+    before: Sequence[RankedRow], after: Sequence[RankedRow]
+) -> list[tuple[str, RankedRow | None, RankedRow | None]]:
+    """Pair each rider's row before and after, in the order after; riders who are no longer there
+    come last.
+    """
     old, new = {row.who: row for row in before}, {row.who: row for row in after}
     return [(who, old.get(who), new.get(who)) for who in new | old]
 
 
-def _line(row: Row | None) -> tuple[int, int] | None:
+def _line(row: RankedRow | None) -> tuple[int, int] | None:
     return (row.rank, row.figure) if row else None
 
 
-def _rank(row: Row | None) -> int | None:
+def _rank(row: RankedRow | None) -> int | None:
     return row.rank if row else None
 
 
-def _figure(row: Row | None) -> int | None:
+def _figure(row: RankedRow | None) -> int | None:
     return row.figure if row else None
 
 

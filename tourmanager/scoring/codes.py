@@ -14,7 +14,7 @@ DIGITS = "0123456789"
 
 
 class Code(NamedTuple):
-    """What a code says; a team alone has no number."""
+    """Team and number of a rider's code; a team alone has no number."""
 
     team: str
     number: int = 0
@@ -31,7 +31,7 @@ def read(text: str) -> Code:
 
 
 def team_of(who: str) -> str:
-    """The team of a rider; a team is its own."""
+    """Return the team of a rider; a team is its own."""
     return read(who).team
 
 

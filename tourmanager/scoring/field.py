@@ -1,8 +1,8 @@
-"""Who is in the race, stage by stage: a result is cleared of riders who cannot have taken part
-before it is counted.
+"""The riders in the race, stage by stage: a result loses riders who cannot have taken part before
+it is counted.
 
 A rider who is out (CP-M-045), or who has no arrival in an ended stage, is not classified from that
-stage on: a missing time is not a time of zero. What he did before stands (CP-M-041).
+stage on: a missing time is not a time of zero. Their earlier results stand (CP-M-041).
 """
 
 from bisect import bisect_left
@@ -45,17 +45,19 @@ class Counted(msgspec.Struct, frozen=True):
 
     @property
     def timed(self) -> bool:
-        """Whether its times count."""
+        """True when its times count."""
         return self.result.counts == "all"
 
     @property
     def scored(self) -> bool:
-        """Whether its points count."""
+        """True when its points count."""
         return self.result.counts != "nothing"
 
     @property
     def uncounted(self) -> Uncounted:
-        """Why its times do not count, "" where they do; the reason is `result.why`."""
+        """Key of the reason why its times do not count, "" where they do; `result.why` has the
+        words.
+        """
         return "" if self.timed else "points_only" if self.scored else "nothing"
 
     @property
@@ -63,7 +65,7 @@ class Counted(msgspec.Struct, frozen=True):
         return self.arrivals[0].rider if self.arrivals and self.scored else None
 
     def penalty(self, unit: str, classification: str = "") -> dict[str, int]:
-        """What is taken from whom, cancelled ones left out."""
+        """Add up the penalties by rider or team, cancelled ones left out."""
         taken: dict[str, int] = {}
         for each in self.penalties:
             if each.unit == unit and each.classification == classification and not each.cancelled:
@@ -96,8 +98,8 @@ class Field:
         self.scheme = scheme
 
     def count(self, result: StageResult) -> Counted:
-        """The stage as it counts. A rider going out in it keeps his place on the lines, but does
-        not arrive.
+        """Return the stage as it counts. A rider who goes out in it keeps their place on the lines,
+        but does not arrive.
         """
         arriving = self.riding.difference(result.statuses) if result.statuses else self.riding
         arrivals, passages = result.arrivals, result.passages
@@ -139,8 +141,8 @@ class Field:
     def _bonus(
         self, result: StageResult, arrivals: Sequence[Arrival], passages: Sequence[Passage]
     ) -> dict[str, int]:
-        """Seconds given: what the race gave a rider in all where it says so, else what the scheme
-        gives.
+        """Add up bonus seconds: the total that the race gave a rider where there is one, else what
+        the scheme gives.
         """
         given: dict[str, int] = {}
         rules = self.scheme.bonus
@@ -162,7 +164,7 @@ class Field:
         return given
 
     def bonuses(self, stage: Counted, who: str) -> list[BonusGiven]:
-        """What somebody's seconds were given for, where the scheme gave them."""
+        """List the bonuses that the scheme gave somebody, with the line or finish of each."""
         rules, found = self.scheme.bonus, []
         lines: list[tuple[str, str, Sequence[str], Sequence[int]]] = [
             (FINISH, "", [arrival.rider for arrival in stage.arrivals], rules.finish)
@@ -181,20 +183,20 @@ class Field:
         return found
 
     def classified(self, mark: str) -> frozenset[str]:
-        """Who is in a classification, or in that of the riders with a mark."""
+        """Return the riders in a classification, or in that of the riders with a mark."""
         return (
             self.marked.get(mark, frozenset()) if mark else frozenset(self.team_of)
         ) - self.unscored
 
     def scoring(self, riders: Sequence[str]) -> Sequence[str]:
-        """Those whose places pay."""
+        """Drop the riders whose places do not pay."""
         return (
             [rider for rider in riders if rider not in self.unscored] if self.unscored else riders
         )
 
     def _with_team_times(self, arrivals: Sequence[Arrival]) -> tuple[Arrival, ...]:
-        """Who came in with his team, or ahead of it, gets its time; who was dropped keeps
-        his own.
+        """Give riders who came in with their team, or ahead of it, the team's time; riders who were
+        dropped keep their own.
         """
         times = team_times(arrivals, self.team_of, self.scheme.teams.ttt_rider)
         kept = []
@@ -214,8 +216,8 @@ class Field:
 
 
 def close_up(places: Sequence[int], stays: Sequence[bool]) -> list[int]:
-    """The places of those who stay: better by one for each who leaves ahead of them, and shared
-    ones stay shared.
+    """Return the places of those who stay: better by one for each who leaves ahead of them; shared
+    places stay shared.
     """
     left = sorted(place for place, here in zip(places, stays, strict=True) if not here)
     return [
@@ -226,7 +228,7 @@ def close_up(places: Sequence[int], stays: Sequence[bool]) -> list[int]:
 def team_times(
     arrivals: Sequence[Arrival], team_of: Mapping[str, str], nth: int
 ) -> dict[str, tuple[int, int]]:
-    """Seconds and thousandths of each team's rider number `nth`, or its last where fewer
+    """Return seconds and thousandths of each team's rider number `nth`, or of its last where fewer
     came in.
     """
     times: dict[str, list[tuple[int, int]]] = {}
@@ -237,7 +239,7 @@ def team_times(
 
 
 def _of(passage: Passage, riding: set[str]) -> Passage:
-    """The passage without riders who were out before; what was paid to the others stays theirs."""
+    """Drop riders who were out before from a passage; the others keep what they were paid."""
     if riding.issuperset(passage.riders):
         return passage
     kept = [(rider, at) for at, rider in enumerate(passage.riders) if rider in riding]

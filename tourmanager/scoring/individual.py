@@ -10,7 +10,7 @@ from functools import partial
 from tourmanager.scoring.field import Counted, Field
 from tourmanager.scoring.ranking import Key, Ranks, in_columns, ranked, sharing
 from tourmanager.scoring.scheme import Ranking, Scheme
-from tourmanager.scoring.tables import Classification, Part, Row
+from tourmanager.scoring.tables import Classification, Part, RankedRow
 from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, figured
 
 
@@ -105,7 +105,7 @@ class ByTime:
         return self.last
 
     def classification(self, placed: Ranks, before: Ranks) -> Classification:
-        """`placed` is not needed: nothing ranks before the times."""
+        """Rank riders by time. `placed` is not used: no classification ranks before the times."""
         chain = [criterion(name, self.scheme, self.latest) for name in self.ranking.tie_breaks]
         keys: dict[str, Key] = {}
         if any(stage.timed for stage in self.stages) and not self.waiting.issuperset(self.time):
@@ -131,18 +131,18 @@ class ByTime:
         )
 
 
-def stage_rows(stage: Counted) -> tuple[Row, ...]:
-    """The riders of one stage in place order with their times."""
+def stage_rows(stage: Counted) -> tuple[RankedRow, ...]:
+    """Return the riders of one stage in place order with their times."""
     first = next((arrival.seconds for arrival in stage.arrivals if arrival.seconds is not None), 0)
     return tuple(
-        Row(place, arrival.rider, arrival.seconds, arrival.seconds - first)
+        RankedRow(place, arrival.rider, arrival.seconds, arrival.seconds - first)
         for arrival, place in zip(stage.arrivals, stage.places, strict=True)
         if arrival.seconds is not None
     )
 
 
 def _parts_of(stage: Counted, who: str, source: str, field: Field) -> Iterator[Part]:
-    """What one stage adds to somebody's time."""
+    """Yield what one stage adds to somebody's time."""
     called, uncounted = stage.result.called, stage.uncounted
     part = partial(Part, stage.number, counted=stage.timed, source=source, called=called)
     reason = "" if stage.timed else stage.result.why
@@ -176,7 +176,7 @@ def _parts_of(stage: Counted, who: str, source: str, field: Field) -> Iterator[P
 
 
 def _of_arrival(stage: Counted, at: int, part: Callable[..., Part]) -> Iterator[Part]:
-    """The time of an arrival, and the seconds that the race itself gave the rider."""
+    """Yield the time of an arrival, and the seconds that the race itself gave the rider."""
     arrival, uncounted = stage.arrivals[at], stage.uncounted
     reason = "" if stage.timed else stage.result.why
     if arrival.seconds is not None:

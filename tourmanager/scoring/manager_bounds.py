@@ -1,16 +1,16 @@
-"""How many manager points every player can still have, at most and at least, and who can no longer
-win them.
+"""Bounds on the manager points of every player, and the players who can no longer win.
 
-The bounds are sound, not the tightest: a player's most has his riders at the best ranks that each
-of them can reach, one rank a rider; his least has all of them at their worst. Somebody is out of it
-only where another's least is more than his most.
+The bounds are sound, not the tightest: a player's most has their riders at the best ranks that each
+of them can reach, one rank a rider; the least has all of them at their worst. A player is out of it
+only where another's least is more than their own most.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from tourmanager.scoring.bounds import Bounds, Chance
+from tourmanager.scoring.bounds import Bounds, Prospect
+from tourmanager.scoring.field import Counted, Field
 from tourmanager.scoring.manager_points import STAGE, sources
 from tourmanager.scoring.scheme import Ranking
 
@@ -26,47 +26,44 @@ class PlayerChance(msgspec.Struct, frozen=True):
 
 
 def player_chances(bounds: Bounds) -> dict[str, PlayerChance]:
-    """Of every team; nothing where the scheme gives no manager points."""
+    """Return the chances of every team; nothing where the scheme gives no manager points."""
     situation = bounds.situation
     field, _ = situation.counted
-    scheme = situation.scheme
+    if not sources(situation.scheme):
+        return {}
     most, least = dict.fromkeys(field.teams, 0), dict.fromkeys(field.teams, 0)
-    for source in sources(scheme):
-        points = scheme.manager_points.points[source]
-        if not points:
-            continue
+    for source in sources(situation.scheme):
         for team in field.teams:
-            low, high = (
-                _stages(bounds, team, points)
-                if source == STAGE
-                else _classification(bounds, scheme.by_key[source], team, points)
-            )
+            low, high = _of_source(bounds, source, team)
             least[team] += low
             most[team] += high
-    found = {}
-    for team in field.teams if sources(scheme) else ():
-        rank = 1 + sum(1 for other in field.teams if other != team and least[other] > most[team])
-        sure = all(least[team] > most[other] for other in field.teams if other != team)
-        found[team] = PlayerChance(
-            team, most[team], least[team], rank, False if rank > 1 else True if sure else None
-        )
-    return found
+    return {team: _player_chance(team, most, least) for team in field.teams}
+
+
+def _of_source(bounds: Bounds, source: str, team: str) -> tuple[int, int]:
+    """Give the least and the most points that a source pays the team in all."""
+    scheme = bounds.situation.scheme
+    points = scheme.manager_points.points[source]
+    if not points:
+        return 0, 0
+    if source == STAGE:
+        return _stages(bounds, team, points)
+    return _classification(bounds, scheme.by_key[source], team, points)
+
+
+def _player_chance(team: str, most: Mapping[str, int], least: Mapping[str, int]) -> PlayerChance:
+    others = [other for other in most if other != team]
+    rank = 1 + sum(least[other] > most[team] for other in others)
+    sure = all(least[team] > most[other] for other in others)
+    can = False if rank > 1 else True if sure else None
+    return PlayerChance(team, most[team], least[team], rank, can)
 
 
 def _stages(bounds: Bounds, team: str, points: Sequence[int]) -> tuple[int, int]:
-    """What stages have paid and what they can still pay."""
+    """Return the least and the most that stages have paid and can still pay."""
     situation = bounds.situation
     field, stages = situation.counted
-    paid = 0
-    for stage in stages:
-        if stage.scored:
-            arrived = field.scoring([arrival.rider for arrival in stage.arrivals])
-            paid += sum(
-                amount
-                for rider, amount in zip(arrived, points, strict=False)
-                if field.team_of[rider] == team
-            )
-    low = high = paid
+    low = high = sum(_paid(stage, field, team, points) for stage in stages if stage.scored)
     for event in situation.finishes(points):
         own = [rider for rider in event.pool if field.team_of[rider] == team]
         last = range(len(event.pool) - len(own), len(event.pool))
@@ -75,29 +72,33 @@ def _stages(bounds: Bounds, team: str, points: Sequence[int]) -> tuple[int, int]
     return low, high
 
 
+def _paid(stage: Counted, field: Field, team: str, points: Sequence[int]) -> int:
+    """Sum what the arrivals of one stage have paid the team."""
+    arrived = field.scoring([arrival.rider for arrival in stage.arrivals])
+    paid = zip(arrived, points, strict=False)
+    return sum(amount for rider, amount in paid if field.team_of[rider] == team)
+
+
 def _classification(
     bounds: Bounds, ranking: Ranking, team: str, points: Sequence[int]
 ) -> tuple[int, int]:
-    """What the places in one classification can be worth."""
+    """Return the least and the most that the places in one classification can pay."""
     chances = bounds.of(ranking.key)
     if ranking.by == "team_time":
         chance = chances.get(team)
-        return (
-            (0, 0) if chance is None else (_at(points, chance.worst_rank), _at(points, chance.rank))
-        )
+        return (_at(points, chance.worst_rank), _at(points, chance.rank)) if chance else (0, 0)
     field, _ = bounds.situation.counted
     own = [chance for who, chance in chances.items() if field.team_of[who] == team]
     everybody = (
         ranking.by == "time" or ranking.lowest or ranking.key == bounds.situation.scheme.general.key
     )
-    low = sum(
-        _at(points, chance.worst_rank) for chance in own if everybody or (chance.worst or 0) > 0
-    )
+    ranked_anyhow = [chance for chance in own if everybody or (chance.worst or 0) > 0]
+    low = sum(_at(points, chance.worst_rank) for chance in ranked_anyhow)
     unique = bool(ranking.tie_breaks) and ranking.tie_breaks[-1] in UNIQUE
     return low, _most(own, points, everybody=everybody, unique=unique)
 
 
-def _most(own: Sequence[Chance], points: Sequence[int], *, everybody: bool, unique: bool) -> int:
+def _most(own: Sequence[Prospect], points: Sequence[int], *, everybody: bool, unique: bool) -> int:
     ranks = sorted(chance.rank for chance in own if everybody or (chance.best or 0) > 0)
     high = rank = 0
     for best in ranks:

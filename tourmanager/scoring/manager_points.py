@@ -1,5 +1,5 @@
-"""Manager points: what the managers win by stage places and by places in the classifications
-(CP-M-054 ... 057, FR-T-002 ... 005). What they are called says the scheme.
+"""Manager points: the points that players win by stage places and by places in the classifications
+(CP-M-054 ... 057, FR-T-002 ... 005). The scheme gives them their name.
 """
 
 from collections import Counter
@@ -8,20 +8,22 @@ from collections.abc import Mapping, Sequence
 from tourmanager.scoring.field import Counted, Field
 from tourmanager.scoring.ranking import Key, Ranks, ranked
 from tourmanager.scoring.scheme import Scheme
-from tourmanager.scoring.tables import Classification, Part, Player
+from tourmanager.scoring.tables import Classification, Part, PlayerRow, RankedRow
 from tourmanager.scoring.tie_breaks import UNPLACED, Criterion, Figure, criterion, placed
 
 STAGE = "stage"
 
 
 def sources(scheme: Scheme) -> tuple[str, ...]:
-    """Where manager points come from: stages first, then the classifications of the scheme."""
+    """Return the sources of manager points: stages first, then the classifications of the
+    scheme.
+    """
     paying = scheme.manager_points.points
     return tuple(source for source in (STAGE, *scheme.by_key) if source in paying)
 
 
 def total_in_play(scheme: Scheme, stages: int) -> int:
-    """All points of a tour of so many stages (CP-APP-009)."""
+    """Add up all points of a tour of that many stages (CP-APP-009)."""
     points = scheme.manager_points.points
     return sum(
         sum(points[source]) * (stages if source == STAGE else 1) for source in sources(scheme)
@@ -29,7 +31,7 @@ def total_in_play(scheme: Scheme, stages: int) -> int:
 
 
 def chain(scheme: Scheme) -> list[Criterion]:
-    """What breaks ties of players; the points come before."""
+    """Return the criteria that break ties of players; the points come before."""
     general = scheme.general.name.lower().removesuffix(" classification")
     best = placed("best_general", f"better placed best rider in the {general} classification")
     return [
@@ -39,8 +41,8 @@ def chain(scheme: Scheme) -> list[Criterion]:
 
 
 class ManagerPointsSum:
-    """Points of the ended stages add up; those of the classifications are paid by the standings of
-    the moment.
+    """Points of the ended stages, which add up; those of the classifications are paid by the
+    current standings.
     """
 
     def __init__(self, scheme: Scheme, field: Field) -> None:
@@ -82,9 +84,9 @@ class ManagerPointsSum:
         before: Ranks,
         *,
         over: bool,
-    ) -> tuple[Player, ...]:
-        """Every team's points were the tour to stop now, most first; `best` are the general places
-        of the teams' best riders.
+    ) -> tuple[PlayerRow, ...]:
+        """Rank every team by the points it would have if the tour stopped now; `best` are the
+        general places of the teams' best riders.
 
         What pays `at_end` only is left out while the tour is not `over`.
         """
@@ -92,41 +94,40 @@ class ManagerPointsSum:
             return ()
         parts = {team: list(own) for team, own in self.parts.items()}
         for key in self.sources:
-            if key == STAGE or (key in self.rules.at_end and not over):
-                continue
-            self._pay(classifications[key], after, parts)
-        keys: dict[str, Key] = {}
-        for team, own in parts.items():
-            figures: dict[str, Figure] = {
-                "stage_wins": -self.wins[team],
-                "best_general": best.get(team, UNPLACED),
-            }
-            keys[team] = (
-                -sum([part.amount for part in own]),
-                *[figures[name] for name in self.rules.tie_breaks],
-            )
-        players = []
-        for row in ranked(keys, self.chain, before, -1):
-            totals = dict.fromkeys(self.sources, 0)
-            for part in parts[row.who]:
-                totals[part.source] += part.amount
-            listed = tuple([(part.source, part) for part in parts[row.who]])
-            players.append(
-                Player(
-                    row.rank,
-                    row.who,
-                    row.figure,
-                    totals,
-                    listed,
-                    row.change,
-                    row.decided if self.stages else "",
-                )
-            )
-        return tuple(players)
+            if key != STAGE and (over or key not in self.rules.at_end):
+                self._pay(classifications[key], after, parts)
+        keys = {team: self._key(team, own, best) for team, own in parts.items()}
+        rows = ranked(keys, self.chain, before, -1)
+        return tuple([self._player(row, parts[row.who]) for row in rows])
+
+    def _key(self, team: str, parts: Sequence[Part], best: Ranks) -> Key:
+        """Give what teams are compared by: their points, then the tie-breaks."""
+        figures: dict[str, Figure] = {
+            "stage_wins": -self.wins[team],
+            "best_general": best.get(team, UNPLACED),
+        }
+        return (
+            -sum([part.amount for part in parts]),
+            *[figures[name] for name in self.rules.tie_breaks],
+        )
+
+    def _player(self, row: RankedRow, parts: Sequence[Part]) -> PlayerRow:
+        totals = dict.fromkeys(self.sources, 0)
+        for part in parts:
+            totals[part.source] += part.amount
+        return PlayerRow(
+            row.rank,
+            row.who,
+            row.figure,
+            totals,
+            tuple([(part.source, part) for part in parts]),
+            row.change,
+            row.decided if self.stages else "",
+        )
 
     def _pay(self, table: Classification, after: int, parts: dict[str, list[Part]]) -> None:
-        """The points that the places of one classification are worth. What riders share by not
-        having arrived yet is not paid.
+        """Pay the places of one classification. A rank shared only because riders have not arrived
+        yet is not paid.
         """
         points: Sequence[int] = self.rules.points[table.key]
         by_team = table.ranking.by == "team_time"

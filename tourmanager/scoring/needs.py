@@ -1,10 +1,10 @@
-"""What somebody needs to win a classification, as the fewest places that do: "first at the finish,
-or second there and Sprint 5".
+"""The fewest places with which somebody wins a classification: "first at the finish, or second
+there and Sprint 5".
 
-`least` are the ways without which he cannot win however the others fare, `sure` those with which he
-wins whatever they do. A way is minimal: with any of its places worse, or left out, it is none.
-Where stages are still to come, or there are too many ways to look at them all, only the points that
-are missing are said.
+`least` are the ways that somebody needs to win at all, however the others fare; `sure` are the ways
+that win whatever the others do. A way is minimal: with any of its places worse, or left out, it no
+longer holds. Where stages are still to come, or there are too many ways to look at them all, only
+the missing points are given.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,8 @@ from itertools import product
 import msgspec
 
 from tourmanager.scoring.bounds import Bounds
-from tourmanager.scoring.remaining import Event
+from tourmanager.scoring.remaining import OpenPlaces
+from tourmanager.scoring.virtual import Running
 from tourmanager.scoring.witness import Answer, Level, gain, search
 
 WAYS = 150
@@ -23,20 +24,20 @@ Way = tuple[tuple[str, int], ...]  # key of a line, "finish" or "award …", and
 
 
 class Needs(msgspec.Struct, frozen=True):
-    # points or seconds to be made up on `rival` while he wins no more; 0 where nobody is ahead
+    # points or seconds to be made up on `rival` while they win no more; 0 where nobody is ahead
     missing: int = 0
     rival: str = ""
     least: tuple[Way, ...] = ()
     sure: tuple[Way, ...] = ()
-    # whether one of the ways does no more than to make him level with the rival; None where they
+    # whether one of the ways only makes them level with the rival; None where they
     # are not listed
     level: bool | None = None
-    # whether the ways were looked at: `least` of one empty way says that he needs no more himself
+    # whether the ways were listed: `least` of one empty way says that they need no more
     listed: bool = False
 
 
 def by_points(bounds: Bounds, key: str, who: str) -> Needs:
-    """In a classification by points where more is better."""
+    """Find what somebody needs in a classification by points where more is better."""
     ranking = bounds.situation.scheme.by_key[key]
     summed, events = bounds.points(ranking)
     chances = bounds.of(key)
@@ -70,8 +71,8 @@ def by_points(bounds: Bounds, key: str, who: str) -> Needs:
     return Needs(missing, found.rival, _said(least, events), surely, enough, listed=True)
 
 
-def _ways_of(bounds: Bounds, events: Sequence[Event], who: str) -> list[dict[int, int | None]]:
-    """Every way in which places can fall to somebody on the stage on the road, the least gain
+def _ways_of(bounds: Bounds, events: Sequence[OpenPlaces], who: str) -> list[dict[int, int | None]]:
+    """List every way in which places can fall to somebody on the stage on the road, the least gain
     first; nothing where there are too many, or stages to come.
     """
     number = bounds.situation.now.result.number if bounds.situation.now else 0
@@ -85,7 +86,7 @@ def _ways_of(bounds: Bounds, events: Sequence[Event], who: str) -> list[dict[int
 
 
 def _sorted_ways(
-    own: Sequence[int], options: Sequence[Sequence[int | None]], events: Sequence[Event]
+    own: Sequence[int], options: Sequence[Sequence[int | None]], events: Sequence[OpenPlaces]
 ) -> list[dict[int, int | None]]:
     if _many(options):
         return []
@@ -105,7 +106,9 @@ def _many(options: Sequence[Sequence[int | None]]) -> bool:
 def _minimal(
     ways: Sequence[dict[int, int | None]], holds: Callable[[dict[int, int | None]], Answer]
 ) -> list[dict[int, int | None]] | None:
-    """The ways that hold while none below them does; None where it could not be told of one."""
+    """Return the ways that hold while none below them does; None where one of them stays
+    undecided.
+    """
     found: list[dict[int, int | None]] = []
     for way in ways:
         if any(_within(less, way) for less in found):
@@ -121,13 +124,13 @@ def _minimal(
 
 
 def _within(less: dict[int, int | None], way: dict[int, int | None]) -> bool:
-    """Whether a way has every place of another, or a better one."""
+    """Return True when a way has every place of another, or a better one."""
     pairs = ((place, way[at]) for at, place in less.items() if place is not None)
     return all(own is not None and own <= place for place, own in pairs)
 
 
-def _said(ways: Sequence[dict[int, int | None]], events: Sequence[Event]) -> tuple[Way, ...]:
-    """The ways with the fewest lines first."""
+def _said(ways: Sequence[dict[int, int | None]], events: Sequence[OpenPlaces]) -> tuple[Way, ...]:
+    """List the ways with the fewest lines first."""
     said = [
         tuple(
             (events[at].key, events[at].first + place)
@@ -143,10 +146,12 @@ def _sure(
     who: str,
     way: dict[int, int | None],
     figures: dict[str, int],
-    events: Sequence[Event],
+    events: Sequence[OpenPlaces],
     level: Level,
 ) -> bool:
-    """Whether he is ahead of each rival who takes the best of what he leaves him."""
+    """Return True when somebody is ahead of each rival who takes the best of the places that are
+    left.
+    """
     total = figures[who] + gain(events, way)
     own: dict[str, dict[str, int]] = {}
     for at, event in enumerate(events):
@@ -171,31 +176,36 @@ def _sure(
 
 
 def by_time(bounds: Bounds, key: str, who: str) -> Needs:
-    """By time: how many seconds the best of the others is ahead, and which bonuses alone would make
-    up for them.
+    """Find how many seconds the best of the others is ahead, and which bonuses alone would make up
+    for them.
 
-    Who has come in on the stage on the road can make nothing up there any more.
+    A rider who has come in on the stage on the road can make up nothing there any more.
     """
     situation = bounds.situation
     figures = {other: each.figure for other, each in bounds.of(key).items()}
     on_road: set[str] = set()
     if situation.now:
-        result = situation.now.result
-        on_road = set(result.on_road)
-        for arrival in result.arrivals[situation.now.settled :]:
-            if arrival.rider in figures:
-                figures[arrival.rider] += arrival.seconds or 0
-    peers = {
-        other: figure
-        for other, figure in figures.items()
-        if other != who and (other in on_road) == (who in on_road)
-    }
-    rival = min(peers, key=lambda other: peers[other], default="")
-    missing = max(0, figures[who] - peers[rival]) if rival else 0
+        on_road = set(situation.now.result.on_road)
+        _add_unsettled(figures, situation.now)
+    peers = [other for other in figures if other != who and (other in on_road) == (who in on_road)]
+    rival = min(peers, key=figures.__getitem__, default="")
+    missing = max(0, figures[who] - figures[rival]) if rival else 0
     if not missing or (who not in on_road and not situation.ahead):
         return Needs(missing, rival if missing else "")
     events = [event for event in situation.bonuses() if who in event.pool and not event.queue]
+    enough = _enough_bonuses(events, missing)
+    return Needs(missing, rival, least=_said(enough, events), listed=bool(enough))
+
+
+def _add_unsettled(figures: dict[str, int], now: Running) -> None:
+    """Add the times of those whose arrival is not settled yet."""
+    for arrival in now.result.arrivals[now.settled :]:
+        if arrival.rider in figures:
+            figures[arrival.rider] += arrival.seconds or 0
+
+
+def _enough_bonuses(events: Sequence[OpenPlaces], missing: int) -> list[dict[int, int | None]]:
+    """List the fewest places that give more seconds than are missing."""
     options = [[None, *range(len(event.worth) - 1, -1, -1)] for event in events]
     ways = _sorted_ways(range(len(events)), options, events)
-    enough = _minimal(ways, lambda way: "found" if gain(events, way) > missing else "none") or []
-    return Needs(missing, rival, least=_said(enough, events), listed=bool(enough))
+    return _minimal(ways, lambda way: "found" if gain(events, way) > missing else "none") or []

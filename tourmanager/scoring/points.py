@@ -1,8 +1,8 @@
 """Classifications by points: at the finish, over lines, or both (CP-M-019, CP-M-030, CP-M-035 ...
 037, CP-M-040).
 
-What a stage pays is said once (`payments`): sums are made of it, and so is the working that
-explains them.
+The payments of a stage are computed once (`payments`): sums are made of them, and so is the working
+that explains the sums.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,6 +12,7 @@ import msgspec
 
 from tourmanager.scoring.field import Counted, Field
 from tourmanager.scoring.ranking import Key, Ranks, in_columns, ranked
+from tourmanager.scoring.result import Penalty
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part
 from tourmanager.scoring.tie_breaks import SPRINTS, UNPLACED, Criterion, criterion, figured
@@ -20,7 +21,7 @@ AWARD = "award"  # stands where the key of a line would
 
 
 class Payment(msgspec.Struct, frozen=True, gc=False):
-    """Points that a place paid: over a line, or at the finish where `line` is "" ."""
+    """Points that a place paid: over a line, or at the finish where `line` is ""."""
 
     rider: str
     place: int
@@ -31,12 +32,12 @@ class Payment(msgspec.Struct, frozen=True, gc=False):
 
 
 def payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) -> Iterator[Payment]:
-    """Everything that one stage pays in one classification."""
+    """Yield everything that one stage pays in one classification."""
     return _payments(stage, ranking, scheme, field) if stage.scored else iter(())
 
 
 def _payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) -> Iterator[Payment]:
-    """The same of a stage that counts for nothing: what it would have paid."""
+    """Yield the payments of a stage even if it counts for nothing: what it would have paid."""
     if ranking.finish:
         yield from _at_finish(stage, ranking, field)
     for passage in stage.passages:
@@ -79,8 +80,8 @@ def _at_finish(stage: Counted, ranking: Ranking, field: Field) -> Iterator[Payme
 
 
 def _by_group(stage: Counted, ranking: Ranking, table: Sequence[int]) -> Iterator[Payment]:
-    """A group has the number of its first; in the winner's own all others have the second's
-    (PW-M-020 ... PW-M-022).
+    """Yield the payments of groups. A group has the number of its first; in the winner's group all
+    others have the second's (PW-M-020 ... PW-M-022).
     """
     winner = stage.arrivals[0] if stage.arrivals else None
     group = (0, winner.seconds if winner else None)
@@ -97,14 +98,14 @@ def _by_group(stage: Counted, ranking: Ranking, table: Sequence[int]) -> Iterato
 
 
 def award_category(name: str) -> str:
-    """The category of a scheme's lines that an award is paid by: "combativity" for
+    """Return the category of a scheme's lines that pays an award: "combativity" for
     "Combativity".
     """
     return "_".join(name.casefold().split())
 
 
 class ByPoints:
-    """Points by rider, and his wins of each kind, in the order in which they break ties."""
+    """Points by rider, and their wins of each kind, in the order in which they break ties."""
 
     def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
         self.ranking, self.scheme, self.field = ranking, scheme, field
@@ -152,8 +153,8 @@ class ByPoints:
         self.wins[name][rider] = self.wins[name].get(rider, 0) - 1
 
     def classification(self, placed: Ranks, before: Ranks) -> Classification:
-        """`placed` are the ranks of the general classification. Only riders still in the race are
-        listed (CP-M-041).
+        """Rank riders by points; `placed` are the ranks of the general classification. Only riders
+        still in the race are listed (CP-M-041).
         """
         riding, columns = self.field.riding, []
         missing = []
@@ -199,32 +200,38 @@ class ByPoints:
         return tuple(part for stage in stages for part in self.parts_of(stage, who))
 
     def parts_of(self, stage: Counted, who: str) -> Iterator[Part]:
-        """What one stage paid somebody."""
-        called, key = stage.result.called, self.ranking.key
+        """Yield what one stage paid somebody."""
         for payment in _payments(stage, self.ranking, self.scheme, self.field):
             if payment.rider == who:
-                yield Part(
-                    stage.number,
-                    payment.amount,
-                    counted=stage.scored,
-                    source=key,
-                    called=called,
-                    place=payment.place,
-                    line=payment.line,
-                    name=payment.name,
-                    category="" if payment.line == AWARD else payment.category,
-                    why="" if stage.scored else stage.uncounted,
-                    reason="" if stage.scored else stage.result.why,
-                )
+                yield self._paid_part(stage, payment)
         for penalty in stage.penalties:
-            if penalty.who == who and penalty.unit == "points" and penalty.classification == key:
-                yield Part(
-                    stage.number,
-                    self.sign * penalty.amount,
-                    counted=not penalty.cancelled,
-                    source=key,
-                    called=called,
-                    kind="penalty",
-                    why="cancelled" if penalty.cancelled else "",
-                    reason=penalty.cancelled or penalty.reason,
-                )
+            mine = penalty.who == who and penalty.classification == self.ranking.key
+            if mine and penalty.unit == "points":
+                yield self._penalty_part(stage, penalty)
+
+    def _paid_part(self, stage: Counted, payment: Payment) -> Part:
+        return Part(
+            stage.number,
+            payment.amount,
+            counted=stage.scored,
+            source=self.ranking.key,
+            called=stage.result.called,
+            place=payment.place,
+            line=payment.line,
+            name=payment.name,
+            category="" if payment.line == AWARD else payment.category,
+            why="" if stage.scored else stage.uncounted,
+            reason="" if stage.scored else stage.result.why,
+        )
+
+    def _penalty_part(self, stage: Counted, penalty: Penalty) -> Part:
+        return Part(
+            stage.number,
+            self.sign * penalty.amount,
+            counted=not penalty.cancelled,
+            source=self.ranking.key,
+            called=stage.result.called,
+            kind="penalty",
+            why="cancelled" if penalty.cancelled else "",
+            reason=penalty.cancelled or penalty.reason,
+        )

@@ -1,9 +1,9 @@
-"""Rows ranked by a chain of criteria; level on the whole chain means sharing the rank."""
+"""Rows ranked by a chain of criteria; rows level on the whole chain share the rank."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from tourmanager.scoring.tables import Row
+from tourmanager.scoring.tables import RankedRow
 from tourmanager.scoring.tie_breaks import LEVEL, Criterion, Figure, Tie
 
 __all__ = ["LEVEL", "Key", "Ranks", "ranked", "ranks"]
@@ -16,14 +16,14 @@ SHARED = Tie(None)
 
 def ranked(
     keys: Mapping[str, Key], chain: Sequence[Criterion], before: Ranks, sign: int = 1
-) -> tuple[Row, ...]:
-    """One row for each of `keys`, best first. Its figure is the first of its key, `before` its rank
-    a stage earlier.
+) -> tuple[RankedRow, ...]:
+    """Rank `keys`, one row for each, best first. The figure is the first of a key, `before` the
+    rank a stage earlier.
 
     `sign` is -1 where more is better and the first of a key stands negative. Rows that share a rank
     stand in the order of `keys`, which decides nothing.
     """
-    rows: list[Row] = []
+    rows: list[RankedRow] = []
     add, rank_before = rows.append, before.get
     above: Key | None = None
     best = figure = rank = 0
@@ -45,17 +45,17 @@ def ranked(
             tie = Tie(chain[link - 1], above[link], key[link])
         above, figure = key, now
         was = rank_before(who)
-        add(Row(rank, who, sign * now, now - best, None if was is None else was - rank, tie))
+        add(RankedRow(rank, who, sign * now, now - best, None if was is None else was - rank, tie))
     return tuple(rows)
 
 
-def ranks(rows: Iterable[Row]) -> dict[str, int]:
-    """Everybody's rank."""
+def ranks(rows: Iterable[RankedRow]) -> dict[str, int]:
+    """Return everybody's rank."""
     return {row.who: row.rank for row in rows}
 
 
-def sharing(rows: Sequence[Row], among: Collection[str]) -> frozenset[str]:
-    """Those of them who share their rank with somebody."""
+def sharing(rows: Sequence[RankedRow], among: Collection[str]) -> frozenset[str]:
+    """Return those of `among` who share their rank with somebody."""
     if not among:
         return frozenset()
     count = Counter(row.rank for row in rows)
@@ -63,5 +63,5 @@ def sharing(rows: Sequence[Row], among: Collection[str]) -> frozenset[str]:
 
 
 def in_columns(riders: Sequence[str], columns: Iterable[Iterable[Figure]]) -> dict[str, Key]:
-    """Keys from what stands in columns, each in the order of the riders."""
+    """Make keys from columns, each in the order of the riders."""
     return dict(zip(riders, zip(*columns, strict=True), strict=True))

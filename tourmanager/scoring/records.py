@@ -1,17 +1,17 @@
 """Records of a tour for its closing page. Riders level on a record hold it together."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.scheme import GENERAL, Scheme
-from tourmanager.scoring.tables import Row, Standings
+from tourmanager.scoring.tables import Day, RankedRow, Standings
 
 
 class Feat(msgspec.Struct, frozen=True):
-    """Who holds a record: one rider, or the winner and the second of a stage."""
+    """The holder of a record: one rider, or the winner and the second of a stage."""
 
     who: tuple[str, ...]
     stage: int | None = None
@@ -28,40 +28,44 @@ class Record(msgspec.Struct, frozen=True):
 def records(
     results: Sequence[StageResult], history: Sequence[Standings], scheme: Scheme
 ) -> tuple[Record, ...]:
-    """The records that stand after the ended stages; one that nobody holds is left out. `history`
-    is `standings.history`'s.
+    """Return the records that stand after the ended stages; one without a holder is left out.
+    `history` comes from `standings.history`.
     """
     days = history[-1].days if history else ()
     finishes = [
         (day.stage, day.riders) for day in days if len(day.riders) > 1 and day.riders[1].gap >= 0
     ]
     sprints, passes = _lines_won(results, scheme)
-    yellow = Counter(
-        jersey.leader
-        for standings in history
-        for jersey in standings.jerseys
-        if jersey.key == GENERAL and jersey.leader
-    )
     found = (
-        _most(
-            "stage_wins",
-            "Most stage wins",
-            "times",
-            (row.who for day in days for row in day.riders[:1]),
-        ),
+        _most("stage_wins", "Most stage wins", "times", _first_riders(days, 1)),
         _most(
             "podiums",
             "Most places in the first three of a stage",
             "times",
-            (row.who for day in days for row in day.riders[:3]),
+            _first_riders(days, 3),
         ),
         _gap("closest_finish", "Closest finish", finishes, min),
         _gap("biggest_gap", "Biggest winning margin", finishes, max),
         _most("sprints", "Most intermediate sprints won", "times", sprints),
         _most("passes", "Most passes won", "times", passes),
-        _most("yellow", "Most days in yellow", "days", yellow.elements()),
+        _most("yellow", "Most days in yellow", "days", _in_yellow(history)),
     )
     return tuple(record for record in found if record)
+
+
+def _first_riders(days: Iterable[Day], count: int) -> Iterator[str]:
+    """Name the first riders of every day, so many of each."""
+    return (row.who for day in days for row in day.riders[:count])
+
+
+def _in_yellow(history: Iterable[Standings]) -> Iterator[str]:
+    """Name who led the general classification after each stage."""
+    return (
+        jersey.leader
+        for standings in history
+        for jersey in standings.jerseys
+        if jersey.key == GENERAL and jersey.leader
+    )
 
 
 def _most(key: str, label: str, unit: str, feats: Iterable[str]) -> Record | None:
@@ -77,7 +81,7 @@ def _most(key: str, label: str, unit: str, feats: Iterable[str]) -> Record | Non
 def _gap(
     key: str,
     label: str,
-    finishes: Sequence[tuple[int, Sequence[Row]]],
+    finishes: Sequence[tuple[int, Sequence[RankedRow]]],
     best: Callable[[Iterable[int]], int],
 ) -> Record | None:
     if not finishes:
@@ -92,11 +96,11 @@ def _gap(
 
 
 def _lines_won(results: Sequence[StageResult], scheme: Scheme) -> tuple[list[str], list[str]]:
-    """The winners of the intermediate sprints and of the passes that pay points."""
+    """List the winners of the intermediate sprints and of the passes that pay points."""
     sprints: list[str] = []
     passes: list[str] = []
     for result in results:
         for passage in result.passages:
             if passage.riders and scheme.line_points.get(passage.category):
-                (sprints if passage.category == "is" else passes).append(passage.riders[0])
+                (sprints if passage.key.startswith("s") else passes).append(passage.riders[0])
     return sprints, passes

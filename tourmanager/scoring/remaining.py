@@ -1,9 +1,9 @@
 """What is still to be won: the places that nobody holds yet, over lines and at finishes, of the
 stage being raced and of those to come.
 
-Everything is reckoned with the riders who are still in the race and as if none of them left it:
-were all rivals to crash, anybody could win. Every place that pays goes to somebody while there are
-riders for it, and no more places are given than the scheme says.
+Everything is computed with the riders who are still in the race, as if none of them left it: if all
+rivals crashed, anybody could win. Every place that pays goes to somebody while there are riders for
+it, and no more places are given than the scheme says.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,8 +23,8 @@ from tourmanager.scoring.vocabulary import on_road
 AWARDED = "award "  # before the category that an award is paid by
 
 
-class Event(msgspec.Struct, frozen=True):
-    """The open places of one line or finish, and what each is worth in one classification, the best
+class OpenPlaces(msgspec.Struct, frozen=True):
+    """The open places of one line or finish, and the worth of each in one classification, the best
     first.
     """
 
@@ -38,11 +38,11 @@ class Event(msgspec.Struct, frozen=True):
     wins: tuple[str, ...] = ()  # criteria for which its first place counts
 
     def best(self, rider: str) -> int:
-        """The best place he can have, counted from 0."""
+        """Return the best place that a rider can have, counted from 0."""
         return self.queue.index(rider) if rider in self.queue else 0
 
     def gains(self, rider: str) -> tuple[int, int]:
-        """The least and the most it can bring him."""
+        """Return the least and the most that it can pay a rider."""
         if rider not in self.pool:
             return 0, 0
         behind = len(self.queue) - 1 - self.queue.index(rider) if rider in self.queue else 0
@@ -52,7 +52,7 @@ class Event(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Situation:
+class TourProgress:
     """A tour on the road: the ended stages, the one being raced, and those to come (with no
     arrivals), rest days left out.
     """
@@ -65,7 +65,7 @@ class Situation:
 
     @cached_property
     def settled(self) -> StageResult | None:
-        """The running stage with nothing but what stands whatever comes: everybody else is on the
+        """Running stage with only those results that can no longer change: everybody else is on the
         road at 0 seconds.
         """
         if self.now is None:
@@ -88,8 +88,8 @@ class Situation:
 
     @cached_property
     def to_come(self) -> list[Running]:
-        """What can still bring something: the stage on the road, as far as it is settled, and those
-        ahead.
+        """Stages that can still pay something: the one on the road, as far as it is settled, and
+        those ahead.
         """
         if self.now is None or self.settled is None:
             return list(self.ahead)
@@ -97,7 +97,7 @@ class Situation:
 
     @cached_property
     def counted(self) -> tuple[Field, list[Counted]]:
-        """The riders still in the race, and the stages as they count."""
+        """Riders still in the race, and the stages as they count."""
         field = Field(self.starters, self.scheme)
         results = sorted(self.ended, key=lambda result: result.number)
         stages = [
@@ -107,20 +107,20 @@ class Situation:
 
     @property
     def arrived(self) -> bool:
-        """Nobody is on the road."""
+        """True when nobody is on the road."""
         return self.now is None or not self.now.result.on_road
 
     @property
     def times_ahead(self) -> bool:
-        """Whether a stage is to come whose times count."""
+        """True when a stage is to come whose times count."""
         return any(stage.result.counts == "all" for stage in self.ahead)
 
-    def events(self, ranking: Ranking) -> list[Event]:
-        """Where points of a classification are still to be won."""
+    def events(self, ranking: Ranking) -> list[OpenPlaces]:
+        """List where points of a classification are still to be won."""
         return [event for stage in self.to_come for event in self._of_points(stage, ranking)]
 
-    def bonuses(self) -> list[Event]:
-        """Where the stage on the road still gives seconds."""
+    def bonuses(self) -> list[OpenPlaces]:
+        """List where the stage on the road still gives seconds."""
         rules = self.scheme.bonus
         if (
             self.now is None
@@ -136,8 +136,8 @@ class Situation:
         ]
         return [event for event in (*lines, self._finish(stage, rules.finish, ())) if event]
 
-    def finishes(self, worth: Sequence[int]) -> list[Event]:
-        """The open places at all finishes, where each pays the same."""
+    def finishes(self, worth: Sequence[int]) -> list[OpenPlaces]:
+        """List the open places at all finishes, where each pays the same."""
         found = [
             self._finish(stage, worth, ())
             for stage in self.to_come
@@ -145,37 +145,28 @@ class Situation:
         ]
         return [event for event in found if event]
 
-    def _of_points(self, stage: Running, ranking: Ranking) -> Iterator[Event]:
+    def _of_points(self, stage: Running, ranking: Ranking) -> Iterator[OpenPlaces]:
         result = stage.result
         if result.counts == "nothing":
             return
         for key, category in _categories(stage):
             if table := ranking.lines.get(category):
-                wins = [
-                    f"wins_{category}",
-                    "line_wins",
-                    *(["sprint_wins"] if category in SPRINTS else []),
-                ]
-                if event := self._line(
-                    stage, key, table, [name for name in wins if name in ranking.tie_breaks]
-                ):
+                wins = [name for name in _line_wins(category) if name in ranking.tie_breaks]
+                if event := self._line(stage, key, table, wins):
                     yield event
         lines = on_road()
         for category, table in ranking.lines.items():
             if category not in lines and (event := self._award(stage, category, table)):
                 yield event
         won = ["stage_wins"] if "stage_wins" in ranking.tie_breaks and result.kind != "ttt" else []
-        table = (
-            []
-            if ranking.key in result.finish_paid
-            else ranking.finish_table(result.type, result.kind)
-        )
-        if event := self._finish(stage, table or ([0] if won else []), won):
+        if event := self._finish(
+            stage, _finish_table(result, ranking) or ([0] if won else []), won
+        ):
             yield event
 
     def _line(
         self, stage: Running, key: str, table: Sequence[int], wins: Sequence[str]
-    ) -> Event | None:
+    ) -> OpenPlaces | None:
         passage = next(passage for passage in stage.result.passages if passage.key == key)
         if passage.paid:
             return None
@@ -185,8 +176,8 @@ class Situation:
         pool = frozenset(field.riding).difference(named, field.unscored)
         return _event(stage, key, table, len(named), pool, queue, wins)
 
-    def _award(self, stage: Running, category: str, table: Sequence[int]) -> Event | None:
-        """An award of the stage that pays points and that nobody has yet."""
+    def _award(self, stage: Running, category: str, table: Sequence[int]) -> OpenPlaces | None:
+        """Return an award of the stage that pays points and that nobody has yet, or None."""
         if any(category == passage.category for passage in stage.result.passages):
             return None
         if any(category == award_category(name) for name in stage.result.awards):
@@ -194,14 +185,16 @@ class Situation:
         pool = frozenset(self.counted[0].riding).difference(self.counted[0].unscored)
         return _event(stage, f"{AWARDED}{category}", table[:1], 0, pool, (), [])
 
-    def _finish(self, stage: Running, table: Sequence[int], wins: Sequence[str]) -> Event | None:
+    def _finish(
+        self, stage: Running, table: Sequence[int], wins: Sequence[str]
+    ) -> OpenPlaces | None:
         field, _ = self.counted
         arrived = field.scoring([arrival.rider for arrival in stage.result.arrivals])
         pool = frozenset(field.riding).difference(arrived, field.unscored)
         return _event(stage, FINISH, table, len(arrived), pool, self._queue(stage), wins)
 
     def _queue(self, stage: Running) -> tuple[str, ...]:
-        """Who is in, but may still be passed by others of his turn."""
+        """Return the riders who are in, but may still be passed by others of their turn."""
         if self.now is None or stage.result.number != self.now.result.number:
             return ()
         arrived = [arrival.rider for arrival in self.now.result.arrivals[self.now.settled :]]
@@ -216,11 +209,11 @@ def _event(
     pool: frozenset[str],
     queue: tuple[str, ...],
     wins: Sequence[str],
-) -> Event | None:
+) -> OpenPlaces | None:
     worth = tuple(table[taken:])
     if not worth or not pool:
         return None
-    return Event(
+    return OpenPlaces(
         stage.result.number,
         key,
         worth,
@@ -233,3 +226,15 @@ def _event(
 
 def _categories(stage: Running) -> list[tuple[str, str]]:
     return [(passage.key, passage.category) for passage in stage.result.passages]
+
+
+def _line_wins(category: str) -> list[str]:
+    """Name the tie-breaks that the first place at such a line counts for."""
+    return [f"wins_{category}", "line_wins", *(["sprint_wins"] if category in SPRINTS else [])]
+
+
+def _finish_table(result: StageResult, ranking: Ranking) -> Sequence[int]:
+    """Give what the finish still pays; nothing where the stage brought its own points."""
+    if ranking.key in result.finish_paid:
+        return []
+    return ranking.finish_table(result.type, result.kind)

@@ -1,8 +1,8 @@
-"""What a stage hands to scoring, however it was raced.
+"""The result of a stage as scoring takes it, however the stage was raced.
 
-A rider is named by his code, his team's letter and his number (`b4`); a team by its letter (`b`).
-Place, time, bonus, penalty and status are five separate things, and what is left blank is None,
-never zero. Times are whole seconds. Nothing here knows the database or any game.
+A rider is named by a code, the team's letter and a number (`b4`); a team by its letter (`b`).
+Place, time, bonus, penalty and status are five separate things, and a blank is None, never zero.
+Times are whole seconds. Nothing here knows the database or any game.
 """
 
 import re
@@ -22,7 +22,7 @@ Counts = Literal["all", "points", "nothing"]
 
 
 class Starter(msgspec.Struct, frozen=True):
-    """A rider of the start list, the team he rides for, and his marks ("youth")."""
+    """A rider of the start list, the team they ride for, and their marks ("youth")."""
 
     rider: str
     team: str
@@ -43,21 +43,21 @@ class Passage(msgspec.Struct, frozen=True):
 
 
 class Arrival(msgspec.Struct, frozen=True, gc=False):
-    """One rider's arrival. The place is his position in the stage's list unless the race gave
-    another (places left open, dead heats).
+    """The arrival of one rider. The place is their position in the stage's list unless the race
+    gave another (places left open, dead heats).
     """
 
     rider: str
-    seconds: int | None  # None: placed without a time, so he has left what goes by time
+    seconds: int | None  # None: placed without a time, so they have left what goes by time
     place: int = 0
     fraction: int = 0  # thousandths of a second beyond the whole ones, in time trials
-    # seconds the race gave him on this stage in all; None: what the scheme gives
+    # seconds the race gave them on this stage in all; None: what the scheme gives
     bonus: int | None = None
     turn: int = 0  # where a clock counts them: turns after the winner's
 
 
 class Penalty(msgspec.Struct, frozen=True):
-    """What the jury takes. A cancelled one stays visible and counts for nothing."""
+    """A penalty by the jury. A cancelled one stays visible and counts for nothing."""
 
     who: str  # a rider, or a team for team seconds
     amount: int
@@ -68,13 +68,13 @@ class Penalty(msgspec.Struct, frozen=True):
 
 
 class StageResult(msgspec.Struct, frozen=True):
-    """One ended stage, or with `on_road` one being raced."""
+    """An ended stage, or with `on_road` one being raced."""
 
     number: int  # its position in the tour
     type: str
     passages: tuple[Passage, ...]
     arrivals: tuple[Arrival, ...]
-    # who left the race in this stage (CP-M-045); he may have arrived all the same
+    # who left the race in this stage (CP-M-045); they may have arrived all the same
     statuses: dict[str, Status] = {}
     label: str = ""  # "3a", where it is not called by its number
     kind: Literal["road", "itt", "ttt"] = "road"
@@ -88,16 +88,16 @@ class StageResult(msgspec.Struct, frozen=True):
     awards: dict[str, tuple[str, ...]] = {}
     extras: dict[str, Any] = {}  # what the game of the stage keeps of it, for itself
     on_road: tuple[str, ...] = ()  # while the stage is raced: who has not arrived yet
-    clock: int = 0  # and the seconds he would have were he to arrive now
+    clock: int = 0  # and the seconds they would have if they arrived now
 
     @property
     def called(self) -> str:
-        """What stands behind the word stage: "3a"."""
+        """Number or label that follows the word stage: "3a"."""
         return self.label or str(self.number)
 
     @property
     def out(self) -> tuple[str, ...]:
-        """Who left the race in this stage."""
+        """Riders who left the race in this stage."""
         return tuple(self.statuses)
 
 

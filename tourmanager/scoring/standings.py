@@ -28,8 +28,8 @@ def standings(
     *,
     over: bool = True,
 ) -> Standings:
-    """The tour after the ended stages handed in, whatever their order; `over` where no stage is to
-    come.
+    """Compute the standings after the ended stages handed in, in any order; `over` when no stage is
+    to come.
     """
     ordered = _in_order(results)
     tour = _Tour(starters, scheme)
@@ -49,8 +49,8 @@ def history(
     *,
     stages: int | None = None,
 ) -> list[Standings]:
-    """The standings after each ended stage, by number of the stage; the tour has so many `stages`,
-    by default no more than these.
+    """Compute the standings after each ended stage, by number of the stage. The tour has that many
+    `stages`, by default no more than these.
     """
     tour = _Tour(starters, scheme)
     course: list[Standings] = []
@@ -66,7 +66,7 @@ def history(
 
 
 class _Tour:
-    """The running sums of all classifications."""
+    """Running sums of all classifications."""
 
     def __init__(self, starters: Sequence[Starter], scheme: Scheme) -> None:
         self.scheme, self.field = scheme, Field(starters, scheme)
@@ -96,7 +96,7 @@ class _Tour:
         self.days = (*self.days, self._day(stage))
 
     def standings(self, before: Standings | None, *, over: bool) -> Standings:
-        """As things stand; `before` tells what ranks have changed since."""
+        """Return the standings so far, with changes of rank since `before`."""
         after = self.days[-1].stage if self.days else 0
         placed: Ranks = {}
         found: dict[str, Classification] = {}
@@ -131,7 +131,7 @@ class _Tour:
         )
 
     def _paid(self, stage: Counted, who: str) -> tuple[Part, ...]:
-        """Points that one stage paid a rider, by classification."""
+        """Return the points that one stage paid a rider, by classification."""
         return tuple(part for summed in self.by_points for part in summed.parts_of(stage, who))
 
 

@@ -1,4 +1,4 @@
-"""What scoring gives back: rows, and on request what each was summed from.
+"""The tables that scoring returns: rows, and on request the parts of each sum.
 
 `who` is a rider's code or, in a team classification, a team's letter. Figures are whole seconds
 where the classification goes by time and points where it goes by points. Rows are immutable and
@@ -25,8 +25,8 @@ Why = Literal["", "points_only", "nothing", "cancelled", "on_road", "as_given"]
 
 
 class Part(msgspec.Struct, frozen=True, gc=False):
-    """One summand of a figure, as facts: `web.labels.part` words it. `counted` is false for what
-    was dropped or cancelled.
+    """A summand of a figure, as facts: `web.labels.part` words it. `counted` is false where it was
+    dropped or cancelled.
     """
 
     stage: int
@@ -45,8 +45,8 @@ class Part(msgspec.Struct, frozen=True, gc=False):
     reason: str = ""  # as somebody typed it
 
 
-class Row(msgspec.Struct, frozen=True, gc=False):
-    """One line of a classification. Rows level on the whole chain of tie-breaks share a rank."""
+class RankedRow(msgspec.Struct, frozen=True, gc=False):
+    """A line of a classification. Rows level on the whole chain of tie-breaks share a rank."""
 
     rank: int
     who: str
@@ -57,7 +57,7 @@ class Row(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def decided(self) -> str:
-        """That in words: "more stage wins: 1 against 0"."""
+        """Tie-break in words: "more stage wins: 1 against 0"."""
         return str(self.tie) if self.tie else ""
 
 
@@ -66,14 +66,14 @@ Working = Callable[[str], tuple[Part, ...]]
 
 @dataclass(frozen=True)
 class Classification:
-    """`chain` says in words, in order, what ranks: ("lower total time", "lower sum of stage
-    places", …).
+    """A ranking with its rows. `chain` names the criteria in order: ("lower total time", "lower sum
+    of stage places", …).
     """
 
     ranking: Ranking
-    rows: tuple[Row, ...]
+    rows: tuple[RankedRow, ...]
     chain: tuple[str, ...]
-    # what somebody's figure was summed from; reckoned when it is asked for
+    # the parts of somebody's figure; computed when they are asked for
     parts: Working = field(compare=False, repr=False)
     # Who shares a place only because they are still on the road of the first stage: it pays no
     # manager points yet.
@@ -93,49 +93,49 @@ class Classification:
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """Those who share the first rank: nobody before the first points, several where all
-        criteria are level.
+        """Everybody on the first rank: nobody before the first points, several where all criteria
+        are level.
         """
         return tuple(row.who for row in self.rows if row.rank == 1)
 
 
 @dataclass(frozen=True)
 class Day:
-    """One ended stage by itself; what it shows is reckoned when it is asked for."""
+    """One ended stage by itself; its tables are computed when they are asked for."""
 
     stage: int
     called: str  # what stands behind the word stage: "3a"
-    _riders: Callable[[], tuple[Row, ...]] = field(compare=False, repr=False)
-    _teams: Callable[[], tuple[Row, ...]] = field(compare=False, repr=False)
+    _riders: Callable[[], tuple[RankedRow, ...]] = field(compare=False, repr=False)
+    _teams: Callable[[], tuple[RankedRow, ...]] = field(compare=False, repr=False)
     paid: Working = field(compare=False, repr=False)  # points that the day paid a rider
     team_parts: Working = field(compare=False, repr=False)  # the times that made a team's
 
     @cached_property
-    def riders(self) -> tuple[Row, ...]:
-        """In place order; the figure is the stage time, a rider without a time has none and is left
+    def riders(self) -> tuple[RankedRow, ...]:
+        """Rows in place order; the figure is the stage time, and a rider without a time is left
         out.
         """
         return self._riders()
 
     @cached_property
-    def teams(self) -> tuple[Row, ...]:
-        """The team ranking of the day (CP-M-038)."""
+    def teams(self) -> tuple[RankedRow, ...]:
+        """Team ranking of the day (CP-M-038)."""
         return self._teams()
 
 
 class Jersey(msgspec.Struct, frozen=True):
-    """Who leads a classification, and who rides in its colour (CP-M-043)."""
+    """The leader of a classification, and the wearer of its colour (CP-M-043)."""
 
     key: str  # the classification
     colour: str  # one of scheme.COLOURS
-    leader: str | None  # his counter stands on the podium
-    wearer: str | None  # who rides with its counter: the leader, unless he wears a colour before it
+    leader: str | None  # their counter stands on the podium
+    wearer: str | None  # rides with its counter: the leader, unless they wear a colour before it
     shared: tuple[str, ...] = ()  # all leaders where several are level on the whole chain
     stands_in_for: str | None = None  # the leader for whom the wearer rides in it
 
 
-class Player(msgspec.Struct, frozen=True, gc=False):
-    """One team's manager points: `sources` by classification key, "stage" first; each a list of
+class PlayerRow(msgspec.Struct, frozen=True, gc=False):
+    """Manager points of one team: `sources` by classification key, "stage" first; each a list of
     parts.
     """
 
@@ -156,4 +156,4 @@ class Standings:
     classifications: dict[str, Classification]
     days: tuple[Day, ...]
     jerseys: tuple[Jersey, ...]  # in order of priority
-    players: tuple[Player, ...]
+    players: tuple[PlayerRow, ...]

@@ -1,7 +1,7 @@
 """The team ranking of each stage and the team classification: the best times of each stage
 (CP-M-031, 032, 038, 039).
 
-How many riders count, and what the time of a team time trial is, says the scheme.
+The scheme says how many riders count, and which time a team time trial has.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,16 +9,17 @@ from functools import partial
 
 from tourmanager.scoring.field import Counted, Field, team_times
 from tourmanager.scoring.ranking import Key, Ranks, ranked, sharing
+from tourmanager.scoring.result import Penalty
 from tourmanager.scoring.scheme import Ranking, Scheme
-from tourmanager.scoring.tables import Classification, Part, Row
+from tourmanager.scoring.tables import Classification, Part, RankedRow
 from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, figured
 from tourmanager.scoring.words import number
 
 Came = tuple[int, int, str]  # seconds, place, rider
 
 
-def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[Row, ...]:
-    """The teams of one stage: the sum of their best times, ties by the scheme's criteria."""
+def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[RankedRow, ...]:
+    """Rank the teams of one stage by the sum of their best times, ties by the scheme's criteria."""
     return ranked(
         _day_keys(stage, field, scheme),
         [criterion(name, scheme) for name in scheme.teams.tie_breaks],
@@ -27,7 +28,7 @@ def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[Row, ...]
 
 
 def day_chain(scheme: Scheme) -> tuple[str, ...]:
-    """What ranks the teams of one stage, in words."""
+    """Name the criteria that rank the teams of one stage."""
     best = (
         f"lower sum of the {number(scheme.teams.riders)} best times"
         if scheme.teams.riders > 1
@@ -37,63 +38,68 @@ def day_chain(scheme: Scheme) -> tuple[str, ...]:
 
 
 def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[Part, ...]:
-    """The times of a team's riders on one stage, those that count first."""
+    """Return the times of a team's riders on one stage, those that count first."""
+    parts = _rider_parts(stage, field, scheme, team)
+    again = scheme.teams.ttt_times - 1
+    if stage.result.kind == "ttt" and again > 0:
+        time = sum(part.amount for part in parts if part.counted)
+        parts.append(
+            Part(
+                stage.number,
+                time * again,
+                "",
+                stage.timed,
+                "teams",
+                stage.result.called,
+                "team_time",
+                times=scheme.teams.ttt_times,
+            )
+        )
+    parts += [
+        _penalty_part(stage, penalty)
+        for penalty in stage.penalties
+        if penalty.who == team and penalty.unit == "team_seconds"
+    ]
+    return tuple(parts)
+
+
+def _rider_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> list[Part]:
     came = sorted(_came(stage, field).get(team, ()))
     counted = _counted(stage, scheme, came)
-    on_road, called = set(stage.on_road), stage.result.called
-    uncounted = "" if stage.timed else stage.result.why
-    parts = [
+    return [
         Part(
             stage.number,
             seconds,
             rider,
             stage.timed and nth in counted,
             "teams",
-            called,
-            "on_road" if rider in on_road else "place",
-            0 if rider in on_road else place,
+            stage.result.called,
+            "on_road" if rider in stage.on_road else "place",
+            0 if rider in stage.on_road else place,
             why=stage.uncounted,
-            reason=uncounted,
+            reason="" if stage.timed else stage.result.why,
         )
         for nth, (seconds, place, rider) in enumerate(came)
     ]
-    if stage.result.kind == "ttt" and scheme.teams.ttt_times > 1:
-        time = sum(part.amount for part in parts if part.counted)
-        again = time * (scheme.teams.ttt_times - 1)
-        parts.append(
-            Part(
-                stage.number,
-                again,
-                "",
-                stage.timed,
-                "teams",
-                called,
-                "team_time",
-                times=scheme.teams.ttt_times,
-            )
-        )
-    for penalty in stage.penalties:
-        if penalty.who == team and penalty.unit == "team_seconds":
-            stands = stage.timed and not penalty.cancelled
-            given = penalty.cancelled or penalty.reason
-            parts.append(
-                Part(
-                    stage.number,
-                    penalty.amount,
-                    "",
-                    stands,
-                    "teams",
-                    called,
-                    "penalty",
-                    why="cancelled" if penalty.cancelled else "" if given else stage.uncounted,
-                    reason=given or uncounted,
-                )
-            )
-    return tuple(parts)
+
+
+def _penalty_part(stage: Counted, penalty: Penalty) -> Part:
+    given = penalty.cancelled or penalty.reason
+    return Part(
+        stage.number,
+        penalty.amount,
+        "",
+        stage.timed and not penalty.cancelled,
+        "teams",
+        stage.result.called,
+        "penalty",
+        why="cancelled" if penalty.cancelled else "" if given else stage.uncounted,
+        reason=given or ("" if stage.timed else stage.result.why),
+    )
 
 
 def _came(stage: Counted, field: Field) -> dict[str, list[Came]]:
-    """Who came in, by team; riders on the road stand behind all with the time of the clock."""
+    """Return arrivals by team; riders on the road stand behind all with the time of the clock."""
     teams: dict[str, list[Came]] = {team: [] for team in field.teams}
     team_of, unscored = field.team_of, field.unscored
     for arrival, place in zip(stage.arrivals, stage.places, strict=True):
@@ -115,7 +121,7 @@ def _counts_who_is_on_road(stage: Counted, field: Field, scheme: Scheme, team: s
 
 
 def _counted(stage: Counted, scheme: Scheme, came: Sequence[Came]) -> range:
-    """Which of a team's riders, in order of their times, make its time."""
+    """Return the indexes of the team's riders, in order of their times, that make its time."""
     if stage.result.kind == "ttt":
         nth = min(scheme.teams.ttt_rider, len(came)) - 1
         return range(nth, nth + 1)
@@ -186,7 +192,7 @@ class Teams:
         }
 
     def classification(self, placed: Ranks, before: Ranks) -> Classification:
-        """`placed` are the ranks of the general classification."""
+        """Rank teams; `placed` are the ranks of the general classification."""
         best = best_places(placed, self.field.team_of)
         chain = [criterion(name, self.scheme) for name in self.ranking.tie_breaks]
         keys: dict[str, Key] = {}
@@ -215,7 +221,7 @@ class Teams:
 
 
 def best_places(placed: Ranks, team_of: Mapping[str, str]) -> dict[str, int]:
-    """The place of the best rider of every team that has one in the general classification;
+    """Return the place of the best rider of every team that has one in the general classification;
     `placed` in order of rank.
     """
     best: dict[str, int] = {}

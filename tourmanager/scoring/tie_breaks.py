@@ -1,13 +1,13 @@
-"""The criteria that break ties, by name, with the words that say them. A scheme lists them in the
-order in which they are asked.
+"""The criteria that break ties, by name, with their wording. A scheme lists them in the order in
+which they apply.
 
-A criterion's figure is smaller where it is better: what is better the more there is of it stands
+A criterion's figure is smaller where it is better: a figure of which more is better stands
 negative. A figure of several parts ("stage rankings won, then second places …") is a tuple.
 """
 
 from typing import Literal, NamedTuple
 
-from tourmanager.scoring.scheme import Ranking, Scheme
+from tourmanager.scoring.scheme_structs import Ranking, Scheme
 from tourmanager.scoring.words import number, ordinal, stage
 
 UNPLACED = 1_000_000  # the place of who has none: behind every place
@@ -16,8 +16,8 @@ Figure = int | tuple[int, ...]
 
 
 class Criterion(NamedTuple):
-    """One link of a chain: its name in the scheme, in words what is better, and how its figures
-    read.
+    """A link of a chain: its name in the scheme, what is better in words, and the form of its
+    figures.
     """
 
     name: str
@@ -26,8 +26,8 @@ class Criterion(NamedTuple):
 
 
 class Tie(NamedTuple):
-    """What told two rows apart that are level on the figure, with both values; no criterion where
-    nothing did.
+    """The criterion that separated two rows level on the figure, with both values; no criterion
+    where nothing did.
     """
 
     criterion: Criterion | None
@@ -57,7 +57,7 @@ OF_MANAGERS = ("stage_wins", "best_general")
 
 
 def allowed(ranking: Ranking, scheme: Scheme) -> tuple[str, ...]:
-    """The criteria that a classification can use."""
+    """Return the criteria that a classification can use."""
     if ranking.by == "time":
         return BY_TIME
     if ranking.by == "team_time":
@@ -75,8 +75,8 @@ SPRINTS = frozenset({"is", "bonus"})
 
 
 def criterion(name: str, scheme: Scheme, latest: str = "") -> Criterion:
-    """The criterion of that name; `latest` is what stands behind the word stage for the latest:
-    "3a". Raises KeyError.
+    """Return the criterion of that name; `latest` is the number or label of the latest stage: "3a".
+    Raises KeyError.
     """
     if name.startswith("wins_"):
         category = scheme.categories[name.removeprefix("wins_")]
@@ -95,7 +95,7 @@ def criterion(name: str, scheme: Scheme, latest: str = "") -> Criterion:
 
 
 def figured(ranking_by: str) -> str:
-    """What a classification ranks by before all ties."""
+    """Name the figure that a classification ranks by before all ties."""
     return {
         "time": "lower total time",
         "team_time": "lower total time",
@@ -104,12 +104,12 @@ def figured(ranking_by: str) -> str:
 
 
 def counted(name: str, words: str) -> Criterion:
-    """Decided by how much or how many."""
+    """Make a criterion that a number decides."""
     return Criterion(name, words, "count")
 
 
 def placed(name: str, words: str) -> Criterion:
-    """Decided by a place."""
+    """Make a criterion that a place decides."""
     return Criterion(name, words, "place")
 
 
@@ -126,7 +126,7 @@ def _thousandths(figure: int) -> str:
 
 
 def _of_several(form: str, better: Figure, worse: Figure) -> str:
-    """The first of several values that differs."""
+    """Word the first of several values that differs."""
     pairs = (
         enumerate(zip(better, worse, strict=True), 1)
         if isinstance(better, tuple) and isinstance(worse, tuple)

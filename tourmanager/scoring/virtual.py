@@ -2,10 +2,10 @@
 
 Lines pay what is logged over them, riders who have arrived have their times, and riders still on
 the road stay in with the time of the clock, as if they came in now behind all others. `Running`
-also says what of the arrivals is settled: bounds.py builds on it.
+also has the number of settled arrivals, which bounds.py uses.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import msgspec
 
@@ -16,13 +16,13 @@ from tourmanager.scoring.tables import Standings
 
 
 class Running(msgspec.Struct, frozen=True):
-    """The stage being raced. What the jury does later (penalties, times of its own) is not
+    """The stage being raced. Later decisions of the jury (penalties, corrected times) are not
     foreseen.
     """
 
     result: StageResult
     least: int = 0  # nobody on the road can have a better time any more
-    settled: int = 0  # so many arrivals, from the first, keep their places whatever comes
+    settled: int = 0  # number of arrivals, from the first, whose places can no longer change
     at_finish: frozenset[str] = frozenset()  # lines on the finish: the arrivals are their order
     last: frozenset[str] = frozenset()  # riders on the road who will be placed behind all others
     # times of those who are in may still change with who comes in beside them
@@ -39,40 +39,25 @@ def running(
     earliest: Callable[[int], int] = lambda turn: 60 * turn,
     times_follow: bool = False,
 ) -> Running:
-    """The stage from what its sheet says and who has not arrived; `turn` is the clock of a game,
-    None where there is none.
+    """Make the running stage from its sheet and the riders who have not arrived; `turn` is the
+    clock of a game, None without one.
 
-    Who is placed but has no time yet is taken to be on the road. The clock is the time of the last
-    who came in, in a game at least 60 seconds for each turn of its clock.
+    A rider who is placed but has no time yet is taken to be on the road. The clock is the time of
+    the last arrival, in a game at least 60 seconds for each turn of its clock.
 
     In a game nobody on the road comes in before the present turn: `earliest` gives the best time
-    that is left to who arrives in a turn. Arrivals of earlier turns are settled, those of the
-    present one may still be passed; where `times_follow`, their times may change with who else
-    comes in. In a road race the arrivals stand in their order, and nobody is faster than the
-    winner; in a time trial anybody may still be.
+    still possible for an arrival in a turn. Arrivals of earlier turns are settled, those of the
+    present one may still be passed; where `times_follow`, their times may change with later
+    arrivals of the turn. In a road race the arrivals stand in their order, and nobody is faster
+    than the winner; in a time trial anybody may still be.
     """
-    timed = [
-        arrival
-        for arrival in result.arrivals
-        if arrival.seconds is not None and arrival.rider not in last
-    ]
-    untimed = [
-        arrival
-        for arrival in result.arrivals
-        if arrival.seconds is None and arrival.rider not in last
-    ]
-    times = [arrival.seconds for arrival in timed if arrival.seconds is not None]
-    latest = max(times, default=0)
+    timed, untimed = _by_time([each for each in result.arrivals if each.rider not in last])
     if turn is None:
-        least = (min(times, default=0)) if result.kind == "road" else 0
-        settled = len(timed) if result.kind == "road" else 0
+        least, settled = _least_and_settled(result.kind, timed)
     else:
         # an arrival without square and die may belong to an earlier turn
         open_turn = min([turn, *[arrival.turn for arrival in untimed]])
-        least = earliest(open_turn)
-        settled = next(
-            (at for at, arrival in enumerate(timed) if arrival.turn >= open_turn), len(timed)
-        )
+        least, settled = earliest(open_turn), _before_turn(open_turn, timed)
     still = tuple(dict.fromkeys([*[arrival.rider for arrival in untimed], *on_road, *last]))
     if not still:
         settled = len(timed)
@@ -83,7 +68,7 @@ def running(
             _of(passage.key in at_finish, passage, timed) for passage in result.passages
         ),
         on_road=still,
-        clock=max(latest, 0 if turn is None else 60 * turn),
+        clock=max([60 * (turn or 0), *_seconds(timed)]),
     )
     return Running(
         now,
@@ -95,8 +80,30 @@ def running(
     )
 
 
+def _by_time(arrivals: Sequence[Arrival]) -> tuple[list[Arrival], list[Arrival]]:
+    """Part arrivals with a time from those without."""
+    timed = [arrival for arrival in arrivals if arrival.seconds is not None]
+    return timed, [arrival for arrival in arrivals if arrival.seconds is None]
+
+
+def _seconds(arrivals: Iterable[Arrival]) -> list[int]:
+    return [arrival.seconds for arrival in arrivals if arrival.seconds is not None]
+
+
+def _least_and_settled(kind: str, timed: Sequence[Arrival]) -> tuple[int, int]:
+    """Without a clock: the least time of who is on the road, and how many arrivals are settled."""
+    return (min(_seconds(timed), default=0), len(timed)) if kind == "road" else (0, 0)
+
+
+def _before_turn(turn: int, timed: Sequence[Arrival]) -> int:
+    """Count the arrivals, in their order, that come before the first of that turn."""
+    return next((at for at, arrival in enumerate(timed) if arrival.turn >= turn), len(timed))
+
+
 def _of(at_finish: bool, passage: Passage, timed: Sequence[Arrival]) -> Passage:
-    """A line on the finish, whose order is that of the arrivals that have a time."""
+    """Return the passage of a line on the finish, whose order is that of the arrivals that have a
+    time.
+    """
     if not at_finish:
         return passage
     return msgspec.structs.replace(
@@ -112,10 +119,10 @@ def virtual(
     *,
     to_come: int = 0,
 ) -> list[Standings]:
-    """The standings after each ended stage and, last, as they would be were the stage to stop now:
-    virtual jerseys are theirs too.
+    """Compute the standings after each ended stage and, last, as they would be if the stage stopped
+    now, with virtual jerseys.
 
-    So many stages are `to_come` after it: what the scheme pays at the end of the tour is not paid
-    before, not even virtually.
+    `to_come` is the number of stages after it: what the scheme pays at the end of the tour is not
+    paid before, not even virtually.
     """
     return history([*ended, now.result], starters, scheme, stages=len(ended) + 1 + to_come)

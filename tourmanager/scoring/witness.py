@@ -1,14 +1,14 @@
-"""Whether the places that are left can be given so that one rider ends ahead of all: searched, not
-guessed.
+"""Search for a way to give the open places so that one rider ends ahead of all.
 
 `search` looks for a way to give every open place. FOUND means that there is one (it stands in
 `Found.given`), NONE that every way was tried and there is none, GAVE_UP that the search grew too
-large or hangs on something that only times will decide.
+large or depends on something that only times will decide.
 
-It is enough to look at the rider taking the best place he can have wherever no order stands yet:
-were he behind somebody in a way that lets him win, he could change places with those ahead of him,
-who would each move down one; he gains, and nobody else does, as long as no place pays more than the
-one before it. Where riders are in whose order stands (`Event.queue`) all his places are tried.
+It is enough to give the rider the best place possible wherever no order stands yet: if somebody
+were ahead of the rider in a way that lets the rider win, the rider could change places with
+everybody ahead, who would each move down one; the rider gains, and nobody else does, as long as no
+place pays more than the one before it. Where riders are in whose order stands (`OpenPlaces.queue`)
+all the rider's places are tried.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal
 
-from tourmanager.scoring.remaining import Event
+from tourmanager.scoring.remaining import OpenPlaces
 
 Answer = Literal["found", "none", "gave up"]
-Places = Mapping[int, int | None]  # his place in each event by number, from 0; None for none
+Places = Mapping[int, int | None]  # the rider's place in each event, from 0; None for none
 
 NODES = 4000
 WAYS = 64
@@ -27,8 +27,8 @@ WAYS = 64
 
 @dataclass
 class Rivals:
-    """How much each rival may still win before he is level with the rider: `room` without those
-    whom nothing limits.
+    """Points that each rival may still win before they are level with the rider: `room` leaves out
+    those whom nothing limits.
     """
 
     room: dict[str, int]
@@ -36,8 +36,8 @@ class Rivals:
 
 
 class Level:
-    """Judges who is ahead of two who are level: True the rider, False the rival, None where it is
-    not known yet.
+    """Rule for two who are level: True when the rider is ahead, False when the rival is, None where
+    it is not known yet.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Level:
 @dataclass
 class _Search:
     rider: str
-    events: Sequence[Event]
+    events: Sequence[OpenPlaces]
     places: Places
     rivals: Rivals
     strict: bool
@@ -85,7 +85,7 @@ class _Search:
         return "gave up" if self.nodes > NODES or self.unsure else "none"
 
     def _fill(self, at: int, place: int, room: dict[str, int]) -> bool:
-        """Gives the places from this one on."""
+        """Give the places from this one on; return False where that fails."""
         self.nodes += 1
         if self.nodes > NODES:
             return False
@@ -114,9 +114,11 @@ class _Search:
             return False
         return self._fill(at, place + 1, room)  # nobody is left for it
 
-    def _takers(self, event: Event, at: int, place: int, room: Mapping[str, int]) -> Iterator[str]:
-        """Who may take this place, who has most room first; one whom nothing limits is as good as
-        all others together.
+    def _takers(
+        self, event: OpenPlaces, at: int, place: int, room: Mapping[str, int]
+    ) -> Iterator[str]:
+        """Yield the riders who may take this place, those with most room first; one whom nothing
+        limits is as good as all others together.
         """
         taken = self.given[at].values()
         free = [
@@ -130,15 +132,15 @@ class _Search:
             return
         yield from sorted(free, key=lambda who: -room.get(who, 10**9))
 
-    def _queued(self, event: Event, at: int, who: str) -> bool:
-        """Those who came in before him have their places."""
+    def _queued(self, event: OpenPlaces, at: int, who: str) -> bool:
+        """Return True when all who came in before this rider have their places."""
         if who not in event.queue:
             return True
         ahead = event.queue[: event.queue.index(who)]
         return all(one in self.given[at].values() for one in ahead)
 
     def _stands(self, room: Mapping[str, int]) -> bool:
-        """Whether he is ahead of those who would be level with him."""
+        """Return True when the rider is ahead of those who would be level."""
         level = [who for who, left in room.items() if left == 0]
         if self.strict or not level:
             return not level
@@ -159,14 +161,14 @@ def search(
     rider: str,
     figure: int,
     figures: Mapping[str, int],
-    events: Sequence[Event],
+    events: Sequence[OpenPlaces],
     level: Level,
     places: Places | None = None,
 ) -> Answer:
-    """Whether he can end ahead of everybody in `figures` (more is better; who is not there is no
-    rival).
+    """Search whether a rider can end ahead of everybody in `figures` (more is better; only riders
+    in it are rivals).
 
-    With `places` he has these and no others; without them the best, see above.
+    With `places` the rider has these and no others; without them the best, see above.
     """
     if any(list(event.worth) != sorted(event.worth, reverse=True) for event in events):
         return "gave up"
@@ -179,8 +181,8 @@ def search(
     return "gave up" if "gave up" in answers or len(answers) >= WAYS else "none"
 
 
-def _best(rider: str, events: Sequence[Event]) -> list[Places]:
-    """His places that have to be tried."""
+def _best(rider: str, events: Sequence[OpenPlaces]) -> list[Places]:
+    """List the rider's places that have to be tried."""
     options: list[list[int | None]] = []
     for event in events:
         if rider not in event.pool:
@@ -197,8 +199,8 @@ def _best(rider: str, events: Sequence[Event]) -> list[Places]:
     return ways
 
 
-def gain(events: Sequence[Event], places: Places) -> int:
-    """What places bring together."""
+def gain(events: Sequence[OpenPlaces], places: Places) -> int:
+    """Add up the worth of places."""
     return sum(
         event.worth[place]
         for at, event in enumerate(events)
@@ -210,7 +212,7 @@ def _with(
     rider: str,
     figure: int,
     figures: Mapping[str, int],
-    events: Sequence[Event],
+    events: Sequence[OpenPlaces],
     level: Level,
     places: Places,
 ) -> Answer:

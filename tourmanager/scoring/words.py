@@ -1,22 +1,14 @@
-"""The words that scoring puts on its rows, and every room beside them. Names of classifications and
-lines are the scheme's.
+"""Words that scoring puts on its rows, for use in every room. Names of classifications and lines
+come from the scheme.
 """
 
 from collections.abc import Sequence
 from functools import cache
 
-CATEGORY_NAMES = {  # of passes, where no scheme is asked, which may call them otherwise
-    "hill": "hill",
-    "third": "third category",
-    "second": "second category",
-    "first": "first category",
-    "hc": "hors category",
-}
-
 
 @cache
 def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th ... 11th, 12th, 13th ... 21st."""
+    """Return a number as 1st, 2nd, 3rd, 4th ... 11th, 12th, 13th ... 21st."""
     ending = (
         "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     )
@@ -25,16 +17,16 @@ def ordinal(number: int) -> str:
 
 @cache
 def number(amount: int) -> str:
-    """A small number in a sentence."""
+    """Return a small number as a word for use in a sentence."""
     return {2: "two", 3: "three", 4: "four", 5: "five"}.get(amount, str(amount))
 
 
 def stage(called: str) -> str:
-    """A stage within a sentence: "stage 3a"."""
+    """Return a stage for use within a sentence: "stage 3a"."""
     return f"stage {called}"
 
 
 def listed(words: Sequence[str]) -> str:
-    """a, b and c."""
+    """Join words as "a, b and c"."""
     *others, last = words or ("",)
     return f"{', '.join(others)} and {last}" if others else last

@@ -15,7 +15,7 @@ urlpatterns: list[URLPattern] = [
     # of every game; what follows is in the urls of its room
     path("tours/new/<slug:game>/", start.begin, name="begin"),
     path("tours/new/<slug:game>/delete/<int:pk>/", start.throw_away, name="draft_delete"),
-    path("drafts/<int:pk>/<str:step>/", start.old_address),
+    path("drafts/<int:pk>/<str:step>/", start.old_address, name="old_draft"),
     path("tours/", load.load, name="load"),
     path("tours/<slug:slug>/", load.tour, name="tour"),
     path("tours/<slug:slug>/settings/", settings, name="settings"),

@@ -1,4 +1,4 @@
-"""From which address a request comes, also behind a proxy.
+"""The address of a visitor, also behind a proxy.
 
 Anybody can send X-Forwarded-For. It is believed only where the machine that asks is a proxy named
 in the setting TRUSTED_PROXIES; read from its end, where the nearest proxy has written, and no
@@ -16,7 +16,7 @@ LOCAL_SOCKET = "unix"
 
 
 def visitor_address(request: HttpRequest) -> str:
-    """The visitor's address; "" where there is none, as on a socket of this machine."""
+    """Return the visitor's address; "" where there is none, as on a socket of this machine."""
     found = _read(request.META.get("REMOTE_ADDR") or "")
     hops = [_read(hop) for hop in request.headers.get("X-Forwarded-For", "").split(",")]
     while hops and _is_trusted(found):
@@ -27,8 +27,9 @@ def visitor_address(request: HttpRequest) -> str:
 
 
 def visitor_network(request: HttpRequest) -> str:
-    """Where a visitor is counted: by address, and of the new kind (IPv6) by network, as one
-    household has billions of those."""
+    """Return the key by which a visitor is counted: the address, and for IPv6 its network, as one
+    household has billions of addresses.
+    """
     address = visitor_address(request)
     return str(IPv6Network((address, 64), strict=False)) if ":" in address else address
 
@@ -41,8 +42,9 @@ def _is_trusted(address: Address | None) -> bool:
 
 
 def _read(text: str) -> Address | None:
-    """An address as proxies write it: 192.0.2.1, 192.0.2.1:4711, 2001:db8::1,
-    [2001:db8::1]:4711."""
+    """Read an address as proxies write it: 192.0.2.1, 192.0.2.1:4711, 2001:db8::1,
+    [2001:db8::1]:4711.
+    """
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -57,7 +59,7 @@ def _read(text: str) -> Address | None:
 
 
 def untrusted_words(proxies: list[str]) -> str:
-    """What is wrong with the setting TRUSTED_PROXIES; "" where all of it can be read."""
+    """Say what is wrong with the setting TRUSTED_PROXIES; "" where all of it can be read."""
     for proxy in proxies:
         try:
             ip_network(proxy, strict=False)

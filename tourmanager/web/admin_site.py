@@ -1,7 +1,8 @@
-"""The administration as a site: what holds for all of its pages, whichever app registers them.
+"""The administration as a site: behaviour that all of its pages share, whichever app registers
+them.
 
-Addresses of lists may be written by hand, and Django turns only some look-ups that make no sense
-away; others fail when the database is asked (year 99999, a number too large, a broken regular
+Addresses of lists may be written by hand, and Django rejects only some look-ups that make no sense;
+others fail when the database is asked (year 99999, a number too large, a broken regular
 expression). Here they all lead to the whole list.
 """
 
@@ -20,10 +21,34 @@ from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import SimpleTemplateResponse
 
+from tourmanager.web.access import ANYONE, SIGNED_IN, STAFF, Answer, Page, Subject
+from tourmanager.web.guarded import ADMIN, mark
+
 logger = logging.getLogger(__name__)
 WHOLE_LIST = f"?{ERROR_FLAG}=1"
 WORDS = "This address asks for something that cannot be looked up, so the whole list is shown."
 LOOK_UP_FAILED = (ValueError, TypeError, OverflowError, LookupError, FieldError, DatabaseError)
+
+
+class Administration(Subject[None]):
+    """Django's administration: it guards its pages itself, and leads others to its own page for
+    signing in.
+    """
+
+    words = "administration"
+    roles = ANYONE | SIGNED_IN | STAFF
+    denied = Answer.SIGN_IN
+
+
+PAGES = {
+    "admin:login": Page(look=ANYONE, send=ANYONE),
+    ADMIN: Page(
+        Administration(),
+        look=STAFF,
+        send=STAFF,
+        note="each page asks for permissions on its model too",
+    ),
+}
 
 View = Callable[..., HttpResponse]
 
@@ -34,7 +59,11 @@ class TourManagerSite(AdminSite):
     empty_value_display = "–"
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        return super().admin_view(falling_back_to_whole_list(view), cacheable)
+        return mark(ADMIN)(super().admin_view(falling_back_to_whole_list(view), cacheable))
+
+    @mark("admin:login")
+    def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return super().login(request, extra_context)
 
 
 def falling_back_to_whole_list(view: View) -> View:
@@ -70,6 +99,6 @@ class AdministrationConfig(AdminConfig):
 
 
 class SignInAttemptsConfig(AxesConfig):  # type: ignore[misc]  # axes brings no types
-    """django-axes under a name that says what its section of the administration shows."""
+    """The app django-axes under a name that says what its section of the administration shows."""
 
     verbose_name = "Sign-in attempts"

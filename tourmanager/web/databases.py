@@ -1,10 +1,10 @@
-"""Which database the settings name, in words that hold no password."""
+"""Name the database of the settings, in words without a password."""
 
 from typing import Any
 
 
 def database_words(config: dict[str, Any]) -> str:
-    """A database as people call it, like "PostgreSQL: tours on 127.0.0.1"."""
+    """Describe a database as people call it, like "PostgreSQL: tours on 127.0.0.1"."""
     if "sqlite" in config["ENGINE"]:
         return f"SQLite: {config['NAME']}"
     where, port = config.get("HOST") or "this machine", config.get("PORT")

@@ -1,5 +1,5 @@
-"""Draws a rider's jersey: the team's colour and pattern, the number large, a role mark, the
-leader's jersey where he wears one.
+"""Draw a rider's jersey: the team's colour and pattern, the number large, a role mark, and the
+leader's jersey when the rider wears one.
 
 The markup stands alone (no ids, no defs, presentation attributes only), so it may be repeated on a
 page, swapped in by htmx and printed. A page shows up to 72 of them, so each is made once per rider
@@ -90,7 +90,7 @@ ROLES = {
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of #rrggbb, as WCAG defines it."""
+    """Compute the relative luminance of #rrggbb, as WCAG defines it."""
 
     def linear(value: int) -> float:
         part = value / 255
@@ -101,36 +101,36 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """WCAG contrast of two colours, 1 to 21."""
+    """Compute the WCAG contrast of two colours, 1 to 21."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def readable_on(colour: str) -> str:
-    """Ink or white, whichever reads better on the colour."""
+    """Return ink or white, the one that reads better on the colour."""
     return max((INK, WHITE), key=lambda ink: contrast(ink, colour))
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """The colour with a share of another one."""
+    """Mix a share of another colour into a colour."""
     pairs = ((int(colour[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def second_tone(colour: str) -> str:
-    """What a team's pattern is drawn in: clearly lighter on dark jerseys, clearly darker on light
-    ones.
+    """Return the second colour of a team's pattern: clearly lighter on dark jerseys, clearly darker
+    on light ones.
     """
     return mixed(colour, readable_on(colour), 0.72)
 
 
 def role_words(role: str) -> str:
-    """A role within a sentence: "mountain domestique"."""
+    """Return a role within a sentence: "mountain domestique"."""
     return role.replace("_", " ")
 
 
 def label(mark: Mark) -> str:
-    """ "Blue 4, J. Name, sprinter, yellow jersey": what the drawing says, in words."""
+    """Say in words what the drawing shows: "Blue 4, J. Name, sprinter, yellow jersey"."""
     signed = mark.sign and not mark.number  # "Red Rouleur": the name says team and type
     called = "" if signed and mark.team in mark.name else mark.called
     role = role_words(mark.role)
@@ -144,10 +144,10 @@ def _path(shape: str, fill: str) -> str:
 
 
 def _shirt(mark: Mark) -> str:
-    """The jersey without its number."""
+    """Draw the jersey without its number."""
     team, tone = mark.colour, second_tone(mark.colour)
     if mark.worn:
-        # He keeps his team: sleeves and hem in its colour, the torso in the leader's.
+        # The team stays visible: sleeves and hem in its colour, the torso in the leader's.
         marking = _path(*LEADER_MARKS.get(mark.worn, ("", "")))
         marking += _path(SLEEVES, team) + _path(HEM, team) + (_path("M9 38h18v1.800H9z", tone))
     else:
@@ -169,7 +169,9 @@ def _number(mark: Mark) -> str:
 
 @lru_cache(maxsize=4096)
 def jersey_svg(mark: Mark, size: str = "m", alone: bool = False) -> str:
-    """The jersey as SVG markup. `alone`: no name stands beside it, so it must say who it is."""
+    """Draw the jersey as SVG markup. `alone`: no name stands beside it, so it needs a label of its
+    own.
+    """
     height = SIZES[size]
     said = f' role="img" aria-label="{escape(label(mark))}"' if alone else ' aria-hidden="true"'
     worn = f" jersey-{mark.worn}" if mark.worn in LEADERS else ""
@@ -181,7 +183,7 @@ def jersey_svg(mark: Mark, size: str = "m", alone: bool = False) -> str:
     )
 
 
-# Where many riders stand close together, each is a symbol that is drawn with <use>; his role mark
+# Where many riders stand close together, each is a symbol that is drawn with <use>; the role mark
 # stands below the sleeve.
 CLOSE_BOX = "-3 0 49 48"
 
@@ -191,7 +193,9 @@ def close_id(code: str) -> str:
 
 
 def _close_number(mark: Mark) -> str:
-    """As `_number`; `.jersey-number` of base.css has what is the same for all."""
+    """Draw the number like `_number`; `.jersey-number` of base.css has the attributes that all
+    share.
+    """
     shirt = LEADERS.get(mark.worn, mark.colour)
     y = 34 if mark.worn else 35
     return (
@@ -202,8 +206,8 @@ def _close_number(mark: Mark) -> str:
 
 @lru_cache(maxsize=256)
 def close_jerseys(marks: tuple[Mark, ...]) -> str:
-    """The symbols of these riders (or teams), to be put once into a page; each shirt and role mark
-    is in it once.
+    """Draw the symbols of these riders (or teams), to be put once into a page; each shirt and role
+    mark is in it once.
     """
     shirts: dict[str, str] = {}
     roles: dict[str, str] = {}
@@ -227,7 +231,7 @@ def close_jerseys(marks: tuple[Mark, ...]) -> str:
 
 @lru_cache(maxsize=4096)
 def close_jersey_svg(mark: Mark, mine: bool = False, alone: bool = True) -> str:
-    """The rider's symbol as a drawing of its own, 36 pixels high."""
+    """Draw the rider's symbol as an image of its own, 36 pixels high."""
     said = f' role="img" aria-label="{escape(label(mark))}"' if alone else ' aria-hidden="true"'
     own = " jersey-mine" if mine else ""
     use = f'<use href="#{escape(close_id(mark.code))}" x="-3" width="49" height="48"/>'

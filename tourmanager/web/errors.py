@@ -10,8 +10,10 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import reswap, retarget
+from django_htmx.middleware import HtmxDetails
 
 from tourmanager.web.outage import outage_of
+from tourmanager.web.requests import is_script
 
 REFUSED = (
     "Only the people who direct this tour, or look after this part, can do that. You may still"
@@ -29,7 +31,9 @@ EXPIRED = (
 
 
 def page_before(request: HttpRequest) -> str:
-    """Where the visitor came from, when that is a page of ours and not this one."""
+    """Return the page that the visitor came from, when it is one of ours and not this one, else
+    "".
+    """
     came_from = request.META.get("HTTP_REFERER", "")
     try:
         ours = url_has_allowed_host_and_scheme(
@@ -41,13 +45,13 @@ def page_before(request: HttpRequest) -> str:
 
 
 def _wants_fragment(request: HttpRequest) -> bool:
-    sent = request.headers
-    return sent.get("HX-Request") == "true" and sent.get("HX-Boosted") != "true"
+    htmx = HtmxDetails(request)  # also where a request failed before the middleware had its turn
+    return bool(htmx) and not htmx.boosted
 
 
 def explain(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
-    """The error page, or for htmx a fragment that goes where every page shows trouble, leaving the
-    rest as it is.
+    """Show the error page, or for htmx a fragment for the place where every page shows trouble,
+    leaving the rest as it is.
     """
     if _wants_fragment(request):
         fragment = render(
@@ -63,7 +67,7 @@ def explain(request: HttpRequest, *, status: int, title: str, detail: str) -> Ht
 
 
 def said(exception: Exception | None) -> str:
-    """What the code that refused said, where it said something."""
+    """Return the sentence that the refusing code gave, or ""."""
     words = str(exception.args[0]) if exception is not None and exception.args else ""
     return words if " " in words else ""
 
@@ -106,11 +110,13 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 
 def _plain(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
-    """The same message for a page, a part of one (htmx) or a script, without the database."""
+    """Show the same message on a page, in a part of one (htmx) or to a script, without the
+    database.
+    """
     address = request.get_full_path() if request.method == "GET" else ""
     context = {"title": title, "detail": detail, "address": address}
     kinds = (request.content_type, request.headers.get("Accept"))
-    if "X-Tap" in request.headers or "application/json" in kinds:
+    if is_script(request) or "application/json" in kinds:
         answer: HttpResponse = JsonResponse({"title": title, "detail": detail}, status=status)
     elif _wants_fragment(request):
         fragment = HttpResponse(render_to_string("components/trouble.html", context), status=status)

@@ -1,11 +1,11 @@
-"""Forms are drawn by Django's renderer, with this project's field templates."""
+"""Drawing of forms by Django's renderer, with this project's field templates."""
 
 from django.forms.renderers import TemplatesSetting
 
 
 class Renderer(TemplatesSetting):
-    """`{{ form }}` and `{{ field.as_field_group }}` come out as fields with label, help and errors
-    in words.
+    """Renderer that draws `{{ form }}` and `{{ field.as_field_group }}` as fields with label, help
+    and errors in words.
 
     Widgets and error lists stand in `templates/django/forms`, where Django looks for them.
     """

@@ -1,4 +1,4 @@
-"""A rider as every page draws him: a jersey with number and role mark. Knows no model; rooms make
+"""A rider as every page draws them: a jersey with number and role mark. Knows no model; rooms make
 the marks.
 """
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class JerseyTeam(Protocol):
-    """What a jersey is made from: a team of the database, of a tour or of a draft."""
+    """Any team with a jersey: of the database, of a tour or of a draft."""
 
     @property
     def name(self) -> str: ...
@@ -21,9 +21,9 @@ class JerseyTeam(Protocol):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What is needed to draw and to name one rider.
+    """The facts that are needed to draw and to name one rider.
 
-    `worn` is the leader's jersey he rides in, one of scheme.COLOURS, or "".
+    `worn` is the leader's jersey that they ride in, one of scheme.COLOURS, or "".
     """
 
     code: str  # b4
@@ -39,12 +39,12 @@ class Mark(msgspec.Struct, frozen=True):
 
     @property
     def badge(self) -> str:
-        """What stands on it."""
+        """Number or sign on the jersey."""
         return self.sign or str(self.number or "")
 
     @property
     def called(self) -> str:
-        """ "Blue 4", "Red S": the team and what stands on it."""
+        """Team with number or sign: "Blue 4", "Red S"."""
         return f"{self.team} {self.badge}".strip()
 
 
@@ -57,7 +57,7 @@ def mark(
     worn: str = "",
     sign: str = "",
 ) -> Mark:
-    """A rider of the team; without a number the team itself."""
+    """Make the mark of a rider of the team; without a number that of the team itself."""
     return Mark(
         code, number, name, role, team.name, team.short_name, team.colour, team.pattern, worn, sign
     )

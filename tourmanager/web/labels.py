@@ -1,6 +1,7 @@
-"""The words for the facts that scoring returns: what a stage, a line and a summand are called.
+"""Labels for the facts that scoring returns: names of a stage, a line and a summand.
 
-Scoring computes and stores facts; whoever shows them asks here, and nobody reads words back.
+Scoring computes and stores facts; every page that shows them gets its words here, and no code reads
+words back.
 """
 
 from django.utils.translation import gettext as _
@@ -15,12 +16,12 @@ SPRINT = "is"  # the category that is not said: a sprint is called one
 
 
 def stage(called: str) -> str:
-    """A stage at the beginning of a sentence; `called` stands behind the word."""
+    """Name a stage at the beginning of a sentence; `called` follows the word."""
     return _("Stage %(called)s") % {"called": called}
 
 
 def line(key: str, name: str = "") -> str:
-    """A line by its own name, or by its number in the stage."""
+    """Name a line by its own name, or by its number in the stage."""
     if name:
         return name
     words = _("Sprint %(number)s") if key.startswith("s") else _("Pass %(number)s")
@@ -28,7 +29,7 @@ def line(key: str, name: str = "") -> str:
 
 
 def open_place(key: str, name: str, scheme: Scheme) -> str:
-    """Where a place is still to be won: a line, the finish, or an award of the stage."""
+    """Name where a place is still to be won: a line, the finish, or an award of the stage."""
     if key == FINISH:
         return _("the finish")
     if key.startswith(AWARDED):
@@ -37,7 +38,7 @@ def open_place(key: str, name: str, scheme: Scheme) -> str:
 
 
 def part(part: Part, scheme: Scheme) -> str:
-    """A summand with the stage it comes from: "Stage 2, Pass 1 (hors category): 2nd"."""
+    """Name a summand with the stage it comes from: "Stage 2, Pass 1 (hors category): 2nd"."""
     if part.kind == "rank":
         return f"{scheme.names[part.source]}: {ordinal(part.place)}"
     separator = ", " if _where(part, scheme) else ": "
@@ -45,7 +46,7 @@ def part(part: Part, scheme: Scheme) -> str:
 
 
 def short(part: Part, scheme: Scheme) -> str:
-    """A summand below the heading of its stage: "Pass 1 (hors category): 2nd"."""
+    """Name a summand below the heading of its stage: "Pass 1 (hors category): 2nd"."""
     where = _where(part, scheme)
     return f"{where}: {_what(part)}" if where else _what(part)
 
@@ -77,7 +78,7 @@ def _what(part: Part) -> str:
 
 
 def note(part: Part) -> str:
-    """Why a summand was given or does not count, "" where there is nothing to say."""
+    """Say why a summand was given or does not count, "" where there is nothing to say."""
     words = {
         "points_only": _("the stage counts for points only"),
         "nothing": _("the stage counts for nothing"),

@@ -1,7 +1,7 @@
-"""Keeps secrets out of the server's log: the key of a seat's link, what signs in by a link.
+"""Keep secrets out of the server's log: keys of seats' links, and sign-in links.
 
 The addresses stay readable: `/rides/a-stage-x/join/***/`, `/account/link/?sesame=***`. The filter
-stands at uvicorn's access log (`asgi.py`) and at the handler of everything else (`settings.py`).
+is added to uvicorn's access log (`asgi.py`) and to the handler of everything else (`settings.py`).
 """
 
 import logging
@@ -23,14 +23,14 @@ def masked(text: str) -> str:
 
 
 def _masked(value: object) -> object:
-    """A value that a line is made of; what holds no secret stays as it is: a number a number."""
+    """Mask an argument of a log line; one without a secret keeps its type."""
     text = value if isinstance(value, str) else str(value)
     hidden = masked(text)
     return value if hidden == text else hidden
 
 
 class MaskSecrets(logging.Filter):
-    """Hides secrets in the message and its arguments; no line is left out."""
+    """Filter that hides secrets in the message and its arguments; no line is left out."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.msg, str):
@@ -43,7 +43,9 @@ class MaskSecrets(logging.Filter):
 
 
 def mask_access_log() -> None:
-    """Uvicorn sets its log up before it loads the application; there the filter is added, once."""
+    """Add the filter to uvicorn's log, once: uvicorn sets its log up before it loads the
+    application.
+    """
     logger = logging.getLogger(ACCESS_LOG)
     if not any(isinstance(each, MaskSecrets) for each in logger.filters):
         logger.addFilter(MaskSecrets())

@@ -1,12 +1,11 @@
-"""Input that no field can hold is refused before it reaches one: control characters, broken
+"""Refuse input that no field can hold before it reaches a view: control characters, broken
 encodings, endless values.
 
-And whatever is refused is refused in words: an address asked in a way it does not take has a page
-that says so.
+Every refusal is in words: an address asked in a way it does not take has a page that says so.
 
-PostgreSQL cannot store a NUL, and a name with a backspace in it is nobody's name. Saying so here,
-once, keeps every view from having to think of it. What is inside uploaded files is for those who
-read them.
+PostgreSQL cannot store a NUL, and a name with a backspace in it is nobody's name. Checking it here,
+once, keeps every view from having to think of it. The content of uploaded files is left to the code
+that reads them.
 """
 
 import json
@@ -64,26 +63,19 @@ class CleanInputMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """After the token against forgery was checked: only then is a form's body worth reading."""
+        """Check the request after its token against forgery: only then is a form's body worth
+        reading.
+        """
         if CONTROL.search(request.path_info) or not decodes(request.path_info):
             return refuse(request, CONTROL_WORDS)
-        if words := trouble(fields(request.GET), LONGEST_IN_ADDRESS):
-            return refuse(request, words)
-        if request.method in ("POST", "PUT", "PATCH", "DELETE"):
-            if request.content_type == "application/json":
-                if ESCAPED_CONTROL.search(request.body) or b"\0" in request.body:
-                    return refuse(request, CONTROL_WORDS)
-                if repeats_a_key(request.body):
-                    return refuse(request, TWICE_WORDS)
-            elif words := trouble(fields(request.POST), LONGEST_IN_FORM):
-                return refuse(request, words)
-            elif any(repeats_a_key(value) for _, value in fields(request.POST)):
-                return refuse(request, TWICE_WORDS)
-        return None
+        words = trouble(fields(request.GET), LONGEST_IN_ADDRESS)
+        if not words and request.method in ("POST", "PUT", "PATCH", "DELETE"):
+            words = _body_trouble(request)
+        return refuse(request, words) if words else None
 
 
 class MethodWordsMiddleware:
-    """Django refuses a method with an empty page."""
+    """Answer a refused method with a page in words; Django's own page is empty."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -98,8 +90,8 @@ class MethodWordsMiddleware:
 
 
 def foreign(request: HttpRequest) -> bool:
-    """Whether it says to be written in other letters than ours. Python knows encodings such as
-    base64, which are none for a text.
+    """Return True where the declared charset is not ours. Python knows encodings such as base64,
+    which are none for a text.
     """
     return (request.content_params or {}).get("charset", "utf-8").lower() not in (
         "utf-8",
@@ -113,7 +105,7 @@ def fields(values: QueryDict) -> Iterable[tuple[str, str]]:
 
 
 def trouble(pairs: Iterable[tuple[str, str]], longest: int) -> str:
-    """What is wrong with these fields, in words; nothing where all can be read."""
+    """Say what is wrong with these fields; "" where all can be read."""
     for name, value in pairs:
         if len(name) > LONGEST_NAME or len(value) > longest:
             return LONG_WORDS
@@ -127,7 +119,7 @@ class RepeatedKey(Exception):
 
 
 def repeats_a_key(text: str | bytes) -> bool:
-    """Whether this is JSON with a repeated key: readers would silently take the last value."""
+    """Return True for JSON with a repeated key: readers would silently take the last value."""
     if text.lstrip()[:1] not in ("{", "[", b"{", b"["):
         return False
     try:
@@ -145,8 +137,8 @@ def _unrepeated(pairs: list[tuple[str, Any]]) -> None:
 
 
 def decodes(path: str) -> bool:
-    """Django leaves bytes that are not UTF-8 percent-encoded in the path; such an address was never
-    one of ours.
+    """Return True when the path is UTF-8. Django leaves other bytes percent-encoded; such an
+    address was never one of ours.
     """
     try:
         unquote_to_bytes(path).decode()
@@ -157,3 +149,15 @@ def decodes(path: str) -> bool:
 
 def refuse(request: HttpRequest, detail: str) -> HttpResponse:
     return explain(request, status=400, title="That could not be read", detail=detail)
+
+
+def _body_trouble(request: HttpRequest) -> str:
+    """Say why a form, or JSON, cannot be read; "" where it can."""
+    if request.content_type == "application/json":
+        if ESCAPED_CONTROL.search(request.body) or b"\0" in request.body:
+            return CONTROL_WORDS
+        return TWICE_WORDS if repeats_a_key(request.body) else ""
+    if words := trouble(fields(request.POST), LONGEST_IN_FORM):
+        return words
+    twice = any(repeats_a_key(value) for _, value in fields(request.POST))
+    return TWICE_WORDS if twice else ""

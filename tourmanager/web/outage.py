@@ -14,7 +14,7 @@ from django.db import InterfaceError, OperationalError, ProgrammingError
 
 @dataclass(frozen=True)
 class Outage:
-    """Why nothing can be read or saved for the moment; `retry_after` is in seconds."""
+    """The reason why nothing can be read or saved for the moment; `retry_after` is in seconds."""
 
     title: str
     detail: str
@@ -103,8 +103,9 @@ def _of_database(error: OperationalError | InterfaceError | ProgrammingError) ->
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """The error and what it came from: a page that could not be drawn has the database's error
-    behind it."""
+    """Yield the error and its causes: a page that could not be drawn has the database's error
+    behind it.
+    """
     for _ in range(10):
         if error is None:
             return

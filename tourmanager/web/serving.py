@@ -1,5 +1,6 @@
-"""How the app is served, at a table and on a public server alike: what `manage.py serve` tells
-uvicorn."""
+"""Settings of the web server uvicorn, at a table and on a public server alike, for `manage.py
+serve`.
+"""
 
 import asyncio
 from typing import Any
@@ -18,12 +19,13 @@ TOO_LARGE = b"The address and headers of this request are larger than this serve
 
 
 class HeadTooLarge(Exception):
-    """More headers than any browser sends."""
+    """The request has more headers than any browser sends."""
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """uvicorn's reader of requests. It would keep a head without end in memory: this one refuses it
-    (431)."""
+    """uvicorn's reader of requests with a limit. Without it a head without end would stay in
+    memory: this one is refused (431).
+    """
 
     _in_head = _too_large = False
     _received = _kept = 0  # bytes of the head, before and after they were read
@@ -84,8 +86,9 @@ class BoundedProtocol(HttpToolsProtocol):
 
 
 def config(**options: Any) -> uvicorn.Config:
-    """How uvicorn serves the app. Addresses are not logged: those of seats and one-time links open
-    doors."""
+    """Return uvicorn's configuration. Addresses are not logged: those of seats and one-time links
+    give access.
+    """
     return uvicorn.Config(
         "tourmanager.asgi:application",
         http=BoundedProtocol,

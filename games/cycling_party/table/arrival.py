@@ -1,8 +1,8 @@
 """The arithmetic of arrivals: squares behind the line and dice -> places and seconds.
 
 Behind the finish lie run-out squares 1 ... 12 of five seconds each, 55-60 next to the line, 0-5 on
-the twelfth; a die gives the second within. Riders who cross a turn later are a minute slower. The
-tie dice are `dice`'s.
+the twelfth; a die gives the second within. Riders who cross a turn later are a minute slower. Ties
+are decided by `dice`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,15 +16,15 @@ LAST_SQUARE = 12  # the last one with an interval
 BEYOND_12 = ("zero", "like_12")
 
 
-class Arrival(msgspec.Struct, frozen=True):
+class RankedTime(msgspec.Struct, frozen=True):
     """A rider at their place, with their whole stage time in seconds."""
 
     rider: str
     seconds: int
 
 
-class Unit(msgspec.Struct, frozen=True):
-    """What crossed with one pace: a peloton, one chain of a paceline, or a single rider
+class ArrivalGroup(msgspec.Struct, frozen=True):
+    """Riders who crossed with one pace: a peloton, one chain of a paceline, or a single rider
     (CP-M-027).
     """
 
@@ -35,17 +35,17 @@ class Unit(msgspec.Struct, frozen=True):
     setters: tuple[str, ...] = ()
 
     def square(self) -> int:
-        """The square that gives the time to all of it (CP-M-026)."""
+        """Return the square that gives all riders of the unit their time (CP-M-026)."""
         return max(
             self.riders[rider] for rider in self.setters or self.riders if rider in self.riders
         )
 
 
-class Turn(msgspec.Struct, frozen=True):
+class ArrivalTurn(msgspec.Struct, frozen=True):
     """The units that crossed in one turn, and the dice thrown where they were level."""
 
     number: int
-    units: tuple[Unit, ...]
+    units: tuple[ArrivalGroup, ...]
     tie: Dice = {}
 
 
@@ -56,8 +56,8 @@ class _Crossing(msgspec.Struct, frozen=True):
 
 
 def seconds(square: int, die: int | None, beyond_12: str = "zero") -> int:
-    """Seconds of a run-out square and a die, 0 ... 60 (CP-M-022 ... 025). Raises ValueError for
-    what no board or die shows.
+    """Compute the seconds of a run-out square and a die, 0 ... 60 (CP-M-022 ... 025). Raises
+    ValueError for values that no board or die shows.
 
     Beyond square 12 nobody throws and the time is 0, unless the option `beyond_12` says "like_12".
     """
@@ -71,27 +71,27 @@ def seconds(square: int, die: int | None, beyond_12: str = "zero") -> int:
 
 
 def interval(square: int) -> tuple[int, int]:
-    """The least and the most seconds of a run-out square, as its indicator shows them
+    """Return the least and the most seconds of a run-out square, as its indicator shows them
     (CP-M-022).
     """
     return seconds(square, 6, "like_12"), seconds(square, 1, "like_12")
 
 
 def stage_time(minute: int, square: int, die: int | None, beyond_12: str = "zero") -> int:
-    """Whole stage time: `minute` is 0 for the first turn in which anybody crossed, 1 for the next
-    (CP-M-021).
+    """Compute the whole stage time in seconds; `minute` is 0 for the first turn with a crossing, 1
+    for the next (CP-M-021).
     """
     return 60 * minute + seconds(square, die, beyond_12)
 
 
-def order(turns: Sequence[Turn], beyond_12: str = "zero") -> list[Arrival]:
-    """Everybody's place and stage time (CP-M-026 ... 029). Raises dice.Undecided where a tie lacks
-    its dice.
+def order(turns: Sequence[ArrivalTurn], beyond_12: str = "zero") -> list[RankedTime]:
+    """Order all arrivals with place and stage time (CP-M-026 ... 029). Raises dice.Undecided where
+    a tie lacks its dice.
 
     Places go by turn, then square, then time on the square, then pace-setter or dice; so a slower
     rider may be placed before a member of a peloton whose front was far ahead of both.
     """
-    arrivals: list[Arrival] = []
+    arrivals: list[RankedTime] = []
     turns = sorted(turns, key=lambda turn: turn.number)
     for turn in turns:
         minute = turn.number - turns[0].number
@@ -107,7 +107,7 @@ def order(turns: Sequence[Turn], beyond_12: str = "zero") -> list[Arrival]:
         crossings.sort(key=_by_square_and_time)
         for (_, time), level in groupby(crossings, key=_by_square_and_time):
             arrivals += [
-                Arrival(rider, time)
+                RankedTime(rider, time)
                 for rider in settle([crossing.rider for crossing in level], chains, turn.tie)
             ]
     return arrivals

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-# by rider: his throws, one behind the other where he had to throw again
+# by rider: their throws, one behind the other where they had to throw again
 Dice = Mapping[str, Sequence[int]]
 
 
@@ -26,7 +26,7 @@ class Undecided(Exception):
 
 
 class Chain(msgspec.Struct, frozen=True):
-    """One paceline that kept together: several pace-setters where they shared the highest sum."""
+    """A paceline that kept together: several pace-setters where they shared the highest sum."""
 
     setters: tuple[str, ...]
     members: frozenset[str]
@@ -35,7 +35,7 @@ class Chain(msgspec.Struct, frozen=True):
 def by_dice(
     riders: Sequence[str], dice: Dice, wanted: int | None = None, throw: int = 0
 ) -> list[str]:
-    """The riders by their dice, highest first, equals by the next throw, as far as the first
+    """Order riders by their dice, highest first, equals by the next throw, as far as the first
     `wanted` of them.
 
     Raises Undecided where a die is missing that matters.
@@ -55,7 +55,7 @@ def by_dice(
 def settle(
     level: Sequence[str], chains: Iterable[Chain], dice: Dice, wanted: int | None = None
 ) -> list[str]:
-    """The order of riders on one square. The pace-setter counts only where they all came with his
+    """Order the riders on one square. The pace-setter counts only where all of them came with that
     paceline.
     """
     wanted = len(level) if wanted is None else wanted

@@ -1,8 +1,8 @@
 """The order over a line (a pass end or an intermediate sprint), turn by turn, and the points it
 pays.
 
-The order is taken at the end of each turn: who stands behind the line for the first time is ranked
-by square, after all riders of earlier turns (CP-M-013 ... 017).
+The order is taken at the end of each turn: riders who stand behind the line for the first time are
+ranked by square, after all riders of earlier turns (CP-M-013 ... 017).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ LINE_REACH = ("beyond", "reach")
 
 
 class TurnEnd(msgspec.Struct, frozen=True):
-    """Who stands where when a turn ends; chains are left out where a bottle was used after the
+    """The position at the end of a turn; chains are left out where a bottle was used after the
     throw (CP-M-016).
     """
 
@@ -25,8 +25,8 @@ class TurnEnd(msgspec.Struct, frozen=True):
 
 
 def order(km: int, turns: Sequence[TurnEnd], places: int, line_reach: str = "beyond") -> list[str]:
-    """The first `places` riders past square `km`. Raises dice.Undecided only where the tie concerns
-    one of these places.
+    """Return the first `places` riders past square `km`. Raises dice.Undecided only where the tie
+    concerns one of these places.
     """
     past = km + 1 if line_reach == "beyond" else km
     ranked: list[str] = []
@@ -38,12 +38,12 @@ def order(km: int, turns: Sequence[TurnEnd], places: int, line_reach: str = "bey
 
 
 def points(riders: Sequence[str], scale: Sequence[int]) -> list[tuple[str, int]]:
-    """What each of them gets by his place; places beyond the scale get nothing and are left out."""
+    """Pair riders with the points of their places; places beyond the scale are left out."""
     return list(zip(riders, scale, strict=False))
 
 
 def winner(turn: TurnEnd) -> str:
-    """Who wins a junior or senior stage, from the run-out squares of the first turn in which
-    anybody crossed (CP-J-071 ... 075).
+    """Return the winner of a junior or senior stage, from the run-out squares of the first turn
+    with a crossing (CP-J-071 ... 075).
     """
     return order(0, [turn], 1)[0]

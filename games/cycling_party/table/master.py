@@ -1,5 +1,5 @@
-"""The numbers of the game (data/game.toml): passes, throws, what a team holds, what lines pay,
-model tours.
+"""The numbers of the game (data/game.toml): passes, throws, a team's stock, points of lines, model
+tours.
 """
 
 import tomllib
@@ -12,8 +12,8 @@ DATA = Path(__file__).parents[1] / "data"
 
 
 class Stock(msgspec.Struct, frozen=True):
-    """What a team holds at the start of a stage; `sprints` by stage type ("junior" is the base
-    game's one stage).
+    """A team's stock at the start of a stage; `sprints` by stage type ("junior" is the base game's
+    one stage).
     """
 
     bottles: int
@@ -22,7 +22,7 @@ class Stock(msgspec.Struct, frozen=True):
 
 
 class Model(msgspec.Struct, frozen=True):
-    """What model tours are made of: weights in percent by character and type, pass menus by
+    """The ingredients of model tours: weights in percent by character and type, pass menus by
     type.
     """
 

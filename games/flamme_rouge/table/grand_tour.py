@@ -1,10 +1,10 @@
-"""What a Grand Tour carries from stage to stage: exhaustion, traits, and who places first
+"""The arithmetic between stages of a Grand Tour: exhaustion, traits, and who places first
 (FR-T-022, FR-T-030 ... FR-T-034, FR-T-040).
 """
 
 from collections.abc import Collection, Mapping, Sequence
 
-SHERIFF = "sheriff"  # he returns one card more
+SHERIFF = "sheriff"  # this rider returns one card more
 TRAITS = {
     "professor": "Professor",
     "tashkent": "Tashkent Terror",
@@ -17,15 +17,15 @@ TRAITS = {
 }  # of riders, an option: what they are called (FR-T-040)
 
 
-def carried(cards: int, sheriff: bool = False) -> int:
-    """Exhaustion kept for the next stage: half of it rounded up, one less with the Sheriff
-    (FR-T-030, FR-T-040).
+def carried_exhaustion(cards: int, sheriff: bool = False) -> int:
+    """Return the exhaustion kept for the next stage: half of it rounded up, one less with the
+    Sheriff (FR-T-030, FR-T-040).
     """
     return max(0, (cards + 1) // 2 - sheriff)
 
 
 def by_better_rider(order: Sequence[str], team_of: Mapping[str, str]) -> list[str]:
-    """Teams by the place of their better rider (FR-094)."""
+    """Order teams by the place of their better rider (FR-094)."""
     return list(dict.fromkeys(team_of[rider] for rider in order))
 
 
@@ -35,9 +35,9 @@ def start_order(
     team_of: Mapping[str, str],
     dummies: Collection[str] = (),
 ) -> list[str]:
-    """Who places first on the next stage: dummy teams in the order given; then the fewest tour
-    points, of equal teams the one whose better rider stands lower in the general classification
-    (FR-T-022, FR-T-033, FR-T-034).
+    """Order teams for placing on the next stage: dummy teams in the order given; then the fewest
+    tour points, of equal teams the one whose better rider stands lower in the general
+    classification (FR-T-022, FR-T-033, FR-T-034).
     """
     standing = {team: place for place, team in enumerate(by_better_rider(general, team_of))}
     others = [team for team in points if team not in dummies]

@@ -9,11 +9,11 @@ from games.chance import Seeded
 from games.engine import CHANCE, Event
 from games.flamme_rouge import energy, real
 from games.flamme_rouge import state as states
-from games.flamme_rouge.cards import deck, listed
+from games.flamme_rouge.cards import deck, list_cards
 from games.flamme_rouge.course import of_road, square_and_lane
-from games.flamme_rouge.road import squares
+from games.flamme_rouge.road import road_of_squares
 from games.flamme_rouge.rules import FlammeRouge
-from games.flamme_rouge.setup import Options, Setup, Stage
+from games.flamme_rouge.setup import Options, Setup, StageSetup
 from tests.vectors.flamme_board import at, put
 
 GAME = FlammeRouge()
@@ -23,7 +23,7 @@ SETUPS = {
     "alone": GAME.example("peloton", 1),
     "dummies": Setup(
         version="peloton",
-        stage=Stage("peloton-8"),
+        stage=StageSetup("peloton-8"),
         teams=TEAMS,
         peloton="black",
         muscle=("white",),
@@ -31,14 +31,14 @@ SETUPS = {
     ),
     "traits": Setup(
         version="peloton",
-        stage=Stage("peloton-11"),
+        stage=StageSetup("peloton-11"),
         teams=TEAMS,
         options=Options(traits=True, stop="first"),
     ),
     "crowd": GAME.example("peloton", 8),
     "mixed": Setup(
         version="peloton",
-        stage=Stage("peloton-8"),
+        stage=StageSetup("peloton-8"),
         teams=("red", "blue", "green"),
         real=("red",),
         peloton="black",
@@ -93,7 +93,7 @@ class Race:
 
     def deal(self, *hands: str) -> "Race":
         for hand in hands:
-            self.draw(*listed(deck(hand)))
+            self.draw(*list_cards(deck(hand)))
         return self
 
     def draw(self, *cards: int) -> "Race":
@@ -165,7 +165,11 @@ def setup(teams: str = "red blue", stage: str = "avenue-corso-paseo", **given: A
         }
     )
     return Setup(
-        version="peloton", stage=Stage(stage), teams=tuple(teams.split()), options=options, **given
+        version="peloton",
+        stage=StageSetup(stage),
+        teams=tuple(teams.split()),
+        options=options,
+        **given,
     )
 
 
@@ -179,7 +183,7 @@ def on_road(places: dict[str, str], road: str = PLAIN, begun: bool = True, **giv
     dummies = (given.get("peloton", ""), *given.get("muscle", ()))
     teams = list(dict.fromkeys(rider[:-1] for rider in places if rider[:-1] not in dummies))
     stock = given.pop("stock", ())
-    state = states.new(of_road(setup(" ".join(teams), **given), squares(road)))
+    state = states.new_state(of_road(setup(" ".join(teams), **given), road_of_squares(road)))
     state.stock = stock or state.stock
     put(state, {rider: at(where) for rider, where in places.items()})
     real.begin(state)

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.flamme_rouge.table.bunches import Crossing, least, timed
-from games.flamme_rouge.table.grand_tour import by_better_rider, carried, start_order
+from games.flamme_rouge.table.bunches import LineCrossing, least_seconds, time_arrivals
+from games.flamme_rouge.table.grand_tour import by_better_rider, carried_exhaustion, start_order
 
 
 def gaps(text: str) -> list[tuple[str, int, int]]:
     """ "a 4, b 3 / c 2": rider, bunch and gap, round after round."""
     crossings = [
-        Crossing(rider, number, int(past))
+        LineCrossing(rider, number, int(past))
         for number, crossed in enumerate(text.split("/"))
         for rider, past in (each.split() for each in crossed.split(",") if each.strip())
     ]
-    return [(one.rider, one.bunch, one.gap) for one in timed(crossings)]
+    return [(one.rider, one.bunch, one.gap) for one in time_arrivals(crossings)]
 
 
 @pytest.mark.rule("FR-121", "FR-122", "FR-T-010", "FR-T-011", "FR-T-013", "FR-T-014")
@@ -54,7 +54,7 @@ CROSSED = st.lists(st.tuples(st.integers(0, 4), st.integers(1, 5)), min_size=1, 
 @pytest.mark.rule("FR-123", "FR-125")
 @given(crossed=CROSSED)
 def test_times_never_contradict_places(crossed: list[tuple[int, int]]) -> None:
-    order = timed(Crossing(f"r{nth}", *where) for nth, where in enumerate(crossed))
+    order = time_arrivals(LineCrossing(f"r{nth}", *where) for nth, where in enumerate(crossed))
     assert [one.gap for one in order] == sorted(one.gap for one in order)
     assert order[0].gap == 0
     for one, other in pairwise(order):
@@ -67,15 +67,15 @@ def test_times_never_contradict_places(crossed: list[tuple[int, int]]) -> None:
 
 @given(crossed=CROSSED)
 def test_nobody_comes_in_sooner_than_the_bound_says(crossed: list[tuple[int, int]]) -> None:
-    order = timed(Crossing(f"r{nth}", *where) for nth, where in enumerate(crossed))
+    order = time_arrivals(LineCrossing(f"r{nth}", *where) for nth, where in enumerate(crossed))
     for one in order:
-        assert one.gap >= least(one.round - order[0].round, order[0].past)
+        assert one.gap >= least_seconds(one.round - order[0].round, order[0].past)
 
 
 @pytest.mark.rule("FR-T-030", "FR-T-031", "FR-T-040", "FR-T-041")
 def test_half_of_the_exhaustion_is_kept_rounded_up_and_one_card_fewer_by_the_sheriff() -> None:
-    assert [carried(cards) for cards in (0, 1, 4, 5)] == [0, 1, 2, 3]
-    assert [carried(cards, sheriff=True) for cards in (0, 1, 5)] == [0, 0, 2]
+    assert [carried_exhaustion(cards) for cards in (0, 1, 4, 5)] == [0, 1, 2, 3]
+    assert [carried_exhaustion(cards, sheriff=True) for cards in (0, 1, 5)] == [0, 0, 2]
 
 
 @pytest.mark.rule("FR-T-022", "FR-T-033", "FR-T-034")

@@ -4,7 +4,7 @@ import pytest
 
 from games.chance import NoDraw, Seeded, Supplied
 from games.engine import CHANCE, BadNotation, Illegal, NotAsked
-from games.flamme_rouge.cards import deck, listed, size, text
+from games.flamme_rouge.cards import deck, list_cards, size, text
 from games.flamme_rouge.energy import trait_actions
 from games.notation import read_draw, write_draw
 from tests.games.flamme_rouge.race import GAME, events, on_road
@@ -179,7 +179,7 @@ def test_a_situation_of_any_moment_begins_there_with_the_same_question():
     assert GAME.situation(again) == told
     assert again.asked.throw.label == "deal blueR"
     assert trait_actions(again, 2) == []
-    GAME.apply(again, CHANCE, listed(deck("3456")))
+    GAME.apply(again, CHANCE, list_cards(deck("3456")))
     assert again.asked.seats == (1,)
 
 

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from games.bots import named
+from games.bots import bots_by_name
 from games.chance import Seeded
 from games.flamme_rouge.cards import deck, size
-from games.flamme_rouge.view import everything, resampled
+from games.flamme_rouge.view import resample_hidden, sum_of_cards
 from tests.games.flamme_rouge.race import GAME, SETUPS, on_road
 
 FOUR = {"redS": "9.0", "redR": "8.0", "blueS": "7.0", "blueR": "6.0"}
@@ -69,22 +69,22 @@ def test_a_hand_of_equal_cards_is_asked_for_all_the_same():
 @pytest.mark.rule("FR-112", "FR-115")
 def test_resampled_hands_keep_all_that_is_public():
     race = on_road(FOUR).play("red", "S", "2345>5").deal("3456")
-    other = resampled(race.state, 1, random.Random(4).random)
+    other = resample_hidden(race.state, 1, random.Random(4).random)
     for rider in range(4):
-        assert everything(other, rider) == everything(race.state, rider)
+        assert sum_of_cards(other, rider) == sum_of_cards(race.state, rider)
         assert size(other.pile[rider]) == size(race.state.pile[rider])
     assert other.hand[0] != deck("3456") or other.chosen[0] != 5 or other.pile != race.state.pile
-    assert resampled(race.state, 0, random.Random(4).random).hand[0] == deck("3456")
+    assert resample_hidden(race.state, 0, random.Random(4).random).hand[0] == deck("3456")
 
 
 @pytest.mark.rule("FR-111", "FR-115", "FR-T-040")
 @pytest.mark.parametrize("name", SETUPS)
 def test_nothing_hidden_shows_in_any_mode(name):
     state, chance, unit = GAME.start(SETUPS[name]), Seeded(name), random.Random(name).random
-    bot = named(GAME.bots())["steady"]
+    bot = bots_by_name(GAME.bots())["steady"]
     while not (pending := GAME.pending(state)).over:
         for seat in (None, 0, len(GAME.seat_names(state)) - 1):
-            other = resampled(state, seat, unit)
+            other = resample_hidden(state, seat, unit)
             assert GAME.view(other, seat) == GAME.view(state, seat)
             assert GAME.question(other) == GAME.question(state)
             if seat is not None:

@@ -6,10 +6,10 @@ import pytest
 
 from games.chance import Seeded
 from games.engine import CHANCE, BadSetup
-from games.flamme_rouge.cards import deck, fatigue, size, text
+from games.flamme_rouge.cards import count_exhaustion, deck, size, text
 from games.flamme_rouge.design import check
 from games.flamme_rouge.numbers import BONUS, table
-from games.flamme_rouge.stages import Field, laid_out, with_breakaway
+from games.flamme_rouge.stages import StartingTeams, tiles_of_stage, with_breakaway
 from games.flamme_rouge.state import OVER
 from tests.games.flamme_rouge.race import GAME, events, on_road, started
 
@@ -23,20 +23,20 @@ def placed(race):
 
 @pytest.mark.rule("FR-P-003", "FR-P-004", "FR-P-008")
 def test_the_side_follows_the_number_of_teams_dummies_included():
-    assert laid_out("peloton-7", Field(2, 2)).split()[0] == "a"
-    assert laid_out("peloton-7", Field(2, 3)).split()[0] == "1*"
-    assert laid_out("peloton-9", Field(6)).split()[0] == "1"
-    assert laid_out("la-classicissima", Field(5)).split()[0] == "1"
+    assert tiles_of_stage("peloton-7", StartingTeams(2, 2)).split()[0] == "a"
+    assert tiles_of_stage("peloton-7", StartingTeams(2, 3)).split()[0] == "1*"
+    assert tiles_of_stage("peloton-9", StartingTeams(6)).split()[0] == "1"
+    assert tiles_of_stage("la-classicissima", StartingTeams(5)).split()[0] == "1"
 
 
 @pytest.mark.rule("FR-P-030", "FR-P-031", "FR-P-049")
 def test_tile_2_comes_for_the_first_plain_straight_and_its_side_follows_who_bids():
-    four, six = Field(4, 0, True), Field(6, 0, True)
-    assert laid_out("firenze-milano", four).split()[:4] == ["a", "2*", "c", "g"]
-    assert len(laid_out("firenze-milano", four).split()) == 21
-    assert laid_out("firenze-milano", six).split()[:2] == ["1*", "2"]
-    assert laid_out("peloton-7", Field(4)).split()[1] == "2*"
-    assert laid_out("peloton-7", Field(2, 3, True)).split()[1] == "2*"
+    four, six = StartingTeams(4, 0, True), StartingTeams(6, 0, True)
+    assert tiles_of_stage("firenze-milano", four).split()[:4] == ["a", "2*", "c", "g"]
+    assert len(tiles_of_stage("firenze-milano", four).split()) == 21
+    assert tiles_of_stage("firenze-milano", six).split()[:2] == ["1*", "2"]
+    assert tiles_of_stage("peloton-7", StartingTeams(4)).split()[1] == "2*"
+    assert tiles_of_stage("peloton-7", StartingTeams(2, 3, True)).split()[1] == "2*"
     assert with_breakaway("a b c u", four, exchange=False) == "a b c u"
     assert [error.code for error in check("a b c u", 8, breakaway=True).errors] == [
         "breakaway-tile"
@@ -122,7 +122,7 @@ def test_dummy_teams_do_not_bid_and_a_lone_bidder_wins_and_pays():
     )
     race.say("red bidwith R").deal("3456").say("red bid 3").deal("3456").say("red bid 3")
     assert race.places["redR"] == "9.0"
-    assert fatigue(race.state.pile[1]) == 2
+    assert count_exhaustion(race.state.pile[1]) == 2
 
 
 @pytest.mark.rule("FR-P-060", "FR-P-062", "FR-P-067")
@@ -235,7 +235,7 @@ def test_alone_one_splits_three_exhaustion_cards_against_a_peloton_and_a_muscle_
     race = placed(started("red", "peloton-7", peloton="black", muscle=("white",)))
     assert race.legal("red") == ["split 0 3", "split 1 2", "split 2 1", "split 3 0"]
     race.say("red split 1 2")
-    assert [fatigue(cards) for cards in race.state.pile[:2]] == [1, 2]
+    assert [count_exhaustion(cards) for cards in race.state.pile[:2]] == [1, 2]
     assert "split 0 6" in placed(started("red", "peloton-7", solo=6)).legal("red")
     assert started("red blue", "peloton-7", first="red", peloton="black").places == {
         "blackS": "4.0",
@@ -279,8 +279,8 @@ def test_a_crowd_bids_with_its_only_riders_for_two_places_and_is_never_asked_for
 )
 def test_official_stages_follow_the_advice_for_designers():
     for stage in (7, 8, 9, 10, 12):
-        for field in (Field(4), Field(6)):
-            advice = check(laid_out(f"peloton-{stage}", field), field.riders)
+        for field in (StartingTeams(4), StartingTeams(6)):
+            advice = check(tiles_of_stage(f"peloton-{stage}", field), field.riders)
             assert not advice.errors
             assert {hint.code for hint in advice.hints} <= {"sections-few"}, stage
 

@@ -40,7 +40,7 @@ def boards(draw):
 
 def race(road, places):
     teams = "red blue green white black".split()
-    state = states.new(of_road(setup(" ".join(teams)), road))
+    state = states.new_state(of_road(setup(" ".join(teams)), road))
     for rider, (square, lane) in enumerate(places):
         state.place[rider] = square << 2 | 3 - lane
         state.road[square] |= 1 << 3 - lane

@@ -6,16 +6,16 @@ from hypothesis import strategies as st
 
 from games.bots import Random
 from games.chance import Seeded
-from games.flamme_rouge.cards import ENERGY, fatigue, size
+from games.flamme_rouge.cards import ENERGY, count_exhaustion, size
 from games.flamme_rouge.numbers import COLOURS
-from games.flamme_rouge.setup import Options, Setup, Stage
-from games.flamme_rouge.stages import ready
-from games.flamme_rouge.view import everything
+from games.flamme_rouge.setup import Options, Setup, StageSetup
+from games.flamme_rouge.stages import ready_stages
+from games.flamme_rouge.view import sum_of_cards
 from games.replay import Recording
 from tests.games.flamme_rouge.race import GAME
 
 some = settings(max_examples=15, deadline=None)
-alone = [key for key, stage in ready().items() if stage.set != "peloton"]
+alone = [key for key, stage in ready_stages().items() if stage.set != "peloton"]
 stages = st.sampled_from([*alone, *(f"peloton-{number}" for number in range(7, 13))])
 modes = st.sampled_from([(2, 0), (3, 0), (4, 0), (6, 0), (1, 2), (2, 3), (7, 0), (12, 0)])
 
@@ -25,7 +25,7 @@ def setup_of(stage, mode, breakaway, options):
     others = COLOURS[seats : seats + dummies]
     setup = Setup(
         version="peloton",
-        stage=Stage(stage),
+        stage=StageSetup(stage),
         teams=COLOURS[:seats],
         peloton=others[0] if others else "",
         muscle=others[1:],
@@ -73,8 +73,8 @@ def test_no_two_riders_share_a_place_and_no_card_is_lost_or_made(stage, mode, br
             assert all(3 - (at & 3) < course.lanes[square] for at in here)
         for rider in state.riders:
             if rider < course.humans:
-                cards = everything(state, rider)
-                energy = size(cards) - fatigue(cards)
+                cards = sum_of_cards(state, rider)
+                energy = size(cards) - count_exhaustion(cards)
                 assert energy <= before.get(rider, size(ENERGY[rider & 1]))
                 before[rider] = energy
     outcome = GAME.outcome(state)

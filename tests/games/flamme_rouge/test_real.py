@@ -11,13 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.bots import named
+from games.bots import bots_by_name
 from games.chance import Seeded
 from games.engine import CHANCE, BadSetup, Illegal, NotAsked
 from games.flamme_rouge import real
 from games.flamme_rouge.cards import CODES, X, deck, size, text
-from games.flamme_rouge.real import drawn, lost, may_be_held, whole
-from games.notation import Entry, draw_or_action
+from games.flamme_rouge.real import (
+    bounds_after_hand,
+    bounds_after_loss,
+    bounds_of_full_pile,
+    may_be_held,
+)
+from games.notation import AnswerText, draw_or_action
 from games.replay import Recording, play
 from tests.games.flamme_rouge.race import GAME, SETUPS, events, on_road, started
 
@@ -101,7 +106,7 @@ def joined(*rows):
 )
 def test_what_may_be_typed_is_what_any_way_of_shuffling_could_have_given(cards, chosen):
     worlds, own = Worlds(cards), deck("".join("x" if card == X else str(card) for card in cards))
-    known = whole(own)
+    known = bounds_of_full_pile(own)
     for _ in range(8):
         held = may_be_held(own, known)
         assert set(held) == worlds.held()
@@ -110,25 +115,25 @@ def test_what_may_be_typed_is_what_any_way_of_shuffling_could_have_given(cards, 
         act = chosen.choice(("lay", "lay", "lay", "recycle", "lose"))
         if act == "recycle":
             worlds.recycle()
-            known = drawn(own, known)
+            known = bounds_after_hand(own, known)
         elif act == "lose" and X in held:
-            own, known = own - deck("x"), lost(own, known)
+            own, known = own - deck("x"), bounds_after_loss(own, known)
             assert set(may_be_held(own, known)) == worlds.lose_and_lay()
             if not own:
                 break
             card = chosen.choice(may_be_held(own, known))
             worlds.lose_and_lay(card)
-            own, known = own - deck(marked(card)), drawn(own, known, card)
+            own, known = own - deck(marked(card)), bounds_after_hand(own, known, card)
         else:
             card = chosen.choice(held)
             worlds.lay(card)
-            own, known = own - deck(marked(card)), drawn(own, known, card)
+            own, known = own - deck(marked(card)), bounds_after_hand(own, known, card)
         if chosen.random() < 0.5:
             worlds.tire()
             own += deck("x")
         assert {len(pile) for pile, _ in worlds.all} == {known.pile}
         tired = [pile.count(X) for pile, _ in worlds.all]
-        assert (min(tired), max(tired)) == tuple(real.fitted(own, *known)[1:])
+        assert (min(tired), max(tired)) == tuple(real.tighten_bounds(own, *known)[1:])
 
 
 def marked(card):
@@ -145,7 +150,7 @@ def typed(recording, teams):
         word, _, rest = entry.text.partition(" ")
         own = entry.who in seats
         if own and word == "play":
-            yield Entry(entry.who, f"lay {'SR'[state.drawing[entry.who] & 1]} {rest}")
+            yield AnswerText(entry.who, f"lay {'SR'[state.drawing[entry.who] & 1]} {rest}")
         elif not (own and word == "draw") and not (
             entry.who == CHANCE and word == "deal" and rest.split()[0][:-1] in teams
         ):
@@ -161,7 +166,7 @@ def test_whatever_the_app_would_have_dealt_may_be_typed_and_the_stage_is_the_sam
         dealt = Recording(GAME, TABLE)
         play(
             dealt,
-            {seat: named(GAME.bots())[bot](f"{seed}/{seat}") for seat in range(3)},
+            {seat: bots_by_name(GAME.bots())[bot](f"{seed}/{seat}") for seat in range(3)},
             Seeded(seed),
         )
         state = GAME.start(GAME.read_setup({**GAME.write_setup(TABLE), "real": list(teams)}))
@@ -361,7 +366,7 @@ def test_what_cannot_be_said_of_real_cards_is_refused(changed, words):
 
 
 def test_a_bot_goes_on_for_somebody_who_left_his_cards_on_the_table():
-    bot = named(GAME.bots())["steady"]
+    bot = bots_by_name(GAME.bots())["steady"]
     race = mixed()
     for _ in range(3):
         while race.legal("red"):

@@ -3,11 +3,11 @@
 import pytest
 
 from games.engine import BadSetup
-from games.flamme_rouge.cards import fatigue
+from games.flamme_rouge.cards import count_exhaustion
 from games.flamme_rouge.course import category, reach
 from games.flamme_rouge.movement import slipstream
-from games.flamme_rouge.road import road, squares
-from games.flamme_rouge.stages import ready
+from games.flamme_rouge.road import road, road_of_squares
+from games.flamme_rouge.stages import ready_stages
 from tests.games.flamme_rouge.race import GAME, events, on_road, setup, started
 
 
@@ -77,7 +77,7 @@ def test_slipstream_goes_over_an_empty_square_of_any_terrain_and_in_supply_zones
 
 @pytest.mark.rule("FR-P-015", "FR-P-011", "FR-P-012")
 def test_zones_have_three_lanes_and_cobbles_most_of_them_one_and_no_limit():
-    for stage in ready().values():
+    for stage in ready_stages().values():
         course = road(stage.tiles.split())
         assert all(
             lanes == 3
@@ -89,7 +89,7 @@ def test_zones_have_three_lanes_and_cobbles_most_of_them_one_and_no_limit():
             for terrain, lanes in zip(course.terrain, course.lanes, strict=True)
             if terrain == "C"
         )
-    assert [reach(squares("20C1"), 0, value) for value in (2, 9)] == [2, 9]
+    assert [reach(road_of_squares("20C1"), 0, value) for value in (2, 9)] == [2, 9]
 
 
 @pytest.mark.rule("FR-090", "FR-092", "FR-082")
@@ -100,7 +100,7 @@ def test_the_round_of_an_arrival_is_completed_by_all_and_then_who_arrived_is_off
     assert race.moved == {"redS": "60.0", "blueS": "59.0", "greenS": "42.0"}
     assert list(race.places) == ["blueS", "greenS"]
     assert [
-        fatigue(race.state.recycled[race.names.index(rider)])
+        count_exhaustion(race.state.recycled[race.names.index(rider)])
         for rider in ("redS", "blueS", "greenS")
     ] == [0, 0, 1]
 
@@ -123,7 +123,7 @@ def test_the_box_limits_exhaustion_by_a_house_rule():
         stock=(2, 9),
     )
     assert [
-        fatigue(race.state.recycled[race.names.index(rider)])
+        count_exhaustion(race.state.recycled[race.names.index(rider)])
         for rider in ("redS", "blueS", "greenS")
     ] == [1, 1, 0]
     assert race.state.stock == (0, 9)

@@ -3,11 +3,11 @@
 import pytest
 
 from games.engine import BadSetup, Illegal, NotAsked
-from games.flamme_rouge.cards import ENERGY, UNIT, fatigue, listed, size, text
+from games.flamme_rouge.cards import ENERGY, UNIT, count_exhaustion, list_cards, size, text
 from games.flamme_rouge.course import FREE, place, reach
 from games.flamme_rouge.numbers import table
-from games.flamme_rouge.road import road, squares, tiles
-from games.flamme_rouge.stages import ready
+from games.flamme_rouge.road import road, road_of_squares, tiles
+from games.flamme_rouge.stages import ready_stages
 from tests.games.flamme_rouge.race import GAME, on_road, setup, started
 from tests.vectors.flamme_kinds import DECKS
 
@@ -44,16 +44,16 @@ def test_the_boxes_hold_these_tiles_and_stages():
         "sharp": 6,
     }
     assert len(shapes) - len(base) == 2 * 9
-    sets = [stage.set for stage in ready().values()]
+    sets = [stage.set for stage in ready_stages().values()]
     assert (sets.count("base"), sets.count("peloton")) == (6, 12)
     assert len(GAME.example("peloton", 6).everybody) == 6
 
 
 @pytest.mark.rule("FR-010", "FR-012")
 def test_every_road_follows_from_its_tiles_and_every_tile_is_laid_once():
-    for stage in ready().values():
+    for stage in ready_stages().values():
         codes = stage.tiles.split()
-        assert road(codes) == squares(stage.road)
+        assert road(codes) == road_of_squares(stage.road)
         assert len({tiles()[code].name for code in codes}) == len(codes)
         if stage.set != "peloton":
             assert set(road(codes).lanes) == {2}
@@ -68,11 +68,11 @@ def test_the_geometry_of_every_turn_is_kept():
 
 @pytest.mark.rule("FR-011", "FR-015", "FR-016", "FR-017")
 def test_squares_count_from_the_rearmost_start_square_to_the_last_past_the_line():
-    course = road(ready()["la-haute-montagne"].tiles.split())
+    course = road(ready_stages()["la-haute-montagne"].tiles.split())
     assert (course.terrain[0], course.terrain[4], course.terrain[5]) == ("S", "S", "N")
     assert course.terrain[course.finish - 1 : course.finish + 1] == "AF"
     assert len(course.terrain) - course.finish == 4
-    assert reach(squares("2S2 9N2"), 0, 4) == 4
+    assert reach(road_of_squares("2S2 9N2"), 0, 4) == 4
 
 
 @pytest.mark.rule("FR-013", "FR-014", "FR-057")
@@ -86,8 +86,8 @@ def test_lanes_count_from_the_right_and_the_right_one_is_ahead():
 def test_decks():
     assert text(ENERGY[0]) == "222333444555999"
     assert text(ENERGY[1]) == "333444555666777"
-    assert sum(listed(ENERGY[0])) == 69
-    assert sum(listed(ENERGY[1])) == 75
+    assert sum(list_cards(ENERGY[0])) == 69
+    assert sum(list_cards(ENERGY[1])) == 75
     assert text(DECKS["peloton_team"]) == "333444555666777!!"
     state = started("red blue", peloton="black", muscle=("white",)).state
     assert [text(state.pile[rider]) for rider in range(4, 8)] == [
@@ -102,7 +102,7 @@ def test_decks():
 @pytest.mark.rule("FR-035", "FR-040", "FR-T-032")
 def test_decks_start_with_the_exhaustion_of_a_handicap_and_of_a_tour():
     race = started("red blue", handicap=(2, 0), kept=(0, 1, 3, 0))
-    assert [fatigue(cards) for cards in race.state.pile] == [2, 3, 3, 0]
+    assert [count_exhaustion(cards) for cards in race.state.pile] == [2, 3, 3, 0]
     assert [size(cards) for cards in race.state.recycled] == [0] * 4
     with pytest.raises(BadSetup, match="2 numbers from 0"):
         started("red blue", handicap=(1,))
@@ -183,7 +183,7 @@ def test_the_mark_to_beat_alone_is_six():
 
 @pytest.mark.rule("FR-P-090")
 def test_community_stages_use_base_tiles_only():
-    found = [stage for stage in ready().values() if stage.set == "community"]
+    found = [stage for stage in ready_stages().values() if stage.set == "community"]
     assert len(found) == 8
     assert all(not any(code[0].isdigit() for code in stage.tiles.split()) for stage in found)
 

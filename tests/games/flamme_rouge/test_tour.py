@@ -4,8 +4,12 @@ by the vectors.
 
 import pytest
 
-from games.flamme_rouge.finish import Arrival, bonuses, sheet
-from games.flamme_rouge.table.grand_tour import by_better_rider, carried, start_order
+from games.flamme_rouge.finish import LaneArrival, bonuses, sheet
+from games.flamme_rouge.table.grand_tour import (
+    by_better_rider,
+    carried_exhaustion,
+    start_order,
+)
 from tests.games.flamme_rouge.race import GAME, on_road, started
 from tests.vectors.flamme_tour_kinds import points, tour
 from tourmanager.scoring.scheme import scheme
@@ -17,7 +21,7 @@ def row(text):
     for number, crossed in enumerate(text.split("/"), 1):
         for each in filter(None, crossed.split(",")):
             rider, where = each.split()
-            found.append(Arrival(rider, number, int(where[0]), int(where[2])))
+            found.append(LaneArrival(rider, number, int(where[0]), int(where[2])))
     return sheet(found)
 
 
@@ -109,8 +113,8 @@ def test_the_fewest_points_place_first_and_ties_go_against_the_better_time():
 
 @pytest.mark.rule("FR-T-030", "FR-T-031", "FR-T-032", "FR-T-040")
 def test_half_of_the_exhaustion_in_pile_recycled_cards_and_hand_goes_into_the_next_stage():
-    assert [carried(cards) for cards in (0, 1, 2, 5)] == [0, 1, 1, 3]
-    assert [carried(cards, sheriff=True) for cards in (0, 1, 5)] == [0, 0, 2]
+    assert [carried_exhaustion(cards) for cards in (0, 1, 2, 5)] == [0, 1, 1, 3]
+    assert [carried_exhaustion(cards, sheriff=True) for cards in (0, 1, 5)] == [0, 0, 2]
     race = on_road({"redS": "59.0", "blueS": "30.0"}, begun=False)
     race.pile("redS", "99xx", "xxx").begin()
     outcome = race.deal("99xx", "2345").say("red play 9").finished()

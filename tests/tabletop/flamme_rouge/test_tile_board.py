@@ -20,7 +20,7 @@ from games.chance import Seeded
 from games.engine import CHANCE
 from games.flamme_rouge.course import course
 from games.flamme_rouge.numbers import COLOURS
-from games.flamme_rouge.stages import ready
+from games.flamme_rouge.stages import ready_stages
 from tourmanager.play.boards.drawing import ZOOMS
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.position import Position
@@ -30,7 +30,7 @@ from tourmanager.tabletop.flamme_rouge.screen.board.board import signs_of
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import last_round
 from tourmanager.tabletop.flamme_rouge.screen.board.lists import groups_of
 from tourmanager.tabletop.flamme_rouge.screen.single import look
-from tourmanager.tabletop.flamme_rouge.tiles.plane import laid
+from tourmanager.tabletop.flamme_rouge.tiles.plane import lay_tiles
 
 RULES, BOARD = game("flamme_rouge"), screen_of("flamme_rouge").board
 SETUPS: dict[str, dict[str, Any]] = {
@@ -171,13 +171,13 @@ def test_everybody_is_drawn_once_on_his_lane_and_nobody_on_anybody(
         assert all(box[0] >= 0 and box[0] + box[2] <= width for _, _, box in shown)
 
 
-@given(st.sampled_from(sorted(ready())), st.data())
+@given(st.sampled_from(sorted(ready_stages())), st.data())
 @settings(max_examples=40)
 def test_any_places_on_any_road_are_apart(key: str, data: st.DataObject):
     """However riders stand: two by two and three by three, on every tile."""
     setup = {"version": "peloton", "stage": {"key": key}, "teams": COLOURS[:4]}
     where = begun(setup)
-    road = laid(tuple(RULES.view(where.state, None)["tiles"].split()))
+    road = lay_tiles(tuple(RULES.view(where.state, None)["tiles"].split()))
     first = data.draw(st.integers(0, len(road) - 6))
     free = [
         (square.number, lane) for square in road[first : first + 6] for lane in range(square.lanes)

@@ -1,4 +1,4 @@
-"""How this room draws who stands where: a jersey with a name and a team beside it, and the jersey
+"""Template tags that draw riders and teams: a jersey with name and team beside it, and the jersey
 of a whole team.
 """
 
@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.simple_tag
 def who(mark: Mark, size: str = "s") -> SafeString:
-    """A rider: his jersey, his name, and below it his team and number."""
+    """Draw a rider: jersey, name, and below it team and number."""
     below = format_html(
         '<span class="long">{} </span><span class="short" aria-hidden="true">{} </span>{}',
         mark.team,
@@ -28,7 +28,7 @@ def who(mark: Mark, size: str = "s") -> SafeString:
 
 @register.simple_tag
 def who_short(mark: Mark) -> SafeString:
-    """The same where there is little room: a phone shows team and number for the name."""
+    """Draw a rider where there is little room: a phone shows team and number for the name."""
     return format_html(
         '<span class="who">{}<span class="long">{}</span><span class="short" aria-hidden="true">{}'
         " {}</span></span>",
@@ -41,7 +41,9 @@ def who_short(mark: Mark) -> SafeString:
 
 @register.simple_tag
 def team(team: TourTeam, size: str = "s", player_first: bool = False) -> SafeString:
-    """A team: its jersey without a number, its name and the player who runs it, in either order."""
+    """Draw a team: its jersey without a number, its name and the player who runs it, in either
+    order.
+    """
     names = (team.player, team.name) if player_first else (team.name, team.manager)
     return _drawn(
         mark(team, team.letter), size, names[0], names[1] if names[1] != names[0] else "", ""
@@ -50,7 +52,7 @@ def team(team: TourTeam, size: str = "s", player_first: bool = False) -> SafeStr
 
 @register.simple_tag
 def team_jersey(team: TourTeam, size: str = "m") -> SafeString:
-    """Only the jersey, for where the team is named already."""
+    """Draw only the jersey, for places where the team is named already."""
     return drawn(mark(team, team.letter), size)
 
 

@@ -7,7 +7,7 @@ import msgspec
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from games.bots import named
+from games.bots import bots_by_name
 from tourmanager.accounts.models import User
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import screen_of
@@ -21,7 +21,8 @@ MOST_OPEN = 20  # of one user
 
 
 def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
-    """The ride with its seats, nobody having moved yet. Raises StartRefused, games.engine.Refused.
+    """Create the ride with its seats, before anybody's first move. Raises StartRefused,
+    games.engine.Refused.
 
     The same plan from the same form (its `token`) begins one ride, however often its button is
     pressed.
@@ -36,7 +37,7 @@ def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
         )
     setup = game.read_setup(plan.setup)
     teams = game.seat_names(game.start(setup))
-    bots = named(game.bots())
+    bots = bots_by_name(game.bots())
     if len(plan.seats) != len(teams):
         raise StartRefused(
             _("%(teams)s teams ride, and %(seats)s seats were given.")
@@ -94,7 +95,9 @@ def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
 
 
 def press_of(plan: RidePlan, token: str) -> str:
-    """One press of one form: what was changed in it before it was sent again is another one."""
+    """Identify one press of one form: a form changed before it was sent again makes another
+    press.
+    """
     if not token:
         return ""
     agreed = (plan.name, plan.game, plan.setup, list(plan.seats), plan.dice, plan.pace)
@@ -106,9 +109,9 @@ def _begun(by: User, press: str) -> Ride | None:
     return open_ones.filter(press=press).first() if press else None
 
 
-def again(ride: Ride, *, by: User, at: datetime, token: str) -> Ride:
-    """The same stage once more, with the same seats and other dice; of a tour's stage as a single
-    one.
+def repeat_ride(ride: Ride, *, by: User, at: datetime, token: str) -> Ride:
+    """Create the same stage once more, with the same seats and other dice; a tour's stage becomes a
+    single one.
     """
     seats = [SeatPlan(seat.kind, seat.bot, seat.player) for seat in ride.seats.all()]
     plan = RidePlan(

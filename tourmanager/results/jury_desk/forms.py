@@ -1,5 +1,5 @@
-"""What the jury's page sends: one small form for each thing it decides, and the entries that say
-it.
+"""Validate what the jury's page sends: one small form for each decision, which makes the entries
+that record it.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 from tourmanager.results.jury_desk.amending import MOST
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.checks import warnings
+from tourmanager.results.sheet.checks import acceptable_codes
 from tourmanager.results.stage_page.forms import TOKEN, typed_time
 from tourmanager.riders.names import tidy, unseen
 from tourmanager.scoring import codes
@@ -25,7 +25,7 @@ COMBATIVITY = "Combativity"
 
 
 class ReasonField(forms.CharField):
-    """A few words that will stand in the log."""
+    """A short reason that is stored in the log."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", "Reason")
@@ -41,9 +41,9 @@ class ReasonField(forms.CharField):
         return text
 
 
-class StepForm(forms.Form):
-    """A step that may be sent twice and counts once; `base` is the last entry that was seen when it
-    was made.
+class JuryStepForm(forms.Form):
+    """A step that may be sent twice and counts once; `base` is the last entry the director had seen
+    when making it.
     """
 
     token = forms.RegexField(regex=SHORT_TOKEN, strip=False, widget=forms.HiddenInput)
@@ -60,21 +60,21 @@ class StepForm(forms.Form):
         self.reading, self.who, self.sheet = reading, who, reading.log.sheet
 
     def bodies(self) -> Sequence[e.Body]:
-        """What is to be recorded, of a valid form."""
+        """Return the entries that a valid form records."""
         raise NotImplementedError
 
     @classmethod
     def fits(cls, reading: StageReading) -> bool:
-        """Whether the tour has anything for it."""
+        """Return True when the form can be used in this tour."""
         return True
 
     @property
     def torn(self) -> bool:
-        """Whether what no hand has typed is wrong."""
+        """Return True when a hidden field is wrong, which no user can have typed."""
         return any(name in self.errors for name in ("token", "client", "base"))
 
 
-class StatusForm(StepForm):
+class StatusForm(JuryStepForm):
     do, title, button = "status", "Status", gettext_lazy("Set the status")
     status = forms.ChoiceField(
         label="Status",
@@ -89,7 +89,7 @@ class StatusForm(StepForm):
         return [e.Status(self.who, status)]
 
 
-class TimeForm(StepForm):
+class TimeForm(JuryStepForm):
     do, title, button = "time", "Time", gettext_lazy("Set the time")
     typed = forms.CharField(
         label="Own time",
@@ -129,7 +129,7 @@ class TimeForm(StepForm):
         return [e.OwnTime(self.who, None) if typed is None else e.OwnTime(self.who, *typed)]
 
 
-class PlaceForm(StepForm):
+class PlaceForm(JuryStepForm):
     do, title, button = "place", "Place", gettext_lazy("Set the place")
     place = forms.IntegerField(label=gettext_lazy("Place on the stage"), min_value=1, max_value=999)
 
@@ -140,7 +140,7 @@ class PlaceForm(StepForm):
         return [e.Arrive((self.who,)), move]
 
 
-class BonusForm(StepForm):
+class BonusForm(JuryStepForm):
     do, title, button = "bonus", "Time bonus", gettext_lazy("Set the bonus")
     seconds = forms.IntegerField(
         label=gettext_lazy("Seconds given on this stage in all"),
@@ -154,7 +154,7 @@ class BonusForm(StepForm):
         return [e.OwnBonus(self.who, self.cleaned_data["seconds"])]
 
 
-class PenaltyForm(StepForm):
+class PenaltyForm(JuryStepForm):
     do, title, button = "penalise", "Penalty", gettext_lazy("Give the penalty")
     amount = forms.IntegerField(label="How much", min_value=1, max_value=86_400)
     kind = forms.ChoiceField(label="Of what")
@@ -162,7 +162,7 @@ class PenaltyForm(StepForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["kind"].choices = kinds(self.reading.field.scheme)  # type: ignore[attr-defined]  # it is a ChoiceField
+        self.fields["kind"].choices = penalty_choices(self.reading.field.scheme)  # type: ignore[attr-defined]  # it is a ChoiceField
 
     def bodies(self) -> Sequence[e.Body]:
         data = self.cleaned_data
@@ -170,7 +170,7 @@ class PenaltyForm(StepForm):
         return [e.Penalise(self.who, data["amount"], unit, data["reason"], classification)]
 
 
-class TeamPenaltyForm(StepForm):
+class TeamPenaltyForm(JuryStepForm):
     do, title, button = "team", gettext_lazy("Penalty of a team"), gettext_lazy("Give the penalty")
     team = forms.ChoiceField(label="Team")
     amount = forms.IntegerField(
@@ -193,7 +193,7 @@ class TeamPenaltyForm(StepForm):
         return [e.Penalise(data["team"], data["amount"], "team_seconds", data["reason"])]
 
 
-class AwardForm(StepForm):
+class AwardForm(JuryStepForm):
     do, title, button = "award", "Award", gettext_lazy("Give the award")
     name = forms.CharField(
         label="Award",
@@ -217,7 +217,7 @@ class AwardForm(StepForm):
         return [e.Award(self.cleaned_data["name"], self.who)]
 
 
-class AwardBackForm(StepForm):
+class AwardBackForm(JuryStepForm):
     do, title, button = "award_back", gettext_lazy("Take an award back"), "Take back"
     name = forms.CharField(max_length=40, widget=forms.HiddenInput)
     rider = forms.RegexField(regex=rf"^{codes.RIDER}\Z", widget=forms.HiddenInput)
@@ -226,7 +226,7 @@ class AwardBackForm(StepForm):
         return [e.Award(self.cleaned_data["name"], self.cleaned_data["rider"], given=False)]
 
 
-class CancelForm(StepForm):
+class CancelForm(JuryStepForm):
     do, title, button = (
         "cancel",
         gettext_lazy("Cancel a penalty"),
@@ -239,7 +239,7 @@ class CancelForm(StepForm):
         return [e.CancelPenalty(self.cleaned_data["number"], self.cleaned_data["reason"])]
 
 
-class CountsForm(StepForm):
+class CountsForm(JuryStepForm):
     do, title, button = (
         "counts",
         gettext_lazy("How the stage counts"),
@@ -278,7 +278,7 @@ class AmendForm(forms.Form):
     client = forms.RegexField(regex=TOKEN, required=False)
     seq = forms.IntegerField(min_value=0, max_value=MOST_SEQ)
     accepted = forms.MultipleChoiceField(
-        choices=lambda: [(code, code) for code in warnings()], required=False
+        choices=lambda: [(code, code) for code in acceptable_codes()], required=False
     )
 
     def __init__(self, data: Any) -> None:
@@ -296,8 +296,8 @@ class AmendForm(forms.Form):
         return data
 
 
-def kinds(scheme: Scheme) -> list[tuple[str, str]]:
-    """What can be taken from a rider."""
+def penalty_choices(scheme: Scheme) -> list[tuple[str, str]]:
+    """Return the choices of what a penalty takes from a rider: seconds, or points of a ranking."""
     points = [
         (f"points:{ranking.key}", f"points in {ranking.name}")
         for ranking in scheme.classifications
@@ -306,7 +306,7 @@ def kinds(scheme: Scheme) -> list[tuple[str, str]]:
     return [("seconds", "seconds"), *points]
 
 
-OF_RIDER: tuple[type[StepForm], ...] = (
+OF_RIDER: tuple[type[JuryStepForm], ...] = (
     StatusForm,
     TimeForm,
     PlaceForm,
@@ -314,4 +314,4 @@ OF_RIDER: tuple[type[StepForm], ...] = (
     PenaltyForm,
     AwardForm,
 )
-OF_STAGE: tuple[type[StepForm], ...] = (TeamPenaltyForm, CountsForm)
+OF_STAGE: tuple[type[JuryStepForm], ...] = (TeamPenaltyForm, CountsForm)

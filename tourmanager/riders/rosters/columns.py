@@ -1,7 +1,7 @@
-"""The columns of a roster file: what they are called, and what may stand in them.
+"""The columns of a roster file: their headings, and the values that they accept.
 
-Read forgivingly (case, accents, a few languages), written one way. Values come out as the database
-stores them.
+Reading forgives case, accents and a few languages; writing has one form. Values come out as the
+database stores them.
 """
 
 import re
@@ -27,7 +27,7 @@ TEAM, SHORT_NAME, COLOUR, PATTERN, NUMBER, RIDER, ROLE = (
 
 
 class RosterColumn(msgspec.Struct, frozen=True):
-    """One column: its heading in an export, what it holds, and what else it may be called (without
+    """A column: its heading in an export, what it holds, and its other headings (without
     accents).
     """
 
@@ -175,7 +175,7 @@ HEADINGS: dict[str, str] = {
 
 
 def known(*lines: str) -> dict[str, str]:
-    """What people write → what is stored, from lines like "climber: leader | grimpeur"."""
+    """Map what people write to what is stored, from lines like "climber: leader | grimpeur"."""
     found: dict[str, str] = {}
     for value, also in (line.split(": ") for line in lines):
         for word in (value.replace("_", " "), *also.split(" | ")):
@@ -211,16 +211,16 @@ PATTERN_WORDS = known(
 
 
 class CellRefused(ValueError):
-    """What stands in a cell cannot be meant; says why and what is accepted."""
+    """The content of a cell cannot be understood; the message says why and what is accepted."""
 
 
 def heading(text: str) -> str | None:
-    """The column that a heading means: "Équipe" is the team, "nº" the number."""
+    """Return the column that a heading means: "Équipe" is the team, "nº" the number."""
     return HEADINGS.get(plain(text.replace("°", "o")).replace("_", " ").strip(" .:*"))
 
 
 def role_word(role: str) -> str:
-    """A role in a word or two: what exports and the dry run say."""
+    """Return a role in a word or two, for exports and the dry run."""
     return role_words(role).capitalize()
 
 
@@ -281,6 +281,6 @@ def listed(values: list[str]) -> str:
 
 
 def guess(word: str, accepted: Mapping[str, str], written: Callable[[str], str]) -> str:
-    """What was perhaps meant, as a question."""
+    """Suggest a likely meaning, as a question."""
     near = get_close_matches(word[:40], accepted, n=1, cutoff=0.75)
     return f" Did you mean {written(accepted[near[0]]).lower()}?" if near else ""

@@ -1,8 +1,8 @@
-"""From an uploaded file to rows of text: CSV in the encodings and with the separators that
+"""Read uploaded files into rows of text: CSV in the encodings and with the separators that
 spreadsheets write, and XLSX.
 
-Nothing here knows what the columns mean beyond recognising a heading, by which the caller tells the
-table: a roster unless it says otherwise. A file is hostile until read: size, rows and columns are
+Nothing here knows the meaning of columns except to recognise a heading, by which the caller names
+the kind of table: a roster by default. A file is treated as hostile: size, rows and columns are
 limited before anything large is made of them, and an XLSX is read in a process of its own
 (`workbooks.py`).
 """
@@ -31,8 +31,8 @@ Heading = Callable[[str], str | None]  # the column that a heading means
 
 
 def read(content: bytes, heading: Heading = heading) -> Lines:
-    """The lines that say something, of a CSV or XLSX file; what it is shows in its first bytes, not
-    in its name.
+    """Read the lines with content of a CSV or XLSX file; its first bytes, not its name, tell which
+    it is.
     """
     if is_workbook(content):
         return sheet_rows(content, heading)
@@ -40,8 +40,8 @@ def read(content: bytes, heading: Heading = heading) -> Lines:
 
 
 def read_tables(content: bytes, heading: Heading = heading) -> list[tuple[str, Lines]]:
-    """All tables of a file with their names: the sheets of an XLSX file; a CSV file is one table
-    without a name.
+    """Read all tables of a file with their names: the sheets of an XLSX file; a CSV file is one
+    table without a name.
     """
     if is_workbook(content):
         return sheet_tables(content)
@@ -49,8 +49,8 @@ def read_tables(content: bytes, heading: Heading = heading) -> list[tuple[str, L
 
 
 def is_workbook(content: bytes) -> bool:
-    """Whether a file is XLSX; otherwise it is CSV. Raises FileRefused where it is too large, empty,
-    or neither.
+    """Return True for an XLSX file; otherwise it is CSV. Raises FileRefused where it is too large,
+    empty, or neither.
     """
     if len(content) > MAX_BYTES:
         raise FileTooLarge(f"The file is larger than {MAX_BYTES // 1024 // 1024} MB.")
@@ -93,7 +93,9 @@ def _check_cells(line: int, cells: list[str]) -> None:
 
 
 def decoded(content: bytes) -> str:
-    """UTF-8 (with or without its mark), UTF-16 with its mark, else Windows' western letters."""
+    """Decode UTF-8 (with or without its mark), UTF-16 with its mark, else Windows' western
+    letters.
+    """
     try:
         if content.startswith((b"\xff\xfe", b"\xfe\xff")):
             text = content.decode("utf-16")
@@ -124,8 +126,8 @@ def csv_rows(text: str, heading: Heading = heading) -> Iterator[tuple[int, list[
 
 
 def separator(text: str, heading: Heading = heading) -> str:
-    """The separator under which one of the first lines names most columns; a comma where
-    none does.
+    """Find the separator under which one of the first lines names most columns; a comma where none
+    does.
     """
     first = [line[:MAX_CELL] for line in text.splitlines()[:MAX_ROWS] if line.strip(" ,;\t")][
         :TITLES
@@ -144,15 +146,15 @@ def separator(text: str, heading: Heading = heading) -> str:
 
 
 def sheet_rows(content: bytes, heading: Heading = heading) -> Lines:
-    """The rows of the first sheet that names a column we know, or of the first sheet."""
+    """Return the rows of the first sheet that names a known column, or of the first sheet."""
     tables = [lines for _, lines in sheet_tables(content)]
     named = (lines for lines in tables if any(heading(cell) for cell in lines[0][1]))
     return next(named, tables[0] if tables else [])
 
 
 def sheet_tables(content: bytes) -> list[tuple[str, Lines]]:
-    """The sheets of a workbook that say something: their names and their rows as text. Hidden ones
-    are left out.
+    """Return the sheets of a workbook that have content: their names and their rows as text. Hidden
+    ones are left out.
     """
     sheets = (sheet for sheet in workbooks.read_sheets(content) if sheet.rows and not sheet.hidden)
     return [
@@ -165,7 +167,7 @@ def sheet_tables(content: bytes) -> list[tuple[str, Lines]]:
 
 
 def written(value: workbooks.Cell) -> str:
-    """A cell of a spreadsheet as somebody would have typed it: 3.0 is 3."""
+    """Return a cell of a spreadsheet as somebody would have typed it: 3.0 is 3."""
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:

@@ -1,7 +1,6 @@
-"""Text in a spreadsheet file that a spreadsheet would run as a formula, made harmless with an
-apostrophe, and back.
+"""Escape text that a spreadsheet would run as a formula with an apostrophe, and undo it.
 
-The way back is exact: an apostrophe that was there before gets a second one.
+Undoing is exact: an apostrophe that was there before gets a second one.
 """
 
 import re

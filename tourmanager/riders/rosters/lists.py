@@ -1,17 +1,16 @@
 """Rosters as files: export, the example, and import with its dry run."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders import marks
+from tourmanager.riders.access import LIST
 from tourmanager.riders.copying import copy_team, teams_of_others
 from tourmanager.riders.forms import UploadForm
 from tourmanager.riders.models import Team, Upload
@@ -21,6 +20,7 @@ from tourmanager.riders.rosters.files import FileRefused
 from tourmanager.riders.rosters.plan import RosterPlan, TeamSummary
 from tourmanager.riders.rosters.roster import FORMATS
 from tourmanager.riders.rosters.rows import CHANGED, NEW, SAME, WRONG, RosterRow
+from tourmanager.web.guard import page
 
 ROWS_PER_PAGE = 200
 MOST_NAMED = 8  # teams of others that the sum of a dry run names
@@ -43,10 +43,10 @@ def attachment(content: bytes, name: str, fmt: str) -> HttpResponse:
     )
 
 
-@require_safe
+@page("riders:export")
 def export(request: HttpRequest, fmt: str) -> HttpResponse:
-    """Every team and rider, or with `whose=mine` the visitor's own, as a file that can be imported
-    again.
+    """Send every team and rider, or with `whose=mine` the visitor's own, as a file that can be
+    imported again.
     """
     if fmt not in FORMATS:
         raise Http404("Teams can be exported as CSV and XLSX.")
@@ -57,15 +57,14 @@ def export(request: HttpRequest, fmt: str) -> HttpResponse:
     return attachment(roster.export(fmt, Team.objects.all()), "teams", fmt)
 
 
-@require_safe
+@page("riders:example")
 def example(request: HttpRequest, fmt: str) -> HttpResponse:
     if fmt not in FORMATS:
         raise Http404("The example comes as CSV and XLSX.")
     return attachment(roster.written(roster.EXAMPLE, fmt), "example", fmt)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@page("riders:import")
 def upload(request: SignedIn) -> HttpResponse:
     """Choose a file; it is read and kept, and nothing is imported yet."""
     if request.method == "POST":
@@ -84,7 +83,7 @@ def upload(request: SignedIn) -> HttpResponse:
 
 
 def take(form: UploadForm, owner: User) -> Upload:
-    """The file in the form, read and planned once so that what cannot be read is refused here."""
+    """Read and plan the file in the form once, so that an unreadable file is refused here."""
     file = form.cleaned_data["file"]
     if file.size > files.MAX_BYTES:
         raise files.FileTooLarge(f"The file is larger than {files.MAX_BYTES // 1024 // 1024} MB.")
@@ -93,13 +92,9 @@ def take(form: UploadForm, owner: User) -> Upload:
     return roster.keep(lines, file.name[:100], owner)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def check(request: SignedIn, pk: int) -> HttpResponse:
-    """The dry run, and the import of exactly what it showed."""
-    found = Upload.objects.filter(pk=pk, owner=request.user).first()
-    if found is None:
-        return gone(request)
+@page("riders:import_check")
+def check(request: SignedIn, found: Upload) -> HttpResponse:
+    """Show the dry run, and import exactly what it showed."""
     if request.method == "GET" or request.method == "HEAD":
         return dry_run(request, found, roster.planned(found))
     try:
@@ -110,7 +105,7 @@ def check(request: SignedIn, pk: int) -> HttpResponse:
             by=request.user,
         )
     except Upload.DoesNotExist:
-        return gone(request)
+        return LIST.answer_missing(request)
     except (roster.RosterPlanChanged, IntegrityError):
         trouble = (
             "Nothing is imported yet: teams have changed since this list was shown. This is what"
@@ -127,15 +122,6 @@ def check(request: SignedIn, pk: int) -> HttpResponse:
     return redirect("riders:teams")
 
 
-def gone(request: HttpRequest) -> HttpResponse:
-    messages.error(
-        request,
-        "This list has been imported or thrown away already. Look at the teams, or choose the file"
-        " again.",
-    )
-    return redirect("riders:import")
-
-
 def dry_run(
     request: HttpRequest, found: Upload, todo: RosterPlan, *, trouble: str = "", status: int = 200
 ) -> HttpResponse:
@@ -144,17 +130,12 @@ def dry_run(
     others = teams_of_others({row.key for row in todo.rows if row.team}, found.owner)
     named = [row for row in todo.rows if row.team and row.key in others]
     rows = named if show == OTHERS else rows_of_status(todo, show)
-    counts = {"": len(todo.rows), OTHERS: len(named)}
     context = {
         "upload": found,
         "plan": todo,
         "page": Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page")),
         "show": show,
-        "kinds": [
-            (key, label, counts.get(key, todo.count(key)))
-            for key, label in SHOWN.items()
-            if key != OTHERS or named
-        ],
+        "kinds": _row_kinds(todo, len(named)),
         "others": others,
         "named": len(named),
         "named_teams": with_owners(list(others.values())),
@@ -164,6 +145,16 @@ def dry_run(
         "trouble": trouble,
     }
     return render(request, "riders/import_check.html", context, status=status)
+
+
+def _row_kinds(todo: RosterPlan, of_others: int) -> list[tuple[str, str, int]]:
+    """List the kinds of rows that can be shown, with how many there are of each."""
+    counts = {"": len(todo.rows), OTHERS: of_others}
+    return [
+        (key, label, counts.get(key, todo.count(key)))
+        for key, label in SHOWN.items()
+        if key != OTHERS or of_others
+    ]
 
 
 def rows_of_status(todo: RosterPlan, status: str) -> list[RosterRow]:
@@ -180,7 +171,7 @@ def squads_of(todo: RosterPlan) -> list[tuple[TeamSummary, str]]:
 
 
 def with_owners(teams: list[Team]) -> str:
-    """Teams and in brackets whose they are, in words; of many the first."""
+    """List teams with their owners in brackets; of many the first."""
     shown = [f"{team.name} ({team.owner_name or 'no owner'})" for team in teams[:MOST_NAMED]]
     more = len(teams) - len(shown)
     return ", ".join([*shown, *([f"and {more} more"] if more else [])])
@@ -194,7 +185,7 @@ def jersey_of(todo: RosterPlan, key: str) -> Team:
 
 
 def done(todo: RosterPlan) -> str:
-    """What an import did, in a sentence."""
+    """Say in a sentence what an import did."""
     parts = [
         f"{count} {word}"
         for count, word in ((todo.count(NEW), "new"), (todo.count(CHANGED), "changed"))
@@ -205,13 +196,9 @@ def done(todo: RosterPlan) -> str:
     return f"Imported: {' and '.join(parts)}.{left}"
 
 
-@login_required
-@require_POST
-def copy_named(request: SignedIn, pk: int) -> HttpResponse:
+@page("riders:import_copy")
+def copy_named(request: SignedIn, found: Upload) -> HttpResponse:
     """Copy the teams of others that the file names, so that the import changes the copies."""
-    found = Upload.objects.filter(pk=pk, owner=request.user).first()
-    if found is None:
-        return gone(request)
     keys = {row.key for row in roster.planned(found).rows if row.team}
     others = teams_of_others(keys, request.user)
     for team in others.values():
@@ -222,12 +209,11 @@ def copy_named(request: SignedIn, pk: int) -> HttpResponse:
         f"{count} team{' is' if count == 1 else 's are'} copied to your teams. The import would"
         " change the copies.",
     )
-    return redirect("riders:import_check", pk)
+    return redirect("riders:import_check", found.pk)
 
 
-@login_required
-@require_POST
-def discard(request: SignedIn, pk: int) -> HttpResponse:
-    Upload.objects.filter(pk=pk, owner=request.user).delete()
+@page("riders:import_discard")
+def discard(request: SignedIn, found: Upload) -> HttpResponse:
+    found.delete()
     messages.info(request, "Nothing was imported.")
     return redirect("riders:import")

@@ -160,9 +160,8 @@ def share_short_names(rows: list[RosterRow], roster: Roster, stored: Roster) -> 
 
 
 class _ShortNameClaims:
-    """Give teams the short names that they ask for; of two that ask for one, the first gets it.
-
-    `asking` are the rows of each team that ask for its short name.
+    """Claims of teams to short names; of two that ask for one, the first gets it. `asking` are the
+    rows of each team that ask for its short name.
     """
 
     def __init__(

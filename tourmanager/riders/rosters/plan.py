@@ -1,9 +1,9 @@
-"""What importing a roster would do, row by row, before anything is written. Pure: a table and a
-roster in, a plan out.
+"""Plan the import of a roster, row by row, before anything is written. Pure: a table and a roster
+in, a plan out.
 
-A row names a team and one of its numbers; what it leaves blank stays as it is. Rows that are wrong
-are left out, and the plan is that of the others: leaving one out can make another wrong (half of a
-swap of roles), so they are judged until nothing changes any more. Importing never deletes.
+A row names a team and one of its numbers; blank cells leave the stored value. Wrong rows are left
+out, and the plan is that of the others: leaving one out can make another wrong (half of a swap of
+roles), so they are checked again until nothing changes. Importing never deletes.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from tourmanager.riders.rosters.rows import WRONG, Roster, RosterRow, headings, 
 
 
 class TeamSummary(msgspec.Struct, frozen=True):
-    """What becomes of a team that the file names."""
+    """Effects of the import on a team that the file names."""
 
     key: str
     name: str
@@ -36,7 +36,7 @@ class RosterPlan(msgspec.Struct):
 
     @property
     def seal(self) -> str:
-        """Equal for two plans that do and show the same."""
+        """Checksum of the plan: equal for two plans that do and show the same."""
         return hashlib.sha256(msgspec.json.encode((self.rows, self.roster))).hexdigest()
 
     def teams(self) -> list[TeamSummary]:
@@ -60,8 +60,8 @@ class RosterPlan(msgspec.Struct):
 
 
 def plan(lines: Lines, stored: Roster) -> RosterPlan:
-    """The plan of a file's lines against the stored roster. Raises FileRefused where the headings
-    cannot be understood.
+    """Plan the import of a file's lines into the stored roster. Raises FileRefused where the
+    headings cannot be understood.
     """
     columns, width, unused = headings(lines)
     rows = [read_row(line, cells, columns, width) for line, cells in lines[1:]]
@@ -88,8 +88,8 @@ def _merge_right_rows(rows: list[RosterRow], stored: Roster) -> Roster:
 
 
 def name_missing(row: RosterRow, stored: Roster) -> None:
-    """A row left out for another reason is told this one too: whether it needs a name depends on
-    what is stored.
+    """Report a missing name on a row that was left out for another reason: whether it needs one
+    depends on what is stored.
     """
     known = row.key in stored and row.number in stored[row.key].riders
     if row.rider or not row.number or known:

@@ -1,6 +1,6 @@
 """The roster of an owner as a whole: read, exported, and changed by a plan in one go."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 import tablib
@@ -41,7 +41,7 @@ class RosterRowsWrong(Exception):
 
 
 def stored(owner: User | None) -> Roster:
-    """The teams of one owner as they stand; with None those without an owner."""
+    """Return the teams of one owner as they stand; with None those without an owner."""
     return {names.key(team.name): squad(team) for team in teams_of(owner)}
 
 
@@ -55,10 +55,10 @@ def squad(team: Team) -> Squad:
 
 
 def export(fmt: str, teams: QuerySet[Team]) -> bytes:
-    """Teams as a file, a row for each rider; a team without riders has a row of its own.
+    """Write teams as a file, a row for each rider; a team without riders has a row of its own.
 
-    The file can be imported: where two owners have given one name, the second team is named
-    with its owner.
+    The file can be imported: where two owners have given one name, the second team is named with
+    its owner.
     """
     rows: list[tuple[str, ...]] = []
     given: set[str] = set()
@@ -80,15 +80,15 @@ def export(fmt: str, teams: QuerySet[Team]) -> bytes:
 
 
 def named_with_owner(team: Team) -> str:
-    """The team's name and in brackets its owner's, as long as a name may be."""
+    """Return the team's name and in brackets its owner's, as long as a name may be."""
     longest = Team._meta.get_field("name").max_length or 0
     whose = f" ({team.owner_name or 'no owner'})"[: longest // 2]
     return f"{team.name[: longest - len(whose)].rstrip()}{whose}"
 
 
 def written(rows: Iterable[tuple[str, ...]], fmt: str) -> bytes:
-    """Rows as a file that a spreadsheet opens with its accents, and without running
-    anything in it.
+    """Write rows as a file that a spreadsheet opens with its accents, and without running anything
+    in it.
     """
     table = tablib.Dataset(headers=[column.name for column in columns.COLUMNS], title="Teams")
     for row in rows:
@@ -98,13 +98,13 @@ def written(rows: Iterable[tuple[str, ...]], fmt: str) -> bytes:
 
 
 def keep(lines: files.Lines, name: str, owner: User) -> Upload:
-    """The file as it was read, until its import is decided; of each user only the last one."""
+    """Keep the file as it was read until its import is decided; of each user only the last one."""
     Upload.objects.filter(owner=owner).delete()
     return Upload.objects.create(owner=owner, name=name, lines=lines, made_at=timezone.now())
 
 
 def check(lines: files.Lines) -> None:
-    """Raises FileRefused for lines whose headings cannot be understood, or that hold no row."""
+    """Raise FileRefused for lines whose headings cannot be understood, or that hold no row."""
     if not plan(lines, {}).rows:
         raise files.FileRefused("The file has headings and no rows.")
 
@@ -140,25 +140,33 @@ def write(wanted: Roster, *, owner: User | None, by: User | None) -> None:
     teams = {names.key(team.name): team for team in teams_of(owner)}
     known = wanted.keys() & teams.keys()
     _write_looks({key: to for key, to in wanted.items() if key in known}, teams, by)
-    fresh = [
-        put_on(Team(name=to.name, owner=owner), to)
-        for key, to in wanted.items()
-        if key not in known
-    ]
-    if fresh:
-        created = bulk_create_with_history(fresh, Team, default_user=by)
-        teams |= {names.key(team.name): team for team in created}
+    teams |= _create_teams([to for key, to in wanted.items() if key not in known], owner, by)
     new: list[Rider] = []
     changed: list[Rider] = []
     for key, to in wanted.items():
-        present = {rider.number: rider for rider in teams[key].riders.all()} if key in known else {}
+        riders = teams[key].riders.all() if key in known else ()
+        present = {rider.number: rider for rider in riders}
         changed += _changed_riders(present, to)
-        new += [
-            Rider(team=teams[key], number=number, name=rider.name, role=rider.role)
-            for number, rider in to.riders.items()
-            if number not in present
-        ]
+        new += _new_riders(teams[key], present, to)
     save_riders(changed, new, by=by)
+
+
+def _create_teams(squads: Sequence[Squad], owner: User | None, by: User | None) -> dict[str, Team]:
+    """Create teams without riders; give them by the keys of their names."""
+    if not squads:
+        return {}
+    teams = [put_on(Team(name=to.name, owner=owner), to) for to in squads]
+    created = bulk_create_with_history(teams, Team, default_user=by)
+    return {names.key(team.name): team for team in created}
+
+
+def _new_riders(team: Team, present: Collection[int], to: Squad) -> list[Rider]:
+    """Make the wanted riders whose numbers the team does not have."""
+    return [
+        Rider(team=team, number=number, name=rider.name, role=rider.role)
+        for number, rider in to.riders.items()
+        if number not in present
+    ]
 
 
 def _write_looks(wanted: Roster, teams: dict[str, Team], by: User | None) -> None:
@@ -213,8 +221,8 @@ def put_on(team: Team, to: Squad) -> Team:
 
 @transaction.atomic
 def load_teams(path: str | Path, *, owner: User | None = None) -> list[Team]:
-    """The teams of a roster file, made for the owner where they are missing. Those they have
-    already stay as they are, for somebody may have changed them.
+    """Make the teams of a roster file for the owner where they are missing. Teams they have already
+    stay as they are, for somebody may have changed them.
 
     Returns them in the order of the file. Raises ValueError for a file that has a row in error.
     """
@@ -223,14 +231,19 @@ def load_teams(path: str | Path, *, owner: User | None = None) -> list[Team]:
     todo = plan(lines, {})
     if wrong := next((row for row in todo.rows if row.problems), None):
         raise ValueError(f"{path}, row {wrong.line}: {wrong.problems[0].text}")
-    taken = {names.key(team.short_name) for team in before.values()}
     missing = {key: team for key, team in todo.roster.items() if key not in before}
-    for team in missing.values():
-        if names.key(team.short_name) in taken:
-            team.short_name = names.abbreviation(
-                team.name, taken | {names.key(other.short_name) for other in missing.values()}
-            )
-        taken.add(names.key(team.short_name))
+    _make_short_names_differ(
+        missing.values(), {names.key(each.short_name) for each in before.values()}
+    )
     write(missing, owner=owner, by=owner)
     found = {names.key(team.name): team for team in teams_of(owner)}
     return [found[key] for key in todo.roster]
+
+
+def _make_short_names_differ(teams: Collection[Squad], taken: set[str]) -> None:
+    """Give another short name to each team whose own is taken."""
+    for team in teams:
+        if names.key(team.short_name) in taken:
+            others = {names.key(other.short_name) for other in teams}
+            team.short_name = names.abbreviation(team.name, taken | others)
+        taken.add(names.key(team.short_name))

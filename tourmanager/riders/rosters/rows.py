@@ -66,7 +66,7 @@ class CellProblem(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One thing a row changes; `old` is "" for what is new."""
+    """A change that a row makes; `old` is "" for a new value."""
 
     what: str
     old: str
@@ -198,8 +198,8 @@ def _text_by_column(cells: Sequence[str], columns: dict[int, str]) -> dict[str, 
 
 
 def reading(row: RosterRow, column: str, text: dict[str, str], reader: Callable[[str], str]) -> str:
-    """The cell of a column as it would be stored; "" where it is blank, or wrong, which the row
-    then says.
+    """Read the cell of a column as it would be stored; return "" where it is blank, or wrong, which
+    the row then reports.
     """
     if not text.get(column):
         return ""

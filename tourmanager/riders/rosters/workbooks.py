@@ -1,8 +1,7 @@
-"""The sheets of an XLSX workbook, read in a process of its own that may take little time and
-memory.
+"""The sheets of an XLSX workbook, read in a process of its own with little time and memory.
 
-A workbook of 300 KB can hold millions of cells. The reader (`xlsx/`) counts and refuses. If
-that fails, the system ends it, and the web process is not affected.
+A workbook of 300 KB can hold millions of cells. The reader (`xlsx/`) counts and refuses. If that
+fails, the system ends it, and the web process is not affected.
 """
 
 import subprocess  # nosec B404
@@ -29,7 +28,7 @@ _free = threading.BoundedSemaphore(AT_ONCE)
 
 
 class FileRefused(Exception):
-    """The file cannot be read; says why and what to do, for the user."""
+    """The file cannot be read; the message says why and what to do, for the user."""
 
     status = 400
 
@@ -56,14 +55,14 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def seconds(self) -> float:
-        """The time of day, or the time elapsed, in seconds; to the millisecond, for fractions of
-        days are not exact.
+        """Time of day, or time elapsed, in seconds; to the millisecond, for fractions of days are
+        not exact.
         """
         days = self.days if self.kind == "elapsed" or self.days < 1 else self.days % 1
         return round(days * 86_400, 3)
 
     def __str__(self) -> str:
-        """As somebody would have typed it: 2024-07-01, 4:12:33, 4:12:33.5."""
+        """Return the moment as somebody would have typed it: 2024-07-01, 4:12:33, 4:12:33.5."""
         try:
             day = (datetime(1899, 12, 30) + timedelta(days=int(self.days))).date().isoformat()
         except OverflowError:
@@ -85,8 +84,8 @@ Cell = str | int | float | bool | Moment | None  # None: blank
 
 
 class Worksheet(msgspec.Struct, frozen=True):
-    """One tab of a workbook: its rows that say something, each with the row number that the
-    spreadsheet shows.
+    """A tab of a workbook: its rows with content, each with the row number that the spreadsheet
+    shows.
     """
 
     name: str
@@ -101,15 +100,16 @@ class _Answer(msgspec.Struct):
 
 
 def _release_connection() -> None:
-    """Who waits for a reader keeps no connection to the database: there are few, and a handful of
-    large files would take them all from those who tap."""
+    """Close the database connection while waiting for a reader: there are few, and a handful of
+    large files would take them all from other users.
+    """
     if not connection.in_atomic_block:
         connection.close()
 
 
 def read_sheets(content: bytes) -> list[Worksheet]:
-    """All sheets of a workbook, in the order of their tabs. Raises FileRefused, in words for the
-    user.
+    """Read all sheets of a workbook, in the order of their tabs. Raises FileRefused, in words for
+    the user.
     """
     _release_connection()
     if not _free.acquire(timeout=SECONDS):

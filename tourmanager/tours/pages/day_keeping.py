@@ -12,17 +12,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
 
 from tourmanager.riders.names import tidy
 from tourmanager.scoring.scheme import KINDS
-from tourmanager.tours.access import director_required
 from tourmanager.tours.models import REST, Stage, Tour
 from tourmanager.tours.pages.keeping import KeepingRefused, change
-from tourmanager.tours.planning.days import day_problems, labels, unlabelled
+from tourmanager.tours.planning.days import day_problems, drop_plain_labels, labels
 from tourmanager.tours.planning.numbers import whole
 from tourmanager.tours.planning.plan_check import writable
 from tourmanager.web.errors import explain
+from tourmanager.web.guard import page
 
 
 class DayPlan(msgspec.Struct):
@@ -36,7 +35,7 @@ Day = tuple[Stage, DayPlan]
 
 
 def set_day(tour: Tour, number: int, kind: str, label: str, *, at: datetime) -> str:
-    """Says how a stage is raced and what it is called."""
+    """Set how a stage is raced and what it is called."""
 
     def changed(days: list[Day]) -> list[Day]:
         stage, plan = _pending(days, number)
@@ -54,7 +53,7 @@ def set_day(tour: Tour, number: int, kind: str, label: str, *, at: datetime) -> 
 
 
 def rest_after(tour: Tour, number: int, *, at: datetime) -> str:
-    """A rest day behind a stage; the stages after it move on by a day."""
+    """Add a rest day after a stage; the stages behind it move by a day."""
 
     def changed(days: list[Day]) -> list[Day]:
         if not 0 < number < len(days) or days[number][0].state != Stage.State.PENDING:
@@ -86,13 +85,13 @@ def no_rest(tour: Tour, number: int, *, at: datetime) -> str:
 
 
 def keep_days(tour: Tour, changed: Callable[[list[Day]], list[Day]], *, at: datetime) -> None:
-    """Writes the days as they are `changed`, numbered and named anew; nothing where they cannot be
-    so.
+    """Write the days as `changed` returns them, with new numbers and names; nothing if they are not
+    possible.
     """
     with transaction.atomic():
         change(tour, at=at)  # locks it
         stages = list(tour.stages.order_by("number").prefetch_related("lines"))
-        plans = unlabelled([DayPlan(stage.kind, stage.label) for stage in stages])
+        plans = drop_plain_labels([DayPlan(stage.kind, stage.label) for stage in stages])
         days = changed(list(zip(stages, plans, strict=True)))
         if problems := list(day_problems([plan for _, plan in days])):
             raise KeepingRefused(writable(problems[0].text))
@@ -116,10 +115,9 @@ def _pending(days: list[Day], number: int) -> Day:
     return days[number - 1]
 
 
-@require_POST
-@director_required
+@page("tours:days")
 def days(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """What a director says about a day to come, on the page Stages."""
+    """Change a day to come, for a director on the page Stages."""
     number, now = whole(request.POST.get("number", ""), 99) or 0, timezone.now()
     try:
         match request.POST.get("do", ""):

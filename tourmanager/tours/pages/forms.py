@@ -13,7 +13,7 @@ from tourmanager.tours.planning import creation, plan_check
 
 
 class NameField(forms.CharField):
-    """The name of a tour, tidied; which names are free is asked where it counts."""
+    """The name of a tour, tidied; forms check whether it is free."""
 
     default_error_messages = {
         "required": gettext_lazy("Give the tour a name."),
@@ -35,7 +35,7 @@ class NameField(forms.CharField):
 
 
 class OfATour(forms.Form):
-    """A form that is judged by the tour it concerns."""
+    """A form that is checked against the tour it concerns."""
 
     def __init__(self, *args: Any, tour: Tour, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -55,7 +55,7 @@ class NameForm(OfATour):
 
 
 class DirectorForm(forms.Form):
-    """Somebody who shall direct the tour too, by the name he signs in with."""
+    """A new director of the tour, by the name they sign in with."""
 
     username = forms.CharField(
         max_length=150,
@@ -78,7 +78,7 @@ class DirectorForm(forms.Form):
 
 
 class ErasureForm(OfATour):
-    """The tour's name, typed: nobody erases a tour by a slip of the finger."""
+    """The tour's name, typed, so that nobody erases a tour by accident."""
 
     name = forms.CharField(
         max_length=200,

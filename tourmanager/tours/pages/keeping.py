@@ -1,7 +1,7 @@
-"""What a director does with a whole tour: rename, list, share, archive, erase and bring back.
+"""Change a whole tour, for directors: rename, list, share, archive, erase and restore it.
 
-An erased tour can be brought back for thirty days; after that `manage.py purge_erased` deletes it
-for good. Every change raises the tour's revision and is written with its time.
+An erased tour can be restored for thirty days; after that `manage.py purge_erased` deletes it for
+good. Every change raises the tour's revision and is written with its time.
 """
 
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ class KeepingRefused(Exception):
 
 
 def change(tour: Tour, *, at: datetime, **fields: Any) -> Tour:
-    """Sets fields of the tour and tells whoever watches it."""
+    """Set fields of the tour and notify the pages that watch it."""
     with transaction.atomic():
         row = Tour.objects.select_for_update().get(pk=tour.pk)
         for name, value in fields.items():
@@ -34,7 +34,7 @@ def change(tour: Tour, *, at: datetime, **fields: Any) -> Tour:
 
 
 def rename(tour: Tour, name: str, *, at: datetime) -> Tour:
-    """The address stays: whoever has the link keeps it."""
+    """Rename the tour. Its address stays, so that shared links keep working."""
     try:
         if creation.name_taken(name, apart_from=tour.pk):
             raise KeepingRefused(creation.TAKEN)
@@ -48,7 +48,7 @@ def erase(tour: Tour, *, at: datetime) -> Tour:
 
 
 def restore(tour: Tour, *, at: datetime) -> Tour:
-    """Brings an erased tour back, under another name where its own was given away meanwhile."""
+    """Restore an erased tour, under another name if its own was given away meanwhile."""
     if tour.erased_at is None:
         raise KeepingRefused(gettext("%(tour)s is not erased.") % {"tour": tour.name})
     if at >= tour.erased_at + RECOVERABLE:
@@ -73,7 +73,7 @@ def add_director(tour: Tour, user: User, *, at: datetime) -> None:
 
 
 def remove_director(tour: Tour, user: User, *, at: datetime) -> None:
-    """Never the last one: somebody has to be able to write."""
+    """Remove a director, but never the last one: somebody has to be able to write."""
     with transaction.atomic():
         # locks the tour: two directors cannot remove each other in the same moment
         change(tour, at=at)
@@ -86,7 +86,7 @@ def remove_director(tour: Tour, user: User, *, at: datetime) -> None:
 
 
 def purge(*, at: datetime) -> int:
-    """Deletes for good what was erased thirty days ago, with its history; gives how many tours."""
+    """Delete for good what was erased thirty days ago, with its history; return how many tours."""
     old = Tour.objects.filter(erased_at__lte=at - RECOVERABLE)
     keys = list(old.values_list("pk", flat=True))
     with transaction.atomic():

@@ -1,58 +1,56 @@
-"""Load: the tours that exist, to open, run again, put away, erase and bring back (CP-APP-002).
+"""List the tours that exist, to open, run again, archive, erase and restore (CP-APP-002).
 
-Whoever is not signed in sees the listed tours and may look. A tour that is listed by link only
-shows to its directors alone.
+Visitors who are not signed in see the listed tours and may look. A tour that is listed by link only
+is shown to its directors alone.
 """
 
 from datetime import datetime
 from typing import NamedTuple
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.names import found
-from tourmanager.tabletop.registry import room
-from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.contract import set_up_of, set_ups
 from tourmanager.tours.models import Director, Stage, Tour, TourQuerySet
 from tourmanager.tours.pages import keeping
 from tourmanager.tours.pages.forms import ErasureForm
 from tourmanager.tours.pages.keeping import RECOVERABLE, KeepingRefused
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 PAGE = 30
 
 
 class Erased(NamedTuple):
-    """A tour that can still be brought back, and until when."""
+    """A tour that can still be restored, and until when."""
 
     tour: Tour
     until: datetime
 
 
 def visible(user: User | AnonymousUser) -> TourQuerySet:
-    """Kept tours that the user may find: listed ones, and his own."""
-    tours = Tour.objects.kept()
+    """Return the tours that the user may find: listed ones, and their own."""
+    tours = Tour.objects.not_erased()
     if not isinstance(user, User):
         return tours.filter(listed=True)
     mine = Director.objects.filter(tour=OuterRef("pk"), user=user)
     return tours.annotate(mine=Exists(mine)).filter(Q(listed=True) | Q(mine=True))
 
 
-def named(tours: TourQuerySet, words: str) -> TourQuerySet:
-    """Those whose name has every word. Compared here: databases differ in what they take for the
-    same letter.
+def search_by_name(tours: TourQuerySet, words: str) -> TourQuerySet:
+    """Return the tours whose name has every word.
+
+    Compared here: databases differ in what they take for the same letter.
     """
     if not words.strip():
         return tours
@@ -61,13 +59,13 @@ def named(tours: TourQuerySet, words: str) -> TourQuerySet:
     )
 
 
-@require_safe
+@page("tours:load")
 @vary_on_headers("HX-Request")
 def load(request: HtmxRequest) -> HttpResponse:
     words, archived = request.GET.get("q", "")[:100], request.GET.get("archived") == "1"
     tours = visible(request.user).filter(archived_at__isnull=not archived)
     page = Paginator(
-        named(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE
+        search_by_name(tours, words).with_progress().order_by("-changed_at", "-pk"), PAGE
     ).get_page(request.GET.get("page"))
     erased: list[Erased] = []
     if request.user.is_authenticated:
@@ -90,13 +88,12 @@ def load(request: HtmxRequest) -> HttpResponse:
     return render(request, template, context)
 
 
-@require_safe
-@tour_page
+@page("tours:tour")
 def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """A running tour opens on its active stage, a finished one on its players' points (CP-APP-002),
-    or else on its classifications.
+    """Redirect to the active stage of a running tour; of a finished one to its players' points, or
+    else its classifications (CP-APP-002).
     """
-    if tour.finished:
+    if tour.is_finished:
         return redirect(
             "classifications:manager_points" if tour.manager_points_name else "classifications:all",
             tour.slug,
@@ -105,18 +102,15 @@ def tour(request: HttpRequest, tour: Tour) -> HttpResponse:
     return redirect("results:stage", tour.slug, stage.number)
 
 
-@require_POST
-@login_required
-@tour_page
+@page("tours:duplicate")
 def duplicate(request: SignedIn, tour: Tour) -> HttpResponse:
     """Begin the same tour once more, as its game does; nobody has to direct the one it repeats."""
     return set_up_of(tour).repeat(request, tour)
 
 
-@require_POST
-@director_required
+@page("tours:archive")
 def archive(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """Puts the tour away, or takes it out again."""
+    """Archive the tour, or take it out of the archive."""
     if request.POST.get("away") == "0":
         keeping.change(tour, at=timezone.now(), archived_at=None)
         messages.info(request, _("%(tour)s is out of the archive.") % {"tour": tour.name})
@@ -127,8 +121,7 @@ def archive(request: HttpRequest, tour: Tour) -> HttpResponse:
     return redirect("tours:load")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("tours:erase")
 def erase(request: HttpRequest, tour: Tour) -> HttpResponse:
     form = ErasureForm(request.POST or None, tour=tour)
     if form.is_valid():
@@ -146,14 +139,9 @@ def erase(request: HttpRequest, tour: Tour) -> HttpResponse:
     )
 
 
-@require_POST
-@login_required
-def restore(request: HttpRequest, slug: str) -> HttpResponse:
-    """An erased tour is there for its directors alone."""
-    tour = get_object_or_404(
-        Tour.objects.directed_by(request.user).exclude(erased_at=None), slug=slug
-    )
-    room(tour.game)  # raises UnknownGame
+@page("tours:restore")
+def restore(request: HttpRequest, tour: Tour) -> HttpResponse:
+    """Restore an erased tour, which only its directors find."""
     try:
         back = keeping.restore(tour, at=timezone.now())
     except KeepingRefused as refused:

@@ -1,20 +1,20 @@
-"""The main menu: Start, Load, Personalise (CP-APP-001), for everybody."""
+"""Show the main menu: Start, Load, Personalise (CP-APP-001), to everybody."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from tourmanager.riders.models import Team
 from tourmanager.tours.models import Tour
 from tourmanager.tours.planning import drafts
+from tourmanager.web.guard import page
 
 SHOWN = 8  # of each list; the rest is on the page Load
 
 
-@require_safe
+@page("tours:menu")
 def menu(request: HttpRequest) -> HttpResponse:
-    present = Tour.objects.kept().filter(archived_at=None).with_progress()
+    present = Tour.objects.not_erased().filter(archived_at=None).with_progress()
     if request.user.is_authenticated:
         begun = drafts.unfinished_of(request.user)[:SHOWN]
         mine = list(present.filter(directors=request.user)[:SHOWN])

@@ -1,20 +1,19 @@
-"""Start: which game a new tour is of, and the drafts there are (CP-APP-003)."""
+"""Show Start: choose the game of a new tour, or continue a draft (CP-APP-003)."""
 
 from typing import NamedTuple
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.registry import part, room
 from tourmanager.tours.contract import Lack, Offer, SetUp, set_ups
 from tourmanager.tours.models import Draft
 from tourmanager.tours.planning import drafts
+from tourmanager.web.guard import page
 
 
 class GameCard(NamedTuple):
@@ -26,8 +25,7 @@ class GameCard(NamedTuple):
     lack: Lack | None
 
 
-@login_required
-@require_safe
+@page("tours:start")
 def start(request: SignedIn) -> HttpResponse:
     """Offer the games of this server, and the user's drafts."""
     cards = [
@@ -38,18 +36,16 @@ def start(request: SignedIn) -> HttpResponse:
     return render(request, "tours/start.html", context)
 
 
-@login_required
+@page("tours:begin")
 def begin(request: SignedIn, game: str) -> HttpResponse:
     """Begin a new tour of a game. Raises UnknownGame."""
     return part(game, SetUp).begin(request)
 
 
-@login_required
-@require_POST
-def throw_away(request: SignedIn, game: str, pk: int) -> HttpResponse:
-    """Delete a draft of the user, of whatever game."""
-    row = get_object_or_404(Draft, pk=pk, game=game, owner=request.user)
-    name = drafts.unfinished(row).title
+@page("tours:draft_delete")
+def throw_away(request: SignedIn, row: Draft) -> HttpResponse:
+    """Delete a draft of the user, of any game."""
+    name = drafts.describe_draft(row).title
     row.delete()
     messages.info(
         request,
@@ -60,19 +56,18 @@ def throw_away(request: SignedIn, game: str, pk: int) -> HttpResponse:
     return redirect("tours:start")
 
 
-@login_required
-def old_address(request: SignedIn, pk: int, step: str) -> HttpResponse:
+@page("tours:old_draft")
+def old_address(request: SignedIn, row: Draft, step: str) -> HttpResponse:
     """Lead from the address that a draft had before each game had its own."""
-    row = Draft.objects.filter(pk=pk, owner=request.user).first()
-    if row is None:
-        return drafts.accepted(request)
     if step == "delete":
-        return moved(request, reverse("tours:draft_delete", args=[row.game, pk]))
-    return moved(request, f"{reverse('tours:begin', args=[row.game])}{pk}/{step}/")
+        return redirect_permanently(request, reverse("tours:draft_delete", args=[row.game, row.pk]))
+    return redirect_permanently(
+        request, f"{reverse('tours:begin', args=[row.game])}{row.pk}/{step}/"
+    )
 
 
-def moved(request: HttpRequest, address: str) -> HttpResponse:
-    """Redirect for good, with whatever was sent."""
+def redirect_permanently(request: HttpRequest, address: str) -> HttpResponse:
+    """Redirect for good, with the query or form that was sent."""
     query = request.META.get("QUERY_STRING", "")
     return redirect(
         f"{address}?{query}" if query else address, permanent=True, preserve_request=True

@@ -1,4 +1,6 @@
-"""A tour's settings, for its directors: name, who finds it, the link to share, who directs it."""
+"""Change a tour's settings, for its directors: name, whether it is listed, the link to share, its
+directors.
+"""
 
 from io import BytesIO
 
@@ -9,22 +11,21 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from tourmanager.accounts.models import User
 from tourmanager.tours import table
-from tourmanager.tours.access import director_required, directs
+from tourmanager.tours.access import directs
 from tourmanager.tours.models import Tour
 from tourmanager.tours.pages import keeping
 from tourmanager.tours.pages.forms import DirectorForm, NameForm
 from tourmanager.tours.pages.keeping import KeepingRefused
 from tourmanager.tours.planning.numbers import whole
+from tourmanager.web.guard import page
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("tours:settings")
 def settings(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """One page, several small forms; `do` says which one was sent."""
+    """Show one page of several small forms; `do` says which one was sent."""
     do = request.POST.get("do", "")
     name = NameForm(
         request.POST if do == "rename" else None, initial={"name": tour.name}, tour=tour
@@ -58,7 +59,7 @@ def settings(request: HttpRequest, tour: Tour) -> HttpResponse:
 def carry_out(
     request: HttpRequest, tour: Tour, do: str, name: NameForm, director: DirectorForm
 ) -> str:
-    """Does it, and says so; nothing where the form is wrong."""
+    """Carry out the form and return a message; "" where the form is wrong."""
     now = timezone.now()
     match do:
         case "rename" if name.is_valid():
@@ -98,8 +99,8 @@ def carry_out(
 
 
 def shared_link(request: HttpRequest, tour: Tour) -> str:
-    """The tour's address for others. Who sits at the serving machine itself came by one that leads
-    nobody else here.
+    """Return the tour's address for other devices. The address in a browser on the serving machine
+    itself leads others nowhere.
     """
     link = request.build_absolute_uri(tour.get_absolute_url())
     host, _, port = request.get_host().partition(":")
@@ -109,8 +110,8 @@ def shared_link(request: HttpRequest, tour: Tour) -> str:
 
 
 def code(link: str) -> SafeString | str:
-    """The link as a QR code, for the phones around the table; nothing where whoever asked made up
-    so long a host that none can hold it.
+    """Draw the link as a QR code, for the phones around the table; nothing where the request has a
+    host too long for any code.
     """
     out = BytesIO()
     try:

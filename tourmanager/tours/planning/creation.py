@@ -1,15 +1,16 @@
 """Write a new tour: its days with their lines, its teams and riders, under a free name.
 
 The plan of a game becomes a tour in the room of that game (`contract.SetUp.create`), which ends
-here in `guarded` and `save`. A tour keeps its own copy of everything, so nothing that changes later
-in the roster reaches it (CP-APP-005).
+here in `write_if_valid` and `save`. A tour keeps its own copy of everything, so nothing that
+changes later in the roster reaches it (CP-APP-005).
 """
 
+import re
 import secrets
 import string
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from itertools import chain, count
+from itertools import chain, count, product
 
 from django.db import IntegrityError, transaction
 from django.db.models import Value
@@ -32,15 +33,16 @@ TAKEN = gettext_lazy(
 
 
 class PlanRefused(Exception):
-    """The plan cannot be raced; `problems` says why, for who made it."""
+    """The plan cannot be raced; `problems` tells its author why."""
 
     def __init__(self, problems: Sequence[PlanProblem]) -> None:
         super().__init__("; ".join(f"{problem.where}: {problem.text}" for problem in problems))
         self.problems = tuple(problems)
 
 
-def guarded(name: str, found: Sequence[PlanProblem], write: Callable[[], Tour]) -> Tour:
-    """The tour that `write` makes, all of it or nothing, where nothing was found against its plan.
+def write_if_valid(name: str, found: Sequence[PlanProblem], write: Callable[[], Tour]) -> Tour:
+    """Write the tour by `write`, all of it or nothing, if nothing was found against its plan.
+
     Raises PlanRefused.
     """
     taken = [PlanProblem(str(TAKEN), "Tour")] if name_taken(name) else []
@@ -67,10 +69,12 @@ def tidy_teams(teams: Sequence[TeamPlan]) -> None:
 
 
 def name_taken(name: str, *, apart_from: int | None = None) -> bool:
-    """Whether a kept tour has the name. Compared here, since SQLite knows capitals of plain letters
-    only; and by the database, whose word is the last: PostgreSQL takes İstanbul for istanbul.
+    """Return True when a tour that is not erased has the name.
+
+    Compared here, since SQLite knows capitals of plain letters only; and finally by the database:
+    PostgreSQL takes İstanbul for istanbul.
     """
-    others = Tour.objects.kept().exclude(pk=apart_from or 0)
+    others = Tour.objects.not_erased().exclude(pk=apart_from or 0)
     if tidy(name).casefold() in {
         other.casefold() for other in others.values_list("name", flat=True)
     }:
@@ -92,7 +96,7 @@ def letters(names: Sequence[str]) -> list[str]:
 
 
 def link_of(name: str, ending: str = "") -> str:
-    """An address that nobody can guess: whoever has it may look."""
+    """Make an address that nobody can guess, since anybody who has it may look."""
     return f"{slugify(name)[:80].strip('-_') or 'tour'}-{ending or new_ending()}"
 
 
@@ -143,7 +147,7 @@ def save(
 
 
 def teams_of(tour: Tour) -> list[TeamPlan]:
-    """The teams of a tour with their riders, as they were planned."""
+    """Return the teams of a tour with their riders, as they were planned."""
     return [
         TeamPlan(
             name=team.name,
@@ -161,34 +165,29 @@ def teams_of(tour: Tour) -> list[TeamPlan]:
 
 
 def codes(names: Sequence[str]) -> list[str]:
-    """The code of each team: a letter, or where there are more teams than letters two, as near to
-    its name as can be.
+    """Choose the code of each team: a letter, or two where there are more teams than letters, as
+    near to its name as can be.
     """
     if len(names) <= len(string.ascii_lowercase):
         return letters(names)
     taken: list[str] = []
     for name in names:
-        words = [
-            "".join(char for char in word if char in string.ascii_lowercase)
-            for word in slugify(name).split("-")
-        ]
-        joined, initials = "".join(words), "".join(word[0] for word in words if word)
-        first = joined[:1] or "a"
-        near = [
-            initials[:2],
-            joined[:2],
-            *(first + char for char in joined[1:]),
-            *(first + char for char in string.ascii_lowercase),
-        ]
-        any_two = (one + two for one in string.ascii_lowercase for two in string.ascii_lowercase)
-        taken.append(
-            next(code for code in (*near, *any_two) if len(code) == 2 and code not in taken)
-        )
+        wanted = (*_near_codes(name), *map("".join, product(string.ascii_lowercase, repeat=2)))
+        taken.append(next(code for code in wanted if len(code) == 2 and code not in taken))
     return taken
 
 
+def _near_codes(name: str) -> list[str]:
+    """List codes of two letters for a name, the nearest first."""
+    words = [re.sub(r"[^a-z]", "", word) for word in slugify(name).split("-")]
+    joined, initials = "".join(words), "".join(word[:1] for word in words)
+    first = joined[:1] or "a"
+    following = joined[1:] + string.ascii_lowercase
+    return [initials[:2], joined[:2], *(first + char for char in following)]
+
+
 def short_names(names: Sequence[str]) -> list[str]:
-    """Up to four letters for each team, no two alike."""
+    """Choose up to four letters for each team, no two alike."""
     taken: set[str] = set()
     found = []
     for name in names:
@@ -198,7 +197,7 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 
 def jerseys(number: int) -> list[tuple[str, str]]:
-    """A colour and a pattern for each team, as different as so many can be."""
+    """Choose a colour and a pattern for each team, as different as so many can be."""
     worn: list[colours.JerseyDesign] = []
     for _ in range(number):
         worn.append(colours.JerseyDesign("", *colours.unused(worn, Pattern.values)))
@@ -206,13 +205,13 @@ def jerseys(number: int) -> list[tuple[str, str]]:
 
 
 def free_name(name: str) -> str:
-    """A name no tour has: "Lap of Honour (2)"."""
+    """Return a name that no tour has: "Lap of Honour (2)"."""
     candidates = (f"{name[:74]} ({number})" for number in count(2))
     return next(candidate for candidate in chain([name], candidates) if not name_taken(candidate))
 
 
 def name_problems(name: str) -> Iterator[PlanProblem]:
-    """Why the tour cannot have the name; said at once, and again when it is created."""
+    """Say why the tour cannot have the name; checked at once, and again when it is created."""
     if trouble := name_trouble(name, 80, what=gettext("The name of the tour")):
         yield PlanProblem(trouble, "Tour")
     elif name_taken(name):

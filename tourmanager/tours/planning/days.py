@@ -1,7 +1,7 @@
 """Number and name the days of a tour: which are raced, and what the stages are called.
 
-Stages are counted as they are raced. A label says otherwise: after "3a" and "3b" comes 4, and a
-prologue called "P" counts for none.
+Stages are counted as they are raced. A label overrules that: after "3a" and "3b" comes 4, and a
+prologue called "P" is not counted.
 """
 
 import copy
@@ -27,7 +27,7 @@ MOST_STAGES, MOST_RESTS = 21, 5
 Day = TypeVar("Day", bound=PlannedDay)
 
 
-def raced(stages: Sequence[Day]) -> list[Day]:
+def drop_rest_days(stages: Sequence[Day]) -> list[Day]:
     """Leave the rest days out."""
     return [stage for stage in stages if stage.kind != REST]
 
@@ -42,7 +42,7 @@ def titles(stages: Sequence[PlannedDay]) -> list[str]:
     return [f"Stage {label}" if label else "Rest day" for label in labels(stages)]
 
 
-def unlabelled(stages: Sequence[Day]) -> list[Day]:
+def drop_plain_labels(stages: Sequence[Day]) -> list[Day]:
     """Return copies without the labels that say no more than counting does."""
     found = [copy.copy(stage) for stage in stages]
     for stage, (counted, _) in zip(found, _counted(stages), strict=True):
@@ -53,7 +53,7 @@ def unlabelled(stages: Sequence[Day]) -> list[Day]:
 
 def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
     """Find what is wrong with the number of stages and rest days, and with their names."""
-    number, rests = len(raced(stages)), len(stages) - len(raced(stages))
+    number, rests = len(drop_rest_days(stages)), len(stages) - len(drop_rest_days(stages))
     if not 1 <= number <= MOST_STAGES:
         yield PlanProblem(
             gettext("A tour has 1 to %(most_stages)s stages, not %(number)s.")
@@ -71,21 +71,8 @@ def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
             gettext("A tour begins and ends with a stage, not with a rest day."), "Stages"
         )
     for stage in stages:
-        if stage.kind not in KIND_NAMES:
-            yield PlanProblem(
-                gettext("“%(kind)s” is no kind of stage: %(names)s.")
-                % {"kind": stage.kind[:20], "names": ", ".join(KIND_NAMES.values())},
-                "Stages",
-            )
-        if stage.label and not LABEL.match(stage.label):
-            yield PlanProblem(
-                gettext(
-                    "“%(stage)s” cannot name a stage: write up to 8 letters and digits, such as 3a."
-                )
-                % {"stage": stage.label[:20]},
-                "Stages",
-            )
-    for label in twice((label for label in labels(stages) if label), str.casefold):
+        yield from _name_problems(stage)
+    for label in twice(filter(None, labels(stages)), str.casefold):
         yield PlanProblem(
             gettext("Two stages are called %(label)s: give one of them another name.")
             % {"label": label[:20]},
@@ -93,8 +80,25 @@ def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
         )
 
 
+def _name_problems(stage: PlannedDay) -> Iterator[PlanProblem]:
+    if stage.kind not in KIND_NAMES:
+        yield PlanProblem(
+            gettext("“%(kind)s” is no kind of stage: %(names)s.")
+            % {"kind": stage.kind[:20], "names": ", ".join(KIND_NAMES.values())},
+            "Stages",
+        )
+    if stage.label and not LABEL.match(stage.label):
+        yield PlanProblem(
+            gettext(
+                "“%(stage)s” cannot name a stage: write up to 8 letters and digits, such as 3a."
+            )
+            % {"stage": stage.label[:20]},
+            "Stages",
+        )
+
+
 def _counted(stages: Sequence[PlannedDay]) -> Iterator[tuple[str, str]]:
-    """Say what counting alone would call each stage, and what it is called."""
+    """Yield the name that counting alone gives each stage, and its actual name."""
     number = 0
     for stage in stages:
         if stage.kind == REST:

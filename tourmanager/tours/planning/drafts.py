@@ -1,18 +1,14 @@
-"""Keep tours that are being set up: begun, listed, locked while they change, thrown away.
+"""Keep tours that are being set up: begun, listed, locked while they change, deleted.
 
-What a draft holds is known to the room of its game alone (`contract.SetUp`).
+Only the room of its game knows what a draft holds (`contract.SetUp`).
 """
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
-from django.db import transaction
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
@@ -28,7 +24,7 @@ TOO_MANY = gettext_lazy(
 
 
 class Unfinished(NamedTuple):
-    """A draft as lists offer it: what it is called, what there is of it, where to go on."""
+    """A draft as lists offer it: its name, how far it has come, where to continue."""
 
     title: str
     words: str
@@ -36,8 +32,8 @@ class Unfinished(NamedTuple):
     row: Draft
 
 
-def unfinished(row: Draft) -> Unfinished:
-    """Return the draft as lists offer it; one of an unknown game can only be thrown away."""
+def describe_draft(row: Draft) -> Unfinished:
+    """Return the draft as lists offer it; one of an unknown game can only be deleted."""
     name = row.data.get("name") if isinstance(row.data, dict) else ""
     title = str(name or "")
     try:
@@ -52,11 +48,11 @@ def unfinished(row: Draft) -> Unfinished:
 
 def unfinished_of(user: User | AnonymousUser) -> list[Unfinished]:
     """Return the user's drafts, those changed last first."""
-    return [unfinished(row) for row in Draft.objects.filter(owner=user.pk)]
+    return [describe_draft(row) for row in Draft.objects.filter(owner=user.pk)]
 
 
 def too_many(user: User | AnonymousUser) -> bool:
-    """Tell whether the user has as many drafts as anybody needs."""
+    """Return True when the user has as many drafts as anybody needs."""
     return Draft.objects.filter(owner=user.pk).count() >= MOST_DRAFTS
 
 
@@ -68,34 +64,12 @@ def begin(request: SignedIn, game: str, data: object) -> Draft | None:
     return Draft.objects.create(owner=request.user, game=game, data=data)
 
 
-def draft_page(game: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Give a view the owner's draft of that game, locked while it is changed.
-
-    Two devices, or two taps, come one after the other.
-    """
-
-    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-        @login_required
-        @wraps(view)
-        def page(request: SignedIn, pk: int, **kwargs: Any) -> HttpResponse:
-            rows = Draft.objects.filter(owner=request.user, game=game)
-            if request.method != "POST":
-                return view(request, get_object_or_404(rows, pk=pk), **kwargs)
-            with transaction.atomic():
-                row = rows.select_for_update().filter(pk=pk).first()
-                return view(request, row, **kwargs) if row else accepted(request)
-
-        return page
-
-    return decorate
-
-
-def accepted(request: SignedIn) -> HttpResponse:
-    """Lead to the tour that a draft became: who accepts it twice gets there all the same."""
+def redirect_to_tour(request: HttpRequest) -> HttpResponse:
+    """Redirect to the tour that a draft became, also when it is accepted twice."""
     ending = request.POST.get("ending", "")
     if len(ending) == 12:
         tour = (
-            Tour.objects.kept()
+            Tour.objects.not_erased()
             .directed_by(request.user)
             .filter(slug__endswith=f"-{ending}")
             .first()

@@ -11,15 +11,15 @@ T = TypeVar("T")
 
 
 class Draws:
-    """Chance from a seed. Built on `random()` alone: shuffles and choices of the library may change
-    with its version.
+    """Random draws from a seed. Built on `random()` alone: shuffles and choices of the library may
+    change with its version.
     """
 
     def __init__(self, seed: str) -> None:
         self._random = Random(seed.encode(errors="backslashreplace"))  # nosec B311 - a proposal, not a secret
 
     def below(self, n: int) -> int:
-        """One of 0 … n-1."""
+        """Draw one of 0 … n-1."""
         return int(self._random.random() * n)
 
     def choice(self, options: Sequence[T]) -> T:
@@ -33,6 +33,6 @@ class Draws:
         return mixed
 
     def parts(self, total: int, n: int) -> list[int]:
-        """The total cut at random into n parts of 0 or more."""
+        """Cut the total at random into n parts of 0 or more."""
         cuts = sorted(self.below(total + 1) for _ in range(n - 1))
         return [after - before for before, after in zip([0, *cuts], [*cuts, total], strict=True)]

@@ -1,7 +1,7 @@
-"""The files that a tour was imported from. What a file says of authors, times and confirmations is
-its claim: nobody here has seen it happen.
+"""Remember the files that a tour was imported from. What a file says of authors, times and
+confirmations is only its claim: nobody here has seen it happen.
 
-A tour keeps its imports oldest first; the last one is that of this server. An entry or a
+A tour lists its imports oldest first; the last one is that of this server. An entry or a
 confirmation marked 2 was recorded before the second import, and came by it and by each later one; 0
 marks what was recorded here.
 """
@@ -16,7 +16,7 @@ from tourmanager.tours.models import Tour
 
 
 def note(by: str, at: datetime) -> dict[str, str]:
-    """Return an import as a tour keeps it."""
+    """Return an import as a tour stores it."""
     return {"by": by, "at": at.astimezone(UTC).isoformat()}
 
 

@@ -1,7 +1,7 @@
 """Check what the plans of all games share: names, jerseys, marks of riders.
 
-What is wrong is said in words for who made the plan, part by part. Which names are taken is known
-to the database alone (`creation.name_taken`).
+Problems are described for the author of the plan, part by part. Only the database knows which names
+are taken (`creation.name_taken`).
 """
 
 import re
@@ -21,8 +21,8 @@ _colour = re.compile(r"#[0-9a-f]{6}\Z")
 
 
 class PlanProblem(msgspec.Struct, frozen=True):
-    """Why a plan cannot be raced: `where` is the part of it, as a page names it ("Stage 2", "Team
-    Azure").
+    """A reason why a plan cannot be raced: `where` is the part of it, as a page names it ("Stage
+    2", "Team Azure").
     """
 
     text: str
@@ -30,7 +30,7 @@ class PlanProblem(msgspec.Struct, frozen=True):
 
 
 def name_trouble(text: str, longest: int, *, what: str) -> str:
-    """Why a text is no name, or nothing."""
+    """Say why a text is no name, "" if it is one."""
     if not text:
         return _("%(what)s is missing.") % {"what": what}
     if len(text) > longest:
@@ -52,14 +52,14 @@ def jersey_problems(colour: str, pattern: str, where: str) -> Iterator[PlanProbl
 
 
 def mark_problems(marks: Iterable[str], where: str) -> Iterator[PlanProblem]:
-    """What sub-classifications ask for is a word."""
+    """Check that marks, which sub-classifications ask for, are words."""
     for mark in dict.fromkeys(marks):
         if trouble := name_trouble(mark, LONGEST_MARK, what=_("The mark of a rider")):
             yield PlanProblem(trouble, where)
 
 
 def twice(items: Iterable[str], key: Callable[[str], T]) -> list[str]:
-    """Those that come more than once, as first written."""
+    """Return the items that come more than once, as first written."""
     first: dict[T, str] = {}
     found: dict[T, str] = {}
     for item in items:
@@ -71,5 +71,5 @@ def twice(items: Iterable[str], key: Callable[[str], T]) -> list[str]:
 
 
 def writable(text: str) -> str:
-    """A text that quotes what somebody sent, fit to be sent back."""
+    """Make a text that quotes user input safe to be sent back."""
     return text.encode("utf-8", "replace").decode()

@@ -1,8 +1,8 @@
-"""The signs of a profile, and the whole drawing, for a wide and a narrow place.
+"""Draw the signs of a profile, and the whole drawing, for a wide and a narrow place.
 
-Everything is worked out here, so that the template only sets it down: no pattern, gradient or clip
-needs an id, so a profile may stand on a page many times. Signs stand in one row above the
-mountains, in road order, as near to their kilometre as there is room.
+Everything is computed here, so that the template only writes it: no pattern, gradient or clip needs
+an id, so a profile may stand on a page many times. Signs stand in one row above the mountains, in
+road order, as near to their kilometre as there is room.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,14 @@ from itertools import pairwise
 import msgspec
 
 from tourmanager.tours.measure import KM, Measure
-from tourmanager.tours.profile.ground import LAYOUTS, Ground, Layout, Text, figure, ground
+from tourmanager.tours.profile.ground import (
+    LAYOUTS,
+    ProfileGround,
+    ProfileLayout,
+    Text,
+    figure,
+    ground,
+)
 from tourmanager.tours.profile.layout import BRIEF, WORDS, ProfileLine
 from tourmanager.tours.profile.terrain import Ascent
 
@@ -21,7 +28,7 @@ LONGEST = 600
 ROOM_FOR_WORDS = 70  # a narrower sign has its name and one word
 
 
-class Sign(msgspec.Struct, frozen=True):
+class ProfileSign(msgspec.Struct, frozen=True):
     """A line as it is drawn: the mark on the road, the sign above, and the leader between them."""
 
     line: ProfileLine
@@ -39,18 +46,16 @@ class Sign(msgspec.Struct, frozen=True):
     texts: tuple[Text, ...]
 
 
-class Drawing(msgspec.Struct, frozen=True):
-    ground: Ground
-    signs: tuple[Sign, ...]
+class ProfileDrawing(msgspec.Struct, frozen=True):
+    ground: ProfileGround
+    signs: tuple[ProfileSign, ...]
     linked: bool  # has signs that are links; in a narrow place they are too small for a finger
 
 
 def draw(
     length: int, lines: Sequence[ProfileLine], size: str = "large", measure: Measure = KM
-) -> list[Drawing]:
-    """The drawings of a road: one for wide and one for narrow places, or a single one for a
-    card.
-    """
+) -> list[ProfileDrawing]:
+    """Draw a road: once for wide and once for narrow places, or a single time for a card."""
     length = min(max(length, 1), LONGEST)
     signs = sorted(lines, key=lambda line: (line.km, line.category == "finish"))[:MOST_LINES]
     if not any(line.category == "finish" for line in signs):
@@ -69,8 +74,8 @@ def draw(
 def spread(
     wanted: Sequence[float], width: float, gap: float, low: float, high: float
 ) -> list[float]:
-    """Middles for boxes of one width, in order, apart, within low … high, and as near as can be to
-    the wanted ones.
+    """Spread boxes of one width: return their middles in order, apart, within low … high, and as
+    near as can be to the wanted ones.
     """
     return spread_boxes(wanted, [width] * len(wanted), gap, low, high)
 
@@ -78,7 +83,7 @@ def spread(
 def spread_boxes(
     wanted: Sequence[float], widths: Sequence[float], gap: float, low: float, high: float
 ) -> list[float]:
-    """The same for boxes of different widths."""
+    """Spread boxes of different widths in the same way."""
     if not wanted:
         return []
     offsets = [0.0]
@@ -99,7 +104,7 @@ def spread_boxes(
     ]
 
 
-def _drawing(ground: Ground, lines: Sequence[ProfileLine]) -> Drawing:
+def _drawing(ground: ProfileGround, lines: Sequence[ProfileLine]) -> ProfileDrawing:
     layout = ground.layout
     links = layout.name != "narrow"
     places = [ground.at(line.km) for line in lines]
@@ -110,19 +115,19 @@ def _drawing(ground: Ground, lines: Sequence[ProfileLine]) -> Drawing:
         _sign(layout, line, place, middle, width, links)
         for line, place, middle in zip(lines, places, middles, strict=True)
     )
-    return Drawing(ground, tuple(signs), links and any(line.href for line in lines))
+    return ProfileDrawing(ground, tuple(signs), links and any(line.href for line in lines))
 
 
 @lru_cache(maxsize=4096)
 def _sign(
-    layout: Layout,
+    layout: ProfileLayout,
     line: ProfileLine,
     place: tuple[float, float],
     middle: float,
     width: float,
     links: bool,
-) -> Sign:
-    kind = {"is": "sprint", "finish": "finish"}.get(line.category, "pass")
+) -> ProfileSign:
+    kind = {"s": "sprint", "f": "finish"}.get(line.key[:1], "pass")
     x, y = place
     # A script may change the state of a link: tick and pointer are there, and the style shows them.
     linked = bool(links and line.href)
@@ -131,7 +136,7 @@ def _sign(
         layout.sign_height + 2 + layout.leader,
         middle - width / 2,
     )
-    return Sign(
+    return ProfileSign(
         line=line,
         kind=kind,
         height=layout.sign_height,
@@ -151,7 +156,7 @@ def _sign(
 
 
 def _texts(
-    layout: Layout, line: ProfileLine, left: float, middle: float, width: float
+    layout: ProfileLayout, line: ProfileLine, left: float, middle: float, width: float
 ) -> Iterable[Text]:
     if width < 26:
         return
@@ -170,7 +175,7 @@ def _texts(
 
 
 def _full(line: ProfileLine, left: float, width: float) -> Iterable[Text]:
-    said = wrapped(line.note) or [WORDS.get(line.category, "")]
+    said = wrap_note(line.note) or [WORDS.get(line.category, "")]
     yield Text(figure(left + 7), "28", line.short, "title")
     if len(said) > 1 and line.category != "finish":
         yield Text(
@@ -180,8 +185,8 @@ def _full(line: ProfileLine, left: float, width: float) -> Iterable[Text]:
         yield Text(figure(left + 7), str(45 + 16 * row), words, "note")
 
 
-def wrapped(note: str, width: int = 9, rows: int = 2) -> list[str]:
-    """A note in rows of words; what has no room is left out with an ellipsis."""
+def wrap_note(note: str, width: int = 9, rows: int = 2) -> list[str]:
+    """Wrap a note in rows of words; what has no room is replaced by an ellipsis."""
     filled: list[str] = []
     for word in note.split():
         if filled and len(filled[-1]) + 1 + len(word) <= width:
@@ -194,7 +199,7 @@ def wrapped(note: str, width: int = 9, rows: int = 2) -> list[str]:
 
 
 def _flag(kind: str, x: float, y: float) -> str:
-    """The mark on the road: a pennant, a peak, a chequered flag."""
+    """Draw the mark on the road: a pennant, a peak, a chequered flag."""
     at = f"M{figure(x)} {figure(y)}"
     match kind:
         case "sprint":
@@ -210,17 +215,15 @@ def _flag(kind: str, x: float, y: float) -> str:
             )
 
 
-def _tick(layout: Layout, left: float, middle: float, width: float) -> str:
-    """In the corner where there is room for words too, otherwise in their place."""
+def _tick(layout: ProfileLayout, left: float, middle: float, width: float) -> str:
+    """Draw a tick, in the corner where there is room for words too, otherwise in their place."""
     if layout.rows == 3 and width >= ROOM_FOR_WORDS:
         return f"M{figure(left + width - 19)} 21.5l4 4.5 8-9"
     return f"M{figure(middle - 6)} 36l5 5 9-10" if layout.rows > 1 else ""
 
 
 def _crest(kind: str, left: float, width: float) -> str:
-    """What runs along the top of a sign: a bar for a sprint, dots for a pass, chequers for the
-    finish.
-    """
+    """Draw the top of a sign: a bar for a sprint, dots for a pass, chequers for the finish."""
     match kind:
         case "sprint":
             return f"M{figure(left + 4)} 5.5h{figure(width - 8)}v4h-{figure(width - 8)}z"

@@ -1,8 +1,7 @@
-"""The ground of a profile: road, mountains and kilometres of one layout, the same however the stage
-goes.
+"""Draw the ground of a profile: road, mountains and kilometres of one layout, the same all through
+the stage.
 
-It is worked out once per road and layout and then taken from the cache: a stage page draws it again
-with every tap.
+It is computed once per road and layout and then cached: a stage page draws it again with every tap.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +15,7 @@ from tourmanager.tours.profile.terrain import Ascent, Point, between, height_at,
 LEAST_SKY = 0.5  # of the highest mountain
 
 
-class Layout(msgspec.Struct, frozen=True):
+class ProfileLayout(msgspec.Struct, frozen=True):
     """Sizes of a drawing in its own units; on a phone, and on a tablet held upright, a unit is
     about a pixel.
     """
@@ -36,15 +35,15 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def top(self) -> int:
-        """Where the highest mountain may begin, below signs and leaders."""
+        """Return where the highest mountain may begin, below signs and leaders."""
         return self.sign_height + 2 + self.leader + 14
 
 
-WIDE = Layout("wide", 840, 78, 66, 6, 114, 3, 50, 14, 26)
-NARROW = Layout("narrow", 390, 35, 46, 3, 110, 2, 44, 10, 20)
-STRIP = Layout("wide", 840, 48, 46, 6, 60, 2, 50, 12, 24, 14)
-STRIP_NARROW = Layout("narrow", 390, 35, 46, 3, 64, 2, 44, 10, 20, 14)
-CARD = Layout("only", 360, 32, 31, 3, 60, 1, 60, 8, 20, 12)
+WIDE = ProfileLayout("wide", 840, 78, 66, 6, 114, 3, 50, 14, 26)
+NARROW = ProfileLayout("narrow", 390, 35, 46, 3, 110, 2, 44, 10, 20)
+STRIP = ProfileLayout("wide", 840, 48, 46, 6, 60, 2, 50, 12, 24, 14)
+STRIP_NARROW = ProfileLayout("narrow", 390, 35, 46, 3, 64, 2, 44, 10, 20, 14)
+CARD = ProfileLayout("only", 360, 32, 31, 3, 60, 1, 60, 8, 20, 12)
 LAYOUTS = {"large": (WIDE, NARROW), "strip": (STRIP, STRIP_NARROW), "card": (CARD,)}
 
 
@@ -55,10 +54,10 @@ class Text(msgspec.Struct, frozen=True):
     role: str  # a class of profile.css, without its "profile-"
 
 
-class Ground(msgspec.Struct, frozen=True):
-    """What lies under the signs: paths, and the height of the road for whoever stands on it."""
+class ProfileGround(msgspec.Struct, frozen=True):
+    """The drawing under the signs: paths, and the height of the road at each kilometre."""
 
-    layout: Layout
+    layout: ProfileLayout
     length: int
     points: tuple[Point, ...]
     base: int  # y of the lowest line
@@ -76,28 +75,28 @@ class Ground(msgspec.Struct, frozen=True):
         return self.base + self.layout.axis
 
     def at(self, km: float) -> tuple[float, float]:
-        """Where a kilometre of the road lies on the drawing."""
+        """Return the point of the drawing at a kilometre of the road."""
         pen = _Pen(self.layout, self.length, self.points)
         return pen.x(km), pen.y(height_at(self.points, km))
 
 
 @lru_cache(maxsize=512)
 def ground(
-    layout: Layout, length: int, ascents: tuple[Ascent, ...], measure: Measure = KM
-) -> Ground:
+    layout: ProfileLayout, length: int, ascents: tuple[Ascent, ...], measure: Measure = KM
+) -> ProfileGround:
     points = tuple(road(length, ascents))
     return _Pen(layout, length, points).ground(ascents, measure)
 
 
 def figure(number: float) -> str:
-    """A coordinate: a tenth of a unit is finer than anybody sees."""
+    """Write a coordinate to a tenth of a unit, which is finer than anybody sees."""
     return f"{number:.1f}".removesuffix(".0")
 
 
 class _Pen:
-    """Turns kilometres and heights into paths of one layout."""
+    """Convert kilometres and heights to paths of one layout."""
 
-    def __init__(self, layout: Layout, length: int, points: tuple[Point, ...]) -> None:
+    def __init__(self, layout: ProfileLayout, length: int, points: tuple[Point, ...]) -> None:
         self.layout = layout
         self.length = length
         self.points = points
@@ -120,13 +119,13 @@ class _Pen:
         )
 
     def under(self, points: Sequence[Point]) -> str:
-        """The area between the road and the base line."""
+        """Draw the area between the road and the base line."""
         base = figure(self.base)
         return f"{self.path(points)}V{base}H{figure(self.x(points[0].km))}Z"
 
-    def ground(self, ascents: Sequence[Ascent], measure: Measure) -> Ground:
+    def ground(self, ascents: Sequence[Ascent], measure: Measure) -> ProfileGround:
         hatched = [km for ascent in ascents for km in range(ascent.foot + 1, ascent.top + 1)]
-        return Ground(
+        return ProfileGround(
             layout=self.layout,
             length=self.length,
             points=self.points,

@@ -30,7 +30,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 from django.utils.translation import gettext as _
 
-from tourmanager.scoring.words import CATEGORY_NAMES
+from tourmanager.scoring.vocabulary import climb_name
 from tourmanager.tours.measure import KM, Measure
 
 WORDS = {
@@ -62,7 +62,7 @@ class ProfileLine(msgspec.Struct, frozen=True):
 
     @property
     def spoken(self) -> str:
-        """The sign in words: "Pass 1, second category, km 40 to 55, done: b4 r1 k2"."""
+        """Describe the sign in words: "Pass 1, second category, km 40 to 55, done: b4 r1 k2"."""
         where = (
             _("%(start)s to %(km)s") % {"start": self.measure.at(self.start), "km": self.km}
             if self.start
@@ -72,7 +72,7 @@ class ProfileLine(msgspec.Struct, frozen=True):
             part
             for part in (
                 self.label,
-                CATEGORY_NAMES.get(self.category, ""),
+                climb_name(self.category),
                 where,
                 STATES.get(self.state, ""),
             )
@@ -106,7 +106,7 @@ class RoadProfile(NamedTuple):
 
 
 def profile_lines(lines: Iterable[LineLike], measure: Measure = KM) -> list[ProfileLine]:
-    """Plain signs for lines, in road order."""
+    """Make plain signs for lines, in road order."""
     plain = [
         ProfileLine(
             key=line.key,
@@ -125,7 +125,7 @@ def profile_lines(lines: Iterable[LineLike], measure: Measure = KM) -> list[Prof
 def describe(
     length: int, lines: Sequence[ProfileLine], type_name: str = "", measure: Measure = KM
 ) -> str:
-    """The road in words, for those who do not see it."""
+    """Describe the road in words, for screen readers."""
     signs = "; ".join(line.spoken for line in lines if line.category != "finish")
     kind = f", {type_name}" if type_name else ""
     return _("%(length)s%(kind)s. %(passes)s. Finish at %(finish)s.") % {

@@ -1,4 +1,4 @@
-"""The ups and downs of a road as a profile shows them: believable, and always the same for the same
+"""Invent the ups and downs of a road for its profile: believable, and always the same for the same
 stage.
 
 The game knows only flat and mountain squares. Here a pass climbs from its first square to its last,
@@ -42,7 +42,7 @@ class Point(NamedTuple):
 
 
 def road(length: int, ascents: Sequence[Ascent]) -> list[Point]:
-    """The road from 0 to `length`, in order; ascents lie within it, the lower foot first."""
+    """Return the road from 0 to `length`, in order; ascents lie within it, the lower foot first."""
     tune = sum((7 * a.foot + 3 * a.top for a in ascents), length) % 97 / 7.0
     points = [Point(0, _rolling(0, tune))]
     for at, ascent in enumerate(ascents):
@@ -70,7 +70,7 @@ def road(length: int, ascents: Sequence[Ascent]) -> list[Point]:
 
 
 def height_at(points: Sequence[Point], km: float) -> float:
-    """The height of a road at any kilometre."""
+    """Return the height of a road at any kilometre."""
     for before, after in pairwise(points):
         if km <= after.km:
             share = (km - before.km) / (after.km - before.km) if after.km > before.km else 1
@@ -79,7 +79,7 @@ def height_at(points: Sequence[Point], km: float) -> float:
 
 
 def between(points: Sequence[Point], start: float, end: float) -> list[Point]:
-    """The part of a road from one kilometre to another."""
+    """Return the part of a road from one kilometre to another."""
     inner = [point for point in points if start < point.km < end]
     return [Point(start, height_at(points, start)), *inner, Point(end, height_at(points, end))]
 
@@ -89,7 +89,7 @@ def _rolling(km: float, tune: float) -> float:
 
 
 def _valley(here: Point, end: float, tune: float) -> list[Point]:
-    """The flat between two mountains."""
+    """Return the flat between two mountains."""
     if here.km >= end:
         return []
     step = 3.0
@@ -102,7 +102,7 @@ def _valley(here: Point, end: float, tune: float) -> list[Point]:
 
 
 def _climb(foot: Point, top: int, summit: float, tune: float) -> list[Point]:
-    """Kilometre by kilometre, some steeper than others, the last ones steepest."""
+    """Return a climb kilometre by kilometre, some steeper than others, the last ones steepest."""
     steps = max(1, round(top - foot.km))
     steep = [
         max(0.06, 1 + 0.85 * sin(1.3 * i + tune) + 0.6 * sin(3.7 * i + 2 * tune))
@@ -121,8 +121,9 @@ def _climb(foot: Point, top: int, summit: float, tune: float) -> list[Point]:
 
 
 def _descent(summit: Point, kilometres: int, end: int, most: float) -> list[Point]:
-    """Down behind the summit, as far as flat squares last; a short saddle dips far enough for the
-    next one to be a climb.
+    """Return the road down behind the summit, as far as flat squares last.
+
+    A short saddle dips far enough for the next one to be a climb.
     """
     room = end - summit.km
     if room <= 0:

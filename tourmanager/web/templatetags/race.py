@@ -22,19 +22,19 @@ def drawn(mark: Mark, size: str, *, alone: bool = False) -> SafeString:
 
 @register.simple_tag
 def jersey(mark: Mark, size: str = "m") -> SafeString:
-    """The rider's jersey by itself: it says who he is to those who cannot see it."""
+    """Draw the rider's jersey by itself, with a label for readers who cannot see it."""
     return drawn(mark, size, alone=True)
 
 
 @register.simple_tag
 def team_mark(team: JerseyTeam) -> Mark:
-    """The team itself, as jerseys are drawn."""
+    """Return the mark of the team itself."""
     return mark(team, "")
 
 
 @register.simple_tag
 def close_jersey(mark: Mark, mine: bool = False, alone: bool = True) -> SafeString:
-    """The jersey drawn with its symbol, which the page has (`drawing.close_jerseys`); `mine`
+    """Draw the jersey with its symbol, which the page has (`drawing.close_jerseys`); `mine`
     underlines it.
     """
     return mark_safe(close_jersey_svg(mark, mine, alone))  # nosec B308 B703 - as above
@@ -42,7 +42,7 @@ def close_jersey(mark: Mark, mine: bool = False, alone: bool = True) -> SafeStri
 
 @register.simple_tag
 def rider(mark: Mark, size: str = "s") -> SafeString:
-    """The jersey with the name beside it."""
+    """Draw the jersey with the name beside it."""
     short = f"{mark.short_name} {mark.badge}".strip()
     return format_html(
         '<span class="rider">{}<span class="rider-name" title="{}">{}</span>{}</span>',
@@ -59,7 +59,7 @@ def rider(mark: Mark, size: str = "s") -> SafeString:
 
 @register.filter
 def clock(seconds: int | None) -> str:
-    """A time: 12:34, or 1:02:03 from an hour on."""
+    """Format a time: 12:34, or 1:02:03 from an hour on."""
     if seconds is None:
         return ""
     minutes, rest = divmod(abs(seconds), 60)
@@ -69,13 +69,13 @@ def clock(seconds: int | None) -> str:
 
 
 def decimals(fractions: Iterable[int]) -> int:
-    """How many digits it takes to say all these thousandths: 2 where the finest is a hundredth."""
+    """Return the digits that all these thousandths need: 2 where the finest is a hundredth."""
     return max((len(f"{fraction:03}".rstrip("0")) for fraction in fractions), default=0)
 
 
 def clock_with(seconds: int | None, thousandths: int, digits: int = -1) -> str:
-    """A time with the fraction as it was recorded: 12:34.5, 12:34.56. `digits` are as many as the
-    others have beside it.
+    """Format a time with its recorded fraction: 12:34.5, 12:34.56. `digits` is the number that the
+    others beside it have.
     """
     if seconds is None:
         return ""
@@ -85,7 +85,7 @@ def clock_with(seconds: int | None, thousandths: int, digits: int = -1) -> str:
 
 @register.filter
 def gap(seconds: int | None) -> str:
-    """Seconds behind the first: +1:23, and "s.t." for the same time."""
+    """Format seconds behind the first: +1:23, and "s.t." for the same time."""
     if seconds is None:
         return ""
     return f"+{clock(seconds)}" if seconds else "s.t."
@@ -93,7 +93,9 @@ def gap(seconds: int | None) -> str:
 
 @register.filter
 def change(ranks: int | None) -> SafeString | str:
-    """Ranks gained since the stage before: up, down or level; nothing where there was no rank."""
+    """Draw ranks gained since the stage before: up, down or level; nothing where there was no
+    rank.
+    """
     if ranks is None:
         return ""
     way, arrow, words = (
@@ -112,6 +114,6 @@ def change(ranks: int | None) -> SafeString | str:
 
 @register.filter
 def in_words(length: timedelta) -> str:
-    """A waiting time as one says it: "15 minutes"."""
+    """Say a waiting time: "15 minutes"."""
     minutes = max(1, round(length.total_seconds() / 60))
     return "1 minute" if minutes == 1 else f"{minutes} minutes"

@@ -1,4 +1,4 @@
-"""Prints a link that signs somebody in once: for the first start at a table, and for who forgot the
+"""Print a link that signs somebody in once: for the first start at a table, and after a forgotten
 password.
 """
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
 
 def found(username: str | None) -> User:
-    """The user of this name; without a name, the only one there is."""
+    """Return the user of this name; without a name, the only one there is."""
     users = User.objects.filter(is_active=True)
     if username is None:
         match list(users.order_by("username")[:6]):

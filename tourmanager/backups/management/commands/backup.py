@@ -1,4 +1,4 @@
-"""`manage.py backup [FILE]`: writes the whole database to a file, also while it is in use."""
+"""`manage.py backup [FILE]`: write the whole database to a file, also while it is in use."""
 
 from pathlib import Path
 from typing import Any

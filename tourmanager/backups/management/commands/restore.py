@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: makes the database what it was when backup wrote the file."""
+"""`manage.py restore FILE`: make the database what it was when backup wrote the file."""
 
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,5 @@
-"""`manage.py standings TOUR [--stage N] [--json]`: every classification of a tour, for reading or
-for other programs.
+"""`manage.py standings TOUR [--stage N] [--json]`: print every classification of a tour, for
+reading or for other programs.
 """
 
 from io import StringIO

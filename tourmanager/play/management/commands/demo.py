@@ -1,5 +1,5 @@
-"""`manage.py demo`: teams and four tours to look at, for a director nobody can sign in as by
-password.
+"""`manage.py demo`: make teams and four tours to look at, for a director whom nobody can sign in as
+by password.
 """
 
 from datetime import timedelta

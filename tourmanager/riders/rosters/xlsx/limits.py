@@ -1,4 +1,4 @@
-"""How much a workbook may take, and what is said where it takes more."""
+"""Limits on the size of a workbook, and the words for one that exceeds them."""
 
 CPU_SECONDS = 2
 MEMORY = 100 * 1024 * 1024

@@ -46,7 +46,7 @@ KNOWN_FORMATS = dict.fromkeys(
 
 
 def open_zip(content: bytes) -> zipfile.ZipFile:
-    """The zip, after its directory was checked; nothing is unpacked yet."""
+    """Open the zip after a check of its directory; nothing is unpacked yet."""
     archive = zipfile.ZipFile(io.BytesIO(content))
     parts = archive.infolist()
     if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
@@ -66,7 +66,7 @@ def open_zip(content: bytes) -> zipfile.ZipFile:
 
 
 def local_name(name: str) -> str:
-    """The name of an element or attribute without its namespace prefix."""
+    """Return the name of an element or attribute without its namespace prefix."""
     return name[name.rfind(":") + 1 :]
 
 
@@ -125,19 +125,12 @@ def parse(
 def read_index(
     archive: zipfile.ZipFile, budget: Budget
 ) -> tuple[list[tuple[str, bool, str]], bool]:
-    """The worksheets in the order of their tabs (name, hidden, part), and whether days count from
-    1904.
+    """Read the worksheets in the order of their tabs (name, hidden, part), and whether days count
+    from 1904.
     """
-    targets: dict[str, str] = {}
+    targets = _worksheets(archive, budget)
     tabs: list[tuple[str, bool, str]] = []
     from_1904 = False
-
-    def relation(element: str, attributes: dict[str, str]) -> None:
-        if element == "Relationship" and attributes.get("Type", "").endswith("/worksheet"):
-            target = attributes.get("Target", "")
-            targets[attributes.get("Id", "")] = posixpath.normpath(posixpath.join("/xl", target))[
-                1:
-            ]
 
     def tab(element: str, attributes: dict[str, str]) -> None:
         nonlocal from_1904
@@ -146,28 +139,33 @@ def read_index(
         elif element == "sheet":
             if len(tabs) == MAX_SHEETS:
                 raise WorkbookRefused("large", MANY)
-            found = next(
-                (value for name, value in attributes.items() if local_name(name) == "id"), ""
-            )
-            tabs.append(
-                (
-                    attributes.get("name", "")[:100],
-                    attributes.get("state", "visible") != "visible",
-                    found,
-                )
-            )
+            hidden = attributes.get("state", "visible") != "visible"
+            ids = (value for name, value in attributes.items() if local_name(name) == "id")
+            tabs.append((attributes.get("name", "")[:100], hidden, next(ids, "")))
 
-    if "xl/_rels/workbook.xml.rels" in archive.namelist():
-        parse(archive, "xl/_rels/workbook.xml.rels", budget, relation)
     parse(archive, "xl/workbook.xml", budget, tab)
     return [
         (name, hidden, targets[found]) for name, hidden, found in tabs if found in targets
     ], from_1904
 
 
+def _worksheets(archive: zipfile.ZipFile, budget: Budget) -> dict[str, str]:
+    """Give the part of each worksheet by the id that the workbook knows it by."""
+    targets: dict[str, str] = {}
+
+    def relation(element: str, attributes: dict[str, str]) -> None:
+        if element == "Relationship" and attributes.get("Type", "").endswith("/worksheet"):
+            path = posixpath.join("/xl", attributes.get("Target", ""))
+            targets[attributes.get("Id", "")] = posixpath.normpath(path)[1:]
+
+    if "xl/_rels/workbook.xml.rels" in archive.namelist():
+        parse(archive, "xl/_rels/workbook.xml.rels", budget, relation)
+    return targets
+
+
 def read_shared_texts(archive: zipfile.ZipFile, budget: Budget) -> list[str]:
-    """The texts that cells name by number. Readings of Japanese names (rPh) are no part of
-    a text.
+    """Read the texts that cells name by number. Readings of Japanese names (rPh) are no part of a
+    text.
     """
     if "xl/sharedStrings.xml" not in archive.namelist():
         return []
@@ -198,7 +196,7 @@ def read_shared_texts(archive: zipfile.ZipFile, budget: Budget) -> list[str]:
 
 
 def read_formats(archive: zipfile.ZipFile, budget: Budget) -> list[str]:
-    """For every cell style the number format if it is one of dates or times, else ""."""
+    """Read for every cell style the number format if it is one of dates or times, else ""."""
     if "xl/styles.xml" not in archive.namelist():
         return []
     named = dict(KNOWN_FORMATS)
@@ -227,17 +225,26 @@ def whole(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
+# by whether a format shows days, and whether it shows hours
+TIME_FORMATS = {
+    (True, True): "both",
+    (True, False): "date",
+    (False, True): "time",
+    (False, False): "",
+}
+
+
 def kind_of(written: str) -> str:
-    """What a number format shows: "date", "time", "both", "elapsed" (hours that go on beyond 24),
-    or "" for no time.
+    """Return what a number format shows: "date", "time", "both", "elapsed" (hours that go on beyond
+    24), or "" for no time.
     """
     first = written.split(";")[0].lower()
     code = re.sub(r'"[^"]*"|\\.|_.|\*.', "", first)
     if re.search(r"\[[hms]+\]", code):
         return "elapsed"
     code = re.sub(r"\[[^\]]*\]|am/pm|a/p", "", code)
-    if "general" in code or "e+" in code or "e-" in code:
+    if re.search(r"general|e[+-]", code):
         return ""
-    clock = "h" in code or "s" in code
-    day = "y" in code or "d" in code or ("m" in code and not clock)
-    return "both" if day and clock else "date" if day else "time" if clock else ""
+    clock = re.search("[hs]", code) is not None
+    day = re.search("[yd]" if clock else "[ydm]", code) is not None
+    return TIME_FORMATS[day, clock]

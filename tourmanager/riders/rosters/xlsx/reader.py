@@ -22,7 +22,9 @@ from tourmanager.riders.rosters.xlsx.sheets import SheetReader
 
 
 def read(content: bytes) -> list[dict[str, Any]]:
-    """The sheets of a workbook. Raises `Refused`, or anything at all where the file is broken."""
+    """Read the sheets of a workbook. Raises WorkbookRefused, or any exception where the file is
+    broken.
+    """
     archive = open_zip(content)
     budget = Budget()
     tabs, from_1904 = read_index(archive, budget)

@@ -17,7 +17,7 @@ from tourmanager.riders.rosters.xlsx.parts import kind_of, whole
 
 
 def column_of(reference: str) -> int:
-    """The column of "BC12", from 0; -1 where the reference is none."""
+    """Return the column of "BC12", from 0; -1 where the reference is none."""
     letters = reference.rstrip("0123456789")
     if not (letters.isascii() and letters.isalpha() and len(letters) <= 3):
         return -1
@@ -28,7 +28,7 @@ def column_of(reference: str) -> int:
 
 
 class SheetReader:
-    """The handlers for one worksheet; `rows` are those that say something."""
+    """The handlers for one worksheet; `rows` are those with content."""
 
     def __init__(
         self, budget: Budget, texts: list[str], formats: list[str], from_1904: bool
@@ -120,7 +120,7 @@ class SheetReader:
 
 
 def number_of(said: str) -> Any:
-    """The number in a cell; its text where it is none that can be counted with."""
+    """Return the number in a cell, or its text where it is no finite number."""
     said = said.strip()[:MAX_TEXT]
     try:
         number = float(said)

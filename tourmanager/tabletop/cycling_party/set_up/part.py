@@ -17,9 +17,9 @@ from tourmanager.tabletop.cycling_party.set_up.stages_page import stages_page
 from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES
 from tourmanager.tabletop.cycling_party.set_up.wizard import views
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import read
+from tourmanager.tabletop.cycling_party.vocabulary import TYPE_NAMES
 from tourmanager.tours.contract import Lack, Offer, SetUp, Tab
 from tourmanager.tours.models import Draft, Line, Stage, Tour
-from tourmanager.tours.planning.course import TYPE_NAMES
 from tourmanager.tours.planning.plan_check import PlanProblem
 
 
@@ -27,7 +27,8 @@ class CyclingPartySetUp(SetUp[TourPlan]):
     plan = TourPlan
     data = TourData
     switches = SWITCHES
-    tabs = (Tab("advantages", "Advantages", "results:advantages"),)
+    was_first = True
+    tabs = (Tab("drawer", "Advantages", "cycling_party:advantages"),)
     offer = Offer(
         gettext_lazy(
             "Six riders a team, dice, stages of a hundred kilometres and more. Four "

@@ -1,12 +1,12 @@
-"""What a stage of a Grand Tour is begun with: who places first, the exhaustion everybody kept, and
-the traits (FR-T-030 ... FR-T-040).
+"""Carry over from earlier stages of a Grand Tour: who places first, remaining exhaustion, and
+traits (FR-T-030 ... FR-T-040).
 """
 
 from collections.abc import Mapping
 
 import msgspec
 
-from games.flamme_rouge.table.grand_tour import SHERIFF, carried, start_order
+from games.flamme_rouge.table.grand_tour import SHERIFF, carried_exhaustion, start_order
 from tourmanager.results.log.reading import StageReading
 from tourmanager.tabletop.flamme_rouge.table.frame import extras_of
 from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
@@ -21,7 +21,7 @@ class Carried(msgspec.Struct, frozen=True):
 
 
 def carried_into(reading: StageReading) -> Carried:
-    """What the stages before that one leave to it."""
+    """Return what the stages before that one leave to it."""
     traits = game_of(reading.log.sheet).traits
     before = [result for result in reading.ended.results if result.number < reading.stage.number]
     if not before:
@@ -30,7 +30,7 @@ def carried_into(reading: StageReading) -> Carried:
     return Carried(
         order=tuple(_order(reading)),
         kept={
-            rider: carried(cards.get(rider, 0), traits.get(rider) == SHERIFF)
+            rider: carried_exhaustion(cards.get(rider, 0), traits.get(rider) == SHERIFF)
             for rider in reading.frame.riders
         },
         traits=traits,

@@ -1,5 +1,5 @@
-"""`manage.py purge_erased`: deletes for good the tours that were erased more than thirty
-days ago.
+"""`manage.py purge_erased`: delete for good the tours that were erased more than thirty days
+ago.
 """
 
 from typing import Any

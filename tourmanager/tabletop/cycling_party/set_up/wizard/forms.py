@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy
 
 from tourmanager.tabletop.cycling_party.set_up import plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
 from tourmanager.tours.pages.forms import NameField
 
 
-class TourForm(forms.Form):
-    """Step 1 (CP-APP-008). What is right in it is kept even while something else is wrong."""
+class TourDraftForm(forms.Form):
+    """Step 1 (CP-APP-008). Right fields are stored even while others are wrong."""
 
     name = NameField()
     players = forms.TypedChoiceField(
@@ -59,8 +59,8 @@ class TourForm(forms.Form):
                 error_messages={"invalid_choice": _("Choose one of the answers.")},
             )
 
-    def keep(self, draft: Draft) -> None:
-        """Puts what is right into the draft."""
+    def keep(self, draft: TourDraft) -> None:
+        """Store right fields in the draft."""
         for name in ("name", "players", "riders", "stage_count", "character"):
             if name in self.cleaned_data:
                 setattr(draft, name, self.cleaned_data[name])
