@@ -206,13 +206,14 @@ def _arrivals(record: EnteredStage) -> list[Problem]:
 
 def _missing_arrivals(record: EnteredStage, missing: Sequence[str]) -> Problem:
     names = ", ".join(record.name(rider) for rider in missing)
-    have = (
-        "rider has not arrived and has" if len(missing) == 1 else "riders have not arrived and have"
-    )
     return Problem(
         "ARRIVALS",
-        _("%(count)s %(have)s no status: %(names)s.")
-        % {"count": len(missing), "have": have, "names": names},
+        ngettext(
+            "%(count)s rider has not arrived and has no status: %(names)s.",
+            "%(count)s riders have not arrived and have no status: %(names)s.",
+            len(missing),
+        )
+        % {"count": len(missing), "names": names},
     )
 
 

@@ -147,12 +147,12 @@ def restore(request: HttpRequest, tour: Tour) -> HttpResponse:
     except KeepingRefused as refused:
         messages.error(request, str(refused))
     else:
-        also = (
-            f" Its name was taken meanwhile: it is called {back.name} now."
-            if back.name != tour.name
-            else ""
+        words = (
+            _("%(tour)s is back.")
+            if back.name == tour.name
+            else _("%(tour)s is back. Its name was taken meanwhile: it is called %(name)s now.")
         )
-        messages.info(request, _("%(tour)s is back.%(also)s") % {"tour": tour.name, "also": also})
+        messages.info(request, words % {"tour": tour.name, "name": back.name})
     return redirect("tours:load")
 
 

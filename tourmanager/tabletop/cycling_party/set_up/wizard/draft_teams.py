@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tourmanager.riders.models import ROLES, Role, Team
 from tourmanager.riders.names import key, tidy
@@ -178,10 +179,13 @@ def problems(draft: TourDraft, entries: dict[str, TeamChoice]) -> Iterator[PlanP
     for seat in draft.seats:
         yield from _team_problems(entries.get(seat.team), seat, draft.riders)
     if len(draft.seats) != draft.players:
-        verb = "is" if len(draft.seats) == 1 else "are"
         yield PlanProblem(
-            _("%(players)s players need %(players)s teams; %(picked)s %(verb)s picked.")
-            % {"players": draft.players, "picked": len(draft.seats) or "none", "verb": verb},
+            ngettext(
+                "%(players)s players need %(players)s teams; %(picked)s is picked.",
+                "%(players)s players need %(players)s teams; %(picked)s are picked.",
+                len(draft.seats),
+            )
+            % {"players": draft.players, "picked": len(draft.seats) or _("none")},
             "Teams",
         )
     known = [entries[seat.team] for seat in draft.seats if seat.team in entries]

@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -118,11 +118,13 @@ def draft(request: SignedIn, row: Draft, step: str) -> HttpResponse:
 
 def not_yet(request: SignedIn, row: Draft, draft: TourDraft, step: str) -> HttpResponse:
     """Lead back from a step that is not open; nothing of it is stored."""
-    verb = "comes" if draft.step == "tour" else "come"
-    words = _(
-        "The %(step)s %(verb)s first. Fix what is wrong, if anything is, and "
-        "press Continue to get to the %(later_step)s."
-    ) % {"step": draft.step, "verb": verb, "later_step": step}
+    words = ngettext(
+        "The %(step)s comes first. Fix what is wrong, if anything is, and press Continue to get to"
+        " the %(later_step)s.",
+        "The %(step)s come first. Fix what is wrong, if anything is, and press Continue to get to"
+        " the %(later_step)s.",
+        1 if draft.step == "tour" else 2,
+    ) % {"step": draft.step, "later_step": step}
     if request.method != "POST":
         messages.info(request, words)
         return redirect("cycling_party:draft", row.pk, draft.step)
