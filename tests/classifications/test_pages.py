@@ -364,7 +364,7 @@ def test_nobody_can_write_here(client, hilly, page):
 
 def test_a_stage_under_correction_is_named(client, hilly):
     tap(hilly.stages.get(number=1), e.Reopen())
-    assert "Stage 1 is being corrected. What stands here is as it was ended before" in seen(
+    assert "Stage 1 is being corrected. The figures here are from before the correction" in seen(
         client, url(hilly)
     )
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from tourmanager.classifications.contract import explained
 from tourmanager.classifications.lines import first_figure
 from tourmanager.classifications.reading import TourSnapshot
@@ -172,4 +174,8 @@ def _figure(record: Record) -> str:
 
 def _feat(race: TourSnapshot, feat: Feat) -> str:
     names = " before ".join(race.name(who) for who in feat.who)
-    return f"{names}, stage {feat.stage}" if feat.stage else names
+    return (
+        _("%(names)s, stage %(stage)s") % {"names": names, "stage": feat.stage}
+        if feat.stage
+        else names
+    )

@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.classifications.closing import podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
@@ -27,7 +29,7 @@ from tourmanager.tours.models import Stage, Tour
 from tourmanager.tours.planning.imports import source_words
 from tourmanager.web.guard import page
 
-CHANGED = "The figures have changed since you opened this page: look again."
+CHANGED = gettext_lazy("The figures have changed since you opened this page: look again.")
 
 
 class LookForm(TokenForm):
@@ -40,7 +42,9 @@ class LookForm(TokenForm):
 class RejectForm(LookForm):
     reason = ReasonField(
         error_messages={
-            "required": "Say what is wrong, so that the director who logged the stage can find it."
+            "required": gettext_lazy(
+                "Say what is wrong, so that the director who logged the stage can find it."
+            )
         }
     )
 
@@ -50,7 +54,7 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     stage = get_object_or_404(tour.stages, number=number)
     stage.tour = tour
     if of_stage(stage) is None or stage.approval != Stage.Approval.PROPOSED:
-        messages.info(request, f"{stage} does not wait for a second person.")
+        messages.info(request, _("%(stage)s does not wait for a second person.") % {"stage": stage})
         return redirect(stage)
     if request.method != "POST":
         return _shown(request, stage)
@@ -61,7 +65,7 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
         why = (
             str(form.errors["reason"][0])
             if list(form.errors) == ["reason"]
-            else "That could not be read, so nothing was changed. Try again."
+            else _("That could not be read, so nothing was changed. Try again.")
         )
         return _shown(request, stage, why, 422)
     data = form.cleaned_data
@@ -72,9 +76,9 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
         return _shown(request, stage, str(refused), 409 if isinstance(refused, Conflict) else 422)
     messages.success(
         request,
-        f"{stage} is official."
+        _("%(stage)s is official.") % {"stage": stage}
         if isinstance(body, e.Confirm)
-        else f"{stage} was not confirmed. It is provisional.",
+        else _("%(stage)s was not confirmed. It is provisional.") % {"stage": stage},
     )
     return redirect(stage)
 
@@ -86,7 +90,7 @@ def _say(
     with transaction.atomic():
         tour = Tour.objects.select_for_update().get(pk=stage.tour_id)
         if isinstance(body, e.Confirm) and figures(tour, stage.number) != seen:
-            raise Conflict(CHANGED)
+            raise Conflict(str(CHANGED))
         record(stage=stage, body=body, token=token, by=by_of(request), at=timezone.now())
 
 
@@ -98,7 +102,10 @@ def _shown(
     """
     stage.refresh_from_db(fields=["state", "approval", "approved_at", "reopened", "ended_at"])
     if of_stage(stage) is None or stage.approval != Stage.Approval.PROPOSED:
-        messages.error(request, refusal or f"{stage} does not wait for a second person.")
+        messages.error(
+            request,
+            refusal or (_("%(stage)s does not wait for a second person.") % {"stage": stage}),
+        )
         return redirect(stage)
     reading, seen = read_stage(stage), figures(stage.tour, stage.number)
     race = read(stage.tour, str(stage.number))

@@ -5,6 +5,8 @@ what decided where it is level.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext, gettext_lazy
+
 from tourmanager.classifications.contract import explained
 from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.results.sheet.words import penalty_words
@@ -18,11 +20,11 @@ from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock, clock_with, decimals
 
 EMPTY = {
-    "time": "Nobody stands in it yet.",
-    "points": "Nobody has won a point yet.",
-    "team_time": "No team has had enough riders at the finish of every stage.",
+    "time": gettext_lazy("Nobody stands in it yet."),
+    "points": gettext_lazy("Nobody has won a point yet."),
+    "team_time": gettext_lazy("No team has had enough riders at the finish of every stage."),
 }
-NOBODY_IN = "Nobody has arrived yet."
+NOBODY_IN = gettext_lazy("Nobody has arrived yet.")
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ def classification(race: TourSnapshot, key: str) -> ClassificationTable:
         drawn[0] = replace(drawn[0], figure=clock(0), said=clock(0))
     empty = NOBODY_IN if race.virtual and table.by_time else EMPTY[table.ranking.by]
     return ClassificationTable(
-        key, table.name, table.ranking.colour, table.by_time, drawn, table.chain, empty=empty
+        key, table.name, table.ranking.colour, table.by_time, drawn, table.chain, empty=str(empty)
     )
 
 
@@ -173,7 +175,7 @@ def team_ranking(race: TourSnapshot) -> ClassificationTable:
     """Make the table of teams of the chosen stage (CP-M-038)."""
     return ClassificationTable(
         "stage",
-        f"Teams of {str(race.stage).lower()}",
+        gettext("Teams of %(stage)s") % {"stage": str(race.stage).lower()},
         "",
         True,
         lines(race, race.day.teams, by_time=True),
@@ -233,9 +235,10 @@ def tie(race: TourSnapshot, decided: str, above: str) -> str:
         return ""
     other = race.name(above)
     return (
-        f"Level with {other} on everything: they share the place."
+        gettext("Level with %(other)s on everything: they share the place.") % {"other": other}
         if decided == LEVEL
-        else f"Level with {other}; decided by {decided}."
+        else gettext("Level with %(other)s; decided by %(decided)s.")
+        % {"other": other, "decided": decided}
     )
 
 

@@ -7,6 +7,9 @@ The bounds are proved (`scoring.bounds`); without a proof nothing is claimed.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.results.log.reading import frame_lines
 from tourmanager.scoring.bounds import Bounds, Prospect
@@ -91,9 +94,9 @@ def _possible(race: TourSnapshot) -> Possible:
     bounds = Bounds(situation(race))
     sections = [_section(race, bounds, ranking) for ranking in race.field.scheme.classifications]
     players = _players(race, bounds)
-    can = [line for line in players if line.words != OUT]
+    can = [line for line in players if line.words != str(OUT)]
     headline = (
-        f"{can[0].team.player} can no longer be caught."
+        _("%(player)s can no longer be caught.") % {"player": can[0].team.player}
         if len(can) == 1 and len(players) > 1
         else ""
     )
@@ -152,30 +155,29 @@ def _headline(
     race: TourSnapshot, bounds: Bounds, ranking: Ranking, left: Sequence[Prospect], out: int
 ) -> str:
     if not left:
-        return "Nobody can win a point any more."
+        return _("Nobody can win a point any more.")
     if winner := bounds.winner(ranking.key):
         return (
-            f"{race.name(winner)} has won it: nobody can be ahead of"
-            f" {'it' if ranking.by == 'team_time' else 'them'} any more."
+            _("%(team)s has won it: nobody can be ahead of it any more.")
+            % {"team": race.name(winner)}
+            if ranking.by == "team_time"
+            else _("%(rider)s has won it: nobody can be ahead of them any more.")
+            % {"rider": race.name(winner)}
         )
     proved = sum(bool(each.can_win) for each in left)
     if out or proved < len(left):
         return _say_undecided(proved, len(left) - proved)
-    who = "teams" if ranking.by == "team_time" else "riders"
-    return (
-        f"All {proved} {who} can still win it."
-        if ranking.by_time
-        else f"{proved} {who} can still win it."
-    )
+    return _of_all(ranking) % {"count": proved}
 
 
 def _say_undecided(proved: int, open_: int) -> str:
     if not open_:
-        return f"{proved} can still win it."
+        return _("%(proved)s can still win it.") % {"proved": proved}
     return (
-        f"{proved} can still win it; of {open_} more it is not certain yet."
+        _("%(proved)s can still win it; of %(undecided)s more it is not certain yet.")
+        % {"proved": proved, "undecided": open_}
         if proved
-        else f"Not yet decided between {open_}."
+        else _("Not yet decided between %(undecided)s.") % {"undecided": open_}
     )
 
 
@@ -211,8 +213,8 @@ def needs_of(race: TourSnapshot, key: str, who: str) -> list[str]:
     if chance.can_win is False:
         return [
             (
-                f"Can no longer win it; {ordinal(chance.rank)} place is the best that may still be"
-                " reached."
+                _("Can no longer win it; %(rank)s place is the best that may still be reached.")
+                % {"rank": ordinal(chance.rank)}
             )
         ]
     return _words(race, bounds, race.field.scheme.by_key[key], who)
@@ -220,7 +222,7 @@ def needs_of(race: TourSnapshot, key: str, who: str) -> list[str]:
 
 def _words(race: TourSnapshot, bounds: Bounds, ranking: Ranking, who: str) -> list[str]:
     if bounds.winner(ranking.key) == who:
-        return ["Has won it already."]
+        return [_("Has won it already.")]
     if ranking.by == "points":
         return [] if ranking.lowest else _points_words(race, by_points(bounds, ranking.key, who))
     if ranking.by == "team_time" and bounds.situation.now and not bounds.situation.times_ahead:
@@ -228,46 +230,71 @@ def _words(race: TourSnapshot, bounds: Bounds, ranking: Ranking, who: str) -> li
     needs = by_time(bounds, ranking.key, who)
     if not needs.rival:
         return []
-    what = f"Has {clock(needs.missing)} to make up on {race.name(needs.rival)}"
+    what = _("Has %(missing)s to make up on %(rival)s") % {
+        "missing": clock(needs.missing),
+        "rival": race.name(needs.rival),
+    }
     if not needs.listed:
         return [f"{what}."]
     return [
         (
-            f"{what}: {needs.missing} s on the line; or {_ways(race, needs.least)}, if"
-            f" {race.name(needs.rival)} gets no bonus."
+            _("%(what)s: %(missing)s s on the line; or %(way)s, if %(rival)s gets no bonus.")
+            % {
+                "what": what,
+                "missing": needs.missing,
+                "way": _ways(race, needs.least),
+                "rival": race.name(needs.rival),
+            }
         )
     ]
+
+
+def _of_all(ranking: Ranking) -> str:
+    if ranking.by == "team_time":
+        return _("All %(count)s teams can still win it.")
+    if ranking.by_time:
+        return _("All %(count)s riders can still win it.")
+    return _("%(count)s riders can still win it.")
 
 
 def _level(bounds: Bounds, ranking: Ranking) -> str:
     """Say once for all what decides between riders who end level."""
     first, *others = bounds.now.classifications[ranking.key].chain[1:] or ("",)
     if not first:
-        return "Who end level share the place."
-    return f"Between those who end level: {first}{f'; then {others[0]}' if others else ''}."
+        return _("Who end level share the place.")
+    if others:
+        return _("Between those who end level: %(first)s; then %(then)s.") % {
+            "first": first,
+            "then": others[0],
+        }
+    return _("Between those who end level: %(first)s.") % {"first": first}
 
 
 def _points_words(race: TourSnapshot, needs: Needs) -> list[str]:
     said = []
     if needs.listed:
         if needs.least == ((),):
-            said.append("Needs nothing more if the others win little.")
+            said.append(_("Needs nothing more if the others win little."))
         elif len(needs.least) <= SHOWN:
-            said.append(f"Needs at least: {_ways(race, needs.least)}.")
+            said.append(_("Needs at least: %(way)s.") % {"way": _ways(race, needs.least)})
         else:
             said.append(
-                f"Needs at least {_amount(needs.missing)} more than {race.name(needs.rival)}."
+                _("Needs at least %(missing)s more than %(rival)s.")
+                % {"missing": _amount(needs.missing), "rival": race.name(needs.rival)}
             )
         if needs.missing:
             said.append(
-                "Being level is enough then." if needs.level else "Being level is not enough."
+                _("Being level is enough then.") if needs.level else _("Being level is not enough.")
             )
         if needs.sure == ((),):
-            said.append("Wins whatever happens.")
+            said.append(_("Wins whatever happens."))
         elif 0 < len(needs.sure) <= SHOWN and needs.sure != needs.least:
-            said.append(f"Sure of it with {_ways(race, needs.sure)}.")
+            said.append(_("Sure of it with %(way)s.") % {"way": _ways(race, needs.sure)})
     elif needs.missing:
-        said.append(f"Needs at least {_amount(needs.missing)} more than {race.name(needs.rival)}.")
+        said.append(
+            _("Needs at least %(missing)s more than %(rival)s.")
+            % {"missing": _amount(needs.missing), "rival": race.name(needs.rival)}
+        )
     return said
 
 
@@ -282,7 +309,11 @@ def _ways(race: TourSnapshot, ways: Sequence[Way]) -> str:
     return "; or ".join(
         listed(
             [
-                f"{ordinal(place)} at {labels.open_place(key, names.get(key, ''), scheme)}"
+                _("%(place)s at %(key)s")
+                % {
+                    "place": ordinal(place),
+                    "key": labels.open_place(key, names.get(key, ""), scheme),
+                }
                 for key, place in way
             ]
         )
@@ -290,7 +321,7 @@ def _ways(race: TourSnapshot, ways: Sequence[Way]) -> str:
     )
 
 
-OUT = "Can no longer win"
+OUT = gettext_lazy("Can no longer win")
 
 
 def _players(race: TourSnapshot, bounds: Bounds) -> list[PlayerLine]:
@@ -298,7 +329,13 @@ def _players(race: TourSnapshot, bounds: Bounds) -> list[PlayerLine]:
     lines = []
     for player in bounds.now.players:
         chance = chances[player.team]
-        words = OUT if chance.can_win is False else "Has won" if chance.can_win else "Can still win"
+        words = (
+            str(OUT)
+            if chance.can_win is False
+            else _("Has won")
+            if chance.can_win
+            else _("Can still win")
+        )
         lines.append(
             PlayerLine(
                 race.field.by_letter[player.team], player.points, chance.least, chance.most, words

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from django.utils.dateformat import format
 from django.utils.timezone import localtime
+from django.utils.translation import gettext
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -77,7 +78,12 @@ def _said(published: Published | None) -> str:
         else ""
     )
     source = f", {published.source}" if published.source else ""
-    return f"{published.word}{since}. Updated at {_moment(published.updated)}{source}."
+    return gettext("%(word)s%(since)s. Updated at %(updated)s%(source)s.") % {
+        "word": published.word,
+        "since": since,
+        "updated": _moment(published.updated),
+        "source": source,
+    }
 
 
 def _moment(moment: datetime | None) -> str:
@@ -142,7 +148,7 @@ def show(race: TourSnapshot, console: Console) -> None:
     for words in race.not_counting:
         console.print(words)
     if not race.number:
-        console.print("No stage has ended yet: nothing is classified.")
+        console.print(gettext("No stage has ended yet: nothing is classified."))
     else:
         for each in (
             stage_result(race),

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
+from django.utils.translation import gettext as _
+
 from tourmanager.classifications.on_road import running_of
 from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import (
@@ -287,12 +289,14 @@ def chosen(asked: str | None, ended: list[int], stages: int) -> int:
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= 3 else 0
     if not 1 <= number <= stages:
         raise NoSuchStage(
-            "There is no such stage: this tour has"
-            f" {f'stages 1 to {stages}' if stages > 1 else 'one stage'}."
+            _("There is no such stage: this tour has stages 1 to %(last)s.") % {"last": stages}
+            if stages > 1
+            else _("There is no such stage: this tour has one stage.")
         )
     if number not in ended:
         raise NoSuchStage(
-            f"Stage {number} has not ended yet. Only ended stages count in the classifications."
+            _("Stage %(number)s has not ended yet. Only ended stages count in the classifications.")
+            % {"number": number}
         )
     return number
 

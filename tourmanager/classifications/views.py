@@ -11,6 +11,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tourmanager.classifications.closing import best_teams, closing, podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
@@ -52,10 +54,10 @@ def race_page(
             response = view(request, race, **kwargs)
         except NoSuchStage as missing:
             return trouble(
-                request, status=404, title="No classification to show", detail=str(missing)
+                request, status=404, title=_("No classification to show"), detail=str(missing)
             )
         except NoFigure as missing:
-            return trouble(request, status=404, title="Nothing to explain", detail=str(missing))
+            return trouble(request, status=404, title=_("Nothing to explain"), detail=str(missing))
         if request.htmx:
             patch_cache_control(response, no_store=True)
         patch_vary_headers(response, ["HX-Request"])
@@ -177,7 +179,9 @@ def final(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Show the closing page of a finished tour; before the end redirect to the standings."""
     if not race.tour.is_finished:
         messages.info(
-            request, f"{race.tour.name} is not over: {_left(race)}. This is how it stands."
+            request,
+            _("%(tour)s is not over: %(race)s. This is how it stands.")
+            % {"tour": race.tour.name, "race": _left(race)},
         )
         return redirect(
             "classifications:manager_points"
@@ -219,7 +223,9 @@ def _drawn(
 
 
 def _keys(race: TourSnapshot) -> list[tuple[str, str]]:
-    return [(key, "Stage" if key == "stage" else race.names[key]) for key in ("stage", *race.keys)]
+    return [
+        (key, _("Stage") if key == "stage" else race.names[key]) for key in ("stage", *race.keys)
+    ]
 
 
 def _stage_name(race: TourSnapshot) -> str:
@@ -228,4 +234,6 @@ def _stage_name(race: TourSnapshot) -> str:
 
 def _left(race: TourSnapshot) -> str:
     left = sum(stage.kind != REST for stage in race.stages) - len(race.course)
-    return f"{left} {'stage is' if left == 1 else 'stages are'} still to be ended"
+    return ngettext(
+        "%(stages)s stage is still to be ended", "%(stages)s stages are still to be ended", left
+    ) % {"stages": left}

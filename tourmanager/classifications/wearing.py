@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from tourmanager.classifications.reading import NOW, TourSnapshot
 from tourmanager.scoring.tables import Jersey, Standings
 from tourmanager.web.jerseys import Mark
@@ -131,23 +133,22 @@ def riding(race: TourSnapshot) -> list[Ridden]:
 
 def _why(race: TourSnapshot, jersey: Jersey, worn_by: dict[str | None, str]) -> str:
     if jersey.shared:
-        return (
-            f"{' and '.join(race.name(who) for who in jersey.shared)} share the lead, so nobody"
-            " wears it."
-        )
+        return _("%(names)s share the lead, so nobody wears it.") % {
+            "names": " and ".join(race.name(who) for who in jersey.shared)
+        }
     if jersey.leader is None:
-        return "Nobody leads it yet."
+        return _("Nobody leads it yet.")
     if jersey.wearer == jersey.leader:
         return "Leads it."
     other = worn_by.get(jersey.leader, "another classification")
     if jersey.wearer is None:
-        return (
-            f"{race.name(jersey.leader)} leads it and wears the jersey of {other}: nobody rides in"
-            " this one."
-        )
-    return (
-        f"Stands in for {race.name(jersey.leader)}, who leads it and wears the jersey of {other}."
-    )
+        return _(
+            "%(leader)s leads it and wears the jersey of %(other)s: nobody rides in this one."
+        ) % {"leader": race.name(jersey.leader), "other": other}
+    return _("Stands in for %(leader)s, who leads it and wears the jersey of %(other)s.") % {
+        "leader": race.name(jersey.leader),
+        "other": other,
+    }
 
 
 def days(race: TourSnapshot) -> list[Days]:

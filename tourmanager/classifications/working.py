@@ -5,6 +5,8 @@ the rank.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from tourmanager.classifications.chart import rank_chart
 from tourmanager.classifications.contract import explained
 from tourmanager.classifications.lines import tie
@@ -62,9 +64,9 @@ class Working:
 def working(race: TourSnapshot, key: str, who: str) -> Working:
     """Explain how a figure came about. Raises NoFigure."""
     if who not in race.field.names:
-        raise NoFigure("There is no such rider or team in this tour.")
+        raise NoFigure(gettext("There is no such rider or team in this tour."))
     if race.number == 0:
-        raise NoFigure("No stage has ended yet, so there is no figure to explain.")
+        raise NoFigure(gettext("No stage has ended yet, so there is no figure to explain."))
     if key == MANAGER_POINTS:
         return _of_player(race, who)
     if key == "stage":
@@ -102,7 +104,10 @@ def _of_row(race: TourSnapshot, key: str, who: str) -> Working:
         groups = [
             _team_day(race, parts, stage) for stage in dict.fromkeys(part.stage for part in parts)
         ]
-        notes = [f"The {number(race.field.scheme.teams.riders)} best times of each stage count."]
+        notes = [
+            gettext("The %(riders)s best times of each stage count.")
+            % {"riders": number(race.field.scheme.teams.riders)}
+        ]
     else:
         items = [
             Item(
@@ -117,7 +122,11 @@ def _of_row(race: TourSnapshot, key: str, who: str) -> Working:
         if best:
             leader = "their own" if row.rank == 1 else race.name(table.rows[0].who)
             items.append(
-                Item(f"Behind the best: less the sum of the leader, {leader}", clock(-best))
+                Item(
+                    gettext("Behind the best: less the sum of the leader, %(leader)s")
+                    % {"leader": leader},
+                    clock(-best),
+                )
             )
         groups, notes = [Group("", items)], []
     stood = [
@@ -151,13 +160,13 @@ def _of_team_day(race: TourSnapshot, who: str) -> Working:
     return Working(
         "stage",
         who,
-        f"Team ranking of {race.at}",
+        gettext("Team ranking of %(at)s") % {"at": race.at},
         race.field.by_letter[who],
         None,
         clock(row.figure),
         _place(race, row, race.day.teams[0], by_time=True),
         [_team_day(race, race.day.team_parts(who), race.number)],
-        [f"The {number(need)} best times count."],
+        [gettext("The %(count)s best times count.") % {"count": number(need)}],
         day_chain(race.field.scheme),
         remarks=_remarks(race, row, above, below),
     )
@@ -165,7 +174,10 @@ def _of_team_day(race: TourSnapshot, who: str) -> Working:
 
 def _of_arrival(race: TourSnapshot, who: str) -> Working:
     if who in race.result.out:
-        raise NoFigure(f"{race.name(who)} left the race in {race.at} and has no time.")
+        raise NoFigure(
+            gettext("%(who)s left the race in %(at)s and has no time.")
+            % {"who": race.name(who), "at": race.at}
+        )
     row, _, _ = _found(race, race.day.riders, who, f"has no time in {race.at}.")
     sheet = sheet_of(race.stage, race.field, race.ended)
     words = explained(sheet.frame.key)
@@ -181,7 +193,7 @@ def _of_arrival(race: TourSnapshot, who: str) -> Working:
             )
             for part in parts
         ]
-        groups.append(Group("Points of the day", paid))
+        groups.append(Group(gettext("Points of the day"), paid))
     notes = words.notes(race, sheet, who)
     together = words.together(sheet, who)
     if same := [
@@ -189,7 +201,10 @@ def _of_arrival(race: TourSnapshot, who: str) -> Working:
         for other in race.day.riders
         if other.figure == row.figure and other.who not in together
     ]:
-        notes.append(f"Same time: {listed([race.name(other) for other in same])}.")
+        notes.append(
+            gettext("Same time: %(listed)s.")
+            % {"listed": listed([race.name(other) for other in same])}
+        )
     return Working(
         "stage",
         who,
@@ -207,8 +222,8 @@ def _of_player(race: TourSnapshot, who: str) -> Working:
     player = next((player for player in race.now.players if player.team == who), None)
     if player is None:
         raise NoFigure(
-            f"{race.tour.manager_points_name or 'Points of the players'} are won by teams: there is"
-            " no such team in this tour."
+            gettext("%(points)s are won by teams: there is no such team in this tour.")
+            % {"points": race.tour.manager_points_name or gettext("Points of the players")}
         )
     team = race.field.by_letter[who]
     groups = [_source(race, player, source) for source in sources(race.field.scheme)]
@@ -222,9 +237,10 @@ def _of_player(race: TourSnapshot, who: str) -> Working:
         team,
         None,
         str(player.points),
-        f"{ordinal(player.rank)} of {len(race.now.players)}",
+        gettext("%(rank)s of %(count)s")
+        % {"rank": ordinal(player.rank), "count": len(race.now.players)},
         groups,
-        [] if race.final else ["If the tour stopped now."],
+        [] if race.final else [gettext("If the tour stopped now.")],
         [link.words for link in chain(race.field.scheme)],
         rank_chart(
             [standings.after for standings in race.until_now],
@@ -271,7 +287,10 @@ def _remarks(
 
 def _said_of(race: TourSnapshot, who: str, said: Sequence[tuple[str, str]]) -> list[str]:
     return [
-        text if of == who else f"Behind, {race.name(of)}: {text[:1].lower()}{text[1:]}"
+        text
+        if of == who
+        else gettext("Behind, %(rank)s: %(text)s%(other_text)s")
+        % {"rank": race.name(of), "text": text[:1].lower(), "other_text": text[1:]}
         for of, text in said
         if text
     ]
@@ -302,13 +321,14 @@ def _place(race: TourSnapshot, row: RankedRow, first: RankedRow, *, by_time: boo
     if row.rank == 1:
         return "1st"
     if row.gap == 0:
-        return f"{ordinal(row.rank)}, level with {race.name(first.who)}"
-    if not by_time:
-        return (
-            f"{ordinal(row.rank)}, {-row.gap if row.gap < 0 else row.gap} behind"
-            f" {race.name(first.who)}"
-        )
-    return (
-        f"{ordinal(row.rank)}, {clock(abs(row.gap))} {'behind' if row.gap > 0 else 'better than'}"
-        f" {race.name(first.who)}"
+        return gettext("%(rank)s, level with %(who)s") % {
+            "rank": ordinal(row.rank),
+            "who": race.name(first.who),
+        }
+    gap = clock(abs(row.gap)) if by_time else str(abs(row.gap))
+    said = (
+        gettext("%(rank)s, %(gap)s behind %(who)s")
+        if row.gap > 0 or not by_time
+        else gettext("%(rank)s, %(gap)s better than %(who)s")
     )
+    return said % {"rank": ordinal(row.rank), "gap": gap, "who": race.name(first.who)}

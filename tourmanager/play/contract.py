@@ -14,6 +14,8 @@ from typing import Generic, NamedTuple, Protocol, cast
 import msgspec
 from django.forms.utils import ErrorDict
 from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from games.engine import AnyOutcome, Choice, Extras, Game, Outcome, Setup, State, UnknownEngine
 from tourmanager.accounts.models import User
@@ -46,9 +48,9 @@ class Chance(NamedTuple):
 
     things: str  # what it gives: dice
     draw: str  # once: a throw
-    going: str  # while the app does it
+    going: str | Promise  # while the app does it
     icon: str
-    at_table: str  # where it is done at the table
+    at_table: str | Promise  # where it is done at the table
 
 
 class Tool(NamedTuple):
@@ -245,7 +247,8 @@ class Screen(ABC, Generic[State, Setup, Extras]):
                 return each
         known = ", ".join(str(each.rules_version) for each in reversed(self.engines))
         raise UnknownEngine(
-            f"{newest.name} has no rules version {rules_version}. There are: {known}."
+            _("%(newest)s has no rules version %(rules_version)s. There are: %(known)s.")
+            % {"newest": newest.name, "rules_version": rules_version, "known": known}
         )
 
     def teams_at_table(self, setup: Mapping[str, object]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from tourmanager.results.log.chain import moment
 from tourmanager.tabletop.registry import UnknownGame, room
@@ -25,11 +26,11 @@ class Ride(models.Model):
         SEATING = "seating", "Taking seats"
         RIDING = "riding", "Being ridden"
         OVER = "over", "Over"
-        LEFT = "left", "Gone on with at the table"
+        LEFT = "left", gettext_lazy("Gone on with at the table")
 
     class Dice(models.TextChoices):
-        APP = "app", "The app throws"
-        TABLE = "table", "We throw at the table"
+        APP = "app", gettext_lazy("The app throws")
+        TABLE = "table", gettext_lazy("We throw at the table")
 
     # ends in random letters: the link is the permission to watch
     slug = models.SlugField(max_length=100, unique=True)
@@ -118,8 +119,8 @@ class RideSeat(models.Model):
     """The player or bot that answers for a team."""
 
     class Kind(models.TextChoices):
-        HERE = "here", "On this device"
-        LINK = "link", "On another device"
+        HERE = "here", gettext_lazy("On this device")
+        LINK = "link", gettext_lazy("On another device")
         BOT = "bot", "Bot"
 
     ride = models.ForeignKey(Ride, on_delete=models.CASCADE, related_name="seats")

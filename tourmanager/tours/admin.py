@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.admin import HistoryAdmin, ReadOnly
@@ -222,7 +223,10 @@ class TourAdmin(HistoryAdmin):
 
     @admin.display(description="stages ended")
     def progress(self, tour: Any) -> str:
-        return f"{tour.ended_count} of {tour.stage_count}"
+        return _("%(ended_count)s of %(stages)s") % {
+            "ended_count": tour.ended_count,
+            "stages": tour.stage_count,
+        }
 
     @admin.display(description="teams", ordering="team_count")
     def team_count(self, tour: Any) -> int:

@@ -4,6 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tourmanager.scoring.words import listed
 from tourmanager.tours.models import REST, Stage
 from tourmanager.tours.planning.imports import source_words
@@ -33,15 +36,17 @@ class Published:
     def why(self) -> str:
         """Return what keeps it from being official."""
         if self.approval == Approval.PROPOSED:
-            return "waiting for a second person to confirm"
+            return _("waiting for a second person to confirm")
         if not self.open:
             return ""
         names = (
             listed([str(stage).lower() for stage in self.open])
             if len(self.open) < 4
-            else f"{len(self.open)} stages"
+            else _("%(count)s stages") % {"count": len(self.open)}
         )
-        return f"{names} {'is' if len(self.open) == 1 else 'are'} not official yet"
+        return ngettext(
+            "%(stages)s is not official yet", "%(stages)s are not official yet", len(self.open)
+        ) % {"stages": names}
 
 
 def of_stage(stage: Stage) -> Published | None:

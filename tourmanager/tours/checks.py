@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.checks import CheckMessage, Warning
 from django.db import DatabaseError, connections
+from django.utils.translation import gettext
 
 from tourmanager.tabletop.registry import rooms
 
@@ -24,7 +25,9 @@ def check_games(databases: Sequence[str] | None = None, **_: Any) -> list[CheckM
             found.append(
                 Warning(
                     f"This server does not know the game “{game}”. It cannot open {shown}{more}.",
-                    hint="Name the room of that game in GAME_ROOMS, or update Tour Manager.",
+                    hint=gettext(
+                        "Name the room of that game in GAME_ROOMS, or update Tour Manager."
+                    ),
                     id="tours.W001",
                 )
             )

@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -28,8 +29,8 @@ PlanT = TypeVar("PlanT", bound=Plan)
 class Offer(NamedTuple):
     """A game as the page "Start a tour" offers it."""
 
-    words: str  # what its tours are like, and how they are set up
-    button: str
+    words: str | Promise  # what its tours are like, and how they are set up
+    button: str | Promise
     icon: str = "plus"
     drafts: bool = True  # the button begins a draft; otherwise it opens a page
 
@@ -37,8 +38,8 @@ class Offer(NamedTuple):
 class Lack(NamedTuple):
     """Something needed before a tour of a game can be set up, and where to get it."""
 
-    words: str
-    button: str
+    words: str | Promise
+    button: str | Promise
     address: str
 
 

@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models import Count, F, Max, Q
 from django.db.models.functions import Lower
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from simple_history.models import HistoricalRecords
 
 from tourmanager.accounts.models import User
@@ -89,7 +91,7 @@ class Tour(models.Model):
                 Lower("name"),
                 condition=Q(erased_at=None),
                 name="tour_name_once",
-                violation_error_message="There is a tour of this name.",
+                violation_error_message=gettext_lazy("There is a tour of this name."),
             ),
         ]
 
@@ -145,7 +147,7 @@ class Director(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.user} directs {self.tour}"
+        return _("%(user)s directs %(tour)s") % {"user": self.user, "tour": self.tour}
 
 
 class Stage(models.Model):
@@ -156,7 +158,7 @@ class Stage(models.Model):
 
     class Approval(models.TextChoices):
         PROVISIONAL = "provisional", "Provisional"
-        PROPOSED = "proposed", "Waiting for confirmation"
+        PROPOSED = "proposed", gettext_lazy("Waiting for confirmation")
         OFFICIAL = "official", "Official"
 
     tour = models.ForeignKey(Tour, on_delete=models.CASCADE, related_name="stages")
@@ -249,7 +251,7 @@ class Line(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.label}, km {self.km}"
+        return _("%(label)s, km %(km)s") % {"label": self.label, "km": self.km}
 
     @property
     def label(self) -> str:
@@ -323,4 +325,4 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         name = self.data.get("name") if isinstance(self.data, dict) else None
-        return f"{name or 'A tour without a name'}, being set up"
+        return _("%(name)s, being set up") % {"name": name or _("A tour without a name")}

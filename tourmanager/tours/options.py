@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 
 class Switch(msgspec.Struct, frozen=True):
     key: str
-    question: str
-    values: dict[str, str]  # value -> its words; the first is the default
+    question: str | Promise
+    values: dict[str, str | Promise]  # value -> its words; the first is the default
     rule: str  # the statement of the rules it belongs to
     concerns: Literal["app", "digital"]
 
@@ -44,8 +46,11 @@ def problems(options: Mapping[str, str], switches: Sequence[Switch]) -> dict[str
     for key, value in options.items():
         switch = by_key.get(key) if isinstance(key, str) else None
         if switch is None:
-            found[key] = f"There is no house rule “{str(key)[:40]}”."
+            found[key] = _("There is no house rule “%(key)s”.") % {"key": str(key)[:40]}
         elif not isinstance(value, str) or value not in switch.values:
             answers = ", ".join(f"“{words}”" for words in switch.values.values())
-            found[key] = f"{switch.question} Choose one of: {answers}."
+            found[key] = _("%(question)s Choose one of: %(answers)s.") % {
+                "question": switch.question,
+                "answers": answers,
+            }
     return found

@@ -4,6 +4,8 @@ import os
 import re
 from pathlib import Path
 
+from django.utils.translation import gettext as _
+
 NAMED = re.compile(r"^\s*(?:export\s+)?DATABASE_URL\s*=\s*(['\"]?)(.*?)\1\s*$", re.MULTILINE)
 
 
@@ -20,17 +22,20 @@ def remember_database(url: str | None, file: Path) -> str:
         if found := NAMED.findall(content):
             if found[-1][1] == url:
                 return ""
-            return (
-                "This run uses another database than .env names.\nOther commands use the one in"
-                " .env: change DATABASE_URL there, or do not set it here."
+            return _(
+                "This run uses another database than .env names.\nOther commands "
+                "use the one in .env: change DATABASE_URL there, or do not set "
+                "it here."
             )
         if "'" in url or "\n" in url:
-            return "Write DATABASE_URL to .env as well, so that other commands use this database."
+            return _(
+                "Write DATABASE_URL to .env as well, so that other commands use this database."
+            )
         start = content if not content or content.endswith("\n") else content + "\n"
         _replace(file, f"{start}DATABASE_URL='{url}'\n")
     except (OSError, UnicodeError):
-        return "DATABASE_URL could not be written to .env, so give it to other commands as well."
-    return "DATABASE_URL was written to .env, so every other command uses this database too."
+        return _("DATABASE_URL could not be written to .env, so give it to other commands as well.")
+    return _("DATABASE_URL was written to .env, so every other command uses this database too.")
 
 
 def _replace(file: Path, content: str) -> None:

@@ -9,6 +9,8 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.riders.names import unseen
 from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, read
@@ -91,35 +93,58 @@ def _texts(rules: Scheme) -> list[tuple[str, str]]:
 
 
 KINDS = {
-    "int": "a whole number",
-    "float": "a number with decimals",
-    "str": "text",
-    "bool": "true or false",
-    "null": "nothing",
+    "int": gettext_lazy("a whole number"),
+    "float": gettext_lazy("a number with decimals"),
+    "str": gettext_lazy("text"),
+    "bool": gettext_lazy("true or false"),
+    "null": gettext_lazy("nothing"),
+    "array": gettext_lazy("a list"),
+    "object": gettext_lazy("a table"),
 }
-KINDS |= {"array": "a list", "object": "a table"}
+
+
+def _another_kind(found: re.Match[str]) -> str:
+    wanted, got = KINDS.get(found[1], found[1]), KINDS.get(found[2], found[2])
+    return _("this should be %(wanted)s, but is %(got)s") % {"wanted": wanted, "got": got}
+
+
 # what the reader of values finds, and how it is said
 WORDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
+    (r"Expected `(\w+)(?: \| \w+)*`, got `(\w+)`", _another_kind),  # not shown
     (
-        r"Expected `(\w+)(?: \| \w+)*`, got `(\w+)`",
-        lambda m: f"this should be {KINDS.get(m[1], m[1])}, but is {KINDS.get(m[2], m[2])}",
+        r"Expected `int` >= (\d+)",  # not shown
+        lambda m: _("this number is too small: at least %(least)s") % {"least": m[1]},
     ),
-    (r"Expected `int` >= (\d+)", lambda m: f"this number is too small: at least {m[1]}"),
-    (r"Expected `int` <= (\d+)", lambda m: f"this number is too large: at most {m[1]}"),
-    (r"Expected `str` of length >= 1", lambda m: "this is empty"),
     (
-        r"Expected `str` of length <= (\d+)",
-        lambda m: f"this is too long: at most {m[1]} characters",
+        r"Expected `int` <= (\d+)",  # not shown
+        lambda m: _("this number is too large: at most %(most)s") % {"most": m[1]},
     ),
-    (r"Expected `array` of length >= 1", lambda m: "this list is empty"),
-    (r"Expected `array` of length <= (\d+)", lambda m: f"this list is too long: at most {m[1]}"),
+    (r"Expected `str` of length >= 1", lambda m: _("this is empty")),  # not shown
     (
-        r"Expected `str` matching regex .*",
-        lambda m: "a key is made of small letters and _ and begins with a letter",
+        r"Expected `str` of length <= (\d+)",  # not shown
+        lambda m: _("this is too long: at most %(most)s characters") % {"most": m[1]},
     ),
-    (r"Object missing required field `(\w+)`", lambda m: f'"{m[1]}" is missing'),
-    (r"Object contains unknown field `(.*)`", lambda m: f'"{m[1]}" is not known here'),
-    (r"Invalid enum value '?(.*?)'?", lambda m: f'"{m[1]}" is none of the possible values'),
+    (r"Expected `array` of length >= 1", lambda m: _("this list is empty")),  # not shown
+    (
+        r"Expected `array` of length <= (\d+)",  # not shown
+        lambda m: _("this list is too long: at most %(most)s") % {"most": m[1]},
+    ),
+    (
+        r"Expected `str` matching regex .*",  # not shown
+        lambda m: _("a key is made of small letters and _ and begins with a letter"),
+    ),
+    (
+        r"Object missing required field `(\w+)`",  # not shown
+        lambda m: _('"%(name)s" is missing') % {"name": m[1]},
+    ),
+    (
+        r"Object contains unknown field `(.*)`",  # not shown
+        lambda m: _('"%(name)s" is not known here') % {"name": m[1]},
+    ),
+    (
+        r"Invalid enum value '?(.*?)'?",  # not shown
+        lambda m: _('"%(value)s" is none of the possible values') % {"value": m[1]},
+    ),
 )
 
 

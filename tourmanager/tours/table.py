@@ -8,6 +8,7 @@ import socket
 import segno
 from django.contrib.auth import get_user_model
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from rich.console import Console
 from rich.text import Text
 from sesame.utils import get_query_string
@@ -31,16 +32,24 @@ def listen(host: str, port: int) -> socket.socket:
     except PermissionError:
         sock.close()
         raise PortTaken(
-            f"Only an administrator may serve on port {port}. Take one above 1023: make run"
-            " PORT=8000"
+            _(
+                "Only an administrator may serve on port %(port)s. Take one above "
+                "1023: make run PORT=8000"
+            )
+            % {"port": port}
         ) from None
     except (OSError, OverflowError) as error:
         sock.close()
         if isinstance(error, OverflowError) or not 0 <= port <= 65535:
-            raise PortTaken(f"There is no port {port}: they go from 1 to 65535.") from None
+            raise PortTaken(
+                _("There is no port %(port)s: they go from 1 to 65535.") % {"port": port}
+            ) from None
         raise PortTaken(
-            f"Port {port} is in use, perhaps by Tour Manager in another window. Take another one:"
-            f" make run PORT={port + 1}"
+            _(
+                "Port %(port)s is in use, perhaps by Tour Manager in another window. "
+                "Take another one: make run PORT=%(free_port)s"
+            )
+            % {"port": port, "free_port": port + 1}
         ) from None
     return sock
 
@@ -89,29 +98,31 @@ def show(console: Console, *, port: int, sign_in: str | None, database: str) -> 
         console.print(Text("  ") + Text(text) + Text(link, style=style), soft_wrap=True)
 
     console.rule("[bold]Tour Manager")
-    line("On this machine     ", here, "bold cyan")
+    line(_("On this machine     "), here, "bold cyan")
     if address:
-        line("On the same network ", f"http://{address}:{port}", "bold cyan")
+        line(_("On the same network "), f"http://{address}:{port}", "bold cyan")
         show_qr(console, f"http://{address}:{port}/")
         line(
-            "Phones and tablets: point the camera at the code. Anybody can watch; directors"
-            " sign in."
+            _(
+                "Phones and tablets: point the camera at the code. Anybody can "
+                "watch; directors sign in."
+            )
         )
     else:
-        line("There is no network: only this machine can open it.")
+        line(_("There is no network: only this machine can open it."))
     console.print()
     if sign_in:
-        line("Direct the demo tours. This link signs you in once, within the hour:")
+        line(_("Direct the demo tours. This link signs you in once, within the hour:"))
         line("  ", here + sign_in, "bold green")
         if address:
             line("or, on a tablet instead:")
             line("  ", f"http://{address}:{port}{sign_in}", "green")
-        line("A new one: make link")
+        line(_("A new one: make link"))
         console.print()
     first, *more = database.splitlines()
-    line("Tours are kept in ", first)
+    line(_("Tours are kept in "), first)
     for words in more:
         line(words)
-    line("An account of your own: ", here + reverse("accounts:sign_up"), "cyan")
-    line("To stop: Ctrl-C. Everything is saved; the next make run goes on where you left.")
+    line(_("An account of your own: "), here + reverse("accounts:sign_up"), "cyan")
+    line(_("To stop: Ctrl-C. Everything is saved; the next make run goes on where you left."))
     console.rule()

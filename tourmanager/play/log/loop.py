@@ -15,6 +15,7 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext, gettext_lazy
 
 from games.bots import bots_by_name
 from games.chance import Draw
@@ -29,7 +30,7 @@ from tourmanager.play.models import Ride, RideSeat, Step
 
 SYNC_BUDGET = 0.04  # seconds of bot and chance work allowed inside a request
 BATCH = 400  # steps
-THROWS_ITSELF = "In this stage the app throws the dice."
+THROWS_ITSELF = gettext_lazy("In this stage the app throws the dice.")
 OPEN = (Ride.State.SEATING, Ride.State.RIDING)
 
 __all__ = [
@@ -122,7 +123,9 @@ def throw(
             return now
         check_open(now)
         if base != where.seq:
-            raise Stale("Somebody else has gone on meanwhile: look at what is to be thrown now.")
+            raise Stale(
+                gettext("Somebody else has gone on meanwhile: look at what is to be thrown now.")
+            )
         _record(now, where, Said(where.seq + 1, CHANCE, text), draw, token, at, by_name)
         _go_on(now, where, at, SYNC_BUDGET)
         return now
@@ -142,7 +145,7 @@ def take_back(
         check_open(now)
         mine = own_last(where.steps, seats, where.shown)
         if mine is None or mine.seq != seq:
-            raise Stale("That cannot be taken back any more: the stage has gone on.")
+            raise Stale(gettext("That cannot be taken back any more: the stage has gone on."))
         take_back_from(now, mine, where.seq + 1, token, at, by_name)
         RideSeat.objects.filter(ride=now, number=mine.who).update(as_usual_in=None)
         return now
@@ -157,20 +160,24 @@ def correct_throw(*, ride: Ride, seq: int, token: str, at: datetime, by_name: st
         if Step.objects.filter(ride=now, token=token).exists():
             return now
         if now.state not in (Ride.State.RIDING, Ride.State.OVER) or now.recorded_at:
-            raise Refused("The stage is closed.")
+            raise Refused(gettext("The stage is closed."))
         last = last_throw(where.steps)
         if now.throws_itself or last is None:
-            raise Refused("No dice were typed.")
+            raise Refused(gettext("No dice were typed."))
         if last.seq != seq:
             raise Stale(
-                "Other dice have been thrown since: only the last throw can be typed again."
+                gettext(
+                    "Other dice have been thrown since: only the last throw can be typed again."
+                )
             )
         if (
             now.state == Ride.State.OVER
             and Ride.objects.filter(stage=now.stage_id, state__in=OPEN).exclude(stage=None).exists()
         ):
             raise Refused(
-                "This stage is being ridden once more already: its last throw stays as it was."
+                gettext(
+                    "This stage is being ridden once more already: its last throw stays as it was."
+                )
             )
         take_back_from(now, last, where.seq + 1, token, at, by_name)
         if now.state == Ride.State.OVER:
@@ -367,18 +374,18 @@ def _known(ride: Ride, token: str, who: Seat, text: str) -> bool:
     """
     before = Step.objects.filter(ride=ride, token=token).first()
     if before is not None and (before.who, before.text) != (who, text):
-        raise Stale("This page had already answered: here is how the stage stands.")
+        raise Stale(gettext("This page had already answered: here is how the stage stands."))
     return before is not None
 
 
 def check_open(ride: Ride) -> None:
     match ride.state:
         case Ride.State.SEATING:
-            raise Refused("The stage has not begun.")
+            raise Refused(gettext("The stage has not begun."))
         case Ride.State.OVER:
-            raise Stale("The stage is over.")
+            raise Stale(gettext("The stage is over."))
         case Ride.State.LEFT:
-            raise Stale("This stage is being continued at the table.")
+            raise Stale(gettext("This stage is being continued at the table."))
 
 
 def _check_base(ride: Ride, where: Position, seat: Seat, base: int) -> None:
@@ -397,6 +404,10 @@ def _check_base(ride: Ride, where: Position, seat: Seat, base: int) -> None:
         who == seat or takes_back is not None or (who == CHANCE and seq not in apart)
         for seq, who, takes_back in since
     ):
-        raise Stale("The stage has gone on since this page was drawn: here is what is asked now.")
+        raise Stale(
+            gettext("The stage has gone on since this page was drawn: here is what is asked now.")
+        )
     if seat not in where.waits_for():
-        raise Stale("The stage has gone on since this page was drawn: somebody else is asked now.")
+        raise Stale(
+            gettext("The stage has gone on since this page was drawn: somebody else is asked now.")
+        )

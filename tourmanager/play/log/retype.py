@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from games.engine import CHANCE
 from tourmanager.play.contract import screen_of
@@ -53,8 +54,10 @@ def type_again(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str =
         wrong = find_mistyped_card(where)
         if wrong is None or wrong.seq != seq:
             raise loop.Stale(
-                "Only the card that was typed last can be typed again, as long as the next ones"
-                " have not been turned up."
+                _(
+                    "Only the card that was typed last can be typed again, as long "
+                    "as the next ones have not been turned up."
+                )
             )
         loop.take_back_from(now, wrong, where.seq + 1, token, at, by_name)
         again = replay_rows(now, rows_of(now))

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games.notation import AnswerText, Log, write_log
 from games.replay import outcome_checksum
@@ -78,12 +79,22 @@ def _ways(ride: Ride, shown: Film, moment: int, zoom: str, turn: str) -> list[di
     address = reverse("play:replay", args=[ride.slug])
     last = shown.moments[-1] if shown.moments else 0
     found = [
-        ("first", "To the start", "chevron-first", 0),
-        ("turn-back", f"A {turn} back", "chevrons-left", shown.before(moment, shown.turns)),
+        ("first", _("To the start"), "chevron-first", 0),
+        (
+            "turn-back",
+            _("A %(turn)s back") % {"turn": turn},
+            "chevrons-left",
+            shown.before(moment, shown.turns),
+        ),
         ("back", "One back", "chevron-left", shown.before(moment, shown.moments)),
         ("on", "One on", "chevron-right", shown.after(moment, shown.moments)),
-        ("turn-on", f"A {turn} on", "chevrons-right", shown.after(moment, shown.turns)),
-        ("last", "To the end", "chevron-last", last),
+        (
+            "turn-on",
+            _("A %(turn)s on") % {"turn": turn},
+            "chevrons-right",
+            shown.after(moment, shown.turns),
+        ),
+        ("last", _("To the end"), "chevron-last", last),
     ]
     return [
         {
@@ -102,8 +113,8 @@ def log(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device)
     """Show the whole log in the game's notation, once nothing in it is secret any more."""
     if ride.state not in (Ride.State.OVER, Ride.State.LEFT):
         context = {
-            "title": "The log is not open yet",
-            "detail": "It holds every answer, so it is given out when the stage is over.",
+            "title": _("The log is not open yet"),
+            "detail": _("It holds every answer, so it is given out when the stage is over."),
             "status": 403,
         }
         return render(request, "error.html", context, status=403)

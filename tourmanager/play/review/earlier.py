@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from games.engine import Refused
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.reading import last_position
@@ -72,5 +74,10 @@ def _reached(ride: Ride) -> str:
         return f"before the first {turn}"
     seen: Mapping[str, Any] = where.game.view(where.state, None)
     arrived = len(seen.get("placed", ()))
-    came = f"{arrived} of {sum(map(bool, where.names))} riders" if arrived else "nobody"
+    came = (
+        _("%(arrived)s of %(started)s riders")
+        % {"arrived": arrived, "started": sum(map(bool, where.names))}
+        if arrived
+        else "nobody"
+    )
     return f"in {turn} {where.turn}, {came} had arrived"

@@ -4,6 +4,8 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.play.models import RideSeat
 from tourmanager.results.stage_page.forms import TokenForm
@@ -15,7 +17,7 @@ class RideStepForm(TokenForm):
     base = forms.IntegerField(min_value=0, max_value=9_999_999)
 
     def why(self) -> str:
-        return "What was sent could not be read. Load the page again and repeat it."
+        return _("What was sent could not be read. Load the page again and repeat it.")
 
 
 class AnswerForm(RideStepForm):
@@ -37,7 +39,7 @@ class DiceForm(RideStepForm):
     dice = forms.RegexField(r"^ *\d{1,3}(?:[ ,;-]+\d{1,3}){0,200} *$", required=False)
 
     def why(self) -> str:
-        return "Dice are typed as numbers, like 3 4 6."
+        return _("Dice are typed as numbers, like 3 4 6.")
 
     def values(self) -> tuple[int, ...]:
         data = self.cleaned_data
@@ -61,7 +63,8 @@ class SeatForm(forms.Form):
 
     number = forms.IntegerField(min_value=0, max_value=20)
     kind = forms.ChoiceField(
-        choices=RideSeat.Kind.choices, error_messages={"invalid_choice": "Choose who sits there."}
+        choices=RideSeat.Kind.choices,
+        error_messages={"invalid_choice": gettext_lazy("Choose who sits there.")},
     )
     bot = forms.CharField(max_length=20, required=False)
     player = forms.CharField(max_length=40, required=False)
@@ -73,7 +76,7 @@ class SeatForm(forms.Form):
     def clean_bot(self) -> str:
         bot: str = self.cleaned_data["bot"] or self.bots[-1]
         if bot not in self.bots:
-            raise forms.ValidationError("There is no such bot.")
+            raise forms.ValidationError(_("There is no such bot."))
         return bot
 
 

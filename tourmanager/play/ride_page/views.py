@@ -10,6 +10,7 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.engine import Illegal, Refused
 from tourmanager.play.boards.drawing import ZOOMS
@@ -121,7 +122,7 @@ def answer(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Devi
             seats,
             device,
             403,
-            trouble="Somebody else answers for that team, on another device.",
+            trouble=_("Somebody else answers for that team, on another device."),
         )
     player = seats[data["seat"]].player or device.name
     try:
@@ -157,7 +158,7 @@ def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
             ride,
             seats,
             device,
-            Stale("The stage has gone on since this page was drawn: here is what is asked now."),
+            Stale(_("The stage has gone on since this page was drawn: here is what is asked now.")),
         )
     if wrong := throw.wrong(values):
         return _refused(request, ride, seats, device, Refused(wrong), form.before())
@@ -206,7 +207,7 @@ def _back(
             ride,
             seats,
             device,
-            "What was sent could not be read. Load the page again and repeat it.",
+            _("What was sent could not be read. Load the page again and repeat it."),
         )
     data = form.cleaned_data
     try:

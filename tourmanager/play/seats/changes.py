@@ -13,6 +13,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.play.log.loop import OPEN
 from tourmanager.play.log.reading import engine_of, last_position
@@ -21,9 +23,10 @@ from tourmanager.play.seats.device import began_ride, holds_seat, new_key, remem
 from tourmanager.play.seats.notices import last_step, note_change
 
 HERE, LINK, BOT = RideSeat.Kind.HERE, RideSeat.Kind.LINK, RideSeat.Kind.BOT
-SEALED = (
-    "This seat is sealed: the bot plays the cards that {who} was dealt. A person may take the "
-    "seat once they have been turned up; {who} may come back earlier, on the same device."
+SEALED = gettext_lazy(
+    "This seat is sealed: the bot plays the cards that {who} was dealt. A person "
+    "may take the seat once they have been turned up; {who} may come back "
+    "earlier, on the same device."
 )
 
 
@@ -66,12 +69,12 @@ def take_seat(request: HttpRequest, seat: RideSeat, player: str, at: datetime) -
     with transaction.atomic():
         ride, now = _changed(seat)
         if ride.state not in OPEN:
-            raise SeatRefused("The stage is over, so no seat can be taken.")
+            raise SeatRefused(_("The stage is over, so no seat can be taken."))
         if now.key != seat.key:
-            raise SeatRefused("This link no longer works: the seat has a new one.")
+            raise SeatRefused(_("This link no longer works: the seat has a new one."))
         own = is_own(request, ride, now)
         if _has_to_agree(ride, now, own=own):
-            _ask(now, LINK, player, player or "Somebody with its link")
+            _ask(now, LINK, player, player or _("Somebody with its link"))
             return False
         _check_seal(ride, now, own)
         how = "opened" if now.kind == BOT or not is_held(now) else "" if own else "taken"
@@ -111,7 +114,7 @@ def change_seat(
     with transaction.atomic():
         ride, now = _changed(seat)
         if ride.state not in OPEN:
-            raise SeatRefused("The stage is over, so its seats cannot change.")
+            raise SeatRefused(_("The stage is over, so its seats cannot change."))
         if kind == now.kind:
             _save(now, bot=bot, player=player, sealed_at=now.sealed_at, held_by=now.held_by)
             return True
@@ -187,7 +190,7 @@ def _ask(seat: RideSeat, kind: str, player: str, by: str) -> None:
 
 def _check_seal(ride: Ride, seat: RideSeat, own: bool) -> None:
     if not own and is_sealed(ride, seat):
-        raise SeatRefused(SEALED.format(who=seat.player or "the player"))
+        raise SeatRefused(str(SEALED).format(who=seat.player or "the player"))
 
 
 def _holder(seat: RideSeat) -> str:

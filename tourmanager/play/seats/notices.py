@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy
 
 from tourmanager.play.boards.look import Look
 from tourmanager.play.log.lines import CommentaryLine
@@ -14,22 +15,24 @@ from tourmanager.play.models import Ride, RideSeat, Step
 
 MOST = 200  # of a stage; the oldest are forgotten
 WORDS = {
-    RideSeat.Kind.BOT: "A bot rides for {team} now.",
+    RideSeat.Kind.BOT: gettext_lazy("A bot rides for {team} now."),
     RideSeat.Kind.HERE: "{who} rides for {team} now, on the device that began the stage.",
     RideSeat.Kind.LINK: "{who} rides for {team} now, on another device.",
-    "free": "The seat of {team} is free: anybody with its link can take it.",
+    "free": gettext_lazy("The seat of {team} is free: anybody with its link can take it."),
     "kept": "{before} still rides for {team}.",
-    "retyped": "A card of {team} was typed wrong: it is typed again.",
+    "retyped": gettext_lazy("A card of {team} was typed wrong: it is typed again."),
 }
 HOW = {  # why the seat changed hands
-    "taken": "At {at} {by} took the seat from {before}.",
-    "left": "At {at} {before} left the seat.",
-    "agreed": "At {at} {before} agreed to hand the seat over.",
-    "refused": "At {at} {by} asked for the seat, and {before} kept it.",
-    "given": "At {at} {by} gave the seat to somebody else.",
-    "opened": "At {at} the link of the seat was opened.",
+    "taken": gettext_lazy("At {at} {by} took the seat from {before}."),
+    "left": gettext_lazy("At {at} {before} left the seat."),
+    "agreed": gettext_lazy("At {at} {before} agreed to hand the seat over."),
+    "refused": gettext_lazy("At {at} {by} asked for the seat, and {before} kept it."),
+    "given": gettext_lazy("At {at} {by} gave the seat to somebody else."),
+    "opened": gettext_lazy("At {at} the link of the seat was opened."),
 }
-SEALED = "The cards that {before} was dealt stay sealed until the bot has played them."
+SEALED = gettext_lazy(
+    "The cards that {before} was dealt stay sealed until the bot has played them."
+)
 FIELDS = ("seq", "team", "kind", "player", "how", "by", "before", "at")
 
 
@@ -80,7 +83,7 @@ def _words_of(said: Mapping[str, str], look: Look, *, hidden: bool) -> str:
     }
     sealed = hidden and kind == RideSeat.Kind.BOT and how in ("taken", "left")
     parts = filter(None, (HOW.get(how, ""), WORDS[kind], SEALED if sealed else ""))
-    words = " ".join(part.format(**values) for part in parts)
+    words = " ".join(str(part).format(**values) for part in parts)
     return words[0].upper() + words[1:]
 
 

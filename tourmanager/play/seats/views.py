@@ -5,6 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.bots import bots_by_name
@@ -35,8 +36,8 @@ from tourmanager.web.qr import qr_svg
 from tourmanager.web.requests import HtmxRequest
 
 NO_ANSWER = {
-    "title": "That is no answer",
-    "detail": "Hand your seat over, or keep it. Nothing was changed.",
+    "title": gettext_lazy("That is no answer"),
+    "detail": gettext_lazy("Hand your seat over, or keep it. Nothing was changed."),
     "status": 400,
 }
 
@@ -61,7 +62,7 @@ def seats(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
             except SeatRefused as refusal:
                 trouble = str(refusal)
         else:
-            trouble = "Choose who sits there: a person or a bot."
+            trouble = gettext("Choose who sits there: a person or a bot.")
     look = look_of(ride)
     rows = []
     for seat in seats:

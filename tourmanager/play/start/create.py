@@ -5,6 +5,7 @@ from datetime import datetime
 
 import msgspec
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from games.bots import bots_by_name
 from tourmanager.accounts.models import User
@@ -32,22 +33,28 @@ def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
     game = screen_of(plan.game).engine()
     if game.hidden and plan.dice == Ride.Dice.TABLE:
         raise StartRefused(
-            "The app deals the cards of this game. Players with real cards type what they lay."
+            _("The app deals the cards of this game. Players with real cards type what they lay.")
         )
     setup = game.read_setup(plan.setup)
     teams = game.seat_names(game.start(setup))
     bots = bots_by_name(game.bots())
     if len(plan.seats) != len(teams):
-        raise StartRefused(f"{len(teams)} teams ride, and {len(plan.seats)} seats were given.")
+        raise StartRefused(
+            _("%(teams)s teams ride, and %(seats)s seats were given.")
+            % {"teams": len(teams), "seats": len(plan.seats)}
+        )
     if any(seat.bot not in bots for seat in plan.seats):
-        raise StartRefused("There is no such bot.")
+        raise StartRefused(_("There is no such bot."))
     if (
         Ride.objects.filter(owner=by, state__in=(Ride.State.SEATING, Ride.State.RIDING)).count()
         >= MOST_OPEN
     ):
         raise StartRefused(
-            f"You have {MOST_OPEN} digital stages under way. Finish or close one before you begin"
-            " another."
+            _(
+                "You have %(most)s digital stages under way. Finish or close "
+                "one before you begin another."
+            )
+            % {"most": MOST_OPEN}
         )
     try:
         with transaction.atomic():
@@ -82,7 +89,7 @@ def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
         if found := _begun(by, press):
             return found
         raise StartRefused(
-            "This stage is being ridden already: go on with that, or close it first."
+            _("This stage is being ridden already: go on with that, or close it first.")
         ) from None
     return ride
 

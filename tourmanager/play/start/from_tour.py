@@ -5,6 +5,8 @@ What differs from game to game is asked of its `contract.Adapter`.
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.engine import BadSetup
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import NotDigital, find_screen, screen_of
@@ -20,20 +22,20 @@ def why_not(stage: Stage) -> str:
     """
     tour = stage.tour
     if tour.erased_at is not None:
-        return "This tour was erased."
+        return _("This tour was erased.")
     screen = find_screen(tour.game)
     if screen is None:
-        return (
+        return _(
             "This race has no board: its results are entered, no stage of it is ridden digitally."
         )
     if stage.kind == REST:
-        return "Nobody rides on a rest day."
+        return _("Nobody rides on a rest day.")
     if words := screen.adapter.why_not(stage):
         return words
     if stage.state == Stage.State.PENDING:
-        return f"{stage} has not begun: end the stage before it first."
+        return _("%(stage)s has not begun: end the stage before it first.") % {"stage": stage}
     if stage.state == Stage.State.ENDED:
-        return f"{stage} has ended."
+        return _("%(stage)s has ended.") % {"stage": stage}
     return ""
 
 
@@ -43,14 +45,13 @@ def why_not_at_start(reading: StageReading) -> str:
     if not screen.adapter.has_begun(reading.log.sheet):
         return ""
     if screen.table is None:
-        return (
-            f"{reading.stage} was begun at the table, and goes on there: its log does not say all"
-            " that a screen would have to know."
-        )
-    return (
-        f"{reading.stage} was begun at the table: say where everybody stands, and it goes on from"
-        " there."
-    )
+        return _(
+            "%(stage)s was begun at the table, and goes on there: its log does "
+            "not say all that a screen would have to know."
+        ) % {"stage": reading.stage}
+    return _(
+        "%(stage)s was begun at the table: say where everybody stands, and it goes on from there."
+    ) % {"stage": reading.stage}
 
 
 def setup_of(stage: Stage) -> dict[str, object]:
@@ -78,7 +79,8 @@ def setup_from(reading: StageReading, situation: dict[str, Any] | None = None) -
         return game.write_setup(game.read_setup(adapter.setup_data(reading, situation)))
     except BadSetup as refused:
         raise NotDigital(
-            f"{stage} cannot be ridden digitally. {adapter.in_words(str(refused))}"
+            _("%(stage)s cannot be ridden digitally. %(refused)s")
+            % {"stage": stage, "refused": adapter.in_words(str(refused))}
         ) from None
 
 

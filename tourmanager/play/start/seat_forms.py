@@ -4,25 +4,36 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from games.bots import bots_by_name
 from games.engine import Extras, Game, Setup, State
 from tourmanager.play.models import Ride
 from tourmanager.play.start.plan import SeatPlan
 
-PACES = {"0": "At once", "300": "Fast", "1200": "To watch along"}
-BOT_NAMES = {"steady": "Bot, rides sensibly", "random": "Bot, rides at random"}
+PACES = {
+    "0": gettext_lazy("At once"),
+    "300": gettext_lazy("Fast"),
+    "1200": gettext_lazy("To watch along"),
+}
+BOT_NAMES = {
+    "steady": gettext_lazy("Bot, rides sensibly"),
+    "random": gettext_lazy("Bot, rides at random"),
+}
 NOBODY = ""
 
 
 def sitter_choices(bots: Sequence[str], nobody: bool = False) -> list[tuple[str, str]]:
     """Return who may sit on a seat, as choices of a select."""
-    found = [("here", "A person at this device"), ("link", "A person on another device")]
+    found = [
+        ("here", gettext("A person at this device")),
+        ("link", gettext("A person on another device")),
+    ]
     found += [
-        (f"bot:{bot}", BOT_NAMES.get(bot, f"Bot, {bot}"))
+        (f"bot:{bot}", str(BOT_NAMES.get(bot, f"Bot, {bot}")))
         for bot in sorted(bots, key=lambda bot: bot == "random")
     ]
-    return [*found, (NOBODY, "Nobody")] if nobody else found
+    return [*found, (NOBODY, gettext("Nobody"))] if nobody else found
 
 
 def seat_plan(value: str, player: str = "") -> SeatPlan:
@@ -39,7 +50,7 @@ class SeatsForm(forms.Form):
     """The player of each seat, and the speed of bots where nobody else rides."""
 
     pace = forms.ChoiceField(
-        label="Where only bots ride",
+        label=gettext_lazy("Where only bots ride"),
         choices=list(PACES.items()),
         widget=forms.RadioSelect,
         initial="1200",
@@ -65,14 +76,14 @@ class SeatsForm(forms.Form):
                 choices=sitter_choices(bots, optional),
                 initial=first,
                 required=not optional,
-                error_messages={"invalid_choice": "Choose who sits there."},
+                error_messages={"invalid_choice": gettext("Choose who sits there.")},
             )
             self.fields[f"player_{index}"] = forms.CharField(
                 label="Player", max_length=40, required=False
             )
 
     asked: tuple[str, ...] = ("seat", "player")  # of each seat
-    intro = "On this road, with these teams."  # where a tour's stage is begun
+    intro = gettext_lazy("On this road, with these teams.")  # where a tour's stage is begun
 
     def rows(self) -> Iterator[SeatRow]:
         for index, team in enumerate(self.teams):

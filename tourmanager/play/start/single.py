@@ -4,6 +4,8 @@ import secrets
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from tourmanager.accounts.models import User
 from tourmanager.play.start.plan import RidePlan
@@ -16,7 +18,7 @@ class SingleForm(TokenForm):
     # a page that offers games is handed the forms themselves
     do_not_call_in_templates: ClassVar = True
     game: ClassVar[str]
-    words: ClassVar[str]  # what one rides, for who has to choose a game
+    words: ClassVar[str | Promise]  # what one rides, for who has to choose a game
     template: ClassVar[str]
     preview_template: ClassVar[str] = ""  # the fragment that is drawn again while one chooses
 
@@ -30,7 +32,7 @@ class SingleForm(TokenForm):
         data = super().clean() or {}
         if "token" in self.errors:
             self.add_error(
-                None, "What was sent could not be read. Load the page again and repeat it."
+                None, _("What was sent could not be read. Load the page again and repeat it.")
             )
         return data
 

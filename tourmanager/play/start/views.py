@@ -5,6 +5,7 @@ import secrets
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.engine import Refused
 from tourmanager.accounts.models import User
@@ -58,7 +59,7 @@ def new(request: HtmxRequest, game: str) -> HttpResponse:
     """Choose the road and the seats of a single stage; meanwhile htmx asks for a preview."""
     screen = screens().get(game)
     if screen is None or (kind := screen.single) is None:
-        raise Http404("There is no such game.")
+        raise Http404(_("There is no such game."))
     if request.method == "POST":
         form = kind(request.POST, user=user_of(request))
         if form.is_valid():
@@ -100,7 +101,7 @@ def begin_again(
     try:
         if not form.is_valid():
             raise StartRefused(
-                "What was sent could not be read. Load the page again and repeat it."
+                _("What was sent could not be read. Load the page again and repeat it.")
             )
         return redirect(
             create.repeat_ride(
@@ -108,7 +109,7 @@ def begin_again(
             )
         )
     except StartRefused as refusal:
-        context = {"title": "That stage cannot begin", "detail": str(refusal), "status": 422}
+        context = {"title": _("That stage cannot begin"), "detail": str(refusal), "status": 422}
         return render(request, "error.html", context, status=422)
 
 

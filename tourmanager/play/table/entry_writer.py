@@ -8,6 +8,8 @@ from the outcome; where it says nothing, the recorded stage is the one ridden.
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 
+from django.utils.translation import gettext as _
+
 from games.engine import AnyOutcome
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.sheet import Sheet
@@ -75,8 +77,12 @@ def line_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:
         )
         if ridden != logged:
             yield (
-                f"{line.label}: the log names {names(sheet, logged)}, the digital stage"
-                f" {names(sheet, ridden)}."
+                _("%(line)s: the log names %(logged)s, the digital stage %(ridden)s.")
+                % {
+                    "line": line.label,
+                    "logged": names(sheet, logged),
+                    "ridden": names(sheet, ridden),
+                }
             )
 
 
@@ -85,14 +91,15 @@ def rider_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:
     ridden_out = set(accidents(outcome))
     if apart := (set(sheet.out) - ridden_out) | (ridden_out - sheet.abandons.keys()):
         yield (
-            "Out by an accident in the log or in the digital stage, but not in both:"
-            f" {names(sheet, sorted(apart))}."
+            _("Out by an accident in the log or in the digital stage, but not in both: %(logged)s.")
+            % {"logged": names(sheet, sorted(apart))}
         )
     logged = [(arrival.rider, arrival.seconds) for arrival in sheet.result().arrivals]
     ridden = [(one.rider, one.time) for one in outcome.finish]
     if len(logged) != len(ridden):
         yield (
-            f"{len(logged)} riders have arrived in the log and {len(ridden)} in the digital stage."
+            _("%(logged)s riders have arrived in the log and %(ridden)s in the digital stage.")
+            % {"logged": len(logged), "ridden": len(ridden)}
         )
     for place, (there, here) in enumerate(zip(logged, ridden, strict=False), start=1):
         if there != here:
@@ -100,5 +107,8 @@ def rider_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:
                 f"{sheet.name(rider)} ({clock(seconds) or 'no time'})"
                 for rider, seconds in (there, here)
             )
-            yield f"{next(said)} is {ordinal(place)} in the log, {next(said)} in the digital stage."
+            yield _("%(said)s is %(place)s in the log, %(said)s in the digital stage.") % {
+                "said": next(said),
+                "place": ordinal(place),
+            }
             return

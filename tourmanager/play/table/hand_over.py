@@ -9,6 +9,8 @@ meanwhile), it is refused with what differs.
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.engine import AnyOutcome
 from tourmanager.accounts.models import User
@@ -50,7 +52,7 @@ def record_ride(*, ride: Ride, by: User, at: datetime, end: bool = True) -> Stag
             outcome = where.game.outcome(where.state)
             if outcome is None:
                 raise HandingOverRefused(
-                    "The stage is not over: it is recorded when everybody has arrived."
+                    _("The stage is not over: it is recorded when everybody has arrived.")
                 )
             digital = e.Digital(now.slug, earlier=len(rides_without_result(stage, excluding=now)))
             hand_over(stage, digital, outcome, by=by, at=at, end=end)
@@ -68,14 +70,16 @@ def go_on_at_table(*, ride: Ride, by: User, at: datetime) -> Stage:
     with open_ride(ride) as (now, where):
         stage = stage_of(now, by)
         if now.state == Ride.State.OVER:
-            raise HandingOverRefused("The stage is over: record its result.")
+            raise HandingOverRefused(_("The stage is over: record its result."))
         if now.state == Ride.State.LEFT:
             return stage
         table = screen_of(now.game).table
         if table is None:
             raise HandingOverRefused(
-                "A stage of this game is ridden to its end where it was begun: it cannot go on at a"
-                " table."
+                _(
+                    "A stage of this game is ridden to its end where it was begun: "
+                    "it cannot go on at a table."
+                )
             )
         if (outcome := table.so_far(where)) is not None:
             before = len(rides_without_result(stage, excluding=now))
@@ -89,9 +93,11 @@ def go_on_at_table(*, ride: Ride, by: User, at: datetime) -> Stage:
 def stage_of(ride: Ride, by: User) -> Stage:
     """Return the stage that this user may record the ride in. Raises EntryRefused."""
     if ride.stage is None:
-        raise HandingOverRefused("This stage belongs to no tour: there is nothing to record it in.")
+        raise HandingOverRefused(
+            _("This stage belongs to no tour: there is nothing to record it in.")
+        )
     if not is_director(by, ride.stage.tour):
-        raise HandingOverRefused("Only a director of the tour can record a stage in it.")
+        raise HandingOverRefused(_("Only a director of the tour can record a stage in it."))
     return ride.stage
 
 
@@ -134,22 +140,24 @@ def complete_sheet(game: str, outcome: AnyOutcome, sheet: Sheet) -> EntryWriter:
     """
     if sheet.unfinished_units():
         raise HandingOverRefused(
-            "An arrival in the log lacks its square or its die: complete it on the stage's page"
-            " first."
+            _(
+                "An arrival in the log lacks its square or its die: complete it on "
+                "the stage's page first."
+            )
         )
     adapter = screen_of(game).adapter
     try:
         written = adapter.to_entries(outcome, sheet)
     except EntryRefused as refused:
-        raise HandingOverRefused(CHANGED, str(refused)) from None
+        raise HandingOverRefused(str(CHANGED), str(refused)) from None
     if found := adapter.differences(outcome, written.sheet):
-        raise HandingOverRefused(CHANGED, *found)
+        raise HandingOverRefused(str(CHANGED), *found)
     return written
 
 
-CHANGED = (
-    "The stage's log was changed at the table meanwhile, so that the digital stage does not go on"
-    " from it."
+CHANGED = gettext_lazy(
+    "The stage's log was changed at the table meanwhile, so that the digital "
+    "stage does not go on from it."
 )
 
 

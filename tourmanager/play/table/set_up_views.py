@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log import loop
@@ -21,7 +22,7 @@ def set_up(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devi
     """Show where every pawn stands, to spectators too."""
     table = screen_of(ride.game).table
     if table is None:
-        raise Http404("This game has no such sheet.")
+        raise Http404(_("This game has no such sheet."))
     if ride.state in (Ride.State.SEATING, Ride.State.OVER):
         return redirect(ride)
     context = {

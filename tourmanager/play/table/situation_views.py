@@ -4,6 +4,7 @@ where.
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from games.engine import Refused
 from tourmanager.play.contract import NotDigital, NotTold, Table, screen_of
@@ -61,6 +62,7 @@ def way_of(reading: StageReading) -> Table:
     table = screen_of(reading.stage.tour.game).table
     if table is None:
         raise NotTold(
-            why_not_at_start(reading) or f"{reading.stage} has not begun: ride it from its start."
+            why_not_at_start(reading)
+            or (_("%(stage)s has not begun: ride it from its start.") % {"stage": reading.stage})
         )
     return table

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from tourmanager.play.log.reading import look_of
 from tourmanager.play.models import Ride, RideSeat, TalkLine
@@ -63,9 +64,9 @@ def say(
     Raises TalkRefused.
     """
     if ride.talk_closed:
-        raise TalkRefused("The talk box was closed by the host.")
+        raise TalkRefused(_("The talk box was closed by the host."))
     if number not in device.seats:
-        raise TalkRefused("That seat is not at this device. Load the page again.")
+        raise TalkRefused(_("That seat is not at this device. Load the page again."))
     text = tidy(text)
     _check_text(text)
     lines, seat = TalkLine.objects.filter(ride=ride), seats[number]
@@ -73,10 +74,10 @@ def say(
         return
     if lines.filter(seat=seat, at__gt=at - WITHIN).count() >= AT_ONCE:
         raise TalkRefused(
-            "So much at once nobody can read. Wait a moment, then send it again.", busy=True
+            _("So much at once nobody can read. Wait a moment, then send it again."), busy=True
         )
     if lines.count() >= MOST:
-        raise TalkRefused("Enough was said in this stage: its talk box is full.")
+        raise TalkRefused(_("Enough was said in this stage: its talk box is full."))
     by = seat.player or look_of(ride).teams[seat.team].team
     try:
         with transaction.atomic():
@@ -89,11 +90,14 @@ def say(
 def _check_text(text: str) -> None:
     """Refuse a line that is empty, too long or cannot be written."""
     if not text:
-        raise TalkRefused("Write something first.")
+        raise TalkRefused(_("Write something first."))
     if len(text) > LONGEST:
-        raise TalkRefused(f"That is too long: {len(text)} characters, at most {LONGEST}.")
+        raise TalkRefused(
+            _("That is too long: %(count)s characters, at most %(longest)s.")
+            % {"count": len(text), "longest": LONGEST}
+        )
     if unseen(text):
-        raise TalkRefused("That holds characters that cannot be written.")
+        raise TalkRefused(_("That holds characters that cannot be written."))
 
 
 def context_of(

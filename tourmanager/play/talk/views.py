@@ -5,6 +5,7 @@ the host.
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tourmanager.accounts import limits
 from tourmanager.play.models import Ride, RideSeat
@@ -21,7 +22,7 @@ from tourmanager.web.requests import HtmxRequest
 def talk(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Show the lines, for a page that refreshes; by POST add one."""
     if not talks.has_talk_box(ride):
-        raise Http404("This stage has no talk box.")
+        raise Http404(_("This stage has no talk box."))
     if request.method == "POST":
         limits.use(limits.TALK_LINES, request)
         return _say(request, ride, seats, device)
@@ -37,7 +38,9 @@ def _say(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     text = request.POST.get("text", "")
     try:
         if not form.is_valid():
-            raise TalkRefused("What was sent could not be read. Write a line, and send it again.")
+            raise TalkRefused(
+                _("What was sent could not be read. Write a line, and send it again.")
+            )
         data = form.cleaned_data
         talks.say(
             ride=ride,
@@ -59,7 +62,7 @@ def _say(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     if request.htmx:
         answer = render(request, "play/_talk.html", context, status=status)
     else:
-        context = {"title": "That was not said", "detail": trouble, "status": status}
+        context = {"title": _("That was not said"), "detail": trouble, "status": status}
         answer = render(request, "error.html", context, status=status)
     if status == 429:
         answer["Retry-After"] = str(int(talks.WITHIN.total_seconds()))
@@ -70,7 +73,7 @@ def _say(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
 def close(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     """Close the talk box, or open it again; its lines stay."""
     if not talks.has_talk_box(ride):
-        raise Http404("This stage has no talk box.")
+        raise Http404(_("This stage has no talk box."))
     ride.talk_closed = request.POST.get("closed") == "1"
     ride.save(update_fields=["talk_closed"])
     return redirect(ride)

@@ -129,7 +129,7 @@ def write(file: TourFile[Plan]) -> bytes:
         msgspec.json.format(msgspec.json.encode(head), indent=1).decode().removesuffix("}").rstrip()
     )
     lines = SEPARATOR.join(_json(entry).decode() for entry in file.log)
-    return f'{text},\n "log": [\n  {lines}\n ]\n}}\n'.encode()
+    return f'{text},\n "log": [\n  {lines}\n ]\n}}\n'.encode()  # not shown
 
 
 def size(entry: LogEntry) -> int:
@@ -146,7 +146,8 @@ def read(content: bytes) -> TourFile[Plan]:
     """Return the file as values of the right kinds. Raises TourFileRefused."""
     if len(content) > LARGEST:
         raise TourFileRefused(
-            f"The file is larger than {LARGEST // 1024 // 1024} MB: that is no tour."
+            _("The file is larger than %(largest)s MB: that is no tour.")
+            % {"largest": LARGEST // 1024 // 1024}
         )
     content = content.removeprefix(b"\xef\xbb\xbf")
     if not content.strip():
@@ -155,7 +156,7 @@ def read(content: bytes) -> TourFile[Plan]:
         header = msgspec.json.decode(content, type=Header)
     except msgspec.ValidationError:
         raise TourFileRefused(
-            "This is no tour exported by Tour Manager: it does not say that it is one."
+            _("This is no tour exported by Tour Manager: it does not say that it is one.")
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise TourFileRefused(_broken(error)) from None
@@ -164,7 +165,7 @@ def read(content: bytes) -> TourFile[Plan]:
     decoder = _decoder(game)
     if repeats_a_key(content):
         words = "a value stands in it twice, so nobody knows which was meant."
-        raise TourFileRefused(f"The file was changed: {words}")
+        raise TourFileRefused(_("The file was changed: %(trouble)s") % {"trouble": words})
     try:
         file = decoder.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -212,11 +213,11 @@ def _decoder(game: str) -> msgspec.json.Decoder[TourFile[Any]]:
 
 def _broken(error: Exception) -> str:
     if "truncated" in str(error):
-        return (
-            "The file breaks off in the middle: it was not copied or downloaded whole. Export the"
-            " tour again."
+        return _(
+            "The file breaks off in the middle: it was not copied or downloaded "
+            "whole. Export the tour again."
         )
-    return "This is no tour exported by Tour Manager: it cannot be read as JSON."
+    return _("This is no tour exported by Tour Manager: it cannot be read as JSON.")
 
 
 KINDS = {
@@ -242,10 +243,17 @@ def _wrong(error: str) -> str:
     where = _where(outer[0] + ".body" + within.removeprefix("$") if outer else within)
     if match := re.fullmatch(r"Expected `(\w+)(?: \| \w+)*`, got `(\w+)`", found):
         wanted, got = (KINDS.get(kind, kind) for kind in match.groups())
-        return f"The file was changed: {where} should be {wanted}, but is {got}."
+        return _("The file was changed: %(where)s should be %(wanted)s, but is %(got)s.") % {
+            "where": where,
+            "wanted": wanted,
+            "got": got,
+        }
     if match := re.fullmatch(r"Object missing required field `(\w+)`", found):
-        return f"The file was changed: {where} lacks “{match[1]}”."
-    return f"The file was changed: {where} cannot be right."
+        return _("The file was changed: %(where)s lacks “%(missing)s”.") % {
+            "where": where,
+            "missing": match[1],
+        }
+    return _("The file was changed: %(where)s cannot be right.") % {"where": where}
 
 
 def _where(path: str) -> str:
@@ -253,6 +261,8 @@ def _where(path: str) -> str:
     if match := re.match(r"\$\.log\[(\d+|\.\.\.)\]?", path):
         rest = [part for part in re.split(r"[.\[\]]+", path[match.end() :]) if part]
         place = f"entry {int(match[1]) + 1}" if match[1].isdigit() else "an entry"
-        return f"{place} of the log" + (f" ({', '.join(rest)})" if rest else "")
+        return (_("%(place)s of the log") % {"place": place}) + (
+            f" ({', '.join(rest)})" if rest else ""
+        )
     parts = [part for part in re.split(r"[.\[\]]+", path.removeprefix("$")) if part]
     return f"“{', '.join(parts)}”" if parts else "it"

@@ -160,8 +160,12 @@ class RecordedTour:
                 self.take(entry, bisect_left(self.came, place) + 1)
             except EntryRefused as refused:
                 raise TourFileRefused(
-                    f"The file was changed: entry {place} of its log (stage {entry.stage}, number"
-                    f" {entry.seq}) cannot have been recorded. {refused}"
+                    _(
+                        "The file was changed: entry %(place)s of its log (stage "
+                        "%(stage)s, number %(seq)s) cannot have been recorded. "
+                        "%(refused)s"
+                    )
+                    % {"place": place, "stage": entry.stage, "seq": entry.seq, "refused": refused}
                 ) from None
         self.check_states()
 
@@ -174,30 +178,33 @@ class RecordedTour:
             [(state.state, state.reopened) for state in states],
         ):
             raise TourFileRefused(
-                "The file was changed: the stages it calls ended, open or to come are not those of"
-                " its log."
+                _(
+                    "The file was changed: the stages it calls ended, open or to "
+                    "come are not those of its log."
+                )
             )
         if self.file.stages != states:
             raise TourFileRefused(
-                "The file was changed: the stages it calls official are not those of its log."
+                _("The file was changed: the stages it calls official are not those of its log.")
             )
 
     def take(self, entry: LogEntry, imported: int) -> None:
         """Record an entry in memory that came by that import. Raises EntryRefused."""
         if entry.stage not in self.stages:
-            raise EntryRefused(f"The tour has no stage {entry.stage}.")
+            raise EntryRefused(_("The tour has no stage %(stage)s.") % {"stage": entry.stage})
         if not is_representable(entry.at):
-            raise EntryRefused("Its time is none.")
+            raise EntryRefused(_("Its time is none."))
         limits.count_entry(self.heads, entry.stage, entry.body, size(entry), len(self.field.riders))
         stage, log = self.stages[entry.stage], self.log_of(entry.stage)
         if entry.seq != log.last_seq + 1:
             raise EntryRefused(
-                f"The one after number {log.last_seq} should be number {log.last_seq + 1}."
+                _("The one after number %(last)s should be number %(next)s.")
+                % {"last": log.last_seq, "next": log.last_seq + 1}
             )
         if entry.token in self.tokens[entry.stage]:
-            raise EntryRefused("It is there twice.")
+            raise EntryRefused(_("It is there twice."))
         if NUL in e.write(entry.body):
-            raise EntryRefused("It holds characters that cannot be written.")
+            raise EntryRefused(_("It holds characters that cannot be written."))
         touched = admit(stage, log, entry.body, self.field.scheme)
         approving.check_log(
             stage, self.entries[entry.stage], entry.body, log.last_seq, None, entry.by

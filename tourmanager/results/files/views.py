@@ -9,6 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
@@ -20,25 +22,29 @@ from tourmanager.web.guard import page
 
 class ImportForm(forms.Form):
     file = forms.FileField(
-        label="File of a tour",
-        help_text="As another Tour Manager, or this one, has exported it.",
+        label=gettext_lazy("File of a tour"),
+        help_text=gettext_lazy("As another Tour Manager, or this one, has exported it."),
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
         error_messages={
-            "required": "Choose the file of a tour first.",
-            "empty": "The file is empty.",
-            "max_length": "The name of the file is too long.",
+            "required": gettext_lazy("Choose the file of a tour first."),
+            "empty": gettext_lazy("The file is empty."),
+            "max_length": gettext_lazy("The name of the file is too long."),
         },
         max_length=200,
     )
     name = forms.CharField(
-        label="Name here", help_text="Left empty, it keeps its own.", max_length=80, required=False
+        label="Name here",
+        help_text=gettext_lazy("Left empty, it keeps its own."),
+        max_length=80,
+        required=False,
     )
 
     def clean_file(self) -> "UploadedFile[bytes]":
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         if file.size is not None and file.size > LARGEST:
             raise forms.ValidationError(
-                f"The file is larger than {LARGEST // 1024 // 1024} MB: that is no tour."
+                _("The file is larger than %(largest)s MB: that is no tour.")
+                % {"largest": LARGEST // 1024 // 1024}
             )
         return file
 
@@ -71,7 +77,7 @@ def import_(request: HttpRequest) -> HttpResponse:
                 "file", [forms.ValidationError(problem) for problem in refused.problems[:12]]
             )
         else:
-            messages.success(request, f"“{tour.name}” was imported.")
+            messages.success(request, _("“%(tour)s” was imported.") % {"tour": tour.name})
             return redirect(tour)
     return render(
         request, "results/import.html", {"form": form}, status=400 if form.is_bound else 200

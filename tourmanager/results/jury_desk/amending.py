@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tourmanager.accounts.models import User
 from tourmanager.results.log.reading import StageReading
@@ -66,13 +67,13 @@ def amend(
     nothing recorded.
     """
     if not bodies or len(bodies) > MOST or not all(isinstance(body, JURY) for body in bodies):
-        raise EntryRefused("That is no decision of a jury: nothing was changed.")
+        raise EntryRefused(_("That is no decision of a jury: nothing was changed."))
     with transaction.atomic():
         Tour.objects.select_for_update().get(pk=stage.tour_id)
         log = Entry.objects.filter(stage=stage)
         last = log.order_by("-seq").values_list("seq", flat=True).first() or 0
         if last != seq and not log.filter(token=f"{token}.0").exists():
-            raise Conflict("The stage has changed since you saw what this changes. Look again.")
+            raise Conflict(_("The stage has changed since you saw what this changes. Look again."))
         steps = [e.Reopen(), *bodies, e.End(tuple(accepted))]
         return record_all(
             stage=stage, bodies=steps, token=token, by=by, at=at, client=client, base=seq

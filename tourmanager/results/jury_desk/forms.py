@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
 
 from tourmanager.results.jury_desk.amending import MOST
 from tourmanager.results.log.reading import StageReading
@@ -27,14 +29,14 @@ class ReasonField(forms.CharField):
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", "Reason")
-        kwargs.setdefault("error_messages", {"required": "Say why: it stands in the log."})
+        kwargs.setdefault("error_messages", {"required": gettext("Say why: it stands in the log.")})
         super().__init__(max_length=200, **kwargs)
 
     def clean(self, value: Any) -> str:
         text = tidy(super().clean(value) or "")
         if unseen(text):
             raise forms.ValidationError(
-                "There is a character in it that cannot be seen; type it again."
+                gettext("There is a character in it that cannot be seen; type it again.")
             )
         return text
 
@@ -48,7 +50,9 @@ class JuryStepForm(forms.Form):
     client = forms.RegexField(regex=TOKEN, widget=forms.HiddenInput)
     base = forms.IntegerField(min_value=0, max_value=MOST_SEQ, widget=forms.HiddenInput)
 
-    do = title = button = ""
+    do = ""
+    title: str | Promise = ""
+    button: str | Promise = ""
 
     def __init__(self, *args: Any, reading: StageReading, who: str = "", **kwargs: Any) -> None:
         kwargs["auto_id"] = f"{self.do}_%s"
@@ -71,7 +75,7 @@ class JuryStepForm(forms.Form):
 
 
 class StatusForm(JuryStepForm):
-    do, title, button = "status", "Status", "Set the status"
+    do, title, button = "status", "Status", gettext_lazy("Set the status")
     status = forms.ChoiceField(
         label="Status",
         required=False,
@@ -86,7 +90,7 @@ class StatusForm(JuryStepForm):
 
 
 class TimeForm(JuryStepForm):
-    do, title, button = "time", "Time", "Set the time"
+    do, title, button = "time", "Time", gettext_lazy("Set the time")
     typed = forms.CharField(
         label="Own time",
         max_length=20,
@@ -100,9 +104,9 @@ class TimeForm(JuryStepForm):
         self.fields["typed"].help_text = (
             "h:mm:ss.fff, like 1:02:03.45. " if trial else "h:mm:ss, like 1:02:03. "
         ) + (
-            "Leave it empty to remove their own time."
+            gettext("Leave it empty to remove their own time.")
             if self.who in self.sheet.jury.times
-            else "An empty time is no time, never zero."
+            else gettext("An empty time is no time, never zero.")
         )
 
     @property
@@ -113,7 +117,7 @@ class TimeForm(JuryStepForm):
         text: str = self.cleaned_data["typed"].strip()
         if not text:
             if self.who not in self.sheet.jury.times:
-                raise forms.ValidationError("Type a time. There is no own time to remove.")
+                raise forms.ValidationError(gettext("Type a time. There is no own time to remove."))
             return None
         try:
             return typed_time(text, fractions=self._trial)
@@ -126,8 +130,8 @@ class TimeForm(JuryStepForm):
 
 
 class PlaceForm(JuryStepForm):
-    do, title, button = "place", "Place", "Set the place"
-    place = forms.IntegerField(label="Place on the stage", min_value=1, max_value=999)
+    do, title, button = "place", "Place", gettext_lazy("Set the place")
+    place = forms.IntegerField(label=gettext_lazy("Place on the stage"), min_value=1, max_value=999)
 
     def bodies(self) -> Sequence[e.Body]:
         move = e.Move(e.FINISH, self.who, self.cleaned_data["place"])
@@ -137,13 +141,13 @@ class PlaceForm(JuryStepForm):
 
 
 class BonusForm(JuryStepForm):
-    do, title, button = "bonus", "Time bonus", "Set the bonus"
+    do, title, button = "bonus", "Time bonus", gettext_lazy("Set the bonus")
     seconds = forms.IntegerField(
-        label="Seconds given on this stage in all",
+        label=gettext_lazy("Seconds given on this stage in all"),
         min_value=0,
         max_value=359_999,
         required=False,
-        help_text="Empty: what the scheme gives. 0: none.",
+        help_text=gettext_lazy("Empty: what the scheme gives. 0: none."),
     )
 
     def bodies(self) -> Sequence[e.Body]:
@@ -151,7 +155,7 @@ class BonusForm(JuryStepForm):
 
 
 class PenaltyForm(JuryStepForm):
-    do, title, button = "penalise", "Penalty", "Give the penalty"
+    do, title, button = "penalise", "Penalty", gettext_lazy("Give the penalty")
     amount = forms.IntegerField(label="How much", min_value=1, max_value=86_400)
     kind = forms.ChoiceField(label="Of what")
     reason = ReasonField()
@@ -167,10 +171,10 @@ class PenaltyForm(JuryStepForm):
 
 
 class TeamPenaltyForm(JuryStepForm):
-    do, title, button = "team", "Penalty of a team", "Give the penalty"
+    do, title, button = "team", gettext_lazy("Penalty of a team"), gettext_lazy("Give the penalty")
     team = forms.ChoiceField(label="Team")
     amount = forms.IntegerField(
-        label="Seconds in the team classification", min_value=1, max_value=86_400
+        label=gettext_lazy("Seconds in the team classification"), min_value=1, max_value=86_400
     )
     reason = ReasonField()
 
@@ -190,20 +194,22 @@ class TeamPenaltyForm(JuryStepForm):
 
 
 class AwardForm(JuryStepForm):
-    do, title, button = "award", "Award", "Give the award"
+    do, title, button = "award", "Award", gettext_lazy("Give the award")
     name = forms.CharField(
         label="Award",
         max_length=40,
         initial=COMBATIVITY,
-        help_text="It pays points if the scoring has a line category with the same name.",
-        error_messages={"required": "Enter the name of the award."},
+        help_text=gettext_lazy(
+            "It pays points if the scoring has a line category with the same name."
+        ),
+        error_messages={"required": gettext_lazy("Enter the name of the award.")},
     )
 
     def clean_name(self) -> str:
         name = tidy(self.cleaned_data["name"])
         if unseen(name):
             raise forms.ValidationError(
-                "There is a character in it that cannot be seen. Type it again."
+                gettext("There is a character in it that cannot be seen. Type it again.")
             )
         return name
 
@@ -212,7 +218,7 @@ class AwardForm(JuryStepForm):
 
 
 class AwardBackForm(JuryStepForm):
-    do, title, button = "award_back", "Take an award back", "Take back"
+    do, title, button = "award_back", gettext_lazy("Take an award back"), "Take back"
     name = forms.CharField(max_length=40, widget=forms.HiddenInput)
     rider = forms.RegexField(regex=rf"^{codes.RIDER}\Z", widget=forms.HiddenInput)
 
@@ -221,18 +227,26 @@ class AwardBackForm(JuryStepForm):
 
 
 class CancelForm(JuryStepForm):
-    do, title, button = "cancel", "Cancel a penalty", "Cancel the penalty"
+    do, title, button = (
+        "cancel",
+        gettext_lazy("Cancel a penalty"),
+        gettext_lazy("Cancel the penalty"),
+    )
     number = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
-    reason = ReasonField(label="Why it is given back")
+    reason = ReasonField(label=gettext_lazy("Why it is given back"))
 
     def bodies(self) -> Sequence[e.Body]:
         return [e.CancelPenalty(self.cleaned_data["number"], self.cleaned_data["reason"])]
 
 
 class CountsForm(JuryStepForm):
-    do, title, button = "counts", "How the stage counts", "Set how it counts"
+    do, title, button = (
+        "counts",
+        gettext_lazy("How the stage counts"),
+        gettext_lazy("Set how it counts"),
+    )
     counts = forms.ChoiceField(
-        label="The stage counts",
+        label=gettext_lazy("The stage counts"),
         choices=[
             ("all", "in full"),
             ("points", "for points only: neutralised"),
@@ -249,7 +263,7 @@ class CountsForm(JuryStepForm):
             and "reason" not in self.errors
         ):
             self.add_error(
-                "reason", "Say why the stage does not count in full: it stands in the log."
+                "reason", gettext("Say why the stage does not count in full: it stands in the log.")
             )
         return data
 
@@ -276,7 +290,9 @@ class AmendForm(forms.Form):
         try:
             data["bodies"] = [e.read(text) for text in self.sent[: MOST + 1]]
         except e.Unreadable as error:
-            raise forms.ValidationError("What was to be corrected could not be read.") from error
+            raise forms.ValidationError(
+                gettext("What was to be corrected could not be read.")
+            ) from error
         return data
 
 

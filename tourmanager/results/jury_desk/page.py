@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import StageReading
@@ -152,7 +153,10 @@ class JuryPage:
     def field_summary(self) -> str:
         """Say how many are still in the race, and how many left it in this stage."""
         gone, started = len(self.sheet.abandons), len(self.reading.frame.riders)
-        return f"{started - gone} of {started} riders left in the race"
+        return _("%(left)s of %(started)s riders left in the race") % {
+            "left": started - gone,
+            "started": started,
+        }
 
     def search_riders(self, search: str) -> Sequence[JuryRow]:
         """Return the riders in whose name, code, team, role or status every word of the search

@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext_lazy
 
 from tourmanager.results.access import stage_of
 from tourmanager.results.jury_desk.amending import amend, record_all, try_entries
@@ -39,7 +40,7 @@ from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage
 from tourmanager.web.guard import page
 
-TORN = "That could not be read, so nothing was changed. Load the page again."
+TORN = gettext_lazy("That could not be read, so nothing was changed. Load the page again.")
 
 
 @page("results:jury")
@@ -74,7 +75,7 @@ def _page(
             who,
             kinds,
             sent=None if torn else form,
-            refusal=TORN if torn else "",
+            refusal=str(TORN) if torn else "",
             status=422,
         )
     try:
@@ -260,7 +261,7 @@ def amend_stage(request: HttpRequest, stage: Stage) -> HttpResponseBase:
     who = request.POST.get("who", "")[:4]
     form = AmendForm(request.POST)
     if not form.is_valid():
-        return _refused(request, stage, TORN, 422)
+        return _refused(request, stage, str(TORN), 422)
     data = form.cleaned_data
     try:
         amend(

@@ -8,6 +8,8 @@ entries that have to be read again because something was undone, done again, end
 from collections.abc import Mapping
 from typing import Protocol
 
+from django.utils.translation import gettext as _
+
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.jury import EntryRefused
 
@@ -58,13 +60,20 @@ def check_limits(stages: Mapping[int, Spent]) -> None:
     """Raise EntryRefused where more is logged than a file can bring back."""
     if sum(each.bytes for each in stages.values()) > MOST_BYTES:
         raise EntryRefused(
-            f"The log of this tour is full: it has reached {MOST_BYTES // 1024 // 1024} MB, the"
-            " most that a file of a tour can hold. Nothing more can be logged in it."
+            _(
+                "The log of this tour is full: it has reached %(most)s MB, the "
+                "most that a file of a tour can hold. Nothing more can be logged in "
+                "it."
+            )
+            % {"most": MOST_BYTES // 1024 // 1024}
         )
     if sum(each.read_again for each in stages.values()) > MOST_READ_AGAIN:
         raise EntryRefused(
-            "The log of this tour is full: so much was undone, redone and corrected in it that a"
-            " file of it could not be imported. Nothing more can be logged in it."
+            _(
+                "The log of this tour is full: so much was undone, redone and "
+                "corrected in it that a file of it could not be imported. Nothing "
+                "more can be logged in it."
+            )
         )
 
 

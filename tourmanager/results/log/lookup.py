@@ -1,6 +1,7 @@
 """Find the tour that a command line names by its link or its name."""
 
 from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext as _
 
 from tourmanager.tabletop.registry import room
 from tourmanager.tours.models import Tour
@@ -19,9 +20,13 @@ def tour_named(text: str) -> Tour:
             room(tour.game)  # raises UnknownGame
             return tour
     if not tours:
-        raise NoSuchTour(f"There is no tour “{text}”: no tour was created yet.")
+        raise NoSuchTour(
+            _("There is no tour “%(name)s”: no tour was created yet.") % {"name": text}
+        )
     known = "\n".join(f"  {tour.name} ({tour.slug})" for tour in tours)
-    raise NoSuchTour(f"There is no tour “{text}”. There are:\n{known}")
+    raise NoSuchTour(
+        _("There is no tour “%(name)s”. There are:\n%(known)s") % {"name": text, "known": known}
+    )
 
 
 def add_tour(parser: CommandParser) -> None:

@@ -12,6 +12,8 @@ from datetime import datetime
 import msgspec
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
 from tourmanager.results.files.tour_file import LogEntry, size
@@ -30,9 +32,9 @@ __all__ = ["Conflict", "EndRefused", "EntryRefused", "Recorded", "admit", "end_s
 
 STANDING = ("seq", "result", "at", "version")
 HEAD = ("seq", "checksum", "bytes", "weight", "read_again", "stale")
-ANOTHER_STEP = (
-    "The log has changed since you saw that step: its number now belongs to another entry. Check"
-    " the log and undo again."
+ANOTHER_STEP = gettext_lazy(
+    "The log has changed since you saw that step: its number now belongs to "
+    "another entry. Check the log and undo again."
 )
 
 
@@ -143,7 +145,7 @@ def _name_of(by: User | None) -> str:
 def _answer_again(known: Entry, body: entries.Body, reading: StageReading) -> Recorded:
     """Answer an entry that came before with the one that was recorded then."""
     if entries.load(known.body) != body:
-        raise EntryRefused("This tap was sent before with another content: tap again.")
+        raise EntryRefused(_("This tap was sent before with another content: tap again."))
     transaction.set_rollback(True)  # nothing changed, so the revision must not either
     return Recorded(known, reading, again=True)
 
@@ -188,9 +190,9 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
             if found := checks.find_obstacles(checks.all_problems(log.sheet, scheme), accepted):
                 raise EndRefused(found)
         case entries.Undo(seq) if seq not in log.effective:
-            raise EntryRefused("That step was undone already.")
+            raise EntryRefused(_("That step was undone already."))
         case entries.Redo(seq) if seq not in log.voided:
-            raise EntryRefused("That step counts already.")
+            raise EntryRefused(_("That step counts already."))
         case _ if not isinstance(body, entries.STEERING):
             return log.sheet.apply(body)
     return ""
@@ -199,17 +201,18 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
 def _check_state(stage: Stage, body: entries.Body) -> None:
     """Refuse commands outside their state (CP-APP-028)."""
     if stage.tour.erased_at is not None:
-        raise EntryRefused("This tour was erased.")
+        raise EntryRefused(_("This tour was erased."))
     match body:
         case entries.Reopen():
             _check_reopening(stage)
         case entries.Discard():
             if not stage.reopened:
-                raise EntryRefused(f"{stage} is not open for correction.")
+                raise EntryRefused(_("%(stage)s is not open for correction.") % {"stage": stage})
         case entries.Official() | entries.Confirm() | entries.Reject():
             if stage.state != Stage.State.ENDED or stage.reopened:
                 raise EntryRefused(
-                    f"{stage} has not ended: only an ended stage can become official."
+                    _("%(stage)s has not ended: only an ended stage can become official.")
+                    % {"stage": stage}
                 )
         case _:
             _check_open(stage)
@@ -218,19 +221,25 @@ def _check_state(stage: Stage, body: entries.Body) -> None:
 def _check_reopening(stage: Stage) -> None:
     """Refuse to open a stage for correction that has not ended, is open, or may not be."""
     if stage.state != Stage.State.ENDED:
-        raise EntryRefused(f"{stage} has not ended: only an ended stage can be reopened.")
+        raise EntryRefused(
+            _("%(stage)s has not ended: only an ended stage can be reopened.") % {"stage": stage}
+        )
     if stage.reopened:
-        raise EntryRefused(f"{stage} is open for correction already.")
+        raise EntryRefused(_("%(stage)s is open for correction already.") % {"stage": stage})
     if stage.tour.options.get("reopen_stage", "any") == "off":
-        raise EntryRefused("The rules of this tour do not allow an ended stage to be reopened.")
+        raise EntryRefused(_("The rules of this tour do not allow an ended stage to be reopened."))
 
 
 def _check_open(stage: Stage) -> None:
     """Refuse entries of a stage that has not begun or has ended."""
     if stage.state == Stage.State.PENDING:
-        raise EntryRefused(f"{stage} has not begun: end the stage before it first.")
+        raise EntryRefused(
+            _("%(stage)s has not begun: end the stage before it first.") % {"stage": stage}
+        )
     if stage.state == Stage.State.ENDED and not stage.reopened:
-        raise EntryRefused(f"{stage} has ended: reopen it to correct something.")
+        raise EntryRefused(
+            _("%(stage)s has ended: reopen it to correct something.") % {"stage": stage}
+        )
 
 
 def _check_conflict(reading: StageReading, record: str, client: str, base: int) -> None:
@@ -239,8 +248,8 @@ def _check_conflict(reading: StageReading, record: str, client: str, base: int) 
         if other != client and seq > base:
             who = next((entry.by_name for entry in reading.entries if entry.seq == seq), "")
             raise Conflict(
-                f"{who or 'Another director'} changed this meanwhile. Look, and tap again if it is"
-                " still right."
+                _("%(who)s changed this meanwhile. Look, and tap again if it is still right.")
+                % {"who": who or "Another director"}
             )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries as e
@@ -37,7 +38,7 @@ def token_of(log: Sequence[Entry], seq: int) -> str:
 def check_seen(log: Sequence[Entry], seen: LastSeen | None) -> None:
     """Raise OtherHistory if the log lacks the last entry that the page knows."""
     if seen and seen.seq and token_of(log, seen.seq) != seen.token:
-        raise OtherHistory("The server was restored from a backup. Load the page again.")
+        raise OtherHistory(_("The server was restored from a backup. Load the page again."))
 
 
 def is_same_step(log: Sequence[Entry], body: e.Body, token: str, base: int | None) -> bool:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from tourmanager.accounts.models import User
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.models import Entry
@@ -34,12 +36,12 @@ def check_approval(reading: StageReading, body: entries.Body, by: User | None) -
     match body:
         case entries.Official(ask) if ask != reading.stage.tour.second_person:
             raise EntryRefused(
-                "In this tour nobody has to confirm a stage: make it official."
+                _("In this tour nobody has to confirm a stage: make it official.")
                 if ask
-                else "In this tour somebody else has to confirm a stage: ask for that."
+                else _("In this tour somebody else has to confirm a stage: ask for that.")
             )
         case entries.Confirm() | entries.Reject() if by is None:
-            raise EntryRefused("Only somebody who is signed in can confirm a stage.")
+            raise EntryRefused(_("Only somebody who is signed in can confirm a stage."))
         case _:
             check_log(
                 reading.stage,
@@ -58,19 +60,27 @@ def check_log(
     match body:
         case entries.Official(ask):
             if stage.approval == Approval.OFFICIAL:
-                raise EntryRefused(f"{stage} is official already.")
+                raise EntryRefused(_("%(stage)s is official already.") % {"stage": stage})
             if stage.approval == Approval.PROPOSED and ask:
-                raise EntryRefused(f"{stage} waits for a second person already.")
+                raise EntryRefused(
+                    _("%(stage)s waits for a second person already.") % {"stage": stage}
+                )
         case entries.Confirm() | entries.Reject():
             if stage.approval != Approval.PROPOSED:
-                raise EntryRefused(f"{stage} does not wait for a second person.")
+                raise EntryRefused(
+                    _("%(stage)s does not wait for a second person.") % {"stage": stage}
+                )
             if entered_something(log, by, name):
                 raise EntryRefused(
-                    "Somebody who entered something in this stage cannot confirm it: another person"
-                    " has to."
+                    _(
+                        "Somebody who entered something in this stage cannot confirm "
+                        "it: another person has to."
+                    )
                 )
             if isinstance(body, entries.Confirm) and body.seq != last_seq:
-                raise EntryRefused("The stage has changed since you opened this page: look again.")
+                raise EntryRefused(
+                    _("The stage has changed since you opened this page: look again.")
+                )
 
 
 def may_confirm(reading: StageReading, by: User | None) -> bool:

@@ -59,7 +59,7 @@ def _names(field: TourStartList, codes: Sequence[str]) -> str:
 def summarise_changes(found: Changes, field: TourStartList, labels: Mapping[int, str]) -> str:
     """Describe all changes in one sentence."""
     if not found:
-        return "Nothing changes in the classifications."
+        return _("Nothing changes in the classifications.")
     parts = []
     for colour, jerseys in groupby(found.jerseys, key=lambda jersey: jersey.colour):
         after = [
@@ -68,7 +68,10 @@ def summarise_changes(found: Changes, field: TourStartList, labels: Mapping[int,
             for number in labels
             if jersey.first <= number <= jersey.last
         ]
-        parts.append(f"{COLOUR_NAMES[colour]} changes after {stage_list(after, labels)}")
+        parts.append(
+            _("%(colour)s changes after %(after)s")
+            % {"colour": COLOUR_NAMES[colour], "after": stage_list(after, labels)}
+        )
     parts.append(_say_moved(len(found.riders_moved)))
     rules = field.scheme.manager_points
     points = [
@@ -94,8 +97,13 @@ def list_changes(
     told = []
     if found.jerseys:
         lines = [
-            f"{COLOUR_NAMES[jersey.colour]} after {_stages(jersey.first, jersey.last, labels)}: "
-            f"{_names(field, jersey.after)} instead of {_names(field, jersey.before)}."
+            _("%(colour)s after %(first)s: %(now)s instead of %(before)s.")
+            % {
+                "colour": COLOUR_NAMES[jersey.colour],
+                "first": _stages(jersey.first, jersey.last, labels),
+                "now": _names(field, jersey.after),
+                "before": _names(field, jersey.before),
+            }
             for jersey in found.jerseys
         ]
         told.append(ChangedSection("Jerseys", lines))
@@ -105,7 +113,9 @@ def list_changes(
             f" {_placed(row.place_after, row.seconds_after)}"
             for row in rows
         ]
-        told.append(ChangedSection(f"Result of stage {labels[stage]}", lines))
+        told.append(
+            ChangedSection(_("Result of stage %(labels)s") % {"labels": labels[stage]}, lines)
+        )
     for key, changed in groupby(found.rows, key=lambda row: row.key):
         ranking = field.scheme.by_key[key]
         told.append(
@@ -130,7 +140,7 @@ def _placed(place: int | None, seconds: int | None) -> str:
     return (
         "not in the result"
         if place is None or seconds is None
-        else f"{ordinal(place)} in {clock(seconds)}"
+        else _("%(place)s in %(seconds)s") % {"place": ordinal(place), "seconds": clock(seconds)}
     )
 
 
@@ -145,7 +155,11 @@ def _row(row: RowChange, *, by_time: bool) -> str:
         return rank
     if by_time:
         return f"{rank}, {clock(row.figure_before)} → {clock(row.figure_after)}"
-    return f"{rank}, {row.figure_before} → {row.figure_after} points"
+    return _("%(rank)s, %(figure_before)s → %(figure_after)s points") % {
+        "rank": rank,
+        "figure_before": row.figure_before,
+        "figure_after": row.figure_after,
+    }
 
 
 def _rank(rank: int | None) -> str:

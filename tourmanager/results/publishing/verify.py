@@ -124,18 +124,25 @@ def check_numbering(stage: str, log: Sequence[Entry]) -> list[str]:
     for place, entry in enumerate(log, start=1):
         if entry.seq != place:
             problems.append(
-                f"{stage}: entry {place} of the log is numbered {entry.seq}, so an entry is missing"
-                " or doubled."
+                _(
+                    "%(stage)s: entry %(place)s of the log is numbered %(seq)s, so "
+                    "an entry is missing or doubled."
+                )
+                % {"stage": stage, "place": place, "seq": entry.seq}
             )
             break
     for token, times in Counter(entry.token for entry in log).items():
         if times > 1:
             seqs = " and ".join(str(entry.seq) for entry in log if entry.token == token)
             problems.append(
-                f"{stage}: entries {seqs} bear the same token, so one tap may count {times} times."
+                _(
+                    "%(stage)s: entries %(seqs)s bear the same token, so one tap may "
+                    "count %(times)s times."
+                )
+                % {"stage": stage, "seqs": seqs, "times": times}
             )
     if any(not entry.token for entry in log):
-        problems.append(f"{stage}: an entry has no token.")
+        problems.append(_("%(stage)s: an entry has no token.") % {"stage": stage})
     return problems
 
 
@@ -144,7 +151,8 @@ def check_names(stage: str, log: Sequence[Logged], known: set[str]) -> list[str]
     problems = []
     for entry in log:
         problems += [
-            f"{stage}: entry {entry.seq} names {name}, which this tour does not have."
+            _("%(stage)s: entry %(seq)s names %(name)s, which this tour does not have.")
+            % {"stage": stage, "seq": entry.seq, "name": name}
             for name in names_in_entry(entry.body)
             if name not in known
         ]
@@ -212,7 +220,8 @@ def check_states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logge
         problems += _state_problem(stage, state, reopened=reopened)
         if state == Stage.State.PENDING and logs[stage.pk]:
             problems.append(
-                f"{stage}: something is logged though the stages before it have not all ended."
+                _("%(stage)s: something is logged though the stages before it have not all ended.")
+                % {"stage": stage}
             )
     finished = bool(told) and all(state == Stage.State.ENDED for state, _ in told)
     return [*problems, *_tour_problem(tour, finished=finished)]
@@ -223,7 +232,10 @@ def _tour_problem(tour: Tour, *, finished: bool) -> list[str]:
     if tour.is_finished == finished:
         return []
     are = "all stages have ended" if finished else "a stage has not ended"
-    return [f"The tour is kept as “{tour.get_state_display()}”, but {are}."]
+    return [
+        _("The tour is kept as “%(get_state_display)s”, but %(are)s.")
+        % {"get_state_display": tour.get_state_display(), "are": are}
+    ]
 
 
 def _state_problem(stage: Stage, state: str, *, reopened: bool) -> list[str]:
@@ -253,7 +265,10 @@ def _readable(stage: Stage, log: Sequence[Entry], problems: list[str]) -> list[L
         try:
             read.append(Logged(entry.seq, e.load(entry.body), entry.client, entry.by_id))
         except e.Unreadable as error:
-            problems.append(f"{stage}: entry {entry.seq} cannot be read: {error}.")
+            problems.append(
+                _("%(stage)s: entry %(seq)s cannot be read: %(error)s.")
+                % {"stage": stage, "seq": entry.seq, "error": error}
+            )
     return read
 
 
@@ -294,20 +309,36 @@ def _standing_agrees(
     stage: Stage, kept: Standing | None, proved: tuple[int, Sheet] | None, start_list: TourStartList
 ) -> list[str]:
     if proved is None:
-        return [] if kept is None else [f"{stage}: a result is kept, but its log has not ended it."]
+        return (
+            []
+            if kept is None
+            else [
+                _("%(stage)s: a result is kept, but its log has not ended it.") % {"stage": stage}
+            ]
+        )
     if kept is None:
-        return [f"{stage}: its log has ended it, but nothing is kept of its result."]
+        return [
+            _("%(stage)s: its log has ended it, but nothing is kept of its result.")
+            % {"stage": stage}
+        ]
     seq, sheet = proved
     problems = []
     if kept.seq != seq:
         problems.append(
-            f"{stage}: the result is kept as of entry {kept.seq}, the stage was last ended by entry"
-            f" {seq}."
+            _(
+                "%(stage)s: the result is kept as of entry %(seq)s, the stage was "
+                "last ended by entry %(last)s."
+            )
+            % {"stage": stage, "seq": kept.seq, "last": seq}
         )
     try:
         result = read_result(kept.result)
     except msgspec.ValidationError as error:
-        return [*problems, f"{stage}: the result that is kept cannot be read: {error}."]
+        return [
+            *problems,
+            _("%(stage)s: the result that is kept cannot be read: %(error)s.")
+            % {"stage": stage, "error": error},
+        ]
     return problems + [
         f"{stage}: {text}" for text in differences(result, sheet.result(), start_list.names)
     ]
@@ -379,7 +410,8 @@ def _ended_at(stages: Sequence[Stage], logs: dict[int, list[Entry]]) -> list[str
         ]
         if stage.ended_at != (at[-1] if at else None):
             problems.append(
-                f"{stage}: the time of its end differs from that of the entry that ended it."
+                _("%(stage)s: the time of its end differs from that of the entry that ended it.")
+                % {"stage": stage}
             )
     return problems
 
@@ -398,16 +430,20 @@ def _approvals(
         imported = rows[states[-1].seq].imported if states else 0
         if stage.approval != approval:
             problems.append(
-                f"{stage}: it is kept as “{stage.get_approval_display()}”, its log says"
-                f" “{approval.label}”."
+                _("%(stage)s: it is kept as “%(kept)s”, its log says “%(approval)s”.")
+                % {"stage": stage, "kept": stage.get_approval_display(), "approval": approval.label}
             )
         elif stage.approved_at != since:
             problems.append(
-                f"{stage}: the time since which it is official differs from that of the entry that"
-                " said so."
+                _(
+                    "%(stage)s: the time since which it is official differs from "
+                    "that of the entry that said so."
+                )
+                % {"stage": stage}
             )
         if stage.state_imported != imported:
             problems.append(
-                f"{stage}: whether an imported file says how it stands differs from its log."
+                _("%(stage)s: whether an imported file says how it stands differs from its log.")
+                % {"stage": stage}
             )
     return problems

@@ -135,7 +135,7 @@ def _arrival(arrival: Arrival | None, names: Mapping[str, str]) -> str:
     if arrival.bonus is not None:
         words.append(f"with a bonus of {arrival.bonus} s")
     if arrival.turn:
-        words.append(f"{arrival.turn} turns after the first")
+        words.append(_("%(turn)s turns after the first") % {"turn": arrival.turn})
     return " ".join(words)
 
 
@@ -156,10 +156,11 @@ def _statuses(result: StageResult, names: Mapping[str, str]) -> str:
 def _penalty(penalty: Penalty | None, names: Mapping[str, str]) -> str:
     if penalty is None:
         return "none"
-    words = (
-        f"{penalty.amount} {penalty.unit.replace('_', ' ')} of"
-        f" {names.get(penalty.who, penalty.who)}"
-    )
+    words = _("%(amount)s %(replace)s of %(who)s") % {
+        "amount": penalty.amount,
+        "replace": penalty.unit.replace("_", " "),
+        "who": names.get(penalty.who, penalty.who),
+    }
     where = f" in {penalty.classification}" if penalty.classification else ""
     reason = f", {penalty.reason}" if penalty.reason else ""
     return (

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tourmanager.results.log.recording import EntryRefused, record
 from tourmanager.results.sheet import entries as e
@@ -18,7 +19,7 @@ def official(request: HttpRequest, stage: Stage) -> HttpResponseBase:
     form, body = TokenForm(request.POST), e.Official(ask=stage.tour.second_person)
     try:
         if not form.is_valid():
-            raise EntryRefused("That could not be read, so nothing was changed. Try again.")
+            raise EntryRefused(_("That could not be read, so nothing was changed. Try again."))
         record(
             stage=stage,
             body=body,
@@ -29,6 +30,10 @@ def official(request: HttpRequest, stage: Stage) -> HttpResponseBase:
     except EntryRefused as refused:
         messages.error(request, str(refused))
     else:
-        asked = f"{stage} waits for confirmation by somebody who entered nothing in it."
-        messages.success(request, asked if body.ask else f"{stage} is official.")
+        asked = _("%(stage)s waits for confirmation by somebody who entered nothing in it.") % {
+            "stage": stage
+        }
+        messages.success(
+            request, asked if body.ask else _("%(stage)s is official.") % {"stage": stage}
+        )
     return redirect(stage)

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tourmanager.results.sheet.contract import TableGame
 from tourmanager.results.sheet.cross_checks import CROSS, PAID, SAME_PLACE, find_contradictions
@@ -144,12 +146,22 @@ def _line_problem(record: EnteredStage, line: LineRecord) -> Problem | None:
     kind = "IS" if line.key.startswith("s") else "PASS"
     known = set(record.known or record.starters)
     if strangers := [rider for rider in line.riders if rider not in known]:
-        text = f"{line.label} names {record.name(strangers[0])}, who did not start."
+        text = _("%(line)s names %(riders)s, who did not start.") % {
+            "line": line.label,
+            "riders": record.name(strangers[0]),
+        }
     elif len(set(line.riders)) < len(line.riders):
         twice = next(rider for rider in line.riders if list(line.riders).count(rider) > 1)
-        text = f"{record.name(twice)} is named twice at {line.label}."
+        text = _("%(rider)s is named twice at %(line)s.") % {
+            "rider": record.name(twice),
+            "line": line.label,
+        }
     elif len(line.riders) > line.needed:
-        text = f"{line.label} names {len(line.riders)} riders, {line.needed} count."
+        text = _("%(line)s names %(count)s riders, %(needed)s count.") % {
+            "line": line.label,
+            "count": len(line.riders),
+            "needed": line.needed,
+        }
     else:
         return _short_line(record, line, kind)
     return Problem(f"{kind}_RIDERS", text, line.key)
@@ -159,10 +171,11 @@ def _short_line(record: EnteredStage, line: LineRecord, kind: str) -> Problem | 
     missing = line.needed - len(line.riders)
     if not missing:
         return None
-    text = (
-        f"{line.label}: {missing} of {line.needed} riders {'is' if missing == 1 else 'are'}"
-        " missing."
-    )
+    text = ngettext(
+        "%(line)s: %(missing)s of %(needed)s riders is missing.",
+        "%(line)s: %(missing)s of %(needed)s riders are missing.",
+        missing,
+    ) % {"line": line.label, "missing": missing, "needed": line.needed}
     code = LINE_SHORT if record.blanks else f"{kind}_INCOMPLETE"
     return Problem(code, text, line.key, warning=record.blanks)
 
@@ -172,13 +185,19 @@ def _arrivals(record: EnteredStage) -> list[Problem]:
     if missing := [rider for rider in record.starters if rider not in arrived]:
         return [_missing_arrivals(record, missing)]
     if twice := sorted(rider for rider, count in arrived.items() if count > 1):
-        return [Problem("ARRIVALS", f"{record.name(twice[0])} has arrived twice.", twice[0])]
+        return [
+            Problem(
+                "ARRIVALS",
+                _("%(rider)s has arrived twice.") % {"rider": record.name(twice[0])},
+                twice[0],
+            )
+        ]
     if strangers := [rider for rider in record.order if rider not in starters]:
         return [
             Problem(
                 "ARRIVALS",
-                f"More arrivals than riders: {record.name(strangers[0])} is out of the race and"
-                " cannot arrive.",
+                _("More arrivals than riders: %(riders)s is out of the race and cannot arrive.")
+                % {"riders": record.name(strangers[0])},
                 strangers[0],
             )
         ]
@@ -187,10 +206,15 @@ def _arrivals(record: EnteredStage) -> list[Problem]:
 
 def _missing_arrivals(record: EnteredStage, missing: Sequence[str]) -> Problem:
     names = ", ".join(record.name(rider) for rider in missing)
-    have = (
-        "rider has not arrived and has" if len(missing) == 1 else "riders have not arrived and have"
+    return Problem(
+        "ARRIVALS",
+        ngettext(
+            "%(count)s rider has not arrived and has no status: %(names)s.",
+            "%(count)s riders have not arrived and have no status: %(names)s.",
+            len(missing),
+        )
+        % {"count": len(missing), "names": names},
     )
-    return Problem("ARRIVALS", f"{len(missing)} {have} no status: {names}.")
 
 
 def _times(record: EnteredStage) -> list[Problem]:
@@ -207,25 +231,41 @@ def _negative_time(record: EnteredStage, times: Sequence[tuple[str, int]]) -> li
     """Find the first time below zero."""
     for rider, seconds in times:
         if seconds < 0:
-            return [Problem("TIMES", f"The time of {record.name(rider)} is below zero.", rider)]
+            return [
+                Problem(
+                    "TIMES",
+                    _("The time of %(rider)s is below zero.") % {"rider": record.name(rider)},
+                    rider,
+                )
+            ]
     return []
 
 
 def _without_time(record: EnteredStage, riders: Sequence[str]) -> Problem:
     names = ", ".join(record.name(rider) for rider in riders)
     if record.blanks:
-        text = f"Without a time, and so out of what goes by time: {names}."
+        text = _("Without a time, and so out of what goes by time: %(names)s.") % {"names": names}
         return Problem(NO_TIME, text, riders[0], warning=True)
-    return Problem("TIMES", f"No time yet for {names}: {record.lacking} is missing.", riders[0])
+    return Problem(
+        "TIMES",
+        _("No time yet for %(names)s: %(lacking)s is missing.")
+        % {"names": names, "lacking": record.lacking},
+        riders[0],
+    )
 
 
 def _time_order(record: EnteredStage, times: Sequence[tuple[str, int]]) -> list[Problem]:
     """Warn of the first rider with a better time than the one placed ahead."""
     for (ahead, time), (rider, own) in pairwise(times):
         if own < time:
-            text = (
-                f"{record.name(rider)} is placed behind {record.name(ahead)} with a better time"
-                f" ({clock(own)} against {clock(time)})."
-            )
+            text = _(
+                "%(rider)s is placed behind %(ahead)s with a better time "
+                "(%(own)s against %(time)s)."
+            ) % {
+                "rider": record.name(rider),
+                "ahead": record.name(ahead),
+                "own": clock(own),
+                "time": clock(time),
+            }
             return [Problem(TIME_ORDER, text, rider, warning=True)]
     return []

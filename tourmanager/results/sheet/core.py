@@ -5,6 +5,8 @@ jury's decisions (pure; no database). `sheet.py` applies entries to it.
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+
 from tourmanager.results.sheet.core_entries import Digital
 from tourmanager.results.sheet.entry_fields import GivenLine
 from tourmanager.results.sheet.frame import Frame, FrameLine
@@ -40,13 +42,16 @@ class CoreSheet(ABC):
         """Raise EntryRefused if that rider did not start."""
         if rider not in self.frame.riders:
             if rider in self.frame.names:
-                raise EntryRefused(f"{self.name(rider)} is out of the race since an earlier stage.")
-            raise EntryRefused(f"There is no rider {rider} in this tour.")
+                raise EntryRefused(
+                    _("%(rider)s is out of the race since an earlier stage.")
+                    % {"rider": self.name(rider)}
+                )
+            raise EntryRefused(_("There is no rider %(rider)s in this tour.") % {"rider": rider})
 
     def line(self, key: str) -> FrameLine:
         """Return a line of the stage. Raises EntryRefused."""
         if key not in self.frame.lines:
-            raise EntryRefused(f"This stage has no line {key}.")
+            raise EntryRefused(_("This stage has no line %(key)s.") % {"key": key})
         return self.frame.lines[key]
 
     def unit_of(self, rider: str) -> Unit | None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.entry_fields import (
@@ -39,7 +40,10 @@ class Place(EntryBody, frozen=True, tag="place"):
     rider: Rider
 
     def say(self, frame: Frame) -> str:
-        return f"{frame.name(self.rider)} at {frame.at(self.line)}"
+        return _("%(rider)s at %(line)s") % {
+            "rider": frame.name(self.rider),
+            "line": frame.at(self.line),
+        }
 
 
 class Remove(EntryBody, frozen=True, tag="remove"):
@@ -49,7 +53,10 @@ class Remove(EntryBody, frozen=True, tag="remove"):
     rider: Rider
 
     def say(self, frame: Frame) -> str:
-        return f"{frame.name(self.rider)} taken out at {frame.at(self.line)}"
+        return _("%(rider)s taken out at %(line)s") % {
+            "rider": frame.name(self.rider),
+            "line": frame.at(self.line),
+        }
 
 
 class Move(EntryBody, frozen=True, tag="move"):
@@ -60,7 +67,11 @@ class Move(EntryBody, frozen=True, tag="move"):
     place: Annotated[int, msgspec.Meta(ge=1, le=999)]
 
     def say(self, frame: Frame) -> str:
-        return f"{frame.name(self.rider)} moved to {ordinal(self.place)} at {frame.at(self.line)}"
+        return _("%(rider)s moved to %(place)s at %(line)s") % {
+            "rider": frame.name(self.rider),
+            "place": ordinal(self.place),
+            "line": frame.at(self.line),
+        }
 
 
 class Turn(EntryBody, frozen=True, tag="turn"):
@@ -90,7 +101,7 @@ class Arrive(EntryBody, frozen=True, tag="arrive", omit_defaults=True):
             else listed([frame.name(rider) for rider in self.riders])
         )
         if self.unit:
-            return f"{who} with an earlier arrival"
+            return _("%(who)s with an earlier arrival") % {"who": who}
         return f"{who} {f'on square {self.square}' if self.square else 'across the finish'}"
 
 
@@ -133,7 +144,7 @@ class Out(EntryBody, frozen=True, tag="out"):
     rider: Rider
 
     def say(self, frame: Frame) -> str:
-        return f"{frame.name(self.rider)} out after an accident"
+        return _("%(rider)s out after an accident") % {"rider": frame.name(self.rider)}
 
 
 class Back(EntryBody, frozen=True, tag="back"):
@@ -142,7 +153,7 @@ class Back(EntryBody, frozen=True, tag="back"):
     rider: Rider
 
     def say(self, frame: Frame) -> str:
-        return f"{frame.name(self.rider)} back in the race"
+        return _("%(rider)s back in the race") % {"rider": frame.name(self.rider)}
 
 
 class Status(EntryBody, frozen=True, tag="status"):
@@ -155,7 +166,11 @@ class Status(EntryBody, frozen=True, tag="status"):
 
     def say(self, frame: Frame) -> str:
         name = frame.name(self.rider)
-        return f"{name}: {STATUS_NAMES[self.status]}" if self.status else f"{name} back in the race"
+        return (
+            f"{name}: {STATUS_NAMES[self.status]}"
+            if self.status
+            else _("%(name)s back in the race") % {"name": name}
+        )
 
 
 class OwnTime(EntryBody, frozen=True, tag="own_time"):
@@ -169,8 +184,11 @@ class OwnTime(EntryBody, frozen=True, tag="own_time"):
 
     def say(self, frame: Frame) -> str:
         if self.seconds is None:
-            return f"{frame.name(self.rider)}: own time removed"
-        return f"{frame.name(self.rider)}: own time {clock_with(self.seconds, self.fraction)}"
+            return _("%(rider)s: own time removed") % {"rider": frame.name(self.rider)}
+        return _("%(rider)s: own time %(seconds)s") % {
+            "rider": frame.name(self.rider),
+            "seconds": clock_with(self.seconds, self.fraction),
+        }
 
 
 class OwnBonus(EntryBody, frozen=True, tag="own_bonus"):
@@ -183,8 +201,13 @@ class OwnBonus(EntryBody, frozen=True, tag="own_bonus"):
 
     def say(self, frame: Frame) -> str:
         if self.seconds is None:
-            return f"{frame.name(self.rider)}: time bonus as the scheme gives it"
-        return f"{frame.name(self.rider)}: time bonus {self.seconds} s"
+            return _("%(rider)s: time bonus as the scheme gives it") % {
+                "rider": frame.name(self.rider)
+            }
+        return _("%(rider)s: time bonus %(seconds)s s") % {
+            "rider": frame.name(self.rider),
+            "seconds": self.seconds,
+        }
 
 
 class Penalise(EntryBody, frozen=True, tag="penalise"):
@@ -199,7 +222,11 @@ class Penalise(EntryBody, frozen=True, tag="penalise"):
     def say(self, frame: Frame) -> str:
         words = penalty_words(self, frame.rankings)
         reason = f", {self.reason}" if self.reason else ""
-        return f"{frame.name(self.who)}: penalty of {words}{reason}"
+        return _("%(who)s: penalty of %(words)s%(reason)s") % {
+            "who": frame.name(self.who),
+            "words": words,
+            "reason": reason,
+        }
 
 
 class CancelPenalty(EntryBody, frozen=True, tag="cancel_penalty"):
@@ -373,9 +400,13 @@ def penalty_words(penalty: Penalise | Penalty, rankings: Mapping[str, str]) -> s
         case "points":
             points = "point" if penalty.amount == 1 else "points"
             ranking = rankings.get(penalty.classification, penalty.classification)
-            return f"{penalty.amount} {points} in {ranking}"
+            return _("%(amount)s %(points)s in %(ranking)s") % {
+                "amount": penalty.amount,
+                "points": points,
+                "ranking": ranking,
+            }
         case "team_seconds":
-            return f"{penalty.amount} s in the team classification"
+            return _("%(amount)s s in the team classification") % {"amount": penalty.amount}
     return f"{penalty.amount} s"
 
 
@@ -383,5 +414,5 @@ def _earlier_rides(number: int) -> str:
     """Count the rides of the stage that gave no result; "" where there were none."""
     if not number:
         return ""
-    rides = "1 earlier ride" if number == 1 else f"{number} earlier rides"
+    rides = "1 earlier ride" if number == 1 else _("%(number)s earlier rides") % {"number": number}
     return f"; {rides} of this stage {'was' if number == 1 else 'were'} closed without a result"

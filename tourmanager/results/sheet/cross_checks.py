@@ -4,6 +4,8 @@ warnings: a race may have had its reasons.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from django.utils.translation import gettext as _
+
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.result import STATUS_NAMES, StageResult
@@ -49,8 +51,13 @@ def _paid_on_lines(
             continue
         due = max(tables, key=lambda table: _agreement(passage.paid, table))
         odd = [
-            f"{names.get(rider, rider)} has {paid} for {ordinal(place)}, the scheme gives"
-            f" {_of(due, place)}"
+            _("%(rider)s has %(paid)s for %(place)s, the scheme gives %(due)s")
+            % {
+                "rider": names.get(rider, rider),
+                "paid": paid,
+                "place": ordinal(place),
+                "due": _of(due, place),
+            }
             for place, (rider, paid) in enumerate(
                 zip(passage.riders, passage.paid, strict=False), start=1
             )
@@ -59,8 +66,8 @@ def _paid_on_lines(
         if odd:
             yield Problem(
                 PAID,
-                f"{labels.line(passage.key, passage.name)}: the points given are not those of the"
-                f" scheme: {_some(odd)}.",
+                _("%(category)s: the points given are not those of the scheme: %(odd)s.")
+                % {"category": labels.line(passage.key, passage.name), "odd": _some(odd)},
                 passage.key,
                 warning=True,
             )
@@ -77,7 +84,11 @@ def _paid_at_finish(
         if ranking is None:
             yield Problem(
                 PAID,
-                f"Points at the finish are given in “{key}”, which the scheme does not have.",
+                _(
+                    "Points at the finish are given in “%(category)s”, which the scheme"
+                    " does not have."
+                )
+                % {"category": key},
                 warning=True,
             )
             continue
@@ -86,16 +97,19 @@ def _paid_at_finish(
         table = ranking.finish_table(result.type, result.kind)
         due = {rider: _of(table, place) for rider, place in places.items()}
         odd = [
-            f"{names.get(rider, rider)} has {given.get(rider, 0)}, the scheme gives"
-            f" {due.get(rider, 0)}"
+            _("%(rider)s has %(other_rider)s, the scheme gives %(other_other_rider)s")
+            % {
+                "rider": names.get(rider, rider),
+                "other_rider": given.get(rider, 0),
+                "other_other_rider": due.get(rider, 0),
+            }
             for rider in dict.fromkeys((*places, *given))
             if given.get(rider, 0) != due.get(rider, 0)
         ]
         if odd:
-            text = (
-                f"{ranking.name} at the finish: the points given are not those of the scheme:"
-                f" {_some(odd)}."
-            )
+            text = _(
+                "%(ranking)s at the finish: the points given are not those of the scheme: %(odd)s."
+            ) % {"ranking": ranking.name, "odd": _some(odd)}
             yield Problem(PAID, text, warning=True)
 
 
@@ -107,10 +121,10 @@ def _penalties(result: StageResult, names: Mapping[str, str]) -> Iterator[Proble
     ]
     for rider in dict.fromkeys(out):
         said = STATUS_NAMES[result.statuses[rider]]
-        text = (
-            f"{names.get(rider, rider)} has a penalty and is out of the race ({said}): the penalty"
-            " counts for nothing."
-        )
+        text = _(
+            "%(rider)s has a penalty and is out of the race (%(said)s): the "
+            "penalty counts for nothing."
+        ) % {"rider": names.get(rider, rider), "said": said}
         yield Problem(PENALTY_OUT, text, rider, warning=True)
 
 
@@ -120,7 +134,10 @@ def _absent(result: StageResult, names: Mapping[str, str]) -> Iterator[Problem]:
         for rider in passage.riders:
             if result.statuses.get(rider) == "dns":
                 line = labels.line(passage.key, passage.name)
-                text = f"{names.get(rider, rider)} did not start and is named at {line}."
+                text = _("%(rider)s did not start and is named at %(line)s.") % {
+                    "rider": names.get(rider, rider),
+                    "line": line,
+                }
                 yield Problem(SEEN_AND_ABSENT, text, passage.key, warning=True)
 
 
@@ -133,7 +150,10 @@ def _places(result: StageResult, names: Mapping[str, str]) -> Iterator[Problem]:
         if len(riders) > 1:
             who = listed([names.get(rider, rider) for rider in riders])
             yield Problem(
-                SAME_PLACE, f"{who} share the {ordinal(place)} place.", riders[1], warning=True
+                SAME_PLACE,
+                _("%(who)s share the %(place)s place.") % {"who": who, "place": ordinal(place)},
+                riders[1],
+                warning=True,
             )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet.entry import EntryBody
@@ -43,7 +44,9 @@ class Jury:
         match body:
             case e.Status(rider, ""):
                 if self.statuses.pop(rider, None) is None:
-                    raise EntryRefused(f"{name.get(rider, rider)} is in the race.")
+                    raise EntryRefused(
+                        _("%(rider)s is in the race.") % {"rider": name.get(rider, rider)}
+                    )
                 return f"rider:{rider}"
             case e.Status():
                 return self._status(body, arrived, name)
@@ -71,11 +74,13 @@ class Jury:
         rider, status = body.rider, body.status
         if self.statuses.get(rider) == status:
             raise EntryRefused(
-                f"{name.get(rider, rider)} is marked already: {STATUS_NAMES[status]}."
+                _("%(rider)s is marked already: %(status)s.")
+                % {"rider": name.get(rider, rider), "status": STATUS_NAMES[status]}
             )
         if status in ("dnf", "dns") and rider in arrived:
             raise EntryRefused(
-                f"{name.get(rider, rider)} has arrived: take them out of the arrivals first."
+                _("%(rider)s has arrived: take them out of the arrivals first.")
+                % {"rider": name.get(rider, rider)}
             )
         self.statuses[rider] = status  # type: ignore[assignment]  # "" was taken care of before
         return f"rider:{rider}"
@@ -84,9 +89,9 @@ class Jury:
         number = body.number
         penalty = self.penalties[number - 1] if number <= len(self.penalties) else None
         if penalty is None:
-            raise EntryRefused("There is no such penalty on this stage.")
+            raise EntryRefused(_("There is no such penalty on this stage."))
         if penalty.cancelled:
-            raise EntryRefused("That penalty was cancelled already.")
+            raise EntryRefused(_("That penalty was cancelled already."))
         self.penalties[number - 1] = msgspec.structs.replace(penalty, cancelled=body.reason)
         return f"penalty:{number}"
 
@@ -100,9 +105,11 @@ class Jury:
     ) -> str:
         if seconds is None:
             if self.times.pop(rider, None) is None:
-                raise EntryRefused(f"{name.get(rider, rider)} has no own time.")
+                raise EntryRefused(
+                    _("%(rider)s has no own time.") % {"rider": name.get(rider, rider)}
+                )
         elif rider not in arrived:
-            raise EntryRefused(f"{name.get(rider, rider)} has not arrived.")
+            raise EntryRefused(_("%(rider)s has not arrived.") % {"rider": name.get(rider, rider)})
         else:
             self.times[rider] = JuryTime(seconds, fraction)
         return f"rider:{rider}"
@@ -113,11 +120,13 @@ class Jury:
         riders = self.awards.get(called, [])
         if body.given and body.rider in riders:
             raise EntryRefused(
-                f"{name.get(body.rider, body.rider)} has that award already: {called}."
+                _("%(rider)s has that award already: %(called)s.")
+                % {"rider": name.get(body.rider, body.rider), "called": called}
             )
         if not body.given and body.rider not in riders:
             raise EntryRefused(
-                f"{name.get(body.rider, body.rider)} does not have that award: {called}."
+                _("%(rider)s does not have that award: %(called)s.")
+                % {"rider": name.get(body.rider, body.rider), "called": called}
             )
         left = [rider for rider in riders if rider != body.rider]
         awards = self.awards | {called: [*left, body.rider] if body.given else left}
@@ -150,14 +159,14 @@ class Jury:
 
     def penalise(self, body: e.Penalise) -> str:
         if body.unit == "team_seconds" and is_rider(body.who):
-            raise EntryRefused("Team seconds are taken from a team.")
+            raise EntryRefused(_("Team seconds are taken from a team."))
         if body.unit != "team_seconds" and not is_rider(body.who):
-            raise EntryRefused("From a team only team seconds can be taken.")
+            raise EntryRefused(_("From a team only team seconds can be taken."))
         if body.unit == "points" and not body.classification:
-            raise EntryRefused("Say from which classification the points are taken.")
+            raise EntryRefused(_("Say from which classification the points are taken."))
         if body.unit != "points" and body.classification:
             raise EntryRefused(
-                "Only points are taken from one classification; seconds count wherever times do."
+                _("Only points are taken from one classification; seconds count wherever times do.")
             )
         self.penalties.append(
             Penalty(body.who, body.amount, body.unit, body.reason, body.classification)

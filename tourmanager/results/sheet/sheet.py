@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet import tables
@@ -115,7 +116,7 @@ class Sheet(CoreSheet):
     def _turn(self, body: e.Turn) -> str:
         if body.turn and not self.units:
             raise EntryRefused(
-                "The turn of the first arrival counts 0 minutes: log an arrival first."
+                _("The turn of the first arrival counts 0 minutes: log an arrival first.")
             )
         self.turn = body.turn
         return "turn"
@@ -134,17 +135,23 @@ class Sheet(CoreSheet):
         rider = body.rider
         self.check_starter(rider)
         if rider in self.out:
-            raise EntryRefused(f"{self.name(rider)} is out of the race already.")
+            raise EntryRefused(
+                _("%(rider)s is out of the race already.") % {"rider": self.name(rider)}
+            )
         if rider in self.order:
             raise EntryRefused(
-                f"{self.name(rider)} has arrived: take them out of the arrivals first."
+                _("%(rider)s has arrived: take them out of the arrivals first.")
+                % {"rider": self.name(rider)}
             )
         self.out.append(rider)
         return f"rider:{rider}"
 
     def _back(self, body: e.Back) -> str:
         if body.rider not in self.out:
-            raise EntryRefused(f"{self.name(body.rider)} is not out of the race in this stage.")
+            raise EntryRefused(
+                _("%(rider)s is not out of the race in this stage.")
+                % {"rider": self.name(body.rider)}
+            )
         self.out.remove(body.rider)
         return f"rider:{body.rider}"
 
@@ -168,7 +175,8 @@ class Sheet(CoreSheet):
                 self.check_starter(body.who)
             if body.classification and body.classification not in self.frame.rankings:
                 raise EntryRefused(
-                    f"There is no classification “{body.classification}” in this tour."
+                    _("There is no classification “%(classification)s” in this tour.")
+                    % {"classification": body.classification}
                 )
         elif not isinstance(body, e.CancelPenalty | e.Counts):
             self.check_starter(body.rider)
@@ -177,7 +185,8 @@ class Sheet(CoreSheet):
     def _not_at_finish(self, line: FrameLine) -> None:
         if line.at_finish:
             raise EntryRefused(
-                f"{line.label} ends on the finish: the order of the arrivals is its order."
+                _("%(line)s ends on the finish: the order of the arrivals is its order.")
+                % {"line": line.label}
             )
 
     def _place(self, key: str, rider: str) -> str:
@@ -187,15 +196,20 @@ class Sheet(CoreSheet):
         self.check_starter(rider)
         riders = self.lines[key]
         if rider in riders:
-            raise EntryRefused(f"{self.name(rider)} is named at {line.label} already.")
+            raise EntryRefused(
+                _("%(rider)s is named at %(line)s already.")
+                % {"rider": self.name(rider), "line": line.label}
+            )
         self._not_at_finish(line)
         if not line.places:
             raise EntryRefused(
-                f"{line.label} is a hill: it pays no points and nobody is named there."
+                _("%(line)s is a hill: it pays no points and nobody is named there.")
+                % {"line": line.label}
             )
         if len(riders) >= self.frame.places_needed(line):
             raise EntryRefused(
-                f"{line.label} has its {self.frame.places_needed(line)} riders: take one out first."
+                _("%(line)s has its %(count)s riders: take one out first.")
+                % {"line": line.label, "count": self.frame.places_needed(line)}
             )
         riders.append(rider)
         return f"line:{key}"
@@ -205,14 +219,15 @@ class Sheet(CoreSheet):
             self._not_at_finish(self.line(key))
             if rider not in self.lines[key]:
                 raise EntryRefused(
-                    f"{self.name(rider)} is not named at {self.frame.lines[key].label}."
+                    _("%(rider)s is not named at %(lines)s.")
+                    % {"rider": self.name(rider), "lines": self.frame.lines[key].label}
                 )
             self.lines[key].remove(rider)
             return f"line:{key}"
         unit = self.unit_of(rider)
         if unit is None:
             if rider not in self.order:
-                raise EntryRefused(f"{self.name(rider)} has not arrived.")
+                raise EntryRefused(_("%(rider)s has not arrived.") % {"rider": self.name(rider)})
             self.order.remove(rider)
             self._forget(rider)
             return f"line:{key}"
@@ -237,13 +252,16 @@ class Sheet(CoreSheet):
             self._not_at_finish(self.line(key))
         riders = self.order if key == FINISH else self.lines[key]
         if rider not in riders:
-            raise EntryRefused(f"{self.name(rider)} is not placed there.")
+            raise EntryRefused(_("%(rider)s is not placed there.") % {"rider": self.name(rider)})
         if place > len(riders):
-            raise EntryRefused(f"There are only {len(riders)} places there.")
+            raise EntryRefused(_("There are only %(count)s places there.") % {"count": len(riders)})
         if key == FINISH and not self.game.may_pass(self._key(rider), self._key(riders[place - 1])):
             raise EntryRefused(
-                f"{self.name(rider)} and {self.name(riders[place - 1])} reached different squares:"
-                " round and square decide. Correct those."
+                _(
+                    "%(rider)s and %(riders)s reached different squares: round and "
+                    "square decide. Correct those."
+                )
+                % {"rider": self.name(rider), "riders": self.name(riders[place - 1])}
             )
         riders.remove(rider)
         riders.insert(place - 1, rider)
@@ -257,13 +275,15 @@ class Sheet(CoreSheet):
         if square is not None:
             self._reachable(square)
         if len(set(riders)) < len(riders):
-            raise EntryRefused("A rider is named twice in this arrival.")
+            raise EntryRefused(_("A rider is named twice in this arrival."))
         for rider in riders:
             self.check_starter(rider)
             if rider in self.order:
-                raise EntryRefused(f"{self.name(rider)} has arrived already.")
+                raise EntryRefused(
+                    _("%(rider)s has arrived already.") % {"rider": self.name(rider)}
+                )
             if rider in self.abandons:
-                raise EntryRefused(f"{self.name(rider)} is out of the race.")
+                raise EntryRefused(_("%(rider)s is out of the race.") % {"rider": self.name(rider)})
         if number is None:
             unit = None if square is not None else self.open_unit()
             if unit is None:
@@ -280,25 +300,30 @@ class Sheet(CoreSheet):
     def unit(self, number: int | None) -> Unit:
         if number is not None:
             if number not in self.units:
-                raise EntryRefused("That arrival is not there any more.")
+                raise EntryRefused(_("That arrival is not there any more."))
             return self.units[number]
         unit = self.open_unit() or next(iter(self.unfinished_units()), None)
         if unit is None:
             raise EntryRefused(
-                "No arrival is open: tap its riders first, or tap an arrival to change it."
+                _("No arrival is open: tap its riders first, or tap an arrival to change it.")
             )
         return unit
 
     def _reachable(self, square: int) -> None:
         if square > self.frame.game.squares:
-            raise EntryRefused(f"There are {self.frame.game.squares} squares behind the line.")
+            raise EntryRefused(
+                _("There are %(squares)s squares behind the line.")
+                % {"squares": self.frame.game.squares}
+            )
 
     def _square(self, square: int, number: int | None, rider: str | None) -> str:
         self._reachable(square)
         unit = self.unit(number)
         if rider is not None:
             if rider not in unit.riders:
-                raise EntryRefused(f"{self.name(rider)} is not in that arrival.")
+                raise EntryRefused(
+                    _("%(rider)s is not in that arrival.") % {"rider": self.name(rider)}
+                )
             unit.squares[rider] = square
         else:
             unmarked = [each for each in unit.riders if each not in unit.squares]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet.core import CoreSheet
@@ -151,7 +152,7 @@ def _check_once(sheet: CoreSheet, riders: Sequence[str]) -> None:
     """Refuse a list that names a rider twice."""
     if len(set(riders)) < len(riders):
         twice = next(rider for rider in riders if riders.count(rider) > 1)
-        raise EntryRefused(f"{sheet.name(twice)} is there twice.")
+        raise EntryRefused(_("%(rider)s is there twice.") % {"rider": sheet.name(twice)})
 
 
 def _check_finished(sheet: CoreSheet, arrivals: Iterable[str], statuses: Mapping[str, str]) -> None:
@@ -159,5 +160,6 @@ def _check_finished(sheet: CoreSheet, arrivals: Iterable[str], statuses: Mapping
     for rider in arrivals:
         if statuses.get(rider) in ("dnf", "dns"):
             raise EntryRefused(
-                f"{sheet.name(rider)} has both a place and a status that says they did not finish."
+                _("%(rider)s has both a place and a status that says they did not finish.")
+                % {"rider": sheet.name(rider)}
             )

@@ -6,6 +6,8 @@ has: "Blue 4, 2nd at Sprint 3".
 
 from collections.abc import Iterable, Mapping
 
+from django.utils.translation import gettext as _
+
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet.core_entries import COUNTS_WORDS as COUNTS_WORDS
 from tourmanager.results.sheet.core_entries import penalty_words as penalty_words
@@ -31,10 +33,11 @@ def describe_latest(body: EntryBody, sheet: Sheet) -> str:
             line in sheet.lines and rider in sheet.lines[line]
         ):
             place = sheet.lines[line].index(rider) + 1
-            return (
-                f"{sheet.frame.names.get(rider, rider)}, {ordinal(place)} at"
-                f" {sheet.frame.lines[line].label}"
-            )
+            return _("%(rider)s, %(place)s at %(lines)s") % {
+                "rider": sheet.frame.names.get(rider, rider),
+                "place": ordinal(place),
+                "lines": sheet.frame.lines[line].label,
+            }
         case _:
             return say(body, sheet.frame)
 
@@ -79,7 +82,9 @@ def lose_the_result(
     """Say what a rider who leaves the race loses: "Stages 2–4 lose the result of Anna Azure: …"."""
     stages = stage_list(numbers, labels)
     loses = "lose" if stages.startswith("stages") else "loses"
-    said = f"{stages} {loses} the result of {name}: they are out of the race since {since}."
+    said = _(
+        "%(stages)s %(loses)s the result of %(name)s: they are out of the race since %(since)s."
+    ) % {"stages": stages, "loses": loses, "name": name, "since": since}
     return f"{said[0].upper()}{said[1:]}"
 
 

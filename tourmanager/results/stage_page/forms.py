@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 
 from tourmanager.results.log.seen import LastSeen, read_named
 from tourmanager.results.sheet import entries as e
@@ -18,10 +19,10 @@ def typed_seconds(text: str) -> int:
     """Read a time typed as mm:ss or h:mm:ss as seconds. Raises ValueError with words."""
     found = TYPED.fullmatch(text.strip())
     if found is None:
-        raise ValueError("Type the time as minutes and seconds, like 3:07.")
+        raise ValueError(gettext("Type the time as minutes and seconds, like 3:07."))
     hours, minutes, seconds = int(found["hours"] or 0), int(found["minutes"]), int(found["seconds"])
     if seconds > 59 or (hours and minutes > 59):
-        raise ValueError("Seconds go from 00 to 59.")
+        raise ValueError(gettext("Seconds go from 00 to 59."))
     return 3600 * hours + 60 * minutes + seconds
 
 
@@ -46,11 +47,12 @@ def typed_time(text: str, *, fractions: bool) -> tuple[int, int]:
     found = WITH_FRACTION.fullmatch(text.strip())
     if found is None:
         raise ValueError(
-            "Type the time as hours, minutes and seconds, like 1:02:03"
-            + (" or 1:02:03.45." if fractions else ".")
+            gettext("Type the time as hours, minutes and seconds, like 1:02:03 or 1:02:03.45.")
+            if fractions
+            else gettext("Type the time as hours, minutes and seconds, like 1:02:03.")
         )
     if found["fraction"] and not fractions:
-        raise ValueError("Fractions of a second are kept in time trials only.")
+        raise ValueError(gettext("Fractions of a second are kept in time trials only."))
     return typed_seconds(found["clock"]), int((found["fraction"] or "0").ljust(3, "0"))
 
 
@@ -86,7 +88,8 @@ class TapForm(TokenForm):
                 data["body"], data["step_token"] = read_named(data["entry"])
             except e.Unreadable:
                 self.add_error(
-                    "entry", "This tap could not be read, so nothing was changed. Tap again."
+                    "entry",
+                    gettext("This tap could not be read, so nothing was changed. Tap again."),
                 )
         return data
 
@@ -95,7 +98,7 @@ class TapForm(TokenForm):
         for field in ("entry", "typed"):
             if field in self.errors:
                 return str(self.errors[field][0])
-        return "This tap could not be read, so nothing was changed. Load the page again."
+        return gettext("This tap could not be read, so nothing was changed. Load the page again.")
 
 
 class EndForm(TokenForm):

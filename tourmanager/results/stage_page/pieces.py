@@ -9,6 +9,7 @@ from functools import lru_cache
 import msgspec
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet.entries import Move, Remove, write_for_button
 from tourmanager.scoring.words import ordinal
@@ -92,7 +93,11 @@ class LineView(msgspec.Struct, frozen=True):
 
     @property
     def note(self) -> str:
-        return f"{self.filled} of {self.needed}" if self.needed else "no points"
+        return (
+            _("%(filled)s of %(needed)s") % {"filled": self.filled, "needed": self.needed}
+            if self.needed
+            else "no points"
+        )
 
 
 class Member(msgspec.Struct, frozen=True):

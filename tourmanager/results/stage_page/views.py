@@ -17,6 +17,7 @@ from django.http import (
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
 
 from tourmanager.accounts.models import User
@@ -100,7 +101,7 @@ def _tokens(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Show tokens of all entries in order, for a page that knows another history to compare."""
     if is_other_account(request, request.GET):
         return stop_page(request, ACCOUNT)
-    demand(STAGE, request, stage, DIRECTOR, "Only a director of this tour can see its log.")
+    demand(STAGE, request, stage, DIRECTOR, _("Only a director of this tour can see its log."))
     tokens = list(stage.entries.order_by("seq").values_list("token", flat=True))
     response = JsonResponse({"epoch": epoch_of(stage), "open": is_open(stage), "tokens": tokens})
     patch_cache_control(response, no_store=True)
@@ -194,7 +195,7 @@ def drawer(request: HttpRequest, shown: Stage) -> HttpResponse:
     """
     board = StageBoard(read_stage(shown), by=request.user.pk, pad=_logging(shown))
     if board.drawer is None:
-        raise Http404("This game has no such page.")
+        raise Http404(_("This game has no such page."))
     return _page(request, shown, board, page="drawer", tab="drawer")
 
 
@@ -208,7 +209,7 @@ def end(request: HttpRequest, shown: Stage) -> HttpResponseBase:
         return _preview(request, shown) if corrected else redirect(shown)
     form = EndForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "The stage was not ended: that could not be read. Try again.")
+        messages.error(request, _("The stage was not ended: that could not be read. Try again."))
         return redirect(shown)
     body = e.End(tuple(form.cleaned_data["accepted"]))
     try:
@@ -233,7 +234,11 @@ def end(request: HttpRequest, shown: Stage) -> HttpResponseBase:
 def _ended(request: HttpRequest, recorded: Recorded, corrected: bool) -> HttpResponse:
     stage = recorded.reading.stage
     if corrected:
-        messages.success(request, f"{stage} corrected. All later standings have been recalculated.")
+        messages.success(
+            request,
+            _("%(stage)s corrected. All later standings have been recalculated.")
+            % {"stage": stage},
+        )
         return redirect(stage)
     if stage.tour.is_finished:
         return redirect("classifications:final", stage.tour.slug)
@@ -274,7 +279,7 @@ def discard(request: HttpRequest, shown: Stage) -> HttpResponseBase:
         request,
         shown,
         e.Discard(),
-        "Correction discarded. The stage is as it was when it ended.",
+        _("Correction discarded. The stage is as it was when it ended."),
     )
 
 
@@ -282,7 +287,7 @@ def _steer(request: HttpRequest, shown: Stage, body: e.Body, words: str) -> Http
     form = TokenForm(request.POST)
     try:
         if not form.is_valid():
-            raise EntryRefused("That could not be read, so nothing was changed. Try again.")
+            raise EntryRefused(_("That could not be read, so nothing was changed. Try again."))
         record(
             stage=shown,
             body=body,

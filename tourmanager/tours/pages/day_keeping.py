@@ -11,6 +11,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from tourmanager.riders.names import tidy
 from tourmanager.scoring.scheme import KINDS
@@ -39,7 +40,7 @@ def set_day(tour: Tour, number: int, kind: str, label: str, *, at: datetime) -> 
     def changed(days: list[Day]) -> list[Day]:
         stage, plan = _pending(days, number)
         if plan.kind == REST or kind not in KINDS:
-            raise KeepingRefused("A stage is a road stage or a time trial.")
+            raise KeepingRefused(gettext("A stage is a road stage or a time trial."))
         return [
             (stage, msgspec.structs.replace(plan, kind=kind, label=label))
             if one is stage
@@ -48,7 +49,7 @@ def set_day(tour: Tour, number: int, kind: str, label: str, *, at: datetime) -> 
         ]
 
     keep_days(tour, changed, at=at)
-    return f"{tour.stages.get(number=number)} is changed."
+    return gettext("%(stage)s is changed.") % {"stage": tour.stages.get(number=number)}
 
 
 def rest_after(tour: Tour, number: int, *, at: datetime) -> str:
@@ -56,9 +57,9 @@ def rest_after(tour: Tour, number: int, *, at: datetime) -> str:
 
     def changed(days: list[Day]) -> list[Day]:
         if not 0 < number < len(days) or days[number][0].state != Stage.State.PENDING:
-            raise KeepingRefused("A rest day comes before a stage that has not begun.")
+            raise KeepingRefused(gettext("A rest day comes before a stage that has not begun."))
         if REST in (days[number - 1][1].kind, days[number][1].kind):
-            raise KeepingRefused("There is a rest day already.")
+            raise KeepingRefused(gettext("There is a rest day already."))
         return [
             *days[:number],
             (Stage(tour=tour, type="flat", kind=REST, length=0), DayPlan(REST)),
@@ -66,19 +67,21 @@ def rest_after(tour: Tour, number: int, *, at: datetime) -> str:
         ]
 
     keep_days(tour, changed, at=at)
-    return f"There is a rest day after {str(tour.stages.get(number=number)).lower()} now."
+    return gettext("There is a rest day after %(stage)s now.") % {
+        "stage": str(tour.stages.get(number=number)).lower()
+    }
 
 
 def no_rest(tour: Tour, number: int, *, at: datetime) -> str:
     def changed(days: list[Day]) -> list[Day]:
         stage, plan = _pending(days, number)
         if plan.kind != REST:
-            raise KeepingRefused("That is no rest day.")
+            raise KeepingRefused(gettext("That is no rest day."))
         stage.delete()
         return [day for day in days if day[0] is not stage]
 
     keep_days(tour, changed, at=at)
-    return "The rest day is gone."
+    return gettext("The rest day is gone.")
 
 
 def keep_days(tour: Tour, changed: Callable[[list[Day]], list[Day]], *, at: datetime) -> None:
@@ -107,7 +110,7 @@ def keep_days(tour: Tour, changed: Callable[[list[Day]], list[Day]], *, at: date
 def _pending(days: list[Day], number: int) -> Day:
     if not 0 < number <= len(days) or days[number - 1][0].state != Stage.State.PENDING:
         raise KeepingRefused(
-            "That stage has begun, or is not there: only days to come can be changed."
+            gettext("That stage has begun, or is not there: only days to come can be changed.")
         )
     return days[number - 1]
 
@@ -126,6 +129,8 @@ def days(request: HttpRequest, tour: Tour) -> HttpResponse:
                 label = tidy(request.POST.get("label", "")[:40])
                 said = set_day(tour, number, request.POST.get("kind", ""), label, at=now)
     except KeepingRefused as refused:
-        return explain(request, status=422, title="The day stays as it was", detail=str(refused))
+        return explain(
+            request, status=422, title=gettext("The day stays as it was"), detail=str(refused)
+        )
     messages.info(request, said)
     return redirect("tours:stages", tour.slug)

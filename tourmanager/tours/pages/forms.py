@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import tidy
@@ -14,12 +16,14 @@ class NameField(forms.CharField):
     """The name of a tour, tidied; forms check whether it is free."""
 
     default_error_messages = {
-        "required": "Give the tour a name.",
-        "max_length": "A name has at most %(limit_value)d characters; this one has %(show_value)d.",
+        "required": gettext_lazy("Give the tour a name."),
+        "max_length": gettext_lazy(
+            "A name has at most %(limit_value)d characters; this one has %(show_value)d."
+        ),
     }
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=80, label="Name of the tour", **kwargs)
+        super().__init__(max_length=80, label=_("Name of the tour"), **kwargs)
 
     def to_python(self, value: Any) -> str:
         return tidy(str(super().to_python(value) or ""))
@@ -59,7 +63,7 @@ class DirectorForm(forms.Form):
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),
-        error_messages={"required": "Write the name the person signs in with."},
+        error_messages={"required": gettext_lazy("Write the name the person signs in with.")},
     )
 
     def clean_username(self) -> User:
@@ -67,7 +71,8 @@ class DirectorForm(forms.Form):
         user = User.objects.filter(username__iexact=name, is_active=True).first()
         if user is None:
             raise forms.ValidationError(
-                f"Nobody here signs in as “{name}”. The person makes an account first."
+                _("Nobody here signs in as “%(name)s”. The person makes an account first.")
+                % {"name": name}
             )
         return user
 
@@ -77,15 +82,17 @@ class ErasureForm(OfATour):
 
     name = forms.CharField(
         max_length=200,
-        label="Type the name of the tour",
+        label=gettext_lazy("Type the name of the tour"),
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
         ),
-        error_messages={"required": "Type the name of the tour to erase it."},
+        error_messages={"required": gettext_lazy("Type the name of the tour to erase it.")},
     )
 
     def clean_name(self) -> str:
         name = tidy(self.cleaned_data["name"])
         if name.casefold() != self.tour.name.casefold():
-            raise forms.ValidationError(f"That is not its name. Type: {self.tour.name}")
+            raise forms.ValidationError(
+                _("That is not its name. Type: %(tour)s") % {"tour": self.tour.name}
+            )
         return name

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext
 
 from tourmanager.accounts.models import User
 from tourmanager.tours.models import Director, Tour
@@ -49,20 +50,25 @@ def erase(tour: Tour, *, at: datetime) -> Tour:
 def restore(tour: Tour, *, at: datetime) -> Tour:
     """Restore an erased tour, under another name if its own was given away meanwhile."""
     if tour.erased_at is None:
-        raise KeepingRefused(f"{tour.name} is not erased.")
+        raise KeepingRefused(gettext("%(tour)s is not erased.") % {"tour": tour.name})
     if at >= tour.erased_at + RECOVERABLE:
-        raise KeepingRefused(f"{tour.name} was erased more than {RECOVERABLE.days} days ago.")
+        raise KeepingRefused(
+            gettext("%(tour)s was erased more than %(days)s days ago.")
+            % {"tour": tour.name, "days": RECOVERABLE.days}
+        )
     try:
         return change(tour, at=at, erased_at=None, name=creation.free_name(tour.name))
     except IntegrityError:
-        raise KeepingRefused("Another tour took its name just now. Try again.") from None
+        raise KeepingRefused(gettext("Another tour took its name just now. Try again.")) from None
 
 
 def add_director(tour: Tour, user: User, *, at: datetime) -> None:
     with transaction.atomic():
         _, new = Director.objects.get_or_create(tour=tour, user=user, defaults={"added_at": at})
         if not new:
-            raise KeepingRefused(f"{user.get_username()} directs this tour already.")
+            raise KeepingRefused(
+                gettext("%(user)s directs this tour already.") % {"user": user.get_username()}
+            )
         change(tour, at=at)
 
 
@@ -73,7 +79,9 @@ def remove_director(tour: Tour, user: User, *, at: datetime) -> None:
         change(tour, at=at)
         directors = Director.objects.filter(tour=tour)
         if not directors.exclude(user=user).exists():
-            raise KeepingRefused("A tour needs at least one director. Add somebody else first.")
+            raise KeepingRefused(
+                gettext("A tour needs at least one director. Add somebody else first.")
+            )
         directors.filter(user=user).delete()
 
 

@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.vary import vary_on_headers
 
 from tourmanager.accounts.models import User
@@ -112,11 +113,11 @@ def archive(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Archive the tour, or take it out of the archive."""
     if request.POST.get("away") == "0":
         keeping.change(tour, at=timezone.now(), archived_at=None)
-        messages.info(request, f"{tour.name} is out of the archive.")
+        messages.info(request, _("%(tour)s is out of the archive.") % {"tour": tour.name})
     else:
         now = timezone.now()
         keeping.change(tour, at=now, archived_at=now)
-        messages.info(request, f"{tour.name} is in the archive.")
+        messages.info(request, _("%(tour)s is in the archive.") % {"tour": tour.name})
     return redirect("tours:load")
 
 
@@ -128,7 +129,8 @@ def erase(request: HttpRequest, tour: Tour) -> HttpResponse:
         keeping.erase(tour, at=now)
         messages.info(
             request,
-            f"{tour.name} is erased. It can be brought back until {day(now + RECOVERABLE)}.",
+            _("%(tour)s is erased. It can be brought back until %(day)s.")
+            % {"tour": tour.name, "day": day(now + RECOVERABLE)},
         )
         return redirect("tours:load")
     context = {"tour": tour, "form": form, "tab": "settings", "until": timezone.now() + RECOVERABLE}
@@ -145,12 +147,12 @@ def restore(request: HttpRequest, tour: Tour) -> HttpResponse:
     except KeepingRefused as refused:
         messages.error(request, str(refused))
     else:
-        also = (
-            f" Its name was taken meanwhile: it is called {back.name} now."
-            if back.name != tour.name
-            else ""
+        words = (
+            _("%(tour)s is back.")
+            if back.name == tour.name
+            else _("%(tour)s is back. Its name was taken meanwhile: it is called %(name)s now.")
         )
-        messages.info(request, f"{tour.name} is back.{also}")
+        messages.info(request, words % {"tour": tour.name, "name": back.name})
     return redirect("tours:load")
 
 

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.registry import part, room
@@ -47,7 +48,10 @@ def throw_away(request: SignedIn, row: Draft) -> HttpResponse:
     name = drafts.describe_draft(row).title
     row.delete()
     messages.info(
-        request, f"The draft {name} is thrown away." if name else "The draft is thrown away."
+        request,
+        _("The draft %(name)s is thrown away.") % {"name": name}
+        if name
+        else _("The draft is thrown away."),
     )
     return redirect("tours:start")
 

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from tourmanager.accounts.models import User
 from tourmanager.tours import table
@@ -62,36 +63,38 @@ def carry_out(
     now = timezone.now()
     match do:
         case "rename" if name.is_valid():
-            return (
-                f"The tour is called {keeping.rename(tour, name.cleaned_data['name'], at=now).name}"
-                " now."
-            )
+            return gettext("The tour is called %(tour)s now.") % {
+                "tour": keeping.rename(tour, name.cleaned_data["name"], at=now).name
+            }
         case "listed":
             keeping.change(tour, at=now, listed=request.POST.get("listed") == "1")
             return (
-                "Everybody finds the tour here."
+                gettext("Everybody finds the tour here.")
                 if request.POST.get("listed") == "1"
-                else "Only people with the link find the tour."
+                else gettext("Only people with the link find the tour.")
             )
         case "second-person":
             asked = request.POST.get("second_person") == "1"
             keeping.change(tour, at=now, second_person=asked)
             return (
-                "A stage is official as soon as"
-                f" {'a second director has confirmed it' if asked else 'a director says so'}."
+                gettext("A stage is official as soon as a second director has confirmed it.")
+                if asked
+                else gettext("A stage is official as soon as a director says so.")
             )
         case "add-director" if director.is_valid():
             user: User = director.cleaned_data["username"]
             keeping.add_director(tour, user, at=now)
-            return f"{user.get_username()} directs this tour too."
+            return gettext("%(user)s directs this tour too.") % {"user": user.get_username()}
         case "remove-director":
             former = tour.directors.filter(
                 pk=read_whole_number(request.POST.get("director", ""), 999_999)
             ).first()
             if former is None:
-                raise KeepingRefused("That person does not direct this tour.")
+                raise KeepingRefused(gettext("That person does not direct this tour."))
             keeping.remove_director(tour, former, at=now)
-            return f"{former.get_username()} does not direct this tour any more."
+            return gettext("%(user)s does not direct this tour any more.") % {
+                "user": former.get_username()
+            }
     return ""
 
 

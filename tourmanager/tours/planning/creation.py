@@ -16,6 +16,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Value
 from django.db.models.functions import Lower
 from django.utils.text import slugify
+from django.utils.translation import gettext, gettext_lazy
 
 from tourmanager.accounts.models import User
 from tourmanager.riders import colours
@@ -26,7 +27,9 @@ from tourmanager.tours.models import Director, Line, Stage, Tour, TourRider, Tou
 from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
 from tourmanager.tours.planning.plan_check import PlanProblem, name_trouble
 
-TAKEN = "There is already a tour of this name (capitals do not count). Choose another."
+TAKEN = gettext_lazy(
+    "There is already a tour of this name (capitals do not count). Choose another."
+)
 
 
 class PlanRefused(Exception):
@@ -42,7 +45,7 @@ def write_if_valid(name: str, found: Sequence[PlanProblem], write: Callable[[], 
 
     Raises PlanRefused.
     """
-    taken = [PlanProblem(TAKEN, "Tour")] if name_taken(name) else []
+    taken = [PlanProblem(str(TAKEN), "Tour")] if name_taken(name) else []
     if found or taken:
         raise PlanRefused([*found, *taken])
     try:
@@ -50,7 +53,7 @@ def write_if_valid(name: str, found: Sequence[PlanProblem], write: Callable[[], 
             return write()
     except IntegrityError:
         if name_taken(name):  # somebody was faster
-            raise PlanRefused([PlanProblem(TAKEN, "Tour")]) from None
+            raise PlanRefused([PlanProblem(str(TAKEN), "Tour")]) from None
         raise
 
 
@@ -209,7 +212,7 @@ def free_name(name: str) -> str:
 
 def name_problems(name: str) -> Iterator[PlanProblem]:
     """Say why the tour cannot have the name; checked at once, and again when it is created."""
-    if trouble := name_trouble(name, 80, what="The name of the tour"):
+    if trouble := name_trouble(name, 80, what=gettext("The name of the tour")):
         yield PlanProblem(trouble, "Tour")
     elif name_taken(name):
-        yield PlanProblem(TAKEN, "Tour")
+        yield PlanProblem(str(TAKEN), "Tour")

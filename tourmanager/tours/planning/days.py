@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
+from django.utils.translation import gettext
+
 from tourmanager.tours.models import REST
 from tourmanager.tours.planning.plan import PlannedDay
 from tourmanager.tours.planning.plan_check import PlanProblem, find_duplicates
@@ -53,29 +55,44 @@ def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
     """Find what is wrong with the number of stages and rest days, and with their names."""
     number, rests = len(drop_rest_days(stages)), len(stages) - len(drop_rest_days(stages))
     if not 1 <= number <= MOST_STAGES:
-        yield PlanProblem(f"A tour has 1 to {MOST_STAGES} stages, not {number}.", "Stages")
+        yield PlanProblem(
+            gettext("A tour has 1 to %(most_stages)s stages, not %(number)s.")
+            % {"most_stages": MOST_STAGES, "number": number},
+            "Stages",
+        )
     if rests > MOST_RESTS:
-        yield PlanProblem(f"A tour has at most {MOST_RESTS} rest days, not {rests}.", "Stages")
+        yield PlanProblem(
+            gettext("A tour has at most %(most_rests)s rest days, not %(rests)s.")
+            % {"most_rests": MOST_RESTS, "rests": rests},
+            "Stages",
+        )
     if stages and REST in (stages[0].kind, stages[-1].kind):
-        yield PlanProblem("A tour begins and ends with a stage, not with a rest day.", "Stages")
+        yield PlanProblem(
+            gettext("A tour begins and ends with a stage, not with a rest day."), "Stages"
+        )
     for stage in stages:
         yield from _name_problems(stage)
     for label in find_duplicates(filter(None, labels(stages)), str.casefold):
         yield PlanProblem(
-            f"Two stages are called {label[:20]}: give one of them another name.", "Stages"
+            gettext("Two stages are called %(label)s: give one of them another name.")
+            % {"label": label[:20]},
+            "Stages",
         )
 
 
 def _name_problems(stage: PlannedDay) -> Iterator[PlanProblem]:
     if stage.kind not in KIND_NAMES:
         yield PlanProblem(
-            f"“{stage.kind[:20]}” is no kind of stage: {', '.join(KIND_NAMES.values())}.",
+            gettext("“%(kind)s” is no kind of stage: %(names)s.")
+            % {"kind": stage.kind[:20], "names": ", ".join(KIND_NAMES.values())},
             "Stages",
         )
     if stage.label and not LABEL.match(stage.label):
         yield PlanProblem(
-            f"“{stage.label[:20]}” cannot name a stage: write up to 8 letters and digits, such"
-            " as 3a.",
+            gettext(
+                "“%(stage)s” cannot name a stage: write up to 8 letters and digits, such as 3a."
+            )
+            % {"stage": stage.label[:20]},
             "Stages",
         )
 

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -17,7 +18,9 @@ from tourmanager.tours.contract import SetUp
 from tourmanager.tours.models import Draft, Tour
 
 MOST_DRAFTS = 20  # of one user; the oldest of more is in the way of finding any
-TOO_MANY = f"You have {MOST_DRAFTS} tours half set up. Throw one away before you start another."
+TOO_MANY = gettext_lazy(
+    "You have %(most)s tours half set up. Throw one away before you start another."
+)
 
 
 class Unfinished(NamedTuple):
@@ -56,7 +59,7 @@ def too_many(user: User | AnonymousUser) -> bool:
 def begin(request: SignedIn, game: str, data: object) -> Draft | None:
     """Keep a new draft of the user; None, with a message, where there are too many."""
     if too_many(request.user):
-        messages.error(request, TOO_MANY)
+        messages.error(request, TOO_MANY % {"most": MOST_DRAFTS})
         return None
     return Draft.objects.create(owner=request.user, game=game, data=data)
 

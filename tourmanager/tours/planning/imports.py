@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from tourmanager.tours.models import Tour
 
@@ -29,7 +30,10 @@ def source_words(tour: Tour, number: int) -> str:
     first, *_, last = [tour.imports[number - 1], tour.imports[-1]]
     said = f"according to the file {_imported(last)}"
     return (
-        f"{said}, which came from a file {_imported(first)}" if number < len(tour.imports) else said
+        gettext("%(problem)s, which came from a file %(first)s")
+        % {"problem": said, "first": _imported(first)}
+        if number < len(tour.imports)
+        else said
     )
 
 

@@ -4,6 +4,7 @@ import re
 
 from django.core.exceptions import BadRequest
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 _whole = re.compile(r"\s*[0-9]{1,6}\s*\Z", re.ASCII)
 
@@ -19,5 +20,8 @@ def read_rows(data: QueryDict, name: str, most: int) -> list[str]:
     """Return the texts of a field that comes more than once. Raises BadRequest for too many."""
     found = data.getlist(name)
     if len(found) > most:
-        raise BadRequest(f"There can be at most {most} rows, not {len(found)}.")
+        raise BadRequest(
+            _("There can be at most %(most)s rows, not %(count)s.")
+            % {"most": most, "count": len(found)}
+        )
     return found

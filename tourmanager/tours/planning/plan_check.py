@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.riders.models import Pattern
 from tourmanager.riders.names import unseen
@@ -31,25 +32,29 @@ class PlanProblem(msgspec.Struct, frozen=True):
 def name_trouble(text: str, longest: int, *, what: str) -> str:
     """Say why a text is no name, "" if it is one."""
     if not text:
-        return f"{what} is missing."
+        return _("%(what)s is missing.") % {"what": what}
     if len(text) > longest:
-        return f"{what} is too long: {len(text)} characters, at most {longest}."
+        return _("%(what)s is too long: %(count)s characters, at most %(longest)s.") % {
+            "what": what,
+            "count": len(text),
+            "longest": longest,
+        }
     if unseen(text):
-        return f"{what} holds characters that cannot be written."
+        return _("%(what)s holds characters that cannot be written.") % {"what": what}
     return ""
 
 
 def jersey_problems(colour: str, pattern: str, where: str) -> Iterator[PlanProblem]:
     if not _colour.match(colour):
-        yield PlanProblem("A colour is written like #1f6fb2.", where)
+        yield PlanProblem(_("A colour is written like #1f6fb2."), where)
     if pattern not in Pattern.values:
-        yield PlanProblem("The jersey has no such pattern.", where)
+        yield PlanProblem(_("The jersey has no such pattern."), where)
 
 
 def mark_problems(marks: Iterable[str], where: str) -> Iterator[PlanProblem]:
     """Check that marks, which sub-classifications ask for, are words."""
     for mark in dict.fromkeys(marks):
-        if trouble := name_trouble(mark, LONGEST_MARK, what="The mark of a rider"):
+        if trouble := name_trouble(mark, LONGEST_MARK, what=_("The mark of a rider")):
             yield PlanProblem(trouble, where)
 
 

@@ -28,6 +28,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.scoring.vocabulary import climb_name
 from tourmanager.tours.measure import KM, Measure
@@ -63,7 +64,7 @@ class ProfileLine(msgspec.Struct, frozen=True):
     def spoken(self) -> str:
         """Describe the sign in words: "Pass 1, second category, km 40 to 55, done: b4 r1 k2"."""
         where = (
-            f"{self.measure.at(self.start)} to {self.km}"
+            _("%(start)s to %(km)s") % {"start": self.measure.at(self.start), "km": self.km}
             if self.start
             else self.measure.at(self.km)
         )
@@ -127,7 +128,9 @@ def describe(
     """Describe the road in words, for screen readers."""
     signs = "; ".join(line.spoken for line in lines if line.category != "finish")
     kind = f", {type_name}" if type_name else ""
-    return (
-        f"{measure.length(length)}{kind}. {signs or 'No sprints and no passes'}. Finish at"
-        f" {measure.at(length)}."
-    )
+    return _("%(length)s%(kind)s. %(passes)s. Finish at %(finish)s.") % {
+        "length": measure.length(length),
+        "kind": kind,
+        "passes": signs or _("No sprints and no passes"),
+        "finish": measure.at(length),
+    }

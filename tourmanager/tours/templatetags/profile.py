@@ -10,6 +10,7 @@ from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 
 from tourmanager.tours.models import Stage
 from tourmanager.tours.profile.drawing import ProfileDrawing, ProfileSign, draw_profile
@@ -60,6 +61,6 @@ def profile(
     return {
         "size": size,
         "drawings": [markup(drawing) for drawing in draw_profile(length, signs, size, measure)],
-        "title": "Profile of the stage",
+        "title": _("Profile of the stage"),
         "description": describe(length, signs, kind, measure),
     }

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
 from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.rules import CyclingParty
 from tourmanager.play.boards.look import Look
@@ -15,7 +17,7 @@ from tourmanager.tabletop.cycling_party.screen.situation_form import SituationFo
 
 
 class StageSeatsForm(DiceSeatsForm):
-    intro = "On this road, with these teams and what they have left."
+    intro = gettext_lazy("On this road, with these teams and what they have left.")
 
 
 class CyclingPartyAdapter(Adapter[CyclingPartyExtras]):

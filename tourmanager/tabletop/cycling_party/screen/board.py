@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from games.cycling_party import setup as setups
 from games.cycling_party.course import Course, course
@@ -71,7 +72,11 @@ class CyclingPartyBoard(Board[CyclingPartyExtras]):
             boards.append(
                 _safe(
                     draw_sheet(
-                        layout, road, shown, people, f"The road, {laid.setup.stage.length} km"
+                        layout,
+                        road,
+                        shown,
+                        people,
+                        _("The road, %(length)s km") % {"length": laid.setup.stage.length},
                     )
                 )
             )
@@ -115,7 +120,11 @@ def _arrival(one: Finish, outcome: Outcome[CyclingPartyExtras]) -> ArrivalNote:
     if one.group is None:
         return ArrivalNote("had an accident")
     unit = outcome.extras.units[one.group]
-    together = f"{unit.kind} of {len(unit.squares)}" if len(unit.squares) > 1 else ""
+    together = (
+        _("%(kind)s of %(count)s") % {"kind": unit.kind, "count": len(unit.squares)}
+        if len(unit.squares) > 1
+        else ""
+    )
     return ArrivalNote(together, unit.squares[one.rider])
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import cast
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.cycling_party.course import Course
 from games.cycling_party.groups import first_speaker
@@ -130,7 +131,11 @@ def _team(course: Course, given: Situation, look: Look, seat: int, kinds: list[s
     team = course.setup.teams[seat]
     used = given.used.get(team, Used())
     doubles = [
-        f"{climb.doubles - given.doubles.get(f'p{number}', {}).get(team, 0)} of {climb.doubles}"
+        _("%(left)s of %(allowed)s")
+        % {
+            "left": climb.doubles - given.doubles.get(f"p{number}", {}).get(team, 0),
+            "allowed": climb.doubles,
+        }
         for number, climb in enumerate(course.climbs, start=1)
         if course.senior and climb.doubles
     ]

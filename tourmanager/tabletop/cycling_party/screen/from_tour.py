@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.cycling_party.setup import Options
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import NotDigital
@@ -27,7 +29,9 @@ OPTIONS = frozenset(Options.__struct_fields__)
 
 def why_not(stage: Stage) -> str:
     return (
-        "" if stage.kind == "road" else f"{stage} is a time trial: the board has only road stages."
+        ""
+        if stage.kind == "road"
+        else _("%(stage)s is a time trial: the board has only road stages.") % {"stage": stage}
     )
 
 
@@ -85,11 +89,15 @@ def why_unpaid(rules: Scheme) -> str:
     for category, points in usual("cycling_party_master").line_points.items():
         if len(rules.line_points.get(category, ())) > len(points):
             name = rules.categories[category]
-            return (
-                f"This tour pays {len(rules.line_points[category])} places at a line of the kind"
-                f" “{name}”, and a digital stage ranks {len(points)}. Ride it at the table, or"
-                " change what the tour pays."
-            )
+            return _(
+                "This tour pays %(paid)s places at a line of the kind "
+                "“%(kind)s”, and a digital stage ranks %(ranked)s. Ride it "
+                "at the table, or change what the tour pays."
+            ) % {
+                "paid": len(rules.line_points[category]),
+                "kind": name,
+                "ranked": len(points),
+            }
     return ""
 
 

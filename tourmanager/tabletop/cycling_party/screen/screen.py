@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
 from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.rules import CyclingParty
 from games.cycling_party.setup import Setup
@@ -17,7 +19,11 @@ from tourmanager.tabletop.cycling_party.screen.board import CyclingPartyBoard
 from tourmanager.tabletop.cycling_party.screen.single import CyclingPartyForm
 
 DICE = Chance(
-    "dice", "throw", "The dice roll …", "dices", "You throw real dice and tap what they show."
+    "dice",
+    "throw",
+    gettext_lazy("The dice roll …"),
+    "dices",
+    gettext_lazy("You throw real dice and tap what they show."),
 )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from games.cycling_party.numbers import LONGEST, SHORTEST, stages
 from games.cycling_party.rules import CyclingParty
@@ -78,7 +79,8 @@ def plan(
     }
     kind = f"{stage['type']} stage" if stage.get("type") else "stage"
     return RidePlan(
-        name=f"{version.capitalize()} {kind}, {stage['length']} km",
+        name=gettext("%(version)s %(kind)s, %(length)s km")
+        % {"version": version.capitalize(), "kind": kind, "length": stage["length"]},
         game="cycling_party",
         setup=setup,
         look=look(taken, riders, version),
@@ -98,9 +100,9 @@ def as_junior(given: Sequence[int | str]) -> list[int | str]:
 
 class CyclingPartyForm(SingleForm, DiceSeatsForm):
     game = "cycling_party"
-    words = (
-        "Six riders a team and dice: the peloton, pacelines, mountains, bottles and breakaways. Two"
-        " to six teams."
+    words = gettext_lazy(
+        "Six riders a team and dice: the peloton, pacelines, mountains, bottles "
+        "and breakaways. Two to six teams."
     )
     template = "tabletop/cycling_party/screen/single.html"
 
@@ -109,26 +111,28 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
     )
     road = forms.ChoiceField(label="Road")
     riders = forms.ChoiceField(
-        label="Riders per team",
+        label=gettext_lazy("Riders per team"),
         choices=[("6", "6"), ("5", "5")],
         widget=forms.RadioSelect,
         initial="6",
     )
     length = forms.IntegerField(
-        label="Length in km", min_value=SHORTEST, max_value=LONGEST, required=False
+        label=gettext_lazy("Length in km"), min_value=SHORTEST, max_value=LONGEST, required=False
     )
     type = forms.ChoiceField(label="Type", choices=list(TYPE_NAMES.items()), required=False)
     passes = forms.CharField(
         label="Passes",
         max_length=300,
         required=False,
-        help_text="First km and category: 60 hc, 85 2, 110 hill. Junior: 50-60, 110-120.",
+        help_text=gettext_lazy(
+            "First km and category: 60 hc, 85 2, 110 hill. Junior: 50-60, 110-120."
+        ),
     )
     sprints = forms.CharField(
         label="Intermediate sprints",
         max_length=200,
         required=False,
-        help_text="Kilometres: 15, 23, 31",
+        help_text=gettext_lazy("Kilometres: 15, 23, 31"),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -140,18 +144,22 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
             **kwargs,
         )
         roads = [
-            (key, f"{TYPE_NAMES.get(key, key).capitalize()}, {road['length']} km")
+            (
+                key,
+                gettext("%(type)s, %(length)s km")
+                % {"type": TYPE_NAMES.get(key, key).capitalize(), "length": road["length"]},
+            )
             for key, road in stages().items()
         ]
-        self.fields["road"].choices = [*roads, (OWN_ROAD, "A road of our own")]  # type: ignore[attr-defined]
+        self.fields["road"].choices = [*roads, (OWN_ROAD, gettext("A road of our own"))]  # type: ignore[attr-defined]
         self.fields["road"].initial = "flat"
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("road") == OWN_ROAD and not data.get("length") and "length" not in self.errors:
-            self.add_error("length", "Say how long the road is.")
+            self.add_error("length", gettext("Say how long the road is."))
         if not self.errors and len(self.seat_plans()) < 2:
-            self.add_error(None, "At least two teams ride.")
+            self.add_error(None, gettext("At least two teams ride."))
         return data
 
     def clean_passes(self) -> list[list[Any]]:
@@ -165,8 +173,11 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
                     for key in ("hc", "first", "second", "third", "hill")
                 )
                 raise forms.ValidationError(
-                    f"“{part}” is no pass. A pass is its first km and its category ({known}), like"
-                    " 60 hc."
+                    gettext(
+                        "“%(part)s” is no pass. A pass is its first km and its "
+                        "category (%(known)s), like 60 hc."
+                    )
+                    % {"part": part, "known": known}
                 )
             values = [
                 int(match[1]),
@@ -179,7 +190,7 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
     def clean_sprints(self) -> list[int]:
         parts = [part.strip() for part in self.cleaned_data["sprints"].split(",") if part.strip()]
         if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-            raise forms.ValidationError("Sprints are kilometres, like 15, 23, 31.")
+            raise forms.ValidationError(gettext("Sprints are kilometres, like 15, 23, 31."))
         return sorted(map(int, parts))
 
     def stage(self) -> dict[str, Any]:

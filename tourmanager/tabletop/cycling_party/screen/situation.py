@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.cycling_party.course import Course
 from games.cycling_party.outcome import CyclingPartyExtras
@@ -32,8 +33,10 @@ def read_situation(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
     ]
     if set(sheet.order) - sheet.where.keys():
         raise NotTold(
-            "Arrivals that came with a table of results have no squares: such a stage does not go"
-            " on digitally."
+            _(
+                "Arrivals that came with a table of results have no squares: such a "
+                "stage does not go on digitally."
+            )
         )
     game = game_of(sheet)
     return {
@@ -64,13 +67,16 @@ def _without_zeros(counts: Mapping[str, Mapping[str, int]]) -> dict[str, dict[st
 def _unit(sheet: Sheet, unit: Unit) -> dict[str, Any]:
     if unit.typed is not None:
         raise NotTold(
-            "An arrival has a time typed by hand: the digital stage needs its square and its die."
+            _(
+                "An arrival has a time typed by hand: the digital stage needs its "
+                "square and its die."
+            )
         )
     game = game_of(sheet)
     kind = game.kind(unit)
     if game.time(unit) is None:
         raise NotTold(
-            "An arrival lacks its square or its die: complete it on the stage's page first."
+            _("An arrival lacks its square or its die: complete it on the stage's page first.")
         )
     return {
         "turn": unit.turn,

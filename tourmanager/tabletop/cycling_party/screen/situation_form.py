@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.cycling_party import setup as setups
 from games.cycling_party import situation_check
@@ -55,7 +57,7 @@ class SituationForm(forms.Form):
         help_text="0 right after the opening throw",
     )
     clock = forms.IntegerField(
-        label="Turns since the first arrival",
+        label=gettext_lazy("Turns since the first arrival"),
         min_value=0,
         max_value=99,
         help_text="0 if it was in the last turn",
@@ -78,7 +80,9 @@ class SituationForm(forms.Form):
             del self.fields["clock"]
         for code in self.on_road:
             self.fields[f"at_{code}"] = number_field(
-                f"Square of {self.said(code)}", reading.stage.length + 3, required=False
+                _("Square of %(code)s") % {"code": self.said(code)},
+                reading.stage.length + 3,
+                required=False,
             )
             self.fields[f"out_{code}"] = forms.BooleanField(label="out", required=False)
         for team in reading.frame.teams:
@@ -86,7 +90,7 @@ class SituationForm(forms.Form):
                 self.fields[f"left_{team}_{kind}"] = self._left(team, kind)
         for line in self.lines:
             self.fields[f"line_{line.key}"] = forms.CharField(
-                label=f"{line.label}, km {line.km}",
+                label=_("%(line)s, km %(km)s") % {"line": line.label, "km": line.km},
                 max_length=100,
                 required=False,
                 initial=" ".join(self.sheet.lines[line.key]),
@@ -98,13 +102,13 @@ class SituationForm(forms.Form):
             )
         choices = [(code, self.said(code)) for code in self.on_road]
         self.fields["moved_back"] = choices_field(
-            "Taken back, by a fall or a broken chain, behind a line they had passed", choices
+            _("Taken back, by a fall or a broken chain, behind a line they had passed"), choices
         )
         self.fields["descending"] = choices_field(
-            "May descend at full speed in the next turn", choices
+            _("May descend at full speed in the next turn"), choices
         )
         if reading.frame.option("fall_loss", "this_turn") == "next_turn":
-            self.fields["losing"] = choices_field("Lose the next throw", choices)
+            self.fields["losing"] = choices_field(_("Lose the next throw"), choices)
 
     @property
     def sheet(self) -> Sheet:
@@ -179,7 +183,7 @@ class SituationForm(forms.Form):
             field = f"at_{code}"
             placed = data.get(f"out_{code}") or data.get(field) is not None
             if not placed and field not in self.errors:
-                self.add_error(field, "On which square, or are they out?")
+                self.add_error(field, _("On which square, or are they out?"))
         for line in self.lines:
             self._check_line(line.key, str(data.get(f"line_{line.key}", "")).lower().split())
         if not self.errors:
@@ -192,10 +196,11 @@ class SituationForm(forms.Form):
         if unknown := [code for code in riders if code not in starters]:
             self.add_error(
                 f"line_{key}",
-                f"“{unknown[0]}” does not start. Type letter and number, like {starters[0]}.",
+                _("“%(unknown)s” does not start. Type letter and number, like %(starters)s.")
+                % {"unknown": unknown[0], "starters": starters[0]},
             )
         elif riders[: len(logged)] != logged:
-            self.add_error(f"line_{key}", "The stage's log has another order: change it there.")
+            self.add_error(f"line_{key}", _("The stage's log has another order: change it there."))
 
     def situation(self) -> dict[str, Any]:
         """Return the situation as the engine reads it."""

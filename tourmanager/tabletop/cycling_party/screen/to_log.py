@@ -6,6 +6,8 @@ gave to riders who are level.
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext
+
 from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.setup import ArrivalUnit
 from games.engine import Outcome
@@ -103,8 +105,11 @@ def _different_counts(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> Ite
             if logged != ridden:
                 what = f"each {cp.ADVANTAGE_NAMES[advantage]}"
                 yield (
-                    f"{sheet.name(team)} has used {logged} in the log and {ridden} in the digital"
-                    f" stage, counting {what}."
+                    gettext(
+                        "%(team)s has used %(logged)s in the log and %(ridden)s in "
+                        "the digital stage, counting %(what)s."
+                    )
+                    % {"team": sheet.name(team), "logged": logged, "ridden": ridden, "what": what}
                 )
     for line in sheet.frame.lines.values():
         for team in sheet.frame.teams:
@@ -114,6 +119,14 @@ def _different_counts(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> Ite
             )
             if logged != ridden:
                 yield (
-                    f"{line.label}: {sheet.name(team)} has {logged} double throws in the log and"
-                    f" {ridden} in the digital stage."
+                    gettext(
+                        "%(line)s: %(team)s has %(logged)s double throws in the log "
+                        "and %(ridden)s in the digital stage."
+                    )
+                    % {
+                        "line": line.label,
+                        "team": sheet.name(team),
+                        "logged": logged,
+                        "ridden": ridden,
+                    }
                 )

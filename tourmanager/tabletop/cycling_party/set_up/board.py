@@ -8,6 +8,7 @@ The box of the game: CP-J-007, T1. The time indicators lie behind the finish, on
 from typing import Literal
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.cycling_party.table.arrival import LAST_SQUARE, interval
 from tourmanager.tabletop.cycling_party.set_up.course import (
@@ -128,7 +129,7 @@ def list_indicators(stage: StageLike) -> list[Indicator]:
         for km in range(EVERY, stage.length + 1, EVERY)
     ]
     found += [
-        Indicator(stage.length - to_go, "to_go", f"{to_go} km to go", detail)
+        Indicator(stage.length - to_go, "to_go", _("%(to_go)s km to go") % {"to_go": to_go}, detail)
         for to_go, detail in TO_GO.items()
         if stage.length > to_go
     ]
@@ -145,7 +146,17 @@ def list_indicators(stage: StageLike) -> list[Indicator]:
             continue
         category, name = CATEGORY_NAMES.get(line.category, ""), line.label.lower()
         found.append(
-            Indicator(line.start or line.km, "pass_start", f"Start of {name}", category, line.key)
+            Indicator(
+                line.start or line.km,
+                "pass_start",
+                _("Start of %(name)s") % {"name": name},
+                category,
+                line.key,
+            )
         )
-        found.append(Indicator(line.km, "pass_end", f"End of {name}", category, line.key))
+        found.append(
+            Indicator(
+                line.km, "pass_end", _("End of %(name)s") % {"name": name}, category, line.key
+            )
+        )
     return sorted(found, key=lambda indicator: indicator.km)

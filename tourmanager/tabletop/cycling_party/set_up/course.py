@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.cycling_party.table.master import master
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan
@@ -56,10 +57,17 @@ class Pass(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         name = CATEGORY_NAMES.get(self.category)
-        return (
-            f"Pass {self.number} ({name + ', ' if name else ''}km"
-            f" {write_figure(self.start)}–{write_figure(self.end)})"
+        said = (
+            _("Pass %(number)s (%(category)s, km %(start)s–%(end)s)")
+            if name
+            else _("Pass %(number)s (km %(start)s–%(end)s)")
         )
+        return said % {
+            "number": self.number,
+            "category": name,
+            "start": write_figure(self.start),
+            "end": write_figure(self.end),
+        }
 
 
 def write_figure(number: int) -> str:

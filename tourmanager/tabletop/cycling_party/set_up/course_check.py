@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.cycling_party.table.master import Master, master
 from tourmanager.tabletop.cycling_party.set_up.course import (
@@ -99,15 +100,19 @@ def _length(length: int) -> Iterator[CourseProblem]:
     if length < SHORTEST:
         yield _error(
             "E_LENGTH",
-            f"A stage of {write_figure(length)} km could be over with the opening throw: at least"
-            f" {SHORTEST} km.",
+            _(
+                "A stage of %(length)s km could be over with the opening throw: at "
+                "least %(shortest)s km."
+            )
+            % {"length": write_figure(length), "shortest": SHORTEST},
             ("length",),
         )
         return
     if length > LONGEST:
         yield _error(
             "E_TOO_LONG",
-            f"A stage of {write_figure(length)} km is too long: it has at most {LONGEST} km.",
+            _("A stage of %(length)s km is too long: it has at most %(longest)s km.")
+            % {"length": write_figure(length), "longest": LONGEST},
             ("length",),
         )
         return
@@ -116,15 +121,27 @@ def _length(length: int) -> Iterator[CourseProblem]:
         near = " or ".join(str(km) for km in (down, down + SQUARES_PER_HEXAGON) if km >= SHORTEST)
         yield _warning(
             "W_HEX",
-            f"A hexagon has 3 squares, and {length} km is not a multiple of 3: {near} km can be"
-            " laid.",
+            _(
+                "A hexagon has 3 squares, and %(length)s km is not a multiple of 3: "
+                "%(near)s km can be laid."
+            )
+            % {"length": length, "near": near},
             ("length",),
         )
     if (needed := count_hexagons(length)) > BOX_HEXAGONS:
         yield _warning(
             "W_BOARD",
-            f"{length} km need {needed} hexagons with the run-out, and one box has {BOX_HEXAGONS}: "
-            f"{needed - BOX_HEXAGONS} have to be laid again from where the last rider has passed.",
+            _(
+                "%(length)s km need %(needed)s hexagons with the run-out, and one "
+                "box has %(in_box)s: %(missing)s have to be laid again from "
+                "where the last rider has passed."
+            )
+            % {
+                "length": length,
+                "needed": needed,
+                "in_box": BOX_HEXAGONS,
+                "missing": needed - BOX_HEXAGONS,
+            },
             ("length",),
         )
 
@@ -140,10 +157,15 @@ def _passes(passes: list[Pass], length: int) -> Iterator[CourseProblem]:
 
 def _wrong_range(p: Pass, length: int) -> str:
     if p.start < 1:
-        return f"{p} starts before the first kilometre."
+        return _("%(climb)s starts before the first kilometre.") % {"climb": p}
     if p.start > p.end:
-        return f"{p} ends before it starts."
-    return f"{p} goes beyond the finish at km {write_figure(length)}." if p.end > length else ""
+        return _("%(climb)s ends before it starts.") % {"climb": p}
+    return (
+        _("%(climb)s goes beyond the finish at km %(length)s.")
+        % {"climb": p, "length": write_figure(length)}
+        if p.end > length
+        else ""
+    )
 
 
 def _overlaps(passes: list[Pass]) -> Iterator[CourseProblem]:
@@ -154,7 +176,9 @@ def _overlaps(passes: list[Pass]) -> Iterator[CourseProblem]:
             continue
         if furthest and p.start <= furthest.end:
             yield _error(
-                "E_PASS_OVERLAP", f"{p} overlaps {_lower(furthest)}.", ("passes", p.index, "start")
+                "E_PASS_OVERLAP",
+                _("%(climb)s overlaps %(other)s.") % {"climb": p, "other": _lower(furthest)},
+                ("passes", p.index, "start"),
             )
         if furthest is None or p.end > furthest.end:
             furthest = p
@@ -165,15 +189,22 @@ def _pass_warnings(passes: list[Pass], length: int) -> Iterator[CourseProblem]:
     if (first := passes[0]).start <= OPENING:
         yield _warning(
             "W_OPENING",
-            f"{first} starts within reach of the opening throw: km 1–{OPENING} are better flat.",
+            _(
+                "%(first)s starts within reach of the opening throw: km "
+                "1–%(last_km)s are better flat."
+            )
+            % {"first": first, "last_km": OPENING},
             ("passes", first.index, "start"),
         )
     last = max(passes, key=lambda p: p.end)
     if last.end > length - RUN_IN:
         yield _warning(
             "W_RUN_IN",
-            f"{last} leaves {_flat_squares(length - last.end)} before the finish: with fewer than"
-            f" {RUN_IN} a full-speed descent could go beyond the time indicators.",
+            _(
+                "%(last)s leaves %(length)s before the finish: with fewer than "
+                "%(run_in)s a full-speed descent could go beyond the time indicators."
+            )
+            % {"last": last, "length": _flat_squares(length - last.end), "run_in": RUN_IN},
             ("passes", last.index, "start"),
         )
 
@@ -185,13 +216,15 @@ def _lower(p: Pass) -> str:
 def _flat_squares(n: int) -> str:
     if n < 1:
         return "no flat square"
-    return "1 flat square" if n == 1 else f"{write_figure(n)} flat squares"
+    return "1 flat square" if n == 1 else _("%(count)s flat squares") % {"count": write_figure(n)}
 
 
 def _type(type_: str | None) -> Iterator[CourseProblem]:
     if type_ is not None and type_ not in TYPES:
         yield _error(
-            "E_TYPE", "Choose the type of the stage: flat, low, medium or high mountain.", ("type",)
+            "E_TYPE",
+            _("Choose the type of the stage: flat, low, medium or high mountain."),
+            ("type",),
         )
 
 
@@ -202,20 +235,25 @@ def _categories(passes: list[Pass], numbers: Master) -> Iterator[CourseProblem]:
             if squares not in numbers.pass_length.values():
                 yield _error(
                     "E_PASS_LENGTH",
-                    f"{p} is {write_figure(squares)} km long, which no category is.",
+                    _("%(climb)s is %(squares)s km long, which no category is.")
+                    % {"climb": p, "squares": write_figure(squares)},
                     ("passes", p.index, "category"),
                 )
         elif p.category not in CATEGORIES:
             yield _error(
                 "E_CATEGORY",
-                f"Choose the category of pass {p.number} (km {write_figure(p.start)}): hill, third,"
-                " second, first or hors category.",
+                _(
+                    "Choose the category of pass %(number)s (km %(start)s): hill, "
+                    "third, second, first or hors category."
+                )
+                % {"number": p.number, "start": write_figure(p.start)},
                 ("passes", p.index, "category"),
             )
         elif squares != (right := numbers.pass_length[p.category]):
             yield _error(
                 "E_PASS_LENGTH",
-                f"{p} is {write_figure(squares)} km long; a pass of this category has {right} km.",
+                _("%(climb)s is %(squares)s km long; a pass of this category has %(right)s km.")
+                % {"climb": p, "squares": write_figure(squares), "right": right},
                 ("passes", p.index, "category"),
             )
 
@@ -226,7 +264,8 @@ def _touching(passes: list[Pass]) -> Iterator[CourseProblem]:
         if (before := ending.get(p.start - 1)) and before is not p:
             yield _error(
                 "E_PASS_TOUCH",
-                f"There is no flat square between {_lower(before)} and {_lower(p)}.",
+                _("There is no flat square between %(before)s and %(climb)s.")
+                % {"before": _lower(before), "climb": _lower(p)},
                 ("passes", p.index, "start"),
             )
 
@@ -235,7 +274,8 @@ def _count(passes: list[Pass]) -> Iterator[CourseProblem]:
     if len(passes) not in (3, 4):
         yield _error(
             "E_PASS_COUNT",
-            f"A stage has three or four passes, and this one has {len(passes) or 'none'}.",
+            _("A stage has three or four passes, and this one has %(count)s.")
+            % {"count": len(passes) or "none"},
             ("passes",),
         )
 
@@ -250,8 +290,8 @@ def _hardest(type_: str | None, passes: list[Pass]) -> Iterator[CourseProblem]:
         names = " or ".join(CATEGORY_NAMES[category] for category in fitting)
         yield _warning(
             "W_TYPE",
-            f"The hardest pass of a {TYPE_NAMES[type_ or '']} stage is {names}; here it is"
-            f" {_lower(hardest)}.",
+            _("The hardest pass of a %(type)s stage is %(names)s; here it is %(hardest)s.")
+            % {"type": TYPE_NAMES[type_ or ""], "names": names, "hardest": _lower(hardest)},
             ("type",),
         )
 
@@ -261,15 +301,19 @@ def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[
     if right is not None and len(stage.sprints) != right:
         yield _error(
             "E_IS_COUNT",
-            f"A {TYPE_NAMES[stage.type or '']} stage has {right} intermediate sprints, and this one"
-            f" has {len(stage.sprints) or 'none'}.",
+            _("A %(type)s stage has %(right)s intermediate sprints, and this one has %(count)s.")
+            % {
+                "type": TYPE_NAMES[stage.type or ""],
+                "right": right,
+                "count": len(stage.sprints) or "none",
+            },
             ("sprints",),
         )
     for index, km in enumerate(stage.sprints):
         if km in stage.sprints[:index]:
             yield _error(
                 "E_IS_DUP",
-                f"There is another intermediate sprint on km {write_figure(km)}.",
+                _("There is another intermediate sprint on km %(km)s.") % {"km": write_figure(km)},
                 ("sprints", index),
             )
         if wrong := _wrong_place(km, stage.length, passes):
@@ -277,8 +321,11 @@ def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[
         if 2 * km > stage.length:
             yield _warning(
                 "W_IS_LATE",
-                f"The intermediate sprint on km {write_figure(km)} lies in the second half of the"
-                " stage; sprints belong near the beginning.",
+                _(
+                    "The intermediate sprint on km %(km)s lies in the second half of "
+                    "the stage; sprints belong near the beginning."
+                )
+                % {"km": write_figure(km)},
                 ("sprints", index),
             )
 
@@ -286,10 +333,12 @@ def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[
 def _wrong_place(km: int, length: int, passes: list[Pass]) -> str:
     """Say why no intermediate sprint may lie on that kilometre."""
     if not 1 <= km < length:
-        return (
-            f"The intermediate sprint on km {write_figure(km)} does not lie between the start and"
-            f" the finish at km {write_figure(length)}."
-        )
+        return _(
+            "The intermediate sprint on km %(km)s does not lie between the start "
+            "and the finish at km %(length)s."
+        ) % {"km": write_figure(km), "length": write_figure(length)}
     if on := next((p for p in passes if p.start <= km <= p.end), None):
-        return f"The intermediate sprint on km {km} lies on {_lower(on)}: it must be on the flat."
+        return _(
+            "The intermediate sprint on km %(km)s lies on %(climb)s: it must be on the flat."
+        ) % {"km": km, "climb": _lower(on)}
     return ""

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.cycling_party.table import advantages
 from tourmanager.accounts.models import User
@@ -47,7 +48,9 @@ def read(plan: TourPlan) -> TourPlan:
     try:
         plan = msgspec.convert(msgspec.to_builtins(plan), TourPlan)
     except (msgspec.ValidationError, TypeError) as wrong:
-        raise PlanRefused([PlanProblem(f"This is no plan of a tour: {wrong}.", "Tour")]) from None
+        raise PlanRefused(
+            [PlanProblem(_("This is no plan of a tour: %(wrong)s.") % {"wrong": wrong}, "Tour")]
+        ) from None
     plan.name = tidy(plan.name)
     tidy_teams(plan.teams)
     return plan

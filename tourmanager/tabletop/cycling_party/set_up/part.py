@@ -6,6 +6,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -28,9 +30,11 @@ class CyclingPartySetUp(SetUp[TourPlan]):
     was_first = True
     tabs = (Tab("drawer", "Advantages", "cycling_party:advantages"),)
     offer = Offer(
-        "Six riders a team, dice, stages of a hundred kilometres and more. Four steps: the tour,"
-        " its points, the stages, the teams.",
-        "Set up a new tour",
+        gettext_lazy(
+            "Six riders a team, dice, stages of a hundred kilometres and more. Four "
+            "steps: the tour, its points, the stages, the teams."
+        ),
+        gettext_lazy("Set up a new tour"),
     )
 
     def read(self, plan: TourPlan) -> TourPlan:
@@ -72,12 +76,16 @@ class CyclingPartySetUp(SetUp[TourPlan]):
     def draft_words(self, row: Draft) -> str:
         draft = read(row)
         stages = f"{draft.stage_count} stage{'' if draft.stage_count == 1 else 's'}"
-        return f"{stages}, {draft.players} players · next: {draft.step.title()}"
+        return _("%(stages)s, %(players)s players · next: %(step)s") % {
+            "stages": stages,
+            "players": draft.players,
+            "step": draft.step.title(),
+        }
 
     def lack(self, user: User) -> Lack | None:
         if views.ready(user):
             return None
-        return Lack(views.TOO_FEW, "Teams and riders", reverse("riders:teams"))
+        return Lack(views.TOO_FEW, _("Teams and riders"), reverse("riders:teams"))
 
 
 SET_UP = CyclingPartySetUp()

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from django.utils.translation import gettext as _
+
 from tourmanager.riders.models import ROLES, Role
 from tourmanager.riders.names import LONGEST_NAME, unseen
 from tourmanager.scoring.scheme import SchemeError
@@ -39,21 +41,25 @@ CHARACTERS = {key: name.capitalize() for key, name in model_tours.CHARACTERS.ite
 
 def tour_problems(plan: TourPlan) -> Iterator[PlanProblem]:
     """Check the characteristics: name, riders, number of stages, character, scheme."""
-    if trouble := name_trouble(plan.name, 80, what="The name of the tour"):
+    if trouble := name_trouble(plan.name, 80, what=_("The name of the tour")):
         yield PlanProblem(trouble, "Tour")
     if plan.riders_per_team not in RIDERS:
-        yield PlanProblem("A team has 5 or 6 riders.", "Tour")
+        yield PlanProblem(_("A team has 5 or 6 riders."), "Tour")
     if plan.character not in CHARACTERS:
         yield PlanProblem(
-            f"A tour is {', '.join(CHARACTERS.values())}: “{plan.character[:40]}” is none of"
-            " these.",
+            _("A tour is %(characters)s: “%(character)s” is none of these.")
+            % {"characters": ", ".join(CHARACTERS.values()), "character": plan.character[:40]},
             "Tour",
         )
     yield from day_problems(plan.stages)
     if len(plan.teams) not in TEAMS:
-        yield PlanProblem(f"A tour needs 2 to 6 teams, not {len(plan.teams)}.", "Teams")
+        yield PlanProblem(
+            _("A tour needs 2 to 6 teams, not %(count)s.") % {"count": len(plan.teams)}, "Teams"
+        )
     if len(plan.seed) > 40 or unseen(plan.seed):
-        yield PlanProblem("The seed of the model tour has at most 40 ordinary characters.", "Tour")
+        yield PlanProblem(
+            _("The seed of the model tour has at most 40 ordinary characters."), "Tour"
+        )
 
 
 def option_problems(chosen: dict[str, str]) -> Iterator[PlanProblem]:
@@ -69,25 +75,38 @@ def scale_problems(
     `names` are the sources of the scheme.
     """
     for unknown in sorted(scale.keys() - names.keys()):
-        yield PlanProblem(f"There is no classification “{unknown[:40]}”.", "Points")
+        yield PlanProblem(
+            _("There is no classification “%(unknown)s”.") % {"unknown": unknown[:40]}, "Points"
+        )
     for key, name in names.items():
         points = scale.get(key, [])
         if len(points) > MOST_PLACES:
             yield PlanProblem(
-                f"{name}: points for {len(points)} places, but at most {MOST_PLACES} riders take"
-                " part.",
+                _("%(name)s: points for %(count)s places, but at most %(most)s riders take part.")
+                % {"name": name, "count": len(points), "most": MOST_PLACES},
                 "Points",
             )
         if any(not 0 <= amount <= MOST_POINTS for amount in points):
             yield PlanProblem(
-                f"{name}: points are whole numbers from 0 to {MOST_POINTS}.", "Points"
+                _("%(name)s: points are whole numbers from 0 to %(most)s.")
+                % {"name": name, "most": MOST_POINTS},
+                "Points",
             )
             continue
         for place, (better, worse) in enumerate(pairwise(points), start=2):
             if worse > better:
                 yield PlanProblem(
-                    f"{name}: place {place} gives {worse}, more than place {place - 1} with"
-                    f" {better}.",
+                    _(
+                        "%(name)s: place %(place)s gives %(worse)s, more than place "
+                        "%(next_place)s with %(better)s."
+                    )
+                    % {
+                        "name": name,
+                        "place": place,
+                        "worse": worse,
+                        "next_place": place - 1,
+                        "better": better,
+                    },
                     "Points",
                 )
 
@@ -100,7 +119,7 @@ def stage_problems(stage: StagePlan, where: str) -> Iterator[PlanProblem]:
         return
     if len(stage.passes) > MOST_MARKS or len(stage.sprints) > MOST_MARKS:
         yield PlanProblem(
-            "A stage has three or four passes and at most five intermediate sprints.", where
+            _("A stage has three or four passes and at most five intermediate sprints."), where
         )
         return
     for problem in course_check.errors(course_check.check(stage)):
@@ -110,16 +129,16 @@ def stage_problems(stage: StagePlan, where: str) -> Iterator[PlanProblem]:
 def team_problems(team: TeamPlan, riders_per_team: int, where: str) -> Iterator[PlanProblem]:
     """Check that a team has each number once and each role once (CP-APP-011)."""
     for text, longest, what in (
-        (team.name, LONGEST_NAME, "The name of the team"),
-        (team.short_name, 4, "The short name"),
+        (team.name, LONGEST_NAME, _("The name of the team")),
+        (team.short_name, 4, _("The short name")),
         *(
-            (rider.name, LONGEST_NAME, f"The name of rider {rider.number}")
+            (rider.name, LONGEST_NAME, _("The name of rider %(number)s") % {"number": rider.number})
             for rider in team.riders[:6]
         ),
     ):
         if trouble := name_trouble(text, longest, what=what):
             yield PlanProblem(trouble, where)
-    if team.manager and (trouble := name_trouble(team.manager, 40, what="The player's name")):
+    if team.manager and (trouble := name_trouble(team.manager, 40, what=_("The player's name"))):
         yield PlanProblem(trouble, where)
     yield from jersey_problems(team.colour, team.pattern, where)
     yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
@@ -130,24 +149,36 @@ def role_problems(
     riders: Sequence[RiderPlan], riders_per_team: int, where: str
 ) -> Iterator[PlanProblem]:
     if len(riders) != riders_per_team:
-        yield PlanProblem(f"{len(riders)} riders, but each team has {riders_per_team}.", where)
+        yield PlanProblem(
+            _("%(count)s riders, but each team has %(riders_per_team)s.")
+            % {"count": len(riders), "riders_per_team": riders_per_team},
+            where,
+        )
         return
     if sorted(rider.number for rider in riders) != list(range(1, riders_per_team + 1)):
-        yield PlanProblem(f"The riders need the numbers 1 to {riders_per_team}, each once.", where)
+        yield PlanProblem(
+            _("The riders need the numbers 1 to %(riders_per_team)s, each once.")
+            % {"riders_per_team": riders_per_team},
+            where,
+        )
     count = Counter(rider.role for rider in riders)
     for role in ROLES[:riders_per_team]:
         name = Role(role).label
         if count[role] == 0:
-            yield PlanProblem(f"Nobody rides as {name.lower()}.", where)
+            yield PlanProblem(_("Nobody rides as %(name)s.") % {"name": name.lower()}, where)
         elif count[role] > 1:
             yield PlanProblem(
-                f"{count[role]} riders ride as {name.lower()}: one of them needs another role.",
+                _("%(count)s riders ride as %(name)s: one of them needs another role.")
+                % {"count": count[role], "name": name.lower()},
                 where,
             )
     if count.keys() - set(ROLES[:riders_per_team]):
         yield PlanProblem(
-            f"With {riders_per_team} riders the roles are those of the numbers 1 to"
-            f" {riders_per_team}.",
+            _(
+                "With %(riders_per_team)s riders the roles are those of the numbers "
+                "1 to %(riders_per_team)s."
+            )
+            % {"riders_per_team": riders_per_team},
             where,
         )
 
@@ -158,7 +189,12 @@ def problems(plan: TourPlan) -> list[PlanProblem]:
         rules = scheme_of_plan(plan)
     except LookupError:
         return [
-            PlanProblem(make_writable(f"There is no scoring scheme “{plan.scheme[:40]}”."), "Tour")
+            PlanProblem(
+                make_writable(
+                    _("There is no scoring scheme “%(scheme)s”.") % {"scheme": plan.scheme[:40]}
+                ),
+                "Tour",
+            )
         ]
     except SchemeError as error:
         return [
@@ -173,7 +209,7 @@ def problems(plan: TourPlan) -> list[PlanProblem]:
     for stage, title in zip(plan.stages, titles(plan.stages), strict=True):
         found += stage_problems(stage, title[:20])
     found += [
-        PlanProblem(f"The team {name} is there twice.", "Teams")
+        PlanProblem(_("The team %(name)s is there twice.") % {"name": name}, "Teams")
         for name in find_duplicates((team.name for team in plan.teams), str.casefold)
     ]
     for team in plan.teams:

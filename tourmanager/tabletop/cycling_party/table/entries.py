@@ -55,7 +55,10 @@ class Use(EntryBody, frozen=True, tag="cp.use"):
     advantage: str
 
     def say(self, frame: Frame) -> str:
-        return f"{frame.name(self.team)} uses {_one(self.advantage)}"
+        return _("%(team)s uses %(advantage)s") % {
+            "team": frame.name(self.team),
+            "advantage": _one(self.advantage),
+        }
 
     def unknown(self) -> str:
         return _("There are no advantages in this game.")
@@ -68,7 +71,10 @@ class GiveBack(EntryBody, frozen=True, tag="cp.give_back"):
     advantage: str
 
     def say(self, frame: Frame) -> str:
-        return f"{frame.name(self.team)} gets {_one(self.advantage)} back"
+        return _("%(team)s gets %(advantage)s back") % {
+            "team": frame.name(self.team),
+            "advantage": _one(self.advantage),
+        }
 
     def unknown(self) -> str:
         return _("There are no advantages in this game.")

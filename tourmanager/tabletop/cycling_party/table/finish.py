@@ -5,6 +5,8 @@ squares and dice.
 from functools import cached_property
 from typing import ClassVar
 
+from django.utils.translation import gettext as _
+
 from games.cycling_party.table.arrival import LAST_SQUARE
 from games.cycling_party.table.arrival import seconds as run_out_seconds
 from tourmanager.results.log.reading import StageReading
@@ -90,7 +92,10 @@ class DiceFinish(FinishPanel):
     def words(self, unit: Unit) -> str:
         if len(unit.riders) == 1:
             return "alone"
-        return f"{self.game.kind(unit)} of {len(unit.riders)}"
+        return _("%(unit)s of %(count)s") % {
+            "unit": self.game.kind(unit),
+            "count": len(unit.riders),
+        }
 
     def tie(self, code: str, ahead: str) -> str:
         """Say that only a die tells who is first where two arrivals are level on square and second
@@ -110,10 +115,9 @@ class DiceFinish(FinishPanel):
         level = one.square_of(ahead) == other.square_of(code) and self.game.time(one) == seconds
         if not level or seconds is None:
             return ""
-        return (
-            f"Level with {self.jerseys.name_in_sentence(ahead)}: same square, same second. Throw a"
-            " die, move up if it wins."
-        )
+        return _(
+            "Level with %(ahead)s: same square, same second. Throw a die, move up if it wins."
+        ) % {"ahead": self.jerseys.name_in_sentence(ahead)}
 
     @property
     def throw_pad(self) -> str:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from django.utils.translation import gettext_lazy
+
 from tourmanager.results.sheet.contract import GameSheet, StartList, TableGame
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.frame import FrameLine, GameFrame
@@ -14,24 +16,35 @@ from tourmanager.tours.models import Stage, TourRider
 # What a role may do, in a line (CP-S-006 to CP-S-021, CP-M-008 to CP-M-012).
 MAY = {
     "climber": (
-        "Leads the team. Double throws on first and hors category passes; magic five and mountain"
-        " attacks on hors category."
+        gettext_lazy(
+            "Leads the team. Double throws on first and hors category passes; magic "
+            "five and mountain attacks on hors category."
+        )
     ),
     "sprinter": (
-        "Sprints on flat squares with three dice up to 6 km before the finish, with the d20 up to"
-        " 8 km."
+        gettext_lazy(
+            "Sprints on flat squares with three dice up to 6 km before the finish, "
+            "with the d20 up to 8 km."
+        )
     ),
     "rouleur": (
-        "In a paceline or alone, less than 7 counts as 7; in a paceline they may join a difference"
-        " of 4."
+        gettext_lazy(
+            "In a paceline or alone, less than 7 counts as 7; in a paceline they may "
+            "join a difference of 4."
+        )
     ),
     "flat_domestique": (
-        "In a peloton, stays in it with a 3 or 4; with 10 or more they escape or set the pace at 9."
+        gettext_lazy(
+            "In a peloton, stays in it with a 3 or 4; with 10 or more they escape or "
+            "set the pace at 9."
+        )
     ),
     "mountain_domestique": (
-        "On a mountain square, takes along a team mate whose die shows exactly one less."
+        gettext_lazy(
+            "On a mountain square, takes along a team mate whose die shows exactly one less."
+        )
     ),
-    "lanterne_rouge": "Rides without special abilities.",
+    "lanterne_rouge": gettext_lazy("Rides without special abilities."),
 }
 
 
@@ -51,7 +64,7 @@ class CyclingPartyTable(TableGame):
         return frame_of(stage, lines, start_list, ended)
 
     def may(self, rider: TourRider) -> str:
-        return MAY.get(rider.role, "")
+        return str(MAY.get(rider.role, ""))
 
     def sheet(self, sheet: CoreSheet) -> GameSheet:
         return CyclingPartySheet(sheet)

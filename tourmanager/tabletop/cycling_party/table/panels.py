@@ -3,6 +3,8 @@
 from functools import cached_property
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext as _
+
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.entries import write_for_button
 from tourmanager.results.sheet.frame import FrameLine
@@ -78,8 +80,8 @@ class Advantages:
     def lost_notes(self) -> list[str]:
         """Say why teams whose leader is out have no mountain attack, though some are not used."""
         return [
-            f"{self.field.by_letter[team].name}: unused mountain attacks are lost, as"
-            f" {self.sheet.name(leader)} is out of the race."
+            _("%(team)s: unused mountain attacks are lost, as %(leader)s is out of the race.")
+            % {"team": self.field.by_letter[team].name, "leader": self.sheet.name(leader)}
             for team, leader in self.game.frame.leaders.items()
             if self.game.are_lost(team, MOUNTAIN_ATTACK) and self._unused(team)
         ]

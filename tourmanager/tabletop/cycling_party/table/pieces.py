@@ -3,6 +3,7 @@ them.
 """
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.results.stage_page.pieces import Member
 
@@ -49,7 +50,11 @@ class UnitView(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        return "alone" if len(self.members) == 1 else f"{self.kind} of {len(self.members)}"
+        return (
+            "alone"
+            if len(self.members) == 1
+            else _("%(kind)s of %(count)s") % {"kind": self.kind, "count": len(self.members)}
+        )
 
 
 class Left(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, cast
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.cycling_party.table.arrival import LAST_SQUARE, stage_time
 from games.cycling_party.table.arrival import interval as run_out_interval
@@ -47,7 +48,7 @@ class CyclingPartySheet(GameSheet):
             case e.Kind(kind, number):
                 unit = self.sheet.unit(number)
                 if len(unit.riders) < 2:
-                    raise EntryRefused("A rider alone is neither a paceline nor a peloton.")
+                    raise EntryRefused(_("A rider alone is neither a paceline nor a peloton."))
                 self.kinds[number] = kind
                 return f"unit:{number}"
             case e.Use(team, advantage):
@@ -67,11 +68,11 @@ class CyclingPartySheet(GameSheet):
         if not (isinstance(entry, e.Use) and self.are_lost(entry.team, entry.advantage)):
             return ""
         leader = self.sheet.name(self.frame.leaders[entry.team])
-        return (
-            f"{leader} is out of the race, so the mountain attacks of"
-            f" {self.sheet.name(entry.team)} are lost. If one was made before, take the rider back,"
-            " enter the attack, then mark the rider as out again."
-        )
+        return _(
+            "%(leader)s is out of the race, so the mountain attacks of %(team)s "
+            "are lost. If one was made before, take the rider back, enter the "
+            "attack, then mark the rider as out again."
+        ) % {"leader": leader, "team": self.sheet.name(entry.team)}
 
     def clear(self) -> None:
         self.dice, self.kinds = {}, {}
@@ -79,7 +80,7 @@ class CyclingPartySheet(GameSheet):
     def _die(self, die: int, number: int | None) -> str:
         unit = self.sheet.unit(number)
         if unit.square is not None and not self.needs_die(unit):
-            raise EntryRefused("Beyond square 12 there are 0 seconds and no die.")
+            raise EntryRefused(_("Beyond square 12 there are 0 seconds and no die."))
         self.dice[unit.number] = die
         unit.typed = None
         return self.sheet.settle(unit)
@@ -87,14 +88,19 @@ class CyclingPartySheet(GameSheet):
     def _use(self, team: str, advantage: str, count: int) -> str:
         """Use one advantage, or give one back."""
         if team not in self.sheet.frame.teams:
-            raise EntryRefused(f"There is no team {team} in this tour.")
+            raise EntryRefused(_("There is no team %(team)s in this tour.") % {"team": team})
         if advantage not in e.ADVANTAGES:
-            raise EntryRefused("There is no such advantage.")
+            raise EntryRefused(_("There is no such advantage."))
         name, used = e.ADVANTAGE_NAMES[advantage], self.used.get(team, {}).get(advantage, 0)
         if count > 0 and used >= self.frame.count_unused(team, advantage):
-            raise EntryRefused(f"{self.sheet.name(team)} has no {name} left.")
+            raise EntryRefused(
+                _("%(team)s has no %(name)s left.") % {"team": self.sheet.name(team), "name": name}
+            )
         if count < 0 and not used:
-            raise EntryRefused(f"{self.sheet.name(team)} has used no {name} in this stage.")
+            raise EntryRefused(
+                _("%(team)s has used no %(name)s in this stage.")
+                % {"team": self.sheet.name(team), "name": name}
+            )
         self.used.setdefault(team, {})[advantage] = used + count
         return f"advantage:{team}:{advantage}"
 
@@ -102,19 +108,23 @@ class CyclingPartySheet(GameSheet):
         """Count a double throw on a pass, or take one back."""
         line = self.sheet.line(key)
         if team not in self.sheet.frame.teams:
-            raise EntryRefused(f"There is no team {team} in this tour.")
+            raise EntryRefused(_("There is no team %(team)s in this tour.") % {"team": team})
         if not self.frame.doubles.get(key):
             raise EntryRefused(
-                f"There are no double throws on {line.label}: only on hors and first category"
-                " passes."
+                _("There are no double throws on %(line)s: only on hors and first category passes.")
+                % {"line": line.label}
             )
         if count > 0 and self.doubles_left(key, team) <= 0:
             raise EntryRefused(
-                f"{self.sheet.name(team)} has used its double throws on {line.label}."
+                _("%(team)s has used its double throws on %(line)s.")
+                % {"team": self.sheet.name(team), "line": line.label}
             )
         used = self.doubles.get(key, {}).get(team, 0)
         if count < 0 and not used:
-            raise EntryRefused(f"{self.sheet.name(team)} has used no double throw on {line.label}.")
+            raise EntryRefused(
+                _("%(team)s has used no double throw on %(line)s.")
+                % {"team": self.sheet.name(team), "line": line.label}
+            )
         self.doubles.setdefault(key, {})[team] = used + count
         return f"double:{key}:{team}"
 
@@ -222,7 +232,8 @@ def too_many_throws(
     return [
         Problem(
             "DOUBLE_THROWS",
-            f"{name(team)} has {count} double throws on {label}, {allowed} are allowed.",
+            _("%(team)s has %(count)s double throws on %(label)s, %(allowed)s are allowed.")
+            % {"team": name(team), "count": count, "label": label, "allowed": allowed},
             label,
         )
         for label, team, count, allowed in throws

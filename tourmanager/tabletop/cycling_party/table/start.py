@@ -5,6 +5,7 @@ their counters (CP-M-042, CP-APP-022).
 from typing import ClassVar
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.stage_page.jerseys import find_worn_jerseys
@@ -55,17 +56,22 @@ def leaders(reading: StageReading, marks: dict[str, Mark]) -> list[Leader]:
         if jersey.leader is None:
             level = ", ".join(reading.frame.names.get(code, code) for code in jersey.shared)
             words = (
-                f"{level} share the lead: no counter changes."
+                _("%(level)s share the lead: no counter changes.") % {"level": level}
                 if level
-                else "Nobody leads it yet: its podium stays empty."
+                else _("Nobody leads it yet: its podium stays empty.")
             )
             found.append(Leader(name, jersey.colour, colour, None, words))
             continue
         who = reading.frame.names[jersey.leader]
         if jersey.wearer:
-            words = f"{who} is replaced by the white counter in {IN_COLOUR[jersey.colour]}."
+            words = _("%(who)s is replaced by the white counter in %(colour)s.") % {
+                "who": who,
+                "colour": IN_COLOUR[jersey.colour],
+            }
         else:
             other = IN_COLOUR.get(wearing.get(jersey.leader, ""), "another colour")
-            words = f"{who} races in {other} already: this white counter stays off the road."
+            words = _(
+                "%(who)s races in %(other)s already: this white counter stays off the road."
+            ) % {"who": who, "other": other}
         found.append(Leader(name, jersey.colour, colour, marks[jersey.leader], words))
     return found

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+
 from tourmanager.classifications.contract import TimeExplained
 from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.summand import Item
@@ -19,11 +21,11 @@ class CyclingPartyTimes(TimeExplained):
         if unit is None:
             return []
         if unit.typed is not None:
-            return [Item("Typed by the director", clock(unit.typed))]
+            return [Item(_("Typed by the director"), clock(unit.typed))]
         turn = (
-            "First arrival's turn"
+            _("First arrival's turn")
             if unit.turn == 0
-            else f"{ordinal(unit.turn)} turn after the first arrival"
+            else _("%(turn)s turn after the first arrival") % {"turn": ordinal(unit.turn)}
         )
         return [
             Item(turn, clock(60 * unit.turn)),
@@ -37,19 +39,26 @@ class CyclingPartyTimes(TimeExplained):
             if who not in sheet.out:
                 return []
             placed = "placed last, with the time of the last finisher"
-            return [f"Out after an accident on a descent: {placed}."]
+            return [_("Out after an accident on a descent: %(placed)s.") % {"placed": placed}]
         notes = []
         if len(unit.riders) > 1:
             kind = "the peloton" if game.kind(unit) == "peloton" else "a paceline"
             notes.append(
-                f"Arrived with {kind} of {len(unit.riders)}:"
-                f" {listed([race.name(rider) for rider in unit.riders])}."
+                _("Arrived with %(kind)s of %(count)s: %(listed)s.")
+                % {
+                    "kind": kind,
+                    "count": len(unit.riders),
+                    "listed": listed([race.name(rider) for rider in unit.riders]),
+                }
             )
         own = unit.square_of(who)
         if unit.typed is None and own is not None and own != unit.square:
             notes.append(
-                f"Stood on square {own}, which decides the place; the time of the group is that of"
-                f" square {unit.square}."
+                _(
+                    "Stood on square %(own)s, which decides the place; the time of "
+                    "the group is that of square %(square)s."
+                )
+                % {"own": own, "square": unit.square}
             )
         return notes
 
@@ -57,6 +66,12 @@ class CyclingPartyTimes(TimeExplained):
 def _square_item(game: CyclingPartySheet, unit: Unit, seconds: int) -> Item:
     square = unit.square or 0
     if not game.needs_die(unit):
-        return Item(f"Square {square}, beyond the last interval", clock(seconds))
+        return Item(
+            _("Square %(square)s, beyond the last interval") % {"square": square}, clock(seconds)
+        )
     die, beyond = game.die(unit), game.frame.beyond_12
-    return Item(f"Square {square} ({interval(square, beyond)} seconds), die {die}", clock(seconds))
+    return Item(
+        _("Square %(square)s (%(seconds)s seconds), die %(die)s")
+        % {"square": square, "seconds": interval(square, beyond), "die": die},
+        clock(seconds),
+    )

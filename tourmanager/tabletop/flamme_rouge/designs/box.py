@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from games.flamme_rouge.road import (
     ASCENT,
@@ -77,7 +78,12 @@ def words_of(tile: Tile) -> str:
         "soft": f"soft turn to the {tile.turn}, ",
         "sharp": f"sharp turn to the {tile.turn}, ",
     }.get(tile.shape, "")
-    return f"Tile {tile.name}, {side} side: {shape}{runs}"
+    return _("Tile %(tile)s, %(side)s side: %(shape)s%(runs)s") % {
+        "tile": tile.name,
+        "side": side,
+        "shape": shape,
+        "runs": runs,
+    }
 
 
 def side_of(code: str, *, lies: bool = False, used: bool = False) -> Side:

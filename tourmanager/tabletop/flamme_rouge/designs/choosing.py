@@ -3,6 +3,9 @@
 import re
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from games.engine import BadSetup
 from games.flamme_rouge import code
 from games.flamme_rouge.facts import facts
@@ -13,9 +16,9 @@ from tourmanager.tabletop.flamme_rouge.models import Design
 CODE = "code"  # the choice of a code that is typed or pasted beside it
 OWN = "own-"
 SETS = {
-    "base": "Of the game",
-    "peloton": "Of Peloton",
-    "community": "Extras by players, not official",
+    "base": gettext_lazy("Of the game"),
+    "peloton": gettext_lazy("Of Peloton"),
+    "community": gettext_lazy("Extras by players, not official"),
 }
 LINK = re.compile(r"/designs/([^/?#\s]+)")
 
@@ -29,14 +32,17 @@ def stage_choices(user: User) -> list[tuple[str, Any]]:
     """Return the stages as groups of choices of a select."""
     own = [(f"{OWN}{design.pk}", design.name) for design in designs_of(user)]
     groups: list[tuple[str, Any]] = [
-        (words, [(stage.key, stage.name) for stage in catalogue().values() if stage.set == kind])
+        (
+            str(words),
+            [(stage.key, stage.name) for stage in catalogue().values() if stage.set == kind],
+        )
         for kind, words in SETS.items()
     ]
     return [
         *groups[:2],
-        *([("My own stages", own)] if own else []),
+        *([(_("My own stages"), own)] if own else []),
         groups[2],
-        (CODE, "A stage by its code …"),
+        (CODE, _("A stage by its code …")),
     ]
 
 
@@ -52,11 +58,11 @@ def find_chosen(choice: str, typed: str, user: User) -> Chosen:
         number = choice.removeprefix(OWN)
         own = next((design for design in designs_of(user) if str(design.pk) == number), None)
         if own is None:
-            raise BadSetup("That stage is not among yours any more.")
+            raise BadSetup(_("That stage is not among yours any more."))
         return Chosen(own.name, {"tiles": own.tiles})
     if stage := catalogue().get(choice):
         return Chosen(stage.name, {"key": stage.key})
-    raise BadSetup("Choose a stage.")
+    raise BadSetup(_("Choose a stage."))
 
 
 def by_code(typed: str) -> Chosen:
@@ -69,4 +75,4 @@ def by_code(typed: str) -> Chosen:
 def name_of_tiles(tiles: str) -> str:
     """Return the name of the ready stage with these tiles, else "Stage of 74 squares"."""
     same = next((stage.name for stage in catalogue().values() if stage.tiles == tiles), "")
-    return same or f"Stage of {facts(tiles).length} squares"
+    return same or (_("Stage of %(length)s squares") % {"length": facts(tiles).length})

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy
 
 from games.engine import BadSetup
 from games.flamme_rouge.code import LONGEST
@@ -25,7 +26,7 @@ RIDERS = {
     "12": "6 teams, or 12 riders for themselves",
 }
 USUAL_RIDERS = 8
-UNREADABLE = "What was sent could not be read. Load the page again."
+UNREADABLE = gettext_lazy("What was sent could not be read. Load the page again.")
 
 
 class EditorForm(forms.Form):
@@ -38,7 +39,7 @@ class EditorForm(forms.Form):
     marked = forms.IntegerField(min_value=-1, max_value=LONGEST, required=False)
     past = forms.CharField(max_length=4_000, required=False)
     riders = forms.ChoiceField(
-        label="Check it for", choices=list(RIDERS.items()), initial=USUAL_RIDERS
+        label=gettext_lazy("Check it for"), choices=list(RIDERS.items()), initial=USUAL_RIDERS
     )
     breakaway = forms.BooleanField(label="with a breakaway", required=False)
     ready = forms.CharField(max_length=40, required=False)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from games.engine import BadSetup
 from games.flamme_rouge import design
@@ -47,7 +48,7 @@ def preview(name: str, setup: Setup | None, trouble: str = "") -> Preview:
 def laid_out(name: str, tiles: str, riders: int, breakaway: bool = False) -> Preview:
     """Preview a row of known tiles, with what the rules say of it for that many riders."""
     if not tiles:
-        return Preview(name, SafeString(""), [], ["A stage needs tiles."])
+        return Preview(name, SafeString(""), [], [_("A stage needs tiles.")])
     lies, advice = map_of(tiles.split()), design.check(tiles, riders, breakaway)
     hints = [*([lies.words] if lies.words else []), *(problem.words for problem in advice.hints)]
     return Preview(
@@ -61,7 +62,7 @@ def laid_out(name: str, tiles: str, riders: int, breakaway: bool = False) -> Pre
 
 def _rows(found: Facts) -> Iterator[tuple[str, str]]:
     """Yield the facts as label and words."""
-    yield "Length", f"{found.length} squares to the finish line"
+    yield "Length", _("%(length)s squares to the finish line") % {"length": found.length}
     yield "Start", f"room for {found.room} riders"
     climbs = [
         f"{VOCABULARY.climbs.get(climb.category, climb.category)}, {_squares(climb)}"

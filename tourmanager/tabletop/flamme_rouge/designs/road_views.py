@@ -5,6 +5,7 @@ from dataclasses import replace
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from games.engine import BadSetup
 from games.flamme_rouge import code
@@ -20,7 +21,7 @@ def stage_road(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     stage = get_object_or_404(tour.stages, number=number)
     tiles = stage.course.get("tiles", "")
     if not tiles:
-        raise Http404("This stage is not laid of tiles.")
+        raise Http404(_("This stage is not laid of tiles."))
     found = preview_stage(stage)
     if request.htmx:  # the page that includes it says what it is called
         return render(

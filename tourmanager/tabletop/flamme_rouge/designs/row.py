@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
 from games.engine import BadSetup
 from games.flamme_rouge import code
 from games.flamme_rouge.road import dark_code, tiles
@@ -70,7 +72,7 @@ def put_tile(row: TileRow, side: str) -> TileRow:
     There is one start: the other start tile takes the place of the one in the row.
     """
     if side not in tiles():
-        raise BadSetup("There is no such tile.")
+        raise BadSetup(gettext("There is no such tile."))
     at = find_tile(row, side)
     if at is None:
         at = next(
@@ -140,7 +142,7 @@ def change_row(row: TileRow, what: str) -> TileRow:
     """Carry out one tap: "put b", "left". Raises BadSetup."""
     word, _, about = what.partition(" ")
     if word not in DONE:
-        raise BadSetup("That cannot be done with a stage. Load the page again.")
+        raise BadSetup(gettext("That cannot be done with a stage. Load the page again."))
     return DONE[word](row, about)
 
 

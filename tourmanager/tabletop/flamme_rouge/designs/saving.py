@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from games.flamme_rouge.design import check
 from tourmanager.accounts.models import User
@@ -33,9 +34,9 @@ def save(
     """
     name = " ".join(name.split())
     if not name:
-        raise DesignRefused("Give the stage a name.")
+        raise DesignRefused(_("Give the stage a name."))
     if len(name) > NAME:
-        raise DesignRefused(f"A name has {NAME} letters at most.")
+        raise DesignRefused(_("A name has %(name)s letters at most.") % {"name": NAME})
     if wrong := check(tiles, FEWEST_RIDERS).errors:
         raise DesignRefused(" ".join(problem.words for problem in wrong), "tiles")
     mine = Design.objects.filter(owner=owner, deleted_at=None)
@@ -43,7 +44,9 @@ def save(
         if same := mine.filter(name=name, tiles=tiles).first():
             return same
         if mine.count() >= MOST:
-            raise DesignRefused(f"You have {MOST} stages. Delete one before you make another.")
+            raise DesignRefused(
+                _("You have %(most)s stages. Delete one before you make another.") % {"most": MOST}
+            )
         design = Design(owner=owner, created_at=at)
     design.name, design.tiles, design.changed_at = name, tiles, at
     try:
@@ -51,7 +54,7 @@ def save(
             design.save()
     except IntegrityError:
         raise DesignRefused(
-            f"You have a stage “{name}” already. Give this one another name."
+            _("You have a stage “%(name)s” already. Give this one another name.") % {"name": name}
         ) from None
     return design
 

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 
 from games.engine import BadSetup
@@ -94,7 +95,7 @@ def edit_design(request: HtmxRequest, design: Design | None) -> HttpResponse:
                     at=timezone.now(),
                     design=design,
                 )
-                messages.success(request, f"{saved.name} is saved.")
+                messages.success(request, _("%(saved)s is saved.") % {"saved": saved.name})
                 return redirect_to(request, reverse("flamme_rouge:designs"))
             case "lay":
                 forms.apply_tap(editor, f"lay {codes.write(ready_tiles(editor.ready))}")
@@ -113,7 +114,7 @@ def edit_design(request: HtmxRequest, design: Design | None) -> HttpResponse:
 
 def ready_tiles(key: str) -> str:
     if key not in catalogue():
-        raise BadSetup("Choose a stage to begin with.")
+        raise BadSetup(_("Choose a stage to begin with."))
     return catalogue()[key].tiles
 
 
@@ -168,7 +169,7 @@ def table(
 def copy(request: HtmxRequest, design: Design) -> HttpResponse:
     try:
         made = saving.copy(design, at=timezone.now())
-        messages.success(request, f"{made.name} is saved.")
+        messages.success(request, _("%(made)s is saved.") % {"made": made.name})
     except DesignRefused as refused:
         messages.error(request, str(refused))
     return redirect("flamme_rouge:designs")
@@ -183,7 +184,7 @@ def delete(request: HtmxRequest, design: Design) -> HttpResponse:
 @page("flamme_rouge:restore_design")
 def restore(request: HtmxRequest, design: Design) -> HttpResponse:
     back = saving.restore(design)
-    messages.success(request, f"{back.name} is back.")
+    messages.success(request, _("%(back)s is back.") % {"back": back.name})
     return redirect("flamme_rouge:designs")
 
 
@@ -193,7 +194,7 @@ def show_shared(request: HtmxRequest, code: str) -> HttpResponse:
     try:
         tiles = codes.read(code)
     except BadSetup as refused:
-        return explain(request, status=404, title="There is no such stage", detail=str(refused))
+        return explain(request, status=404, title=_("There is no such stage"), detail=str(refused))
     if code != codes.write(tiles):
         return redirect("flamme_rouge:design", codes.write(tiles))
     name, trouble = name_of_tiles(tiles), ""
@@ -205,7 +206,7 @@ def show_shared(request: HtmxRequest, code: str) -> HttpResponse:
                 tiles=tiles,
                 at=timezone.now(),
             )
-            messages.success(request, f"{saved.name} is among your stages.")
+            messages.success(request, _("%(saved)s is among your stages.") % {"saved": saved.name})
             return redirect("flamme_rouge:designs")
         except DesignRefused as refused:
             trouble = str(refused)

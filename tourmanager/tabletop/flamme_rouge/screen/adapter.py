@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.flamme_rouge.numbers import SOLO, TYPES
 from games.flamme_rouge.outcome import FlammeRougeExtras
@@ -47,7 +48,8 @@ class FlammeRougeAdapter(Adapter[FlammeRougeExtras]):
         return (
             ""
             if stage.course.get("tiles")
-            else f"The road of {stage} is not known: its tiles were never said."
+            else _("The road of %(stage)s is not known: its tiles were never said.")
+            % {"stage": stage}
         )
 
     def has_begun(self, sheet: Sheet) -> bool:
@@ -66,7 +68,8 @@ class FlammeRougeAdapter(Adapter[FlammeRougeExtras]):
         stage, frame, tour = reading.stage, reading.frame, reading.field.tour
         if gone := [frame.names[code] for code in reading.field.riders if code not in frame.riders]:
             raise NotDigital(
-                f"{listed(gone)} left the race, and digitally everybody rides. Go on at the table."
+                _("%(gone)s left the race, and digitally everybody rides. Go on at the table.")
+                % {"gone": listed(gone)}
             )
         dummies = reading.field.dummies
         kinds = {kind: [team for team in dummies if dummies[team] == kind] for kind in DUMMIES}

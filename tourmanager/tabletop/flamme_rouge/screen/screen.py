@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
 from games.flamme_rouge.outcome import FlammeRougeExtras
 from games.flamme_rouge.rules import FlammeRouge
 from games.flamme_rouge.setup import Setup
@@ -17,7 +19,11 @@ from tourmanager.tabletop.flamme_rouge.screen.single import FlammeRougeForm
 from tourmanager.tours.models import Tour
 
 CARDS = Chance(
-    "cards", "deal", "Cards are turned …", "layers", "You turn real cards and tap what they show."
+    "cards",
+    "deal",
+    gettext_lazy("Cards are turned …"),
+    "layers",
+    gettext_lazy("You turn real cards and tap what they show."),
 )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from tourmanager.play.models import RideSeat
 from tourmanager.play.start.seat_forms import SeatsForm
@@ -12,9 +13,9 @@ from tourmanager.play.start.seat_forms import SeatsForm
 class CardsForm(SeatsForm):
     """The player of each seat, and whose real cards lie on the table and are typed."""
 
-    intro = (
-        "On this road, with the exhaustion everybody kept, in the tour's order. The app deals the"
-        " cards, those of dummy teams too."
+    intro = gettext_lazy(
+        "On this road, with the exhaustion everybody kept, in the tour's order. "
+        "The app deals the cards, those of dummy teams too."
     )
     asked = (*SeatsForm.asked, "real")
 

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from games.engine import BadSetup
 from games.flamme_rouge import setup as setups
@@ -29,8 +31,11 @@ from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
 from tourmanager.web.jerseys import Mark
 
 PELOTON, MUSCLE = "peloton", "muscle"
-DUMMIES = [(PELOTON, "Dummy: Peloton Team"), (MUSCLE, "Dummy: Muscle Team")]
-VERSIONS = {"base": "The base game", "peloton": "With Peloton"}
+DUMMIES = [
+    (PELOTON, gettext_lazy("Dummy: Peloton Team")),
+    (MUSCLE, gettext_lazy("Dummy: Muscle Team")),
+]
+VERSIONS = {"base": gettext_lazy("The base game"), "peloton": "With Peloton"}
 DRESSES = dict(  # colour and pattern of each team, in the order of the boxes
     zip(
         COLOURS,
@@ -71,9 +76,9 @@ class TeamCards(NamedTuple):
 
 class FlammeRougeForm(SingleForm, CardsForm):
     game = "flamme_rouge"
-    words = (
-        "Two riders a team and their cards: everybody chooses in secret, then all ride. Peloton,"
-        " solo, and up to twelve riders."
+    words = gettext_lazy(
+        "Two riders a team and their cards: everybody chooses in secret, then "
+        "all ride. Peloton, solo, and up to twelve riders."
     )
     template = "tabletop/flamme_rouge/screen/single.html"
     preview_template = "tabletop/flamme_rouge/screen/_single_preview.html"
@@ -84,28 +89,36 @@ class FlammeRougeForm(SingleForm, CardsForm):
     stage = forms.ChoiceField(
         label="Stage",
         initial="firenze-milano",
-        error_messages={"invalid_choice": "Choose a stage."},
+        error_messages={"invalid_choice": gettext_lazy("Choose a stage.")},
     )
     code = forms.CharField(
-        label="Its code, or the link that was sent", max_length=300, required=False
+        label=gettext_lazy("Its code, or the link that was sent"), max_length=300, required=False
     )
-    breakaway = forms.BooleanField(label="A breakaway before the first round", required=False)
+    breakaway = forms.BooleanField(
+        label=gettext_lazy("A breakaway before the first round"), required=False
+    )
     # bears what is wrong with the seats together
     riding = forms.CharField(required=False, max_length=1, widget=forms.HiddenInput)
-    first = forms.ChoiceField(label="Who places the first rider", required=False)
+    first = forms.ChoiceField(label=gettext_lazy("Who places the first rider"), required=False)
     solo = forms.IntegerField(
-        label="Riding alone: exhaustion cards at the start",
+        label=gettext_lazy("Riding alone: exhaustion cards at the start"),
         min_value=0,
         max_value=MOST_CARDS,
         required=False,
         initial=SOLO,
         help_text=(
-            f"{SOLO}, which you split between your riders. The designer has won with"
-            f" {table('game')['exhaustion']['record']}."
+            format_lazy(
+                gettext_lazy(
+                    "{usual}, which you split between your riders. The designer has won with"
+                    " {record}."
+                ),
+                usual=SOLO,
+                record=table("game")["exhaustion"]["record"],
+            )
         ),
     )
     stop = forms.ChoiceField(
-        label="The stage ends",
+        label=gettext_lazy("The stage ends"),
         choices=[
             ("all", "when everybody has arrived"),
             ("first", "after the round in which the first one arrives"),
@@ -120,12 +133,12 @@ class FlammeRougeForm(SingleForm, CardsForm):
         initial="unlimited",
     )
     dummies_score = forms.BooleanField(
-        label="Dummy teams take the time bonuses of the finish",
+        label=gettext_lazy("Dummy teams take the time bonuses of the finish"),
         required=False,
         initial=Options().dummies_score,
     )
     traits = forms.BooleanField(
-        label="Special traits: each team draws two and keeps one", required=False
+        label=gettext_lazy("Special traits: each team draws two and keeps one"), required=False
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -196,10 +209,13 @@ class FlammeRougeForm(SingleForm, CardsForm):
         for index in pelotons[1:]:
             self.add_error(
                 f"seat_{index}",
-                f"There is one Peloton Team at most, and {COLOURS[pelotons[0]]} is it.",
+                gettext("There is one Peloton Team at most, and %(colours)s is it.")
+                % {"colours": COLOURS[pelotons[0]]},
             )
         if data["first"] and data["first"] not in teams_of(data.get):
-            self.add_error("first", f"Nobody sits on the seat of {data['first']}.")
+            self.add_error(
+                "first", gettext("Nobody sits on the seat of %(data)s.") % {"data": data["first"]}
+            )
         for part, words in self._setup_problems(data):
             self.add_error(
                 "code" if part == "stage" and data["stage"] == CODE else FIELDS[part], words

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.engine import Outcome
 from games.flamme_rouge.numbers import TYPES
@@ -112,13 +113,17 @@ def _different_cards(ridden: Ridden, traits: Mapping[str, str], sheet: Sheet) ->
         logged, cards = game_of(sheet).exhaustion.get(rider, 0), ridden.extras.left[rider]
         if logged != cards:
             yield (
-                f"{sheet.name(rider)} came with {logged} exhaustion cards in the log and {cards} in"
-                " the digital stage."
+                _(
+                    "%(rider)s came with %(logged)s exhaustion cards in the log and "
+                    "%(cards)s in the digital stage."
+                )
+                % {"rider": sheet.name(rider), "logged": logged, "cards": cards}
             )
     for rider in sorted({*traits, *game_of(sheet).traits}):
         logged_trait, trait = game_of(sheet).traits.get(rider, ""), traits.get(rider, "")
         if logged_trait != trait:
             said = [TRAITS.get(each, "no trait") for each in (logged_trait, trait)]
             yield (
-                f"{sheet.name(rider)} has {said[0]} in the log and {said[1]} in the digital stage."
+                _("%(rider)s has %(logged)s in the log and %(ridden)s in the digital stage.")
+                % {"rider": sheet.name(rider), "logged": said[0], "ridden": said[1]}
             )

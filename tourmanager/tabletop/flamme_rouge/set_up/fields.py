@@ -1,6 +1,7 @@
 """Define the fields of a Grand Tour: of the tour, of each player, of each stage."""
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from games.flamme_rouge.numbers import COLOURS
 from games.flamme_rouge.setup import MOST_CARDS
@@ -10,32 +11,34 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import MOST_PLAYERS, M
 
 class GrandTourFields(forms.Form):
     name = forms.CharField(
-        label="Name of the tour",
+        label=gettext_lazy("Name of the tour"),
         max_length=80,
-        error_messages={"required": "Give the tour a name."},
+        error_messages={"required": gettext_lazy("Give the tour a name.")},
     )
     version = forms.ChoiceField(
-        label="Boxes on the table",
-        choices=[("peloton", "With Peloton"), ("base", "The base game")],
+        label=gettext_lazy("Boxes on the table"),
+        choices=[("peloton", "With Peloton"), ("base", gettext_lazy("The base game"))],
         widget=forms.RadioSelect,
     )
     players = forms.ChoiceField(
         label="Players", choices=[(str(n), str(n)) for n in range(1, MOST_PLAYERS + 1)]
     )
-    peloton = forms.BooleanField(label="A Peloton Team takes part", required=False)
+    peloton = forms.BooleanField(label=gettext_lazy("A Peloton Team takes part"), required=False)
     muscle = forms.ChoiceField(
         label="Muscle Teams", choices=[(str(n), str(n) if n else "none") for n in range(MOST_TEAMS)]
     )
     classified = forms.BooleanField(
-        label="Dummy teams are classified: they hold places, earn points and bonuses",
+        label=gettext_lazy("Dummy teams are classified: they hold places, earn points and bonuses"),
         required=False,
     )
     traits = forms.BooleanField(
         label="Special traits",
         required=False,
         help_text=(
-            "Before the first stage each player draws two of eight, keeps one and gives it to a"
-            " rider. For up to four players."
+            gettext_lazy(
+                "Before the first stage each player draws two of eight, keeps one "
+                "and gives it to a rider. For up to four players."
+            )
         ),
     )
     exhaustion_stock = forms.ChoiceField(
@@ -44,28 +47,32 @@ class GrandTourFields(forms.Form):
         widget=forms.RadioSelect,
     )
     gap_cap = forms.IntegerField(
-        label="Largest gap in seconds",
+        label=gettext_lazy("Largest gap in seconds"),
         min_value=1,
         max_value=35_999,
         required=False,
         help_text=(
-            "A rider so far behind stays in the tour and leaves the general classification. Empty:"
-            " nobody."
+            gettext_lazy(
+                "A rider so far behind stays in the tour and leaves the general "
+                "classification. Empty: nobody."
+            )
         ),
     )
     second_person = forms.BooleanField(
-        label="A second director confirms each stage", required=False
+        label=gettext_lazy("A second director confirms each stage"), required=False
     )
     talk = forms.BooleanField(
-        label="A talk box for players",
+        label=gettext_lazy("A talk box for players"),
         required=False,
-        help_text="Promises and lies welcome: nothing binds.",
+        help_text=gettext_lazy("Promises and lies welcome: nothing binds."),
     )
 
 
 class TeamForm(forms.Form):
     name = forms.CharField(
-        label="Team", max_length=LONGEST_NAME, error_messages={"required": "Give the team a name."}
+        label="Team",
+        max_length=LONGEST_NAME,
+        error_messages={"required": gettext_lazy("Give the team a name.")},
     )
     player = forms.CharField(label="Player", max_length=40, required=False)
     colour = forms.ChoiceField(
@@ -77,8 +84,10 @@ class TeamForm(forms.Form):
 
 
 class StageForm(forms.Form):
-    source = forms.ChoiceField(label="Stage", error_messages={"invalid_choice": "Choose a stage."})
-    code = forms.CharField(
-        label="Its code, or the link that was sent", max_length=300, required=False
+    source = forms.ChoiceField(
+        label="Stage", error_messages={"invalid_choice": gettext_lazy("Choose a stage.")}
     )
-    breakaway = forms.BooleanField(label="With a breakaway", required=False)
+    code = forms.CharField(
+        label=gettext_lazy("Its code, or the link that was sent"), max_length=300, required=False
+    )
+    breakaway = forms.BooleanField(label=gettext_lazy("With a breakaway"), required=False)

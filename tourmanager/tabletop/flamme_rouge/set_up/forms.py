@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 from django import forms
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from games.engine import BadSetup
 from games.flamme_rouge import setup as setups
@@ -178,8 +179,10 @@ class GrandTourForm:
                         found[PARTS.get(part, "players")].append(words)
         if self.players == 1 and not self.dummies:
             found.setdefault("players", []).append(
-                "Alone one races against dummy teams: a Peloton Team and a Muscle Team are"
-                " recommended."
+                _(
+                    "Alone one races against dummy teams: a Peloton Team and a "
+                    "Muscle Team are recommended."
+                )
             )
         return found
 
@@ -209,15 +212,17 @@ class GrandTourForm:
     @property
     def stages_wrong(self) -> list[str]:
         if not self.stages:
-            return ["A tour needs a stage."]
+            return [_("A tour needs a stage.")]
         return [
-            f"Stage {card.number}: {words}" for card in self.stages for words in card.shown.wrong
+            _("Stage %(number)s: %(trouble)s") % {"number": card.number, "trouble": words}
+            for card in self.stages
+            for words in card.shown.wrong
         ]
 
     @property
     def single(self) -> str:
         return (
-            "One stage makes no tour yet: two at least are raced, but you may begin with one."
+            _("One stage makes no tour yet: two at least are raced, but you may begin with one.")
             if len(self.stages) == 1
             else ""
         )
@@ -242,10 +247,10 @@ class GrandTourForm:
         twins = False
         for index, row in enumerate(self.teams):
             if names[index] and names[index] in names[:index]:
-                row.form.add_error("name", "Another team is called so.")
+                row.form.add_error("name", _("Another team is called so."))
                 twins = True
             if colours[index] in colours[:index]:
-                row.form.add_error("colour", "Another team wears it.")
+                row.form.add_error("colour", _("Another team wears it."))
                 twins = True
         return twins
 

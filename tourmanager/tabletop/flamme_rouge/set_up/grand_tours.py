@@ -11,6 +11,8 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, key, tidy
@@ -53,19 +55,24 @@ HANDICAP = "handicap"
 SWITCHES: tuple[Switch, ...] = (
     Switch(
         "version",
-        "Which boxes are on the table?",
-        {"peloton": "Flamme Rouge with Peloton", "base": "The base game"},
+        gettext_lazy("Which boxes are on the table?"),
+        {
+            "peloton": gettext_lazy("Flamme Rouge with Peloton"),
+            "base": gettext_lazy("The base game"),
+        },
         "FR-P-001",
         "digital",
     ),
     Switch(
         "traits",
-        "Do riders have special traits?",
+        gettext_lazy("Do riders have special traits?"),
         {
             "off": "No",
             "on": (
-                "Yes: before the first stage each player draws two, keeps one and gives it to a"
-                " rider"
+                gettext_lazy(
+                    "Yes: before the first stage each player draws two, keeps one "
+                    "and gives it to a rider"
+                )
             ),
         },
         "FR-T-040",
@@ -73,18 +80,18 @@ SWITCHES: tuple[Switch, ...] = (
     ),
     Switch(
         "exhaustion_stock",
-        "How many exhaustion cards are there?",
+        gettext_lazy("How many exhaustion cards are there?"),
         {
-            "unlimited": "As many as are needed",
-            "box": "Those of the box: when they are gone nobody takes any",
+            "unlimited": gettext_lazy("As many as are needed"),
+            "box": gettext_lazy("Those of the box: when they are gone nobody takes any"),
         },
         "FR-023",
         "digital",
     ),
     Switch(
         "talk",
-        "May players write to each other in the app?",
-        {"off": "No", "on": "Yes, in a talk box; nothing binds"},
+        gettext_lazy("May players write to each other in the app?"),
+        {"off": "No", "on": gettext_lazy("Yes, in a talk box; nothing binds")},
         "FR-T-035",
         "digital",
     ),
@@ -151,7 +158,9 @@ def read(plan: GrandTourPlan) -> GrandTourPlan:
     try:
         plan = msgspec.convert(msgspec.to_builtins(plan), GrandTourPlan)
     except (msgspec.ValidationError, TypeError) as wrong:
-        raise PlanRefused([PlanProblem(f"This is no plan of a tour: {wrong}.", "Tour")]) from None
+        raise PlanRefused(
+            [PlanProblem(_("This is no plan of a tour: %(wrong)s.") % {"wrong": wrong}, "Tour")]
+        ) from None
     plan.name = tidy(plan.name)
     tidy_teams(plan.teams)
     return plan
@@ -173,13 +182,17 @@ def problems(plan: GrandTourPlan) -> list[PlanProblem]:
     found = list(_tour_problems(plan))
     if not 1 <= len(plan.stages) <= MOST_STAGES:
         found.append(
-            PlanProblem(f"A tour has 1 to {MOST_STAGES} stages, not {len(plan.stages)}.", "Stages")
+            PlanProblem(
+                _("A tour has 1 to %(most_stages)s stages, not %(count)s.")
+                % {"most_stages": MOST_STAGES, "count": len(plan.stages)},
+                "Stages",
+            )
         )
     for number, stage in enumerate(plan.stages[: MOST_STAGES + 1], start=1):
         found += _stage_problems(stage, f"Stage {number}")
     found += _field_problems(plan.teams)
     found += [
-        PlanProblem(f"The team {name} is there twice.", "Teams")
+        PlanProblem(_("The team %(name)s is there twice.") % {"name": name}, "Teams")
         for name in find_duplicates((team.name for team in plan.teams), key)
     ]
     crowd = len(players(plan.teams)) > MOST_TEAMS
@@ -191,10 +204,12 @@ def problems(plan: GrandTourPlan) -> list[PlanProblem]:
 
 
 def _tour_problems(plan: GrandTourPlan) -> Iterator[PlanProblem]:
-    if trouble := name_trouble(plan.name, 80, what="The name of the tour"):
+    if trouble := name_trouble(plan.name, 80, what=_("The name of the tour")):
         yield PlanProblem(trouble, "Tour")
     if plan.scheme not in keys():
-        yield PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour")
+        yield PlanProblem(
+            _("There is no scoring scheme “%(scheme)s”.") % {"scheme": plan.scheme[:40]}, "Tour"
+        )
     yield from rules_problems(plan.rules)
     switches = {name: value for name, value in plan.options.items() if name != HANDICAP}
     for text in switch_problems(switches, SWITCHES).values():
@@ -203,7 +218,8 @@ def _tour_problems(plan: GrandTourPlan) -> Iterator[PlanProblem]:
     cards = handicap(given)
     if given and not (len(cards) == wanted and max(cards, default=0) <= MOST_CARDS):
         yield PlanProblem(
-            f"The handicap is a number from 0 to {MOST_CARDS} for each of {wanted} players.",
+            _("The handicap is a number from 0 to %(most_cards)s for each of %(wanted)s players.")
+            % {"most_cards": MOST_CARDS, "wanted": wanted},
             "House rules",
         )
 
@@ -221,11 +237,13 @@ def handicap(text: str) -> tuple[int, ...]:
 def _stage_problems(stage: GrandTourStage, where: str) -> Iterator[PlanProblem]:
     road = stage.road
     if not (len(road.tiles) <= 200 and TILES.match(road.tiles) and ROAD_KEY.match(road.key)):
-        yield PlanProblem("Its road is no row of tiles.", where)
-    if road.name and (trouble := name_trouble(road.name, 60, what="The name of the stage")):
+        yield PlanProblem(_("Its road is no row of tiles."), where)
+    if road.name and (trouble := name_trouble(road.name, 60, what=_("The name of the stage"))):
         yield PlanProblem(trouble, where)
     if not 1 <= stage.length <= LONGEST or stage.type not in VOCABULARY.types:
-        yield PlanProblem(f"A stage has 1 to {LONGEST} squares and a type.", where)
+        yield PlanProblem(
+            _("A stage has 1 to %(longest)s squares and a type.") % {"longest": LONGEST}, where
+        )
     yield from _line_problems(stage, where)
 
 
@@ -233,10 +251,10 @@ def _line_problems(stage: GrandTourStage, where: str) -> Iterator[PlanProblem]:
     squares = [line.square for line in stage.lines]
     on_road = all(1 <= square <= stage.length for square in squares)
     if len(squares) > MOST_LINES or len(set(squares)) < len(squares) or not on_road:
-        yield PlanProblem("Its lines lie on squares of the road, no two on one.", where)
+        yield PlanProblem(_("Its lines lie on squares of the road, no two on one."), where)
     known = scheme(SCHEME).categories
     if not all(line.category in known and _is_line(line) for line in stage.lines):
-        yield PlanProblem("It has a line that is neither a sprint nor a summit.", where)
+        yield PlanProblem(_("It has a line that is neither a sprint nor a summit."), where)
 
 
 def _is_line(line: RoadLine) -> bool:
@@ -250,13 +268,17 @@ def _field_problems(teams: Sequence[TeamPlan]) -> Iterator[PlanProblem]:
     if not 1 <= len(own) <= MOST_PLAYERS:
         yield PlanProblem(f"1 to {MOST_PLAYERS} players race, not {len(own)}.", "Teams")
     elif len(own) > MOST_TEAMS and len(own) < len(teams):
-        yield PlanProblem("With more than six players no dummy team takes part.", "Teams")
+        yield PlanProblem(_("With more than six players no dummy team takes part."), "Teams")
     elif len(own) <= MOST_TEAMS < len(teams):
-        yield PlanProblem(f"{MOST_TEAMS} teams race at most, not {len(teams)}.", "Teams")
+        yield PlanProblem(
+            _("%(most_teams)s teams race at most, not %(count)s.")
+            % {"most_teams": MOST_TEAMS, "count": len(teams)},
+            "Teams",
+        )
     elif len(teams) < 2:
-        yield PlanProblem("Nobody races alone: let a dummy team take part.", "Teams")
+        yield PlanProblem(_("Nobody races alone: let a dummy team take part."), "Teams")
     if marks.count(PELOTON) > 1:
-        yield PlanProblem("There is one Peloton Team at most.", "Teams")
+        yield PlanProblem(_("There is one Peloton Team at most."), "Teams")
 
 
 def _team_problems(team: TeamPlan, crowd: bool, where: str) -> Iterator[PlanProblem]:
@@ -266,22 +288,22 @@ def _team_problems(team: TeamPlan, crowd: bool, where: str) -> Iterator[PlanProb
     wanted = [(1, "")] if crowd else list(enumerate(ROLES, start=1))
     if [(rider.number, rider.role) for rider in team.riders] != wanted:
         words = (
-            "With seven and more players each has one rider."
+            _("With seven and more players each has one rider.")
             if crowd
-            else "A team has a Sprinteur and a Rouleur."
+            else _("A team has a Sprinteur and a Rouleur.")
         )
         yield PlanProblem(words, where)
     if len({frozenset(rider.marks).intersection(DUMMIES) for rider in team.riders}) > 1:
-        yield PlanProblem("Both riders of a dummy team are moved by cards.", where)
+        yield PlanProblem(_("Both riders of a dummy team are moved by cards."), where)
 
 
 def _name_problems(team: TeamPlan, where: str) -> Iterator[PlanProblem]:
     texts = [
-        (team.name, LONGEST_NAME, "The name of the team"),
-        (team.short_name, 4, "The short name"),
+        (team.name, LONGEST_NAME, _("The name of the team")),
+        (team.short_name, 4, _("The short name")),
     ]
-    texts += [(rider.name, LONGEST_NAME, "The name of a rider") for rider in team.riders[:3]]
-    texts += [(team.manager, 40, "The player's name")] if team.manager else []
+    texts += [(rider.name, LONGEST_NAME, _("The name of a rider")) for rider in team.riders[:3]]
+    texts += [(team.manager, 40, _("The player's name"))] if team.manager else []
     for text, longest, what in texts:
         if trouble := name_trouble(text, longest, what=what):
             yield PlanProblem(trouble, where)

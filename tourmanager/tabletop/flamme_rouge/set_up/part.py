@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -32,9 +33,11 @@ class FlammeRougeSetUp(SetUp[GrandTourPlan]):
     signs = {"sprinteur": "S", "rouleur": "R"}
     dummies = grand_tours.DUMMIES
     offer = Offer(
-        "A Grand Tour of two riders a team, or seven to twelve for themselves, on stages of tiles;"
-        " tired riders carry their exhaustion on. One page.",
-        "Set up a Grand Tour",
+        gettext_lazy(
+            "A Grand Tour of two riders a team, or seven to twelve for themselves, "
+            "on stages of tiles; tired riders carry their exhaustion on. One page."
+        ),
+        gettext_lazy("Set up a Grand Tour"),
     )
 
     def read(self, plan: GrandTourPlan) -> GrandTourPlan:

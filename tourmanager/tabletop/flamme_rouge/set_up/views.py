@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from tourmanager.accounts.requests import SignedIn
@@ -38,7 +39,11 @@ def begin(request: SignedIn) -> HttpResponse:
 
 def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
     """Begin a draft of the same tour; nobody has to direct the one it repeats."""
-    messages.info(request, f"This is a copy of {tour.name}. Change what you like, then create it.")
+    messages.info(
+        request,
+        _("This is a copy of %(tour)s. Change what you like, then create it.")
+        % {"tour": tour.name},
+    )
     return _begin(request, repeat_tour(grand_tours.plan_of(tour), free_name(tour.name)))
 
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.flamme_rouge.table.grand_tour import TRAITS
 from tourmanager.results.sheet.entry import EntryBody
@@ -22,8 +23,14 @@ class Exhaustion(EntryBody, frozen=True, tag="fr.exhaustion"):
     def say(self, frame: Frame) -> str:
         name = frame.name(self.rider)
         if self.cards is None:
-            return f"{name}: exhaustion cards not counted"
-        return f"{name}: {self.cards or 'no'} exhaustion {'card' if self.cards == 1 else 'cards'}"
+            return _("%(name)s: exhaustion cards not counted") % {"name": name}
+        if not self.cards:
+            return _("%(name)s: no exhaustion cards") % {"name": name}
+        return ngettext(
+            "%(name)s: %(cards)s exhaustion card",
+            "%(name)s: %(cards)s exhaustion cards",
+            self.cards,
+        ) % {"name": name, "cards": self.cards}
 
     def unknown(self) -> str:
         return _("This game has no exhaustion cards and no traits.")

@@ -5,6 +5,8 @@ cards that riders bring home.
 from functools import cached_property
 from typing import ClassVar
 
+from django.utils.translation import gettext as _
+
 from games.flamme_rouge.table.bunches import SQUARE, Timed
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
@@ -95,8 +97,8 @@ class RoundsFinish(FinishPanel):
             self.frame.game.clock(turn),
             unit.number if unit else 0,
             len(unit.riders) if unit else 0,
-            f"Beside {self.jerseys.name_in_sentence(order[index - 1])}: who stands further right"
-            " goes first."
+            _("Beside %(order)s: who stands further right goes first.")
+            % {"order": self.jerseys.name_in_sentence(order[index - 1])}
             if before
             else "",
             cards,

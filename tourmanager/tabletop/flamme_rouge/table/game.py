@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from django.utils.translation import gettext_lazy
+
 from tourmanager.results.sheet.contract import GameSheet, StartList, TableGame
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.frame import FrameLine, GameFrame
@@ -14,15 +16,19 @@ from tourmanager.tours.models import Stage, TourRider
 
 # What a type may do, in a line (FR-020, FR-021, FR-P-061, FR-P-067).
 MAY = {
-    "sprinteur": "Cards 2, 3, 4, 5 and 9, three of each.",
-    "rouleur": "Cards 3, 4, 5, 6 and 7, three of each.",
+    "sprinteur": gettext_lazy("Cards 2, 3, 4, 5 and 9, three of each."),
+    "rouleur": gettext_lazy("Cards 3, 4, 5, 6 and 7, three of each."),
     PELOTON: (
-        "Of the Peloton Team: one card moves both riders, Attack! the rear one by 9 and the front"
-        " one by 2."
+        gettext_lazy(
+            "Of the Peloton Team: one card moves both riders, Attack! the rear one "
+            "by 9 and the front one by 2."
+        )
     ),
     MUSCLE: (
-        "Of a Muscle Team: the top card of their own deck moves them; the Sprinteur's has one card"
-        " of 5 more."
+        gettext_lazy(
+            "Of a Muscle Team: the top card of their own deck moves them; the "
+            "Sprinteur's has one card of 5 more."
+        )
     ),
 }
 
@@ -43,7 +49,8 @@ class FlammeRougeTable(TableGame):
         return frame_of(stage, start_list, ended)
 
     def may(self, rider: TourRider) -> str:
-        return next((MAY[mark] for mark in DUMMIES if mark in rider.marks), MAY.get(rider.role, ""))
+        marked = (MAY[mark] for mark in DUMMIES if mark in rider.marks)
+        return str(next(marked, MAY.get(rider.role, "")))
 
     def sheet(self, sheet: CoreSheet) -> GameSheet:
         return FlammeRougeSheet(sheet)

@@ -5,6 +5,7 @@ FR-121 ... FR-125), the director only tells the lanes of one square apart.
 from typing import Any, ClassVar, cast
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.flamme_rouge.table.bunches import (
     LineCrossing,
@@ -44,14 +45,14 @@ class FlammeRougeSheet(GameSheet):
     def refuse(self, entry: EntryBody) -> str:
         match entry:
             case core.Time():
-                return (
-                    "The times of this game follow from rounds and squares: there is nothing to"
-                    " type."
+                return _(
+                    "The times of this game follow from rounds and squares: "
+                    "there is nothing to type."
                 )
             case core.Out() | core.Back():
-                return (
-                    "There are no accidents in this game: a rider who leaves the race gets a status"
-                    " from the jury."
+                return _(
+                    "There are no accidents in this game: a rider who leaves the "
+                    "race gets a status from the jury."
                 )
         return ""
 
@@ -70,8 +71,8 @@ class FlammeRougeSheet(GameSheet):
         self.sheet.check_starter(rider)
         if rider not in self.sheet.order:
             raise EntryRefused(
-                f"{self.sheet.name(rider)} has not arrived yet: their exhaustion cards are counted"
-                " when they do."
+                _("%(rider)s has not arrived yet: their exhaustion cards are counted when they do.")
+                % {"rider": self.sheet.name(rider)}
             )
         self.exhaustion.pop(rider, None)
         if cards is not None:
@@ -82,18 +83,19 @@ class FlammeRougeSheet(GameSheet):
         """Give a trait: a team has one, and no trait is there twice (FR-T-040)."""
         self.sheet.check_starter(rider)
         if trait and trait not in TRAITS:
-            raise EntryRefused(f"There is no trait “{trait}”.")
+            raise EntryRefused(_("There is no trait “%(trait)s”.") % {"trait": trait})
         team = team_of(rider)
         if team in map(team_of, self.frame.traits):
             raise EntryRefused(
-                f"{self.sheet.name(team)} has its trait since an earlier stage: reopen that one to"
-                " change it."
+                _("%(team)s has its trait since an earlier stage: reopen that one to change it.")
+                % {"team": self.sheet.name(team)}
             )
         others = {each: held for each, held in self.traits.items() if team_of(each) != team}
         holders = {held: each for each, held in others.items() if held}
         if trait in holders:
             raise EntryRefused(
-                f"{self.sheet.name(holders[trait])} has that trait: {TRAITS[trait]}."
+                _("%(holders)s has that trait: %(traits)s.")
+                % {"holders": self.sheet.name(holders[trait]), "traits": TRAITS[trait]}
             )
         self.traits = others | ({rider: trait} if trait else {})
         return f"trait:{team}"
@@ -147,7 +149,9 @@ class FlammeRougeSheet(GameSheet):
         if self.frame.last or not (uncounted := self.uncounted_riders):
             return []
         names = ", ".join(self.sheet.name(rider) for rider in uncounted)
-        text = f"Exhaustion cards not counted: {names}. Into the next stage they would take none."
+        text = _(
+            "Exhaustion cards not counted: %(names)s. Into the next stage they would take none."
+        ) % {"names": names}
         return [Problem(TIRED, text, uncounted[0], warning=True, while_logging=False)]
 
     def extras(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import msgspec
+from django.utils.translation import gettext_lazy
 
 from games.flamme_rouge.table.grand_tour import SHERIFF, TRAITS
 from tourmanager.results.log.reading import StageReading
@@ -20,8 +21,11 @@ from tourmanager.tours.models import TourTeam
 from tourmanager.web.jerseys import Mark
 
 DUMMY_WORDS = {
-    PELOTON: ("Peloton Team", "one in front of the other, as far forward as possible"),
-    MUSCLE: ("Muscle Team", "Sprinteur in front, as far forward as possible"),
+    PELOTON: (
+        "Peloton Team",
+        gettext_lazy("one in front of the other, as far forward as possible"),
+    ),
+    MUSCLE: ("Muscle Team", gettext_lazy("Sprinteur in front, as far forward as possible")),
 }
 
 
@@ -117,7 +121,7 @@ def _order(reading: StageReading, carried: Carried) -> list[Placing]:
 def _of_dummy(kind: str, called: str) -> str:
     """Say how a dummy team's riders are placed; and its kind, where its name does not say so."""
     name, words = DUMMY_WORDS[kind]
-    return words if called.startswith(name) else f"{name}: {words}"
+    return str(words) if called.startswith(name) else f"{name}: {words}"
 
 
 def _counted(number: int, name: str) -> str:

@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from games.flamme_rouge.table.bunches import ROUND, SQUARE
 from tourmanager.classifications.contract import TimeExplained
 from tourmanager.classifications.reading import TourSnapshot
@@ -18,29 +21,38 @@ class FlammeRougeTimes(TimeExplained):
     def items(self, race: TourSnapshot, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
         """Return rounds after the first, squares past the line, and what the winner had."""
         if who in sheet.jury.times:
-            return [Item("Own time, given by the jury", clock(sheet.jury.times[who].seconds))]
+            return [Item(_("Own time, given by the jury"), clock(sheet.jury.times[who].seconds))]
         timed = game_of(sheet).timed_riders()
         if who not in timed:
             return []
         one, first = timed[who], next(iter(timed.values()))
         later = one.round - first.round
         rounds = (
-            f"{later} round{'s' if later > 1 else ''} after the first arrival, {ROUND} s each"
+            ngettext(
+                "%(rounds)s round after the first arrival, %(seconds)s s each",
+                "%(rounds)s rounds after the first arrival, %(seconds)s s each",
+                later,
+            )
+            % {"rounds": later, "seconds": ROUND}
             if later
-            else "Round of the first arrival"
+            else _("Round of the first arrival")
         )
-        squares = f"{one.front} square{'s' if one.front > 1 else ''} past the line, {SQUARE} s each"
+        squares = _squares(one.front)
         if one.front > one.past:
-            squares += f": the front of their bunch, they came to square {one.past}"
+            squares = _("%(squares)s: the front of their bunch, they came to square %(own)s") % {
+                "squares": squares,
+                "own": one.past,
+            }
         winner = (
-            "the winner’s own"
+            _("Behind the winner: less the winner’s own")
             if one.rider == first.rider
-            else f"those of the winner, {race.name(first.rider)}"
+            else _("Behind the winner: less those of the winner, %(winner)s")
+            % {"winner": race.name(first.rider)}
         )
         return [
             Item(rounds, clock(ROUND * later)),
             Item(squares, clock(-SQUARE * one.front)),
-            Item(f"Behind the winner: less {winner}", f"+{clock(SQUARE * first.front)}"),
+            Item(winner, f"+{clock(SQUARE * first.front)}"),
         ]
 
     def together(self, sheet: Sheet, who: str) -> Sequence[str]:
@@ -57,18 +69,43 @@ class FlammeRougeTimes(TimeExplained):
         found = []
         if others := [race.name(rider) for rider in self.together(sheet, who) if rider != who]:
             found.append(
-                f"In one bunch with {listed(others)}: on an unbroken row of squares all have the"
-                " time of the front."
+                _(
+                    "In one bunch with %(others)s: on an unbroken row of squares all "
+                    "have the time of the front."
+                )
+                % {"others": listed(others)}
             )
         if bonus := race.counted.bonus.get(who):
-            found.append(f"Bonus {bonus} s, which counts in the general classification.")
-        if (cards := game_of(sheet).exhaustion.get(who)) is not None:
             found.append(
-                f"Came in with {cards or 'no'} exhaustion card{'' if cards == 1 else 's'}."
+                _("Bonus %(bonus)s s, which counts in the general classification.")
+                % {"bonus": bonus}
             )
+        if (cards := game_of(sheet).exhaustion.get(who)) is not None:
+            found.append(_came_in_with(cards))
         return found
 
     def where(self, result: StageResult, arrival: Arrival) -> str:
         """Say round and square of an arrival, "" where the table of results had none."""
         square = extras_of(result).past.get(arrival.rider)
-        return f"{FlammeRougeFrame().clock(arrival.turn)}, square {square}" if square else ""
+        return (
+            _("%(turn)s, square %(square)s")
+            % {"turn": FlammeRougeFrame().clock(arrival.turn), "square": square}
+            if square
+            else ""
+        )
+
+
+def _squares(past: int) -> str:
+    return ngettext(
+        "%(squares)s square past the line, %(seconds)s s each",
+        "%(squares)s squares past the line, %(seconds)s s each",
+        past,
+    ) % {"squares": past, "seconds": SQUARE}
+
+
+def _came_in_with(cards: int) -> str:
+    if not cards:
+        return _("Came in with no exhaustion cards.")
+    return ngettext(
+        "Came in with %(cards)s exhaustion card.", "Came in with %(cards)s exhaustion cards.", cards
+    ) % {"cards": cards}

@@ -6,6 +6,7 @@ from html import escape
 
 import msgspec
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from games.flamme_rouge.course import category
 from games.flamme_rouge.road import FINISH, START, Road, road
@@ -31,8 +32,8 @@ def warning_of(codes: Sequence[str]) -> str:
 
 
 def _warning(pairs: Sequence[tuple[str, str]]) -> str:
-    named = [f"{one} and {other}" for one, other in pairs]
-    return f"Tiles lie on each other: {', '.join(named)}." if named else ""
+    named = [_("%(one)s and %(other)s") % {"one": one, "other": other} for one, other in pairs]
+    return _("Tiles lie on each other: %(named)s.") % {"named": ", ".join(named)} if named else ""
 
 
 def map_of(codes: Sequence[str]) -> Map:
@@ -47,8 +48,10 @@ def _map(codes: tuple[str, ...]) -> Map:
     signs, pairs = signs_of(road(codes)), find_overlaps(codes)
     named = Map(SafeString(""), tuple((codes[one], codes[other]) for one, other in pairs))
     said = escape(
-        f"The road of {len(lay_tiles(codes))} squares, tiles {' '.join(codes)}."
-        f" {named.words}".strip()
+        (
+            _("The road of %(count)s squares, tiles %(codes)s. %(named)s")
+            % {"count": len(lay_tiles(codes)), "codes": " ".join(codes), "named": named.words}
+        ).strip()
     )
     drawn = ""
     for layout in MAPS:

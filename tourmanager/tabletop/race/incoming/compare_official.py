@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from django.utils.translation import gettext as _
+
 from tourmanager.results.log.reading import TourStartList, ended_of, field_of, standings_of
 from tourmanager.scoring.scheme import GENERAL
 from tourmanager.scoring.tables import RankedRow, Standings
@@ -78,7 +80,8 @@ def compare(tour: Tour, folder: Path) -> list[OfficialComparison]:
 
 def _not_imported(what: str, stage: str) -> OfficialComparison:
     return OfficialComparison(
-        f"{what} stage {stage}", wrong=[f"stage {stage} has not been imported"]
+        _("%(what)s stage %(stage)s") % {"what": what, "stage": stage},
+        wrong=[f"stage {stage} has not been imported"],
     )
 
 
@@ -144,7 +147,8 @@ def _compare_figures(
             found.count(
                 what,
                 agrees=str(ours) == official,
-                otherwise=f"{name}: {what[:-1]} {official} officially, here {said}",
+                otherwise=_("%(name)s: %(what)s %(official)s officially, here %(said)s")
+                % {"name": name, "what": what[:-1], "official": official, "said": said},
             )
 
 
@@ -155,7 +159,8 @@ def _list_unofficial(
     names: Mapping[str, str],
 ) -> None:
     found.wrong += [
-        f"{names[who]}: rank {row.rank} here, not in the official table"
+        _("%(names)s: rank %(rank)s here, not in the official table")
+        % {"names": names[who], "rank": row.rank}
         for who, row in ours.items()
         if who not in named
     ]
@@ -185,6 +190,7 @@ def _compare_jerseys(
             found.count(
                 "wearers",
                 agrees=agrees,
-                otherwise=f"{column} after stage {stage}: {name}, here {mine}",
+                otherwise=_("%(column)s after stage %(stage)s: %(name)s, here %(mine)s")
+                % {"column": column, "stage": stage, "name": name, "mine": mine},
             )
     return found

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -22,8 +23,10 @@ class RaceSetUp(SetUp[RacePlan]):
     plan = RacePlan
     many_teams = True
     offer = Offer(
-        "A real race, or a tour that was raced elsewhere, from the tables of its results.",
-        "Race from results",
+        gettext_lazy(
+            "A real race, or a tour that was raced elsewhere, from the tables of its results."
+        ),
+        gettext_lazy("Race from results"),
         icon="table-properties",
         drafts=False,
     )

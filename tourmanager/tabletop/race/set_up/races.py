@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, key, tidy
@@ -98,18 +99,26 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
     are taken.
     """
     found = []
-    if trouble := name_trouble(plan.name, 80, what="The name of the race"):
+    if trouble := name_trouble(plan.name, 80, what=_("The name of the race")):
         found.append(PlanProblem(trouble, "Tour"))
     if plan.scheme not in keys():
-        found.append(PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour"))
+        found.append(
+            PlanProblem(
+                _("There is no scoring scheme “%(scheme)s”.") % {"scheme": plan.scheme[:40]}, "Tour"
+            )
+        )
     found += rules_problems(plan.rules)
     found += _stage_problems(plan.stages)
     if not 1 <= len(plan.teams) <= MOST_TEAMS:
         found.append(
-            PlanProblem(f"A race has 1 to {MOST_TEAMS} teams, not {len(plan.teams)}.", "Teams")
+            PlanProblem(
+                _("A race has 1 to %(most_teams)s teams, not %(count)s.")
+                % {"most_teams": MOST_TEAMS, "count": len(plan.teams)},
+                "Teams",
+            )
         )
     found += [
-        PlanProblem(f"The team {name} is there twice.", "Teams")
+        PlanProblem(_("The team %(name)s is there twice.") % {"name": name}, "Teams")
         for name in find_duplicates((team.name for team in plan.teams), key)
     ]
     for team in plan.teams:
@@ -121,13 +130,17 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
 
 def _stage_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
     if not 1 <= len(stages) <= MOST_STAGES:
-        yield PlanProblem(f"A race has 1 to {MOST_STAGES} stages, not {len(stages)}.", "Stages")
+        yield PlanProblem(
+            _("A race has 1 to %(most_stages)s stages, not %(count)s.")
+            % {"most_stages": MOST_STAGES, "count": len(stages)},
+            "Stages",
+        )
     if any(
         stage.kind not in (*KINDS, REST) or stage.type not in VOCABULARY.types for stage in stages
     ):
-        yield PlanProblem("A stage has a kind or a type that there is not.", "Stages")
+        yield PlanProblem(_("A stage has a kind or a type that there is not."), "Stages")
     if stages and REST in (stages[0].kind, stages[-1].kind):
-        yield PlanProblem("A race begins and ends with a stage, not with a rest day.", "Stages")
+        yield PlanProblem(_("A race begins and ends with a stage, not with a rest day."), "Stages")
     yield from _label_problems(stages)
 
 
@@ -135,8 +148,8 @@ def _label_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
     for stage in stages:
         if stage.label and not LABEL.match(stage.label):
             yield PlanProblem(
-                f"“{stage.label[:20]}” cannot name a stage: write up to 8 letters and digits, such"
-                " as 3a.",
+                _("“%(stage)s” cannot name a stage: write up to 8 letters and digits, such as 3a.")
+                % {"stage": stage.label[:20]},
                 "Stages",
             )
     called = [
@@ -146,7 +159,9 @@ def _label_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
     ]
     for label in find_duplicates(called, str.casefold):
         yield PlanProblem(
-            f"Two stages are called {label[:20]}: give one of them another name.", "Stages"
+            _("Two stages are called %(label)s: give one of them another name.")
+            % {"label": label[:20]},
+            "Stages",
         )
 
 
@@ -155,7 +170,11 @@ def _team_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
     numbers = [rider.number for rider in team.riders]
     usable = numbers and set(numbers) <= set(range(1, MOST_RIDERS + 1))
     if not usable or len(set(numbers)) < len(numbers):
-        yield PlanProblem(f"The riders need numbers from 1 to {MOST_RIDERS}, each once.", where)
+        yield PlanProblem(
+            _("The riders need numbers from 1 to %(most_riders)s, each once.")
+            % {"most_riders": MOST_RIDERS},
+            where,
+        )
     if team.colour or team.pattern:
         yield from jersey_problems(team.colour, team.pattern, where)
     yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
@@ -163,11 +182,11 @@ def _team_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
 
 def _name_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
     texts = [
-        (team.name, LONGEST_NAME, "The name of the team"),
-        *((rider.name, LONGEST_NAME, "The name of a rider") for rider in team.riders),
+        (team.name, LONGEST_NAME, _("The name of the team")),
+        *((rider.name, LONGEST_NAME, _("The name of a rider")) for rider in team.riders),
     ]
-    texts += [(team.short_name, 4, "The short name")] if team.short_name else []
-    texts += [(team.manager, 40, "The name of the manager")] if team.manager else []
+    texts += [(team.short_name, 4, _("The short name"))] if team.short_name else []
+    texts += [(team.manager, 40, _("The name of the manager"))] if team.manager else []
     for text, longest, what in texts:
         if trouble := name_trouble(text, longest, what=what):
             yield PlanProblem(trouble, where)

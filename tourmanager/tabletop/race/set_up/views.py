@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.race.set_up import races
@@ -24,7 +25,8 @@ def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
         return redirect(tour)
     messages.info(
         request,
-        f"This is a copy of {tour.name}: the same teams, riders and stages, and nothing raced yet.",
+        _("This is a copy of %(tour)s: the same teams, riders and stages, and nothing raced yet.")
+        % {"tour": tour.name},
     )
     return redirect(copy)
 

@@ -8,6 +8,8 @@ the director.
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.cycling_party.table.master import master
 from tourmanager.tabletop.cycling_party.set_up import model_tours, switches
@@ -35,7 +37,7 @@ def propose_all(draft: TourDraft) -> str:
     draft.before = draft.stages
     draft.seed = new_seed()
     draft.stages = _with_rests(_proposal(draft), draft.before)
-    return "All stages have been proposed again."
+    return _("All stages have been proposed again.")
 
 
 def propose_one(draft: TourDraft, index: int) -> str:
@@ -47,7 +49,7 @@ def propose_one(draft: TourDraft, index: int) -> str:
     draft.stages[index] = DraftStage(
         msgspec.structs.replace(plan, kind=was.kind, label=was.label), own=True
     )
-    return f"{titles(draft.plans)[index]} has been proposed again."
+    return _("%(stage)s has been proposed again.") % {"stage": titles(draft.plans)[index]}
 
 
 def take_back(draft: TourDraft) -> str:
@@ -55,7 +57,7 @@ def take_back(draft: TourDraft) -> str:
     if not draft.before:
         return ""
     draft.stages, draft.before = _cut(draft.before, draft.stage_count), draft.stages
-    return "The stages are as they were before."
+    return _("The stages are as they were before.")
 
 
 def move(draft: TourDraft, index: int, by: int) -> str:
@@ -69,11 +71,14 @@ def move(draft: TourDraft, index: int, by: int) -> str:
     draft.before = []
     now, passed = titles(draft.plans)[other], draft.stages[index].plan.kind == REST
     if was == now:  # it changed places with a rest day, or has a name of its own
-        return (
-            f"{now} is {'before' if by < 0 else 'behind'}"
-            f" {'the rest day' if passed else titles(draft.plans)[index].lower()} now."
+        other_day = _("the rest day") if passed else titles(draft.plans)[index].lower()
+        said = (
+            _("%(stage)s is before %(other)s now.")
+            if by < 0
+            else _("%(stage)s is after %(other)s now.")
         )
-    return f"{was} is {now.lower()} now."
+        return said % {"stage": now, "other": other_day}
+    return _("%(was)s is %(now)s now.") % {"was": was, "now": now.lower()}
 
 
 def rest_after(draft: TourDraft, index: int) -> str:
@@ -84,7 +89,9 @@ def rest_after(draft: TourDraft, index: int) -> str:
         return ""
     draft.before = []
     draft.stages.insert(index + 1, DraftStage(msgspec.structs.replace(REST_DAY), own=True))
-    return f"There is a rest day after {titles(draft.plans)[index].lower()} now."
+    return _("There is a rest day after %(stage)s now.") % {
+        "stage": titles(draft.plans)[index].lower()
+    }
 
 
 def no_rest(draft: TourDraft, index: int) -> str:
@@ -92,7 +99,7 @@ def no_rest(draft: TourDraft, index: int) -> str:
         return ""
     draft.before = []
     del draft.stages[index]
-    return "The rest day is gone."
+    return _("The rest day is gone.")
 
 
 def _with_rests(stages: list[DraftStage], before: Sequence[DraftStage]) -> list[DraftStage]:
@@ -131,10 +138,10 @@ def fit_to_characteristics(draft: TourDraft) -> str:
         return ""
     moved, dropped = _keep(draft.stages, own)
     draft.stages = _with_rests(draft.stages, draft.before)
-    proposed = (
-        f"The tour has been proposed again: {_number(draft.stage_count)},"
-        f" {CHARACTERS[draft.character].lower()}."
-    )
+    proposed = _("The tour has been proposed again: %(stages)s, %(character)s.") % {
+        "stages": _number(draft.stage_count),
+        "character": CHARACTERS[draft.character].lower(),
+    }
     stayed = [index for index in own if index < draft.stage_count]
     return " ".join([proposed, *_say_kept(stayed, moved, dropped)])
 
@@ -145,13 +152,20 @@ def _say_kept(
     """Say what has become of the stages that were changed by hand."""
     if stayed:
         yield (
-            f"{_named(stayed)} {'stays' if len(stayed) == 1 else 'stay'} as you made"
-            f" {'it' if len(stayed) == 1 else 'them'}."
+            ngettext(
+                "%(stages)s stays as you made it.",
+                "%(stages)s stay as you made them.",
+                len(stayed),
+            )
+            % {"stages": _named(stayed)}
         )
     for old, new in moved.items():
-        yield f"Stage {old + 1}, which you changed, is stage {new + 1} now."
+        yield _("Stage %(old)s, which you changed, is stage %(new)s now.") % {
+            "old": old + 1,
+            "new": new + 1,
+        }
     if dropped:
-        yield f"{_named(dropped)}, which you changed, found no place."
+        yield _("%(stages)s, which you changed, found no place.") % {"stages": _named(dropped)}
 
 
 def _proposal(draft: TourDraft) -> list[DraftStage]:
@@ -190,7 +204,11 @@ def _number(stages: int) -> str:
 
 def _named(indexes: Sequence[int]) -> str:
     *others, last = (str(index + 1) for index in indexes)
-    return f"Stages {', '.join(others)} and {last}" if others else f"Stage {last}"
+    return (
+        _("Stages %(others)s and %(last)s") % {"others": ", ".join(others), "last": last}
+        if others
+        else f"Stage {last}"
+    )
 
 
 def with_pass(plan: StagePlan) -> StagePlan:

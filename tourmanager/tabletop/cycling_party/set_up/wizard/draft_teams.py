@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tourmanager.riders.models import ROLES, Role, Team
 from tourmanager.riders.names import key, tidy
@@ -179,26 +181,32 @@ def problems(draft: TourDraft, entries: dict[str, TeamChoice]) -> Iterator[PlanP
     for seat in draft.seats:
         yield from _team_problems(entries.get(seat.team), seat, draft.riders)
     if len(draft.seats) != draft.players:
-        verb = "is" if len(draft.seats) == 1 else "are"
         yield PlanProblem(
-            f"{draft.players} players need {draft.players} teams; {len(draft.seats) or 'none'}"
-            f" {verb} picked.",
+            ngettext(
+                "%(players)s players need %(players)s teams; %(picked)s is picked.",
+                "%(players)s players need %(players)s teams; %(picked)s are picked.",
+                len(draft.seats),
+            )
+            % {"players": draft.players, "picked": len(draft.seats) or _("none")},
             "Teams",
         )
     known = [entries[seat.team] for seat in draft.seats if seat.team in entries]
     for name in plan_check.find_duplicates((entry.name for entry in known), str.casefold):
-        yield PlanProblem(f"Two teams are called {name}. Pick one of them.", "Teams")
+        yield PlanProblem(
+            _("Two teams are called %(name)s. Pick one of them.") % {"name": name}, "Teams"
+        )
 
 
 def _team_problems(entry: TeamChoice | None, seat: Seat, riders: int) -> Iterator[PlanProblem]:
     if entry is None:
         yield PlanProblem(
-            "A team you picked is not in the roster any more. It is left out; pick another one.",
+            _("A team you picked is not in the roster any more. It is left out; pick another one."),
             "Teams",
         )
     elif lacking := entry.lacking(riders):
         yield PlanProblem(
-            f"{entry.name} has no {', no '.join(lacking)}. Complete the team, or pick another one.",
+            _("%(team)s has no %(roles)s. Complete the team, or pick another one.")
+            % {"team": entry.name, "roles": ", no ".join(lacking)},
             "Teams",
         )
     else:
@@ -210,9 +218,9 @@ def _seat_problems(entry: TeamChoice, seat: Seat, number: int) -> Iterator[PlanP
         (rider.key for rider in entry.lineup(seat, number)), str
     ):
         rider = next(rider for rider in entry.riders if rider.key == name)
-        yield PlanProblem(f"{rider.name} rides in two roles.", entry.key)
+        yield PlanProblem(_("%(rider)s rides in two roles.") % {"rider": rider.name}, entry.key)
     if seat.manager and (
-        trouble := plan_check.name_trouble(tidy(seat.manager), 40, what="The player's name")
+        trouble := plan_check.name_trouble(tidy(seat.manager), 40, what=_("The player's name"))
     ):
         yield PlanProblem(trouble, entry.key)
 
@@ -224,16 +232,17 @@ def warnings(teams: Sequence[TeamPlan]) -> list[str]:
         for other in teams[:index]:
             if (team.colour, team.pattern) == (other.colour, other.pattern):
                 found.append(
-                    f"{other.name} and {team.name} wear the same jersey: one cannot tell them"
-                    " apart."
+                    _("%(other)s and %(team)s wear the same jersey: one cannot tell them apart.")
+                    % {"other": other.name, "team": team.name}
                 )
             if team.short_name.casefold() == other.short_name.casefold():
                 found.append(
-                    f"{other.name} and {team.name} have the same short name, {team.short_name}."
+                    _("%(other)s and %(team)s have the same short name, %(short_name)s.")
+                    % {"other": other.name, "team": team.name, "short_name": team.short_name}
                 )
     names = [team.manager for team in teams if team.manager]
     found += [
-        f"{name} plays more than one team."
+        _("%(name)s plays more than one team.") % {"name": name}
         for name in plan_check.find_duplicates(names, str.casefold)
     ]
     return found

@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.tabletop.cycling_party.set_up import plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
@@ -17,29 +19,32 @@ class TourDraftForm(forms.Form):
     players = forms.TypedChoiceField(
         coerce=int,
         choices=[(str(number), str(number)) for number in plan_check.TEAMS],
-        error_messages={"required": "Say how many play.", "invalid_choice": "2 to 6 can play."},
+        error_messages={
+            "required": gettext_lazy("Say how many play."),
+            "invalid_choice": "2 to 6 can play.",
+        },
     )
     riders = forms.TypedChoiceField(
         coerce=int,
         choices=[(str(number), str(number)) for number in plan_check.RIDERS],
         error_messages={
-            "required": "Say how many riders a team has.",
-            "invalid_choice": "A team has 5 or 6 riders.",
+            "required": gettext_lazy("Say how many riders a team has."),
+            "invalid_choice": gettext_lazy("A team has 5 or 6 riders."),
         },
     )
     stage_count = forms.TypedChoiceField(
         coerce=int,
         choices=[(str(number), str(number)) for number in plan_check.STAGES],
         error_messages={
-            "required": "Say how many stages there are.",
-            "invalid_choice": "A tour has 1 to 21 stages.",
+            "required": gettext_lazy("Say how many stages there are."),
+            "invalid_choice": gettext_lazy("A tour has 1 to 21 stages."),
         },
     )
     character = forms.ChoiceField(
         choices=list(CHARACTERS.items()),
         error_messages={
-            "required": "Choose what kind of tour it is.",
-            "invalid_choice": "Choose one of the five characters.",
+            "required": gettext_lazy("Choose what kind of tour it is."),
+            "invalid_choice": gettext_lazy("Choose one of the five characters."),
         },
     )
 
@@ -47,11 +52,11 @@ class TourDraftForm(forms.Form):
         super().__init__(*args, **kwargs)
         for switch in switches.SWITCHES:
             self.fields[f"option-{switch.key}"] = forms.ChoiceField(
-                label=switch.question,
+                label=str(switch.question),
                 choices=list(switch.values.items()),
                 initial=switch.default,
                 required=False,
-                error_messages={"invalid_choice": "Choose one of the answers."},
+                error_messages={"invalid_choice": _("Choose one of the answers.")},
             )
 
     def keep(self, draft: TourDraft) -> None:

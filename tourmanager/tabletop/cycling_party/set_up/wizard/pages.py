@@ -14,6 +14,7 @@ from django.forms import BaseForm
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 from django_htmx.http import replace_url
 
 from tourmanager.riders.models import Team
@@ -57,11 +58,11 @@ from tourmanager.tours.rules import point_sources
 from tourmanager.web.requests import HtmxRequest
 
 CHARACTER_WORDS = {
-    "flat": "Sprinters’ country; hardly a high pass",
-    "medium": "Half-way between sprinters and climbers",
-    "high": "The climbers’ tour: passes day after day",
-    "classic": "Short steep hills, and many of them",
-    "long": "A grand tour: something for everybody",
+    "flat": gettext_lazy("Sprinters’ country; hardly a high pass"),
+    "medium": gettext_lazy("Half-way between sprinters and climbers"),
+    "high": gettext_lazy("The climbers’ tour: passes day after day"),
+    "classic": gettext_lazy("Short steep hills, and many of them"),
+    "long": gettext_lazy("A grand tour: something for everybody"),
 }
 
 PROPOSED_FOR = {

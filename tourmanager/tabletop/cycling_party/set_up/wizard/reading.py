@@ -7,6 +7,7 @@ rows than a page can have are refused.
 from collections.abc import Sequence
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from tourmanager.riders.names import tidy
 from tourmanager.scoring.scheme import KINDS
@@ -39,7 +40,8 @@ def read_points(data: QueryDict, draft: TourDraft) -> list[PlanProblem]:
                 number = old[index] if index < len(old) else 0
                 found.append(
                     PlanProblem(
-                        f"{name}, place {index + 1}: write a whole number from 0 to {MOST_POINTS}.",
+                        _("%(name)s, place %(index)s: write a whole number from 0 to %(most)s.")
+                        % {"name": name, "index": index + 1, "most": MOST_POINTS},
                         key,
                     )
                 )
@@ -59,7 +61,8 @@ def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[CourseP
                 CourseProblem(
                     "E_NUMBER",
                     "error",
-                    f"Write a whole number up to {course_check.LONGEST}.",
+                    _("Write a whole number up to %(longest)s.")
+                    % {"longest": course_check.LONGEST},
                     where,
                 )
             )

@@ -10,6 +10,8 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
@@ -57,9 +59,9 @@ from tourmanager.tours.planning.numbers import read_whole_number
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.web.guard import page
 
-TOO_FEW = (
-    "A tour needs two complete teams: five riders or more, each role ridden once. Enter them here"
-    " first; then start the tour."
+TOO_FEW = gettext_lazy(
+    "A tour needs two complete teams: five riders or more, each role ridden "
+    "once. Enter them here first; then start the tour."
 )
 
 
@@ -88,8 +90,11 @@ def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
         return redirect("tours:start")
     messages.info(
         request,
-        f"This is a copy of {tour.name}, with its own teams. Go through the steps, change what you"
-        " like, create it.",
+        _(
+            "This is a copy of %(tour)s, with its own teams. Go through the steps, "
+            "change what you like, create it."
+        )
+        % {"tour": tour.name},
     )
     return redirect("cycling_party:draft", row.pk, "tour")
 
@@ -113,11 +118,13 @@ def draft(request: SignedIn, row: Draft, step: str) -> HttpResponse:
 
 def not_yet(request: SignedIn, row: Draft, draft: TourDraft, step: str) -> HttpResponse:
     """Lead back from a step that is not open; nothing of it is stored."""
-    verb = "comes" if draft.step == "tour" else "come"
-    words = (
-        f"The {draft.step} {verb} first. Fix what is wrong, if anything is, and press Continue to"
-        f" get to the {step}."
-    )
+    words = ngettext(
+        "The %(step)s comes first. Fix what is wrong, if anything is, and press Continue to get to"
+        " the %(later_step)s.",
+        "The %(step)s come first. Fix what is wrong, if anything is, and press Continue to get to"
+        " the %(later_step)s.",
+        1 if draft.step == "tour" else 2,
+    ) % {"step": draft.step, "later_step": step}
     if request.method != "POST":
         messages.info(request, words)
         return redirect("cycling_party:draft", row.pk, draft.step)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.flamme_rouge.traits import KEYS, NAMES
 from tourmanager.play.boards.look import Look
@@ -142,9 +143,10 @@ def _riders(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> tupl
         rider = option.choice.rider
         cards = view["cards"].get(rider, {})
         said = f"square {view['squares'][rider]}, " if rider in view["squares"] else ""
-        said += (
-            f"{cards.get('pile_size', 0)} cards face down, {cards.get('recycled_size', 0)} recycled"
-        )
+        said += _("%(hidden)s cards face down, %(recycled)s recycled") % {
+            "hidden": cards.get("pile_size", 0),
+            "recycled": cards.get("recycled_size", 0),
+        }
         lines.append(
             AnswerLine(
                 look.riders.get(rider),
@@ -163,10 +165,12 @@ def _traits(look: Look, options: Sequence[Any]) -> tuple[AnswerLine, ...]:
         AnswerLine(
             None,
             NAMES[KEYS.index(key)],
-            EFFECTS.get(key, ""),
+            str(EFFECTS.get(key, "")),
             tuple(
                 (
-                    f"For the {'Sprinteur' if option.choice.text.endswith('S') else 'Rouleur'}",
+                    _("For the Sprinteur")
+                    if option.choice.text.endswith("S")
+                    else _("For the Rouleur"),
                     _answer(option),
                 )
                 for option in options

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from games.engine import Outcome
 from games.flamme_rouge import setup as setups
@@ -230,7 +231,9 @@ def _sheet(
     if happened:
         drawn += "".join(draw_marks(shown, happened))
     high = shown[-1].down + shown[-1].panel.height + 4
-    title = f"The road, {_squares(laid.finish - laid.starts[0] - 1)} from start to finish"
+    title = _("The road, %(finish)s from start to finish") % {
+        "finish": _squares(laid.finish - laid.starts[0] - 1)
+    }
     played = (
         f' data-play="{happened.seq}" data-moves="{len(happened.moves)}"'
         f' data-slips="{len(happened.slips)}"'

@@ -56,7 +56,7 @@ def holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[st
         _state(cards),
         count_cards(cards["remaining"]),
         f"{name}, used" if trait.get("used") else name,
-        EFFECTS.get(trait.get("trait", ""), ""),
+        str(EFFECTS.get(trait.get("trait", ""), "")),
         faces(cards["hand"]) if own else (),
         face(cards["chosen"]) if cards.get("chosen") else None,
         faces(cards["recycled"]) if own else (),

@@ -1,20 +1,23 @@
 """Name cards as pages show them, and describe traits."""
 
 import msgspec
+from django.utils.translation import gettext_lazy
 
 VALUES = ("2", "3", "4", "5", "6", "7", "9", "x")
 EFFECTS = {
-    "professor": "Once a stage: puts back their whole hand and draws four new cards.",
+    "professor": gettext_lazy("Once a stage: puts back their whole hand and draws four new cards."),
     "tashkent": (
-        "Once a stage: takes an exhaustion card out of their hand and out of the game, and draws"
-        " another card."
+        gettext_lazy(
+            "Once a stage: takes an exhaustion card out of their hand and out of the "
+            "game, and draws another card."
+        )
     ),
-    "cannibal": "Once a stage, after all cards are shown: their card counts 1 more.",
-    "badger": "Once a stage, after all cards are shown: their card counts 1 more.",
-    "sheriff": "Between two stages they give back one exhaustion card more.",
-    "chrono": "Their exhaustion cards move them 3 squares.",
-    "pirata": "On ascents they may ride 6 squares.",
-    "campionissimo": "Riders of other teams get no slipstream from them.",
+    "cannibal": gettext_lazy("Once a stage, after all cards are shown: their card counts 1 more."),
+    "badger": gettext_lazy("Once a stage, after all cards are shown: their card counts 1 more."),
+    "sheriff": gettext_lazy("Between two stages they give back one exhaustion card more."),
+    "chrono": gettext_lazy("Their exhaustion cards move them 3 squares."),
+    "pirata": gettext_lazy("On ascents they may ride 6 squares."),
+    "campionissimo": gettext_lazy("Riders of other teams get no slipstream from them."),
 }
 
 
