@@ -8,6 +8,8 @@ from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
 from django.db import transaction
 from django.db.utils import IntegrityError
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
@@ -44,9 +46,11 @@ class SignInForm(GuardedForm):
     error_messages = {
         **AuthenticationForm.error_messages,
         "invalid_login": (
-            "That name and password do not fit together. Mind capital letters in the password."
+            gettext_lazy(
+                "That name and password do not fit together. Mind capital letters in the password."
+            )
         ),
-        "inactive": "This account was closed.",
+        "inactive": gettext_lazy("This account was closed."),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -59,33 +63,36 @@ class SignUpForm(UserCreationForm):
 
     error_messages = {
         **UserCreationForm.error_messages,
-        "password_mismatch": "The two passwords differ.",
+        "password_mismatch": gettext_lazy("The two passwords differ."),
     }  # nosec B105
 
     class Meta:
         model = User
         fields = ("username", "first_name")
-        labels = {"username": "User name", "first_name": "Name that others see"}
-        help_texts = {
-            "username": "What you sign in with: letters, digits and @ . + - _",
-            "first_name": "May be left empty.",
+        labels = {
+            "username": gettext_lazy("User name"),
+            "first_name": gettext_lazy("Name that others see"),
         }
-        error_messages = {"username": {"unique": "This user name is taken."}}
+        help_texts = {
+            "username": gettext_lazy("What you sign in with: letters, digits and @ . + - _"),
+            "first_name": gettext_lazy("May be left empty."),
+        }
+        error_messages = {"username": {"unique": gettext_lazy("This user name is taken.")}}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].widget.attrs["autocomplete"] = "username"
         self.fields["first_name"].widget.attrs["autocomplete"] = "name"
-        self.fields[
-            "password1"
-        ].help_text = "At least 8 characters, not a common word and not your user name."
+        self.fields["password1"].help_text = _(
+            "At least 8 characters, not a common word and not your user name."
+        )
         self.fields["password2"].label = "Password again"
         self.fields["password2"].help_text = ""
 
     def clean_username(self) -> str:
         name = self.cleaned_data["username"]
         if User.objects.filter(username__iexact=name).exists():
-            raise forms.ValidationError("This user name is taken.")
+            raise forms.ValidationError(_("This user name is taken."))
         return str(name)
 
     def made(self) -> User | None:
@@ -97,5 +104,5 @@ class SignUpForm(UserCreationForm):
                 user: User = self.save()
                 return user
         except IntegrityError:
-            self.add_error("username", "This user name is taken.")
+            self.add_error("username", _("This user name is taken."))
             return None

@@ -16,6 +16,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
 
 from tourmanager.accounts.models import UseCount
 from tourmanager.web.addresses import visitor_network
@@ -33,7 +35,7 @@ class Limit:
     key: str
     most: int
     minutes: int
-    words: str
+    words: str | Promise
     per_account: bool = False  # instead of per address
 
     @property
@@ -45,17 +47,35 @@ class TooMany(Exception):
     """A limit is reached; nothing was done. `wait` is how many seconds it still lasts."""
 
     def __init__(self, limit: Limit, since: datetime, now: datetime) -> None:
-        super().__init__(limit.words)
+        super().__init__(str(limit.words))
         self.wait = ceil((since + limit.within - now).total_seconds())
 
 
-WRONG_PASSWORDS = Limit("password", 35, 15, "Too many wrong passwords came from your network.")
-SIGN_UPS = Limit("sign-up", 40, 180, "Too many accounts have been made from your network.")
-SIGN_UP_FORMS = Limit("sign-up-form", 150, 60, "Your network has sent the sign-up form too often.")
-WRONG_LINKS = Limit("link", 60, 15, "Your network has opened too many wrong links to seats.")
-UPLOADS = Limit("upload", 60, 10, "You have sent too many files in a short time.", per_account=True)
-UPLOADS_FROM_ADDRESS = Limit("upload-from", 240, 10, "Your network has sent too many files.")
-TALK_LINES = Limit("talk", 300, 5, "Your network has written too many lines in talk boxes.")
+WRONG_PASSWORDS = Limit(
+    "password", 35, 15, gettext_lazy("Too many wrong passwords came from your network.")
+)
+SIGN_UPS = Limit(
+    "sign-up", 40, 180, gettext_lazy("Too many accounts have been made from your network.")
+)
+SIGN_UP_FORMS = Limit(
+    "sign-up-form", 150, 60, gettext_lazy("Your network has sent the sign-up form too often.")
+)
+WRONG_LINKS = Limit(
+    "link", 60, 15, gettext_lazy("Your network has opened too many wrong links to seats.")
+)
+UPLOADS = Limit(
+    "upload",
+    60,
+    10,
+    gettext_lazy("You have sent too many files in a short time."),
+    per_account=True,
+)
+UPLOADS_FROM_ADDRESS = Limit(
+    "upload-from", 240, 10, gettext_lazy("Your network has sent too many files.")
+)
+TALK_LINES = Limit(
+    "talk", 300, 5, gettext_lazy("Your network has written too many lines in talk boxes.")
+)
 
 
 def use(limit: Limit, request: HttpRequest) -> None:
@@ -111,8 +131,12 @@ class LimitMiddleware:
             return None
         minutes = ceil(exception.wait / 60)
         wait = f"Wait {minutes} minute{'' if minutes == 1 else 's'}, then try again."
-        signed_in = "Devices that are signed in are not affected."
-        detail = f"{exception} Nothing was changed. {wait} {signed_in}"
-        page = explain(request, status=429, title="Too many tries", detail=detail)
+        signed_in = gettext("Devices that are signed in are not affected.")
+        detail = gettext("%(exception)s Nothing was changed. %(wait)s %(signed_in)s") % {
+            "exception": exception,
+            "wait": wait,
+            "signed_in": signed_in,
+        }
+        page = explain(request, status=429, title=gettext("Too many tries"), detail=detail)
         page["Retry-After"] = str(exception.wait)
         return page

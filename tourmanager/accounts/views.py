@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from sesame.backends import ModelBackend as LinkBackend
@@ -75,7 +76,9 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and (user := form.made()):
         login(request, user, backend=PASSWORD_BACKEND)
         messages.success(
-            request, f"Welcome, {user.get_full_name() or user.username}. You can start a tour now."
+            request,
+            _("Welcome, %(value)s. You can start a tour now.")
+            % {"value": user.get_full_name() or user.username},
         )
         return redirect(safe_next(request))
     context = {
@@ -125,7 +128,7 @@ def password(request: SignedIn) -> HttpResponse:
     if form.is_valid():
         form.save()
         update_session_auth_hash(request, user)  # stays signed in here, is signed out elsewhere
-        messages.success(request, "The new password is saved. Other devices are signed out.")
+        messages.success(request, _("The new password is saved. Other devices are signed out."))
         return redirect("tours:menu")
     return render(
         request, "accounts/password.html", {"form": form}, status=422 if form.is_bound else 200

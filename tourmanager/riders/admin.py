@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from simple_history.admin import SimpleHistoryAdmin
 
 from tourmanager.riders import marks
@@ -66,7 +67,7 @@ class HistoryAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         if request.method not in ("GET", "HEAD"):
-            raise PermissionDenied("History is read-only.")
+            raise PermissionDenied(gettext("History is read-only."))
         known(object_id)
         known(version_id)
         request.reads_history = True  # type: ignore[attr-defined]
@@ -93,7 +94,7 @@ class HistoryAdmin(SimpleHistoryAdmin):  # type: ignore[misc]
 def known(number: str) -> None:
     """Raise Http404 for a text that cannot be a key."""
     if not (number.isascii() and number.isdigit() and len(number) < 16):
-        raise Http404("There is no such version.")
+        raise Http404(gettext("There is no such version."))
 
 
 class RiderFormSet(BaseInlineFormSet):
@@ -114,11 +115,18 @@ class RiderFormSet(BaseInlineFormSet):
                     continue
                 if (holder := holders.setdefault(value, name)) is not name:
                     word = value if field == "number" else role_word(value).lower()
-                    twice.append(f"{holder} and {name} have the same {field}: {word}.")
-                    form.add_error(field, f"{holder} has this {field} already.")
+                    twice.append(
+                        gettext("%(holder)s and %(name)s have the same %(field)s: %(word)s.")
+                        % {"holder": holder, "name": name, "field": field, "word": word}
+                    )
+                    form.add_error(
+                        field,
+                        gettext("%(holder)s has this %(field)s already.")
+                        % {"holder": holder, "field": field},
+                    )
         if twice:
             raise ValidationError(
-                [*twice, "In a team every number and every role is used only once."]
+                [*twice, gettext("In a team every number and every role is used only once.")]
             )
 
 
@@ -204,10 +212,10 @@ class TeamAdmin(MergingAdmin, RestoringAdmin, HistoryAdmin):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         if missing := Team.objects.get(pk=form.instance.pk).missing:
-            words = (
-                f"{form.instance.name} cannot start in a tour yet: it has no"
-                f" {', no '.join(missing)}."
-            )
+            words = gettext("%(instance)s cannot start in a tour yet: it has no %(missing)s.") % {
+                "instance": form.instance.name,
+                "missing": ", no ".join(missing),
+            }
             messages.warning(request, words)
 
     def label(self, row: Any) -> str:
@@ -250,13 +258,19 @@ class RiderAdmin(MergingAdmin, RestoringAdmin, HistoryAdmin):
     actions = ("merge",)
 
     def label(self, row: Any) -> str:
-        return f"{row.name}, number {row.number} of {row.team.name}"
+        return gettext("%(row)s, number %(number)s of %(team)s") % {
+            "row": row.name,
+            "number": row.number,
+            "team": row.team.name,
+        }
 
     def merge_rows(self, kept: Any, others: list[Any]) -> None:
         merge_riders(kept, others)
 
     def preview(self, kept: Any, others: list[Any]) -> list[str]:
-        return [f"{self.label(rider)}, is deleted." for rider in others]
+        return [
+            gettext("%(rider)s, is deleted.") % {"rider": self.label(rider)} for rider in others
+        ]
 
     def deleted_records(self) -> list[Any]:
         return deleted_riders()

@@ -12,6 +12,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.riders.merging import MOST
 from tourmanager.riders.restoring import RestoreRefused, deleted
@@ -38,7 +40,7 @@ class NamedPages(admin.ModelAdmin):
 
     def require(self, *allowed: bool) -> None:
         if not all(allowed):
-            raise PermissionDenied("Your account is not allowed to do that.")
+            raise PermissionDenied(_("Your account is not allowed to do that."))
 
     def tours_of(self, rows: list[Any]) -> list[Any]:
         """Return the tours that ride with copies of these rows; a subclass may know some."""
@@ -56,13 +58,16 @@ class MergingAdmin(NamedPages):
         ]
 
     @admin.action(
-        description="Merge the selected (they are one and the same)",
+        description=gettext_lazy("Merge the selected (they are one and the same)"),
         permissions=["change", "delete"],
     )
     def merge(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
         chosen = list(queryset.values_list("pk", flat=True)[: MOST + 1])
         if not 2 <= len(chosen) <= MOST:
-            messages.error(request, f"Select two rows that are one and the same, or up to {MOST}.")
+            messages.error(
+                request,
+                _("Select two rows that are one and the same, or up to %(most)s.") % {"most": MOST},
+            )
             return None
         return HttpResponseRedirect(f"{self.address('merge')}?ids={','.join(map(str, chosen))}")
 
@@ -71,22 +76,26 @@ class MergingAdmin(NamedPages):
         self.require(self.has_change_permission(request), self.has_delete_permission(request))
         ids = request.GET.get("ids", "")
         if not re.fullmatch(r"[0-9]{1,15}(,[0-9]{1,15}){1,9}", ids):
-            raise Http404("Select in the list what to merge.")
+            raise Http404(_("Select in the list what to merge."))
         rows = list(self.get_queryset(request).filter(pk__in=ids.split(",")).order_by("pk"))
         if len(rows) < 2:
-            messages.error(request, "These no longer exist or have been merged already.")
+            messages.error(request, _("These no longer exist or have been merged already."))
             return redirect(self.address("changelist"))
         wanted = request.POST.get("kept", "") or request.GET.get("kept", "")
         kept = next((row for row in rows if str(row.pk) == wanted), rows[0])
         others = [row for row in rows if row is not kept]
         if request.method == "POST" and "merge" in request.POST:
             if str(kept.pk) != wanted:
-                raise Http404("The one to keep no longer exists.")
+                raise Http404(_("The one to keep no longer exists."))
             names = ", ".join(map(self.label, others))
             self.merge_rows(kept, others)
-            where = f"“Deleted {self.opts.verbose_name_plural}” brings them back"
+            where = _("“Deleted %(verbose_name_plural)s” brings them back") % {
+                "verbose_name_plural": self.opts.verbose_name_plural
+            }
             messages.success(
-                request, f"Merged into {self.label(kept)}: {names}. If that was wrong, {where}."
+                request,
+                _("Merged into %(kept)s: %(names)s. If that was wrong, %(where)s.")
+                % {"kept": self.label(kept), "names": names, "where": where},
             )
             return redirect(self.address("changelist"))
         context = {
@@ -144,17 +153,17 @@ class RestoringAdmin(NamedPages):
     def restore_page(self, request: HttpRequest, history_id: int) -> HttpResponse:
         self.require(self.has_add_permission(request), request.method == "POST")
         if history_id >= 2**31:
-            raise Http404("There is no such version.")
+            raise Http404(_("There is no such version."))
         record = deleted(self.model).filter(history_id=history_id).first()
         if record is None:
-            messages.error(request, "This has been brought back already.")
+            messages.error(request, _("This has been brought back already."))
             return redirect(self.address("deleted"))
         try:
             row = self.restore_row(record)
         except RestoreRefused as refused:
             messages.error(request, str(refused))
             return redirect(self.address("deleted"))
-        messages.success(request, f"{row} has been brought back.")
+        messages.success(request, _("%(row)s has been brought back.") % {"row": row})
         return redirect(self.address("change", row.pk))
 
     def deleted_records(self) -> list[Any]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from tourmanager.riders.names import plain
 
@@ -115,13 +116,17 @@ def alike(jersey: JerseyDesign, others: Iterable[JerseyDesign]) -> list[str]:
         theirs = lab(other.colour)
         close = math.dist(mine, theirs) < CLOSE
         if close and jersey.pattern == other.pattern:
-            same.append(f"Nearly the same jersey as {other.team}.")
+            same.append(_("Nearly the same jersey as %(team)s.") % {"team": other.team})
         elif jersey.pattern == other.pattern and abs(mine[0] - theirs[0]) < CLOSE_GREY:
             grey.append(
-                f"In black and white it looks like {other.team}: the same pattern, and as dark."
+                _("In black and white it looks like %(team)s: the same pattern, and as dark.")
+                % {"team": other.team}
             )
         elif close:
-            near.append(f"Nearly the colour of {other.team}: only the pattern tells them apart.")
+            near.append(
+                _("Nearly the colour of %(team)s: only the pattern tells them apart.")
+                % {"team": other.team}
+            )
     return same + grey + near
 
 

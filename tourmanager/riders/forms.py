@@ -7,6 +7,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.riders import colours
 from tourmanager.riders.models import ROLES, Pattern, Rider, Team
@@ -35,12 +37,14 @@ class JerseyForm(forms.Form):
         choices=[*colours.PALETTE.items(), (OTHER, "Another colour")],
         widget=forms.RadioSelect,
         error_messages={
-            "required": "Choose a colour.",
-            "invalid_choice": "Choose one of these colours, or another by its own field.",
+            "required": gettext_lazy("Choose a colour."),
+            "invalid_choice": gettext_lazy(
+                "Choose one of these colours, or another by its own field."
+            ),
         },
     )
     own_colour = forms.CharField(
-        label="Which other colour",
+        label=gettext_lazy("Which other colour"),
         required=False,
         max_length=30,
         initial="#4a6572",
@@ -50,8 +54,8 @@ class JerseyForm(forms.Form):
         choices=Pattern.choices,
         widget=forms.RadioSelect,
         error_messages={
-            "required": "Choose a pattern.",
-            "invalid_choice": "Choose one of these patterns.",
+            "required": gettext_lazy("Choose a pattern."),
+            "invalid_choice": gettext_lazy("Choose one of these patterns."),
         },
     )
 
@@ -60,7 +64,7 @@ class JerseyForm(forms.Form):
         if data.get("colour") == OTHER:
             data["colour"] = colours.read(data.get("own_colour", ""))
             if data["colour"] is None:
-                self.add_error("own_colour", "A colour is written like #1f5fb2.")
+                self.add_error("own_colour", _("A colour is written like #1f5fb2."))
         return data
 
 
@@ -68,14 +72,14 @@ class RosterTeamForm(JerseyForm):
     """Form of the team itself. Names that another team has are refused."""
 
     name = RosterNameField(
-        max_length=LONGEST_NAME, error_messages={"required": "Give the team a name."}
+        max_length=LONGEST_NAME, error_messages={"required": gettext_lazy("Give the team a name.")}
     )
     short_name = RosterNameField(
         max_length=4,
-        help_text="Up to 4 characters.",
+        help_text=gettext_lazy("Up to 4 characters."),
         error_messages={
-            "required": "Give the team a short name.",
-            "max_length": "Up to 4 characters.",
+            "required": gettext_lazy("Give the team a short name."),
+            "max_length": gettext_lazy("Up to 4 characters."),
         },
     )
     # `roster.seal` of the team this page was made from
@@ -119,7 +123,7 @@ class RiderForm(forms.Form):
     name = RosterNameField(required=False, max_length=LONGEST_NAME)
     role = forms.ChoiceField(
         choices=[(role, role_word(role)) for role in ROLES],
-        error_messages={"required": "Choose a role."},
+        error_messages={"required": gettext_lazy("Choose a role.")},
     )
     remove = forms.BooleanField(required=False)
 
@@ -132,16 +136,17 @@ class RiderForm(forms.Form):
         self.fields["name"].widget.attrs |= {
             "autocomplete": "off",
             "spellcheck": "false",
-            "aria-label": f"Name of number {number}",
+            "aria-label": _("Name of number %(number)s") % {"number": number},
         }
         self.fields["role"].widget.attrs |= {
-            "aria-label": f"Role of number {number}",
+            "aria-label": _("Role of number %(number)s") % {"number": number},
             "data-role": str(number),
         }
         if rider:
             self.fields["remove"].label = "Remove"
             self.fields["remove"].widget.attrs |= {
-                "aria-label": f"Remove number {number}, {rider.name}"
+                "aria-label": _("Remove number %(number)s, %(rider)s")
+                % {"number": number, "rider": rider.name}
             }
         else:
             del self.fields["remove"]
@@ -155,7 +160,9 @@ class RiderForm(forms.Form):
             and not data.get("remove")
         ):
             self.add_error(
-                "name", f"Write a name, or tick “Remove” to take {self.rider.name} out of the team."
+                "name",
+                _("Write a name, or tick “Remove” to take %(rider)s out of the team.")
+                % {"rider": self.rider.name},
             )
         return data
 
@@ -196,8 +203,8 @@ class TeamSheet:
             ) is not form:
                 form.add_error(
                     "role",
-                    f"Number {other.number} is the {role_word(member.role).lower()} already; every"
-                    " role is given once.",
+                    _("Number %(number)s is the %(role)s already; every role is given once.")
+                    % {"number": other.number, "role": role_word(member.role).lower()},
                 )
                 differ = False
         return differ
@@ -209,12 +216,12 @@ class TeamSheet:
 
 class UploadForm(forms.Form):
     file = forms.FileField(
-        label="CSV or XLSX file",
+        label=gettext_lazy("CSV or XLSX file"),
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,text/csv"}),
         error_messages={
-            "required": "Choose a file.",
-            "empty": "The file is empty.",
-            "missing": "Choose a file.",
-            "invalid": "Choose a file.",
+            "required": gettext_lazy("Choose a file."),
+            "empty": gettext_lazy("The file is empty."),
+            "missing": gettext_lazy("Choose a file."),
+            "invalid": gettext_lazy("Choose a file."),
         },
     )

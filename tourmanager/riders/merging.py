@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tourmanager.riders.models import ROLES, Rider, Team
 from tourmanager.riders.names import plain
@@ -29,13 +30,21 @@ class RiderMove(msgspec.Struct, frozen=True):
     def words(self) -> str:
         match self.outcome:
             case "moves":
-                return (
-                    f"{self.rider} of {self.team} becomes number {self.number},"
-                    f" {role_label(self.role)}."
-                )
+                return _("%(rider)s of %(team)s becomes number %(number)s, %(role)s.") % {
+                    "rider": self.rider,
+                    "team": self.team,
+                    "number": self.number,
+                    "role": role_label(self.role),
+                }
             case "same":
-                return f"{self.rider} of {self.team} is a rider of the kept team already."
-        return f"{self.rider} of {self.team} is deleted: the kept team has six riders."
+                return _("%(rider)s of %(team)s is a rider of the kept team already.") % {
+                    "rider": self.rider,
+                    "team": self.team,
+                }
+        return _("%(rider)s of %(team)s is deleted: the kept team has six riders.") % {
+            "rider": self.rider,
+            "team": self.team,
+        }
 
 
 def role_label(role: str) -> str:
@@ -43,11 +52,14 @@ def role_label(role: str) -> str:
 
 
 def moved_reason(team_pk: int) -> str:
-    return f"Merged from team {team_pk}"
+    return _("Merged from team %(team_pk)s") % {"team_pk": team_pk}
 
 
 def merged_reason(kept: Team | Rider) -> str:
-    return f"Merged into {kept._meta.verbose_name} {kept.pk}"
+    return _("Merged into %(verbose_name)s %(pk)s") % {
+        "verbose_name": kept._meta.verbose_name,
+        "pk": kept.pk,
+    }
 
 
 def places(kept: Team, others: Sequence[Team]) -> list[tuple[Team, RiderMove]]:

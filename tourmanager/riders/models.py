@@ -11,6 +11,8 @@ from django.db import models
 from django.db.models import Count, Q
 from django.db.models.functions import Lower
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from simple_history.models import HistoricalRecords
 
 from tourmanager.accounts.models import User
@@ -45,7 +47,9 @@ class Pattern(models.TextChoices):
     CHECKS = "checks", "Checks"
 
 
-colour_validator = RegexValidator(r"^#[0-9a-f]{6}\Z", "A colour is written like #1f6fb2.")
+colour_validator = RegexValidator(
+    r"^#[0-9a-f]{6}\Z", gettext_lazy("A colour is written like #1f6fb2.")
+)
 
 
 def tidy_field(instance: models.Model, field: str) -> None:
@@ -99,13 +103,15 @@ class Team(models.Model):
                 Lower("name"),
                 "owner",
                 name="team_name_once_per_owner",
-                violation_error_message="This owner has a team of this name already.",
+                violation_error_message=gettext_lazy("This owner has a team of this name already."),
             ),
             models.UniqueConstraint(
                 Lower("short_name"),
                 "owner",
                 name="team_short_name_once_per_owner",
-                violation_error_message="This owner has a team of this short name already.",
+                violation_error_message=gettext_lazy(
+                    "This owner has a team of this short name already."
+                ),
             ),
         ]
 
@@ -125,10 +131,15 @@ class Team(models.Model):
             Team.objects.filter(owner=self.owner).exclude(pk=self.pk).only("name", "short_name")
         ):
             if key(team.name) == key(self.name):
-                raise ValidationError({"name": f"There is a team of this name among {whose}."})
+                raise ValidationError(
+                    {"name": _("There is a team of this name among %(whose)s.") % {"whose": whose}}
+                )
             if key(team.short_name) == key(self.short_name):
                 raise ValidationError(
-                    {"short_name": f"This is the short name of {team.name}, among {whose}."}
+                    {
+                        "short_name": _("This is the short name of %(team)s, among %(whose)s.")
+                        % {"team": team.name, "whose": whose}
+                    }
                 )
 
     @property

@@ -8,6 +8,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext as _
+
 # Letters that carry no accent of their own and still are typed without their stroke or ligature.
 PLAIN = str.maketrans(
     {
@@ -49,11 +51,14 @@ def tidied(text: str) -> str:
     name = tidy(text)
     if UNREADABLE in name:
         raise NameRefused(
-            f"A character could not be read ({UNREADABLE}): save the file as UTF-8, or type it"
-            " again."
+            _(
+                "A character could not be read (%(unreadable)s): save the file as "
+                "UTF-8, or type it again."
+            )
+            % {"unreadable": UNREADABLE}
         )
     if unseen(name):
-        raise NameRefused("There is a character in it that cannot be seen; type it again.")
+        raise NameRefused(_("There is a character in it that cannot be seen; type it again."))
     return name
 
 

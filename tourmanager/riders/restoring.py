@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from tourmanager.accounts.models import User
 from tourmanager.riders import names
@@ -92,7 +93,7 @@ def restore_team(record: Any) -> Team:
     since, leave it.
     """
     if Team.objects.filter(pk=record.id).exists():
-        raise RestoreRefused("This team exists already.")
+        raise RestoreRefused(_("This team exists already."))
     team = Team(pk=record.id, colour=record.colour, pattern=record.pattern, owner=owner_of(record))
     own = list(Team.objects.filter(owner=team.owner))
     taken = {names.key(other.short_name) for other in own}
@@ -102,7 +103,7 @@ def restore_team(record: Any) -> Team:
     team._change_reason = "Brought back"  # type: ignore[attr-defined]
     team.save(force_insert=True)
     if merged := re.fullmatch(
-        r"Merged into team ([0-9]{1,15})", record.history_change_reason or ""
+        _("Merged into team ([0-9]{1,15})"), record.history_change_reason or ""
     ):
         take_back_moved(int(merged[1]), record.id)
     for rider in riders_then(record):
@@ -130,15 +131,17 @@ def restore_rider(record: Any) -> Rider:
     with others.
     """
     if Rider.objects.filter(pk=record.id).exists():
-        raise RestoreRefused("This rider exists already.")
+        raise RestoreRefused(_("This rider exists already."))
     team = Team.objects.select_for_update().filter(pk=record.team_id).first()
     if team is None:
-        raise RestoreRefused("The team of this rider is deleted. Bring the team back first.")
+        raise RestoreRefused(_("The team of this rider is deleted. Bring the team back first."))
     present = list(team.riders.all())
     numbers = _free(range(1, 7), [rider.number for rider in present])
     roles = _free(ROLES, [rider.role for rider in present])
     if not numbers:
-        raise RestoreRefused(f"{team.name} has six riders. Take one out first.")
+        raise RestoreRefused(
+            _("%(team)s has six riders. Take one out first.") % {"team": team.name}
+        )
     rider = Rider(pk=record.id, team=team, name=record.name)
     rider.number = record.number if record.number in numbers else numbers[0]
     rider.role = record.role if record.role in roles else roles[0]

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from django.db import IntegrityError, transaction
 from django.db.models import Case, IntegerField, QuerySet, When
+from django.utils.translation import gettext as _
 
 from tourmanager.accounts.models import User
 from tourmanager.riders import colours
@@ -42,9 +43,9 @@ def save(
             if team.pk:
                 stands = Team.objects.select_for_update().filter(pk=team.pk).first()
                 if stands is None:
-                    raise TeamChanged("Somebody has deleted this team in the meantime.")
+                    raise TeamChanged(_("Somebody has deleted this team in the meantime."))
                 if seal(stands) != seen:
-                    raise TeamChanged("Somebody else has changed this team since you opened it.")
+                    raise TeamChanged(_("Somebody else has changed this team since you opened it."))
                 team = stands
             if not team.pk or any(getattr(team, field) != value for field, value in looks.items()):
                 for field, value in looks.items():
@@ -53,8 +54,10 @@ def save(
             save_members(team, members, by=by)
     except IntegrityError:
         raise TeamRefused(
-            "A team of this name or short name has just been saved. Choose others, or open that"
-            " team."
+            _(
+                "A team of this name or short name has just been saved. Choose "
+                "others, or open that team."
+            )
         ) from None
     return team
 

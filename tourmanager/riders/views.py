@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.vary import vary_on_headers
 
 from tourmanager.accounts.models import User
@@ -93,7 +94,7 @@ def edit(request: HttpRequest, team: Team) -> HttpResponse:
                 if stands := Team.objects.prefetch_related("riders").filter(pk=team.pk).first():
                     seen = teams.seal(stands)  # what stands now is shown: saving once more is meant
             else:
-                messages.success(request, f"{saved.name} is saved.")
+                messages.success(request, _("%(saved)s is saved.") % {"saved": saved.name})
                 return redirect("riders:teams")
     values = {field: str(sheet.looks[field].value() or "") for field in (*LOOKS, "own_colour")}
     context = {"team": team, "sheet": sheet, "seen": seen, "trouble": trouble, "stands": stands}
@@ -145,7 +146,9 @@ def team_delete(request: HttpRequest, found: Team) -> HttpResponse:
     if request.method == "POST":
         found.delete()
         messages.success(
-            request, f"{found.name} is deleted. Tours it rides in keep their own copy."
+            request,
+            _("%(found)s is deleted. Tours it rides in keep their own copy.")
+            % {"found": found.name},
         )
         return redirect("riders:teams")
     return render(
@@ -159,6 +162,7 @@ def team_copy(request: SignedIn, found: Team) -> HttpResponse:
     copy = copy_team(found, by=request.user)
     messages.success(
         request,
-        f"Copied: {copy.name} is now one of your teams. Changing it does not affect the original.",
+        _("Copied: %(copy)s is now one of your teams. Changing it does not affect the original.")
+        % {"copy": copy.name},
     )
     return redirect("riders:team", copy.pk)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from string import ascii_lowercase
 from typing import TypeVar
 
+from django.utils.translation import gettext
+
 from tourmanager.schemes.reading import PARTS, SHOWN
 from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft, points_at_finish, types_of
 from tourmanager.scoring.scheme import GENERAL, KINDS
@@ -60,7 +62,8 @@ def change(working: SchemeDraft, do: str, opened: str, chosen: str) -> tuple[str
             _remove(working, ranking)
             return (
                 "" if opened == f"c-{which}" else opened,
-                f"{ranking.name} is taken out. Nothing is saved yet.",
+                gettext("%(ranking)s is taken out. Nothing is saved yet.")
+                % {"ranking": ranking.name},
             )
         case "add" if chosen in NEW and len(working.classifications) < MOST:
             key = _free_key(working, chosen)
@@ -68,8 +71,10 @@ def change(working: SchemeDraft, do: str, opened: str, chosen: str) -> tuple[str
             return (
                 f"c-{key}",
                 (
-                    f"{working.classifications[-1].name} is added, last in the order. Nothing is"
-                    " saved yet."
+                    gettext(
+                        "%(classifications)s is added, last in the order. Nothing is saved yet."
+                    )
+                    % {"classifications": working.classifications[-1].name}
                 ),
             )
         case "tie-up" | "tie-down" | "tie-drop" | "tie-add":

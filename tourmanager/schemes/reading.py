@@ -4,6 +4,7 @@ that stood open.
 
 from django.core.exceptions import BadRequest
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from tourmanager.riders.names import tidy
 from tourmanager.schemes.working import (
@@ -111,7 +112,7 @@ def _turn(ranking: RankingDraft, by: str, working: SchemeDraft) -> None:
     """
     if by not in ("time", "points", "team_time") or (ranking.key == GENERAL and by == "team_time"):
         raise BadRequest(
-            "A classification is by time, by points or of teams, the general one not of teams."
+            _("A classification is by time, by points or of teams, the general one not of teams.")
         )
     ranking.by = by
     allowed = {"time": BY_TIME, "team_time": BY_TEAM_TIME}.get(by, ("stage_wins", "last_place"))

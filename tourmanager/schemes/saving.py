@@ -10,6 +10,7 @@ from datetime import datetime
 
 import msgspec
 from django.db import transaction
+from django.utils.translation import gettext
 
 from tourmanager.accounts.models import User
 from tourmanager.results.log.reading import (
@@ -63,7 +64,7 @@ def told(tour: Tour, rules: Scheme) -> SchemeEffects | None:
     sentence = (
         summarise_changes(found, after, labels)
         if found or not come_and_gone
-        else "No other classification changes."
+        else gettext("No other classification changes.")
     )
     return SchemeEffects(
         sentence, [*come_and_gone, *list_changes(found, after, labels)], mark_of(dump(rules))
@@ -87,7 +88,9 @@ def _make_comparable(found: Changes, old: Scheme, new: Scheme) -> Changes:
 
 def _come_and_gone(old: Scheme, new: Scheme) -> list[ChangedSection]:
     added = [
-        f"{ranking.name} is new." for key, ranking in new.by_key.items() if key not in old.by_key
+        gettext("%(ranking)s is new.") % {"ranking": ranking.name}
+        for key, ranking in new.by_key.items()
+        if key not in old.by_key
     ]
     gone = [f"{ranking.name} goes." for key, ranking in old.by_key.items() if key not in new.by_key]
     return [ChangedSection("Classifications", [*added, *gone])] if added or gone else []

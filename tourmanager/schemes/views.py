@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from tourmanager.accounts import limits
@@ -70,7 +71,8 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
                 working,
                 "",
                 known,
-                said=f"This is {working.name} as it ships. Nothing is saved yet.",
+                said=_("This is %(working)s as it ships. Nothing is saved yet.")
+                % {"working": working.name},
             )
         case "standard":
             working = of(scheme(tour.scheme))
@@ -80,7 +82,8 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
                 working,
                 "",
                 known,
-                said=f"This is {working.name} as it ships. Nothing is saved yet.",
+                said=_("This is %(working)s as it ships. Nothing is saved yet.")
+                % {"working": working.name},
             )
         case "upload":
             limits.use_upload(request)
@@ -120,7 +123,7 @@ def _save(
     except SchemeError as error:
         return _form(request, tour, working, opened, known, status=422, faults=error.faults)
     if dump(rules) == dump(rules_of(tour)):
-        return _gone(request, tour, "The scoring is as it was: nothing had to be saved.")
+        return _gone(request, tour, _("The scoring is as it was: nothing had to be saved."))
     changes = told(tour, rules)
     if changes and seen != changes.mark:
         return _form(request, tour, working, "", known, told=changes)
@@ -128,12 +131,12 @@ def _save(
         save(tour, rules, known=known, by=cast(User, request.user), at=timezone.now())
     except ChangedMeanwhile:
         latest = mark_of(Tour.objects.get(pk=tour.pk).rules)
-        words = (
-            "Somebody else changed the scoring meanwhile. Save again to replace it by this one, or"
-            " go back to see it first."
+        words = _(
+            "Somebody else changed the scoring meanwhile. Save again to replace "
+            "it by this one, or go back to see it first."
         )
         return _form(request, tour, working, opened, latest, status=409, clash=words)
-    return _gone(request, tour, "The scoring is saved.")
+    return _gone(request, tour, _("The scoring is saved."))
 
 
 def _gone(request: HtmxRequest, tour: Tour, said: str) -> HttpResponse:
@@ -163,7 +166,8 @@ def _uploaded(
                 found,
                 "",
                 known,
-                said=f"This is {found.name} from the file. Nothing is saved yet.",
+                said=_("This is %(found)s from the file. Nothing is saved yet.")
+                % {"found": found.name},
             )
     return _form(request, tour, working, opened, known, status=422, file_faults=faults)
 
@@ -178,7 +182,7 @@ def marks(request: HttpRequest, tour: Tour) -> HttpResponse:
             {mark: set(request.POST.getlist(f"mark-{mark}")) for mark in known},
             at=timezone.now(),
         )
-        messages.info(request, "The marks of the riders are saved.")
+        messages.info(request, _("The marks of the riders are saved."))
         return redirect("schemes:scoring", tour.slug)
     teams = [
         (

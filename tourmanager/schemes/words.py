@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import cast
 
+from django.utils.translation import gettext, gettext_lazy
+
 from tourmanager.schemes.working import SchemeDraft, types_of
 from tourmanager.scoring.scheme import GENERAL, Fault, Scheme, stages_called
 from tourmanager.scoring.tie_breaks import criterion, figured
@@ -16,11 +18,11 @@ KIND_NAMES = {
 }
 BY_WORDS = {"time": "by time", "points": "by points", "team_time": "teams, by time"}
 PART_NAMES = {
-    "about": "The scheme",
-    "bonus": "Time bonuses",
-    "teams": "Teams of a stage",
-    "manager_points": "Points of the players",
-    "lines": "Names of the lines",
+    "about": gettext_lazy("The scheme"),
+    "bonus": gettext_lazy("Time bonuses"),
+    "teams": gettext_lazy("Teams of a stage"),
+    "manager_points": gettext_lazy("Points of the players"),
+    "lines": gettext_lazy("Names of the lines"),
 }
 
 
@@ -64,12 +66,13 @@ def where(fault: Fault, working: SchemeDraft | None) -> tuple[str, str]:
             return "", ""
         ranking = working.classifications[nth]
         return _joined(
-            ranking.name or f"The {ordinal(nth + 1)} classification", _inside(match[2], working)
+            ranking.name or (gettext("The %(nth)s classification") % {"nth": ordinal(nth + 1)}),
+            _inside(match[2], working),
         ), f"c-{ranking.key}"
     part, _, rest = fault.path.partition(".")
     part = "lines" if part == "categories" else "about" if part in ("name", "about") else part
     return (
-        (_joined(PART_NAMES[part], _inside(rest, working)), part)
+        (_joined(str(PART_NAMES[part]), _inside(rest, working)), part)
         if part in PART_NAMES
         else ("", "")
     )
@@ -106,7 +109,7 @@ def table_names(working: SchemeDraft, field: str) -> dict[str, str]:
     if field == "lines":
         return working.categories
     types = {key: f"{name} stage" for key, name in types_of(working).items()}
-    return types | KIND_NAMES | {"": "At the finish"}
+    return types | KIND_NAMES | {"": gettext("At the finish")}
 
 
 def _inside(path: str, working: SchemeDraft) -> str:

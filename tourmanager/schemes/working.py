@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 from django.core.exceptions import BadRequest
+from django.utils.translation import gettext as _
 
 from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump, vocabulary_of
 from tourmanager.scoring.vocabulary import common
@@ -98,13 +99,13 @@ def carried(text: str) -> SchemeDraft:
     page sends another.
     """
     if len(text) > LONGEST:
-        raise BadRequest("So much is no scheme of a tour.")
+        raise BadRequest(_("So much is no scheme of a tour."))
     try:
         found = msgspec.json.decode(text, type=SchemeDraft)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise BadRequest("What this page sent cannot be read: open it again.") from None
+        raise BadRequest(_("What this page sent cannot be read: open it again.")) from None
     if not 1 <= len(found.classifications) <= 40:
-        raise BadRequest("So many are no classifications of a tour.")
+        raise BadRequest(_("So many are no classifications of a tour."))
     return found
 
 

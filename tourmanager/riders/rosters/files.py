@@ -53,13 +53,18 @@ def is_workbook(content: bytes) -> bool:
     empty, or neither.
     """
     if len(content) > MAX_BYTES:
-        raise FileTooLarge(f"The file is larger than {MAX_BYTES // 1024 // 1024} MB.")
+        raise FileTooLarge(
+            _("The file is larger than %(max_bytes)s MB.")
+            % {"max_bytes": MAX_BYTES // 1024 // 1024}
+        )
     if not content.strip():
-        raise FileRefused("The file is empty.")
+        raise FileRefused(_("The file is empty."))
     if content.startswith(b"\xd0\xcf\x11\xe0"):
         raise FileRefused(
-            "This is an old Excel file (.xls), or one with a password. Save it as .xlsx or CSV"
-            " without a password."
+            _(
+                "This is an old Excel file (.xls), or one with a password. Save it "
+                "as .xlsx or CSV without a password."
+            )
         )
     return content.startswith(b"PK\x03\x04")
 
@@ -68,7 +73,9 @@ def collected(rows: Iterable[tuple[int, list[str]]]) -> Lines:
     lines: Lines = []
     for line, cells in rows:
         if line > MAX_LINES or len(lines) > MAX_ROWS:
-            raise FileTooLarge(f"The file has more than {MAX_ROWS} rows.")
+            raise FileTooLarge(
+                _("The file has more than %(max_rows)s rows.") % {"max_rows": MAX_ROWS}
+            )
         _check_cells(line, cells)
         if any(cell.strip() for cell in cells):
             lines.append((line, cells[:MAX_COLUMNS]))
@@ -106,13 +113,17 @@ def decoded(content: bytes) -> str:
                 text = content.decode("cp1252")
     except UnicodeDecodeError:
         raise FileRefused(
-            "This is neither CSV nor XLSX, or its letters are in an unknown encoding. Save it as"
-            " CSV in UTF-8."
+            _(
+                "This is neither CSV nor XLSX, or its letters are in an unknown "
+                "encoding. Save it as CSV in UTF-8."
+            )
         ) from None
     if re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text):
         raise FileRefused(
-            "This is not a CSV text: it holds control characters. Save the table as CSV or XLSX and"
-            " try again."
+            _(
+                "This is not a CSV text: it holds control characters. Save the table "
+                "as CSV or XLSX and try again."
+            )
         )
     return text
 
@@ -122,7 +133,10 @@ def csv_rows(text: str, heading: Heading = heading) -> Iterator[tuple[int, list[
     try:
         yield from enumerate(reader, 1)
     except csv.Error as error:
-        raise FileRefused(f"Line {reader.line_num} cannot be read as CSV ({error}).") from None
+        raise FileRefused(
+            _("Line %(line_num)s cannot be read as CSV (%(error)s).")
+            % {"line_num": reader.line_num, "error": error}
+        ) from None
 
 
 def separator(text: str, heading: Heading = heading) -> str:

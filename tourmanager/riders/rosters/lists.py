@@ -5,6 +5,8 @@ from django.core.paginator import Paginator
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
@@ -26,12 +28,12 @@ ROWS_PER_PAGE = 200
 MOST_NAMED = 8  # teams of others that the sum of a dry run names
 OTHERS = "others"
 SHOWN = {
-    "": "All rows",
-    NEW: "New",
-    CHANGED: "Changed",
-    WRONG: "Wrong",
-    SAME: "As stored",
-    OTHERS: "Teams of others",
+    "": gettext_lazy("All rows"),
+    NEW: gettext_lazy("New"),
+    CHANGED: gettext_lazy("Changed"),
+    WRONG: gettext_lazy("Wrong"),
+    SAME: gettext_lazy("As stored"),
+    OTHERS: gettext_lazy("Teams of others"),
 }
 
 
@@ -49,7 +51,7 @@ def export(request: HttpRequest, fmt: str) -> HttpResponse:
     imported again.
     """
     if fmt not in FORMATS:
-        raise Http404("Teams can be exported as CSV and XLSX.")
+        raise Http404(_("Teams can be exported as CSV and XLSX."))
     if isinstance(request.user, User) and request.GET.get("whose") == "mine":
         return attachment(
             roster.export(fmt, Team.objects.filter(owner=request.user)), "my-teams", fmt
@@ -60,7 +62,7 @@ def export(request: HttpRequest, fmt: str) -> HttpResponse:
 @page("riders:example")
 def example(request: HttpRequest, fmt: str) -> HttpResponse:
     if fmt not in FORMATS:
-        raise Http404("The example comes as CSV and XLSX.")
+        raise Http404(_("The example comes as CSV and XLSX."))
     return attachment(roster.written(roster.EXAMPLE, fmt), "example", fmt)
 
 
@@ -86,7 +88,10 @@ def take(form: UploadForm, owner: User) -> Upload:
     """Read and plan the file in the form once, so that an unreadable file is refused here."""
     file = form.cleaned_data["file"]
     if file.size > files.MAX_BYTES:
-        raise files.FileTooLarge(f"The file is larger than {files.MAX_BYTES // 1024 // 1024} MB.")
+        raise files.FileTooLarge(
+            _("The file is larger than %(max_bytes)s MB.")
+            % {"max_bytes": files.MAX_BYTES // 1024 // 1024}
+        )
     lines = files.read(file.read())
     roster.check(lines)
     return roster.keep(lines, file.name[:100], owner)
@@ -107,15 +112,15 @@ def check(request: SignedIn, found: Upload) -> HttpResponse:
     except Upload.DoesNotExist:
         return LIST.answer_missing(request)
     except (roster.RosterPlanChanged, IntegrityError):
-        trouble = (
-            "Nothing is imported yet: teams have changed since this list was shown. This is what"
-            " the import would do now."
+        trouble = _(
+            "Nothing is imported yet: teams have changed since this list was "
+            "shown. This is what the import would do now."
         )
         return dry_run(request, found, roster.planned(found), trouble=trouble, status=409)
     except roster.RosterRowsWrong:
-        trouble = (
-            "Nothing is imported yet: some rows are wrong. Correct the file, or import the others"
-            " without them."
+        trouble = _(
+            "Nothing is imported yet: some rows are wrong. Correct the file, or "
+            "import the others without them."
         )
         return dry_run(request, found, roster.planned(found), trouble=trouble, status=422)
     messages.success(request, done(todo))
@@ -151,7 +156,7 @@ def _row_kinds(todo: RosterPlan, of_others: int) -> list[tuple[str, str, int]]:
     """List the kinds of rows that can be shown, with how many there are of each."""
     counts = {"": len(todo.rows), OTHERS: of_others}
     return [
-        (key, label, counts.get(key, todo.count(key)))
+        (key, str(label), counts.get(key, todo.count(key)))
         for key, label in SHOWN.items()
         if key != OTHERS or of_others
     ]
@@ -215,5 +220,5 @@ def copy_named(request: SignedIn, found: Upload) -> HttpResponse:
 @page("riders:import_discard")
 def discard(request: SignedIn, found: Upload) -> HttpResponse:
     found.delete()
-    messages.info(request, "Nothing was imported.")
+    messages.info(request, _("Nothing was imported."))
     return redirect("riders:import")

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import CharField, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
 from tourmanager.accounts.models import User
@@ -106,7 +107,7 @@ def keep(lines: files.Lines, name: str, owner: User) -> Upload:
 def check(lines: files.Lines) -> None:
     """Raise FileRefused for lines whose headings cannot be understood, or that hold no row."""
     if not plan(lines, {}).rows:
-        raise files.FileRefused("The file has headings and no rows.")
+        raise files.FileRefused(_("The file has headings and no rows."))
 
 
 def planned(upload: Upload) -> RosterPlan:
