@@ -104,8 +104,8 @@ def begin_turn(state: State) -> None:
                 tail = at
     state.front, state.tail = front, tail
     state.skip = 0
-    if state.told is not None:
-        state.told.append(Event("turn", "CP-J-021", (), (state.turn,), seat=state.first))
+    if state.events is not None:
+        state.events.append(Event("turn", "CP-J-021", (), (state.turn,), seat=state.first))
     state.phase = UNIT_DONE
     if not course.master:
         state.position = 0
@@ -150,8 +150,8 @@ PASSES_LAST = (PASS, PASS_TURN)  # in the last window there is no unit to wait f
 def withdraw(state: State, rider: int) -> None:
     square = state.square[rider]
     leave(state, rider)
-    if state.told is not None:
-        state.told.append(Event("withdrawal", "CP-J-076", (rider,), (square,)))
+    if state.events is not None:
+        state.events.append(Event("withdrawal", "CP-J-076", (rider,), (square,)))
     ask_withdrawals(state)
 
 
@@ -236,6 +236,6 @@ def on_opening(state: State, dice: tuple[int, ...]) -> None:
         to = course.to[0][dice[2 * index] + dice[2 * index + 1]]
         ride(state, rider, to)
         moves.append((rider, 0, to))
-    if state.told is not None:
-        state.told.append(Event("opening", "CP-J-017", (), dice, tuple(moves)))
+    if state.events is not None:
+        state.events.append(Event("opening", "CP-J-017", (), dice, tuple(moves)))
     finish.end_turn(state)

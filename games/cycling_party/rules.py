@@ -148,13 +148,13 @@ class CyclingParty:
         return []
 
     def _tell(self, state: State, who: Seat, what: Action | Draw) -> list[Event]:
-        told: list[Event] = []
-        state.told = told
+        events: list[Event] = []
+        state.events = events
         try:
             self.apply(state, who, what, tell=False)
         finally:
-            state.told = None
-        return told
+            state.events = None
+        return events
 
     def _not_asked(self, state: State, who: Seat) -> str:
         if state.phase == states.OVER:
@@ -182,7 +182,7 @@ class CyclingParty:
     def outcome(self, state: State) -> Outcome[CyclingPartyExtras] | None:
         return outcome(state)
 
-    def sealed(self, state: State) -> Sealed | None:
+    def outcome_for_checksum(self, state: State) -> Sealed | None:
         return outcome_for_checksum(state)
 
     def playout(self, state: State, unit: Callable[[], float]) -> None:

@@ -140,8 +140,8 @@ def on_fall_back(state: State, dice: tuple[int, ...]) -> None:
     square = state.square[rider]
     to = state.course.to[square][dice[0]]
     ride_alone(state, rider, to)
-    if state.told is not None:
-        state.told.append(Event("fall_back", "CP-S-036", (rider,), dice, ((rider, square, to),)))
+    if state.events is not None:
+        state.events.append(Event("fall_back", "CP-S-036", (rider,), dice, ((rider, square, to),)))
     state.phase = ACTED
 
 
@@ -163,8 +163,8 @@ def on_descent(state: State, dice: tuple[int, ...]) -> None:
     state.crashed |= 1 << rider
     if not rider % STRIDE and state.course.options.descent_death == "out_of_tour":
         state.mountain_attacks[rider // STRIDE] = 0  # lost with the leader (CP-M-045)
-    if state.told is not None:
-        state.told.append(Event("accident", "CP-S-042", (rider,), (square, *dice)))
+    if state.events is not None:
+        state.events.append(Event("accident", "CP-S-042", (rider,), (square, *dice)))
     state.phase = ACTED
 
 
@@ -173,8 +173,8 @@ def _move(state: State, kind: str, rule: str, dice: tuple[int, ...]) -> None:
     square = state.square[rider]
     to = state.course.to[square][sum(dice)]
     ride_alone(state, rider, to)
-    if state.told is not None:
-        state.told.append(Event(kind, rule, (rider,), dice, ((rider, square, to),)))
+    if state.events is not None:
+        state.events.append(Event(kind, rule, (rider,), dice, ((rider, square, to),)))
     state.phase = ACTED
 
 
@@ -195,6 +195,8 @@ def _break_chain(state: State, dice: tuple[int, ...]) -> None:
         state.road[square] &= ~bit
         state.broken += (rider,)
     put(state, rider, to)
-    if state.told is not None:
-        state.told.append(Event("chain_break", "CP-S-027", (rider,), dice, ((rider, square, to),)))
+    if state.events is not None:
+        state.events.append(
+            Event("chain_break", "CP-S-027", (rider,), dice, ((rider, square, to),))
+        )
     state.phase = ACTED

@@ -156,10 +156,10 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
     def missing(self, drawn: Sequence[int]) -> tuple[int, ...]:
         return self.sides[len(drawn) :]
 
-    def place(self, drawn: Sequence[int]) -> tuple[int, bool]:
+    def next_die(self, drawn: Sequence[int]) -> tuple[int, bool]:
         return len(drawn), False
 
-    def wrong(self, drawn: Sequence[int]) -> str:
+    def explain_fault(self, drawn: Sequence[int]) -> str:
         """Say why these cannot be the first cards; "" where they can."""
         for count, code in enumerate(drawn):
             if code not in self.faces(drawn[:count]):
@@ -167,7 +167,7 @@ class Drawn(msgspec.Struct, frozen=True, gc=False):
         return ""
 
     def fits(self, draw: object) -> bool:
-        return is_draw(draw) and len(draw) == len(self.sides) and not self.wrong(draw)
+        return is_draw(draw) and len(draw) == len(self.sides) and not self.explain_fault(draw)
 
 
 class Deal(Drawn, frozen=True, gc=False):

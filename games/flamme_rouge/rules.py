@@ -134,13 +134,13 @@ class FlammeRouge:
             start.on_first(state, draw)
 
     def _tell(self, state: State, who: Seat, what: Action | Draw) -> list[Event]:
-        told: list[Event] = []
-        state.told = told
+        events: list[Event] = []
+        state.events = events
         try:
             self.apply(state, who, what, tell=False)
         finally:
-            state.told = None
-        return told
+            state.events = None
+        return events
 
     def _not_asked(self, state: State, who: Seat) -> str:
         if state.phase == states.OVER:
@@ -176,7 +176,7 @@ class FlammeRouge:
     def outcome(self, state: State) -> Outcome[FlammeRougeExtras] | None:
         return outcome(state)
 
-    def sealed(self, state: State) -> Sealed | None:
+    def outcome_for_checksum(self, state: State) -> Sealed | None:
         return outcome_for_checksum(state)
 
     def playout(self, state: State, unit: Callable[[], float]) -> None:
@@ -185,7 +185,7 @@ class FlammeRouge:
     def copy(self, state: State) -> State:
         return states.copy(state)
 
-    def resampled(self, state: State, seat: Seat | None, unit: Callable[[], float]) -> State:
+    def resample_hidden(self, state: State, seat: Seat | None, unit: Callable[[], float]) -> State:
         return resample_hidden(state, seat, unit)
 
     def digest(self, state: State) -> str:

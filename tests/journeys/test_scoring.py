@@ -15,7 +15,7 @@ from tests.journeys.conftest import PHONE, TABLET, ContextMaker, Size
 from tests.journeys.test_every_page import TOO_SMALL
 from tests.race import a_raced_tour, log_stage
 from tourmanager.accounts.models import User
-from tourmanager.scoring.scheme import COLOURS, dump, keys, scheme
+from tourmanager.scoring.scheme import COLOURS, dump, scheme, scheme_keys
 from tourmanager.tours.models import Tour
 
 PICTURES = os.environ.get("PICTURES")  # a folder, for whoever wants to look
@@ -75,7 +75,7 @@ def test_the_pages_of_scoring_fit_and_are_accessible(
     tour = a_raced_tour(by=director, stages=2, raced=1, teams=2)
     axe = axe_by_day_and_night
     page = browser_context_at(size, user=director).new_page()
-    for key in keys():
+    for key in scheme_keys():
         Tour.objects.filter(pk=tour.pk).update(rules=dump(scheme(key)))
         page.goto(f"/tours/{tour.slug}/scoring/")
         seen(page, f"{size.name}-{key}", axe)

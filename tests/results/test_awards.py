@@ -26,7 +26,7 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.words import say
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.field import Field
-from tourmanager.scoring.points import Payment, payments
+from tourmanager.scoring.points import Payment, payments_of
 from tourmanager.scoring.remaining import Situation
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
 from tourmanager.scoring.scheme import dump, scheme
@@ -271,7 +271,7 @@ def _paid(rules, passage, key):
     result = StageResult(1, "flat", (passage,), (Arrival("r1", 100), Arrival("b1", 105)))
     paid: list[Payment] = [
         payment
-        for payment in payments(field.count(result), rules.by_key[key], rules, field)
+        for payment in payments_of(field.count(result), rules.by_key[key], rules, field)
         if payment.line
     ]
     return [payment.amount for payment in paid]

@@ -7,13 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tourmanager.scoring import scheme_toml
-from tourmanager.scoring.scheme import Scheme, SchemeError, dump, keys, read, read_toml, scheme
+from tourmanager.scoring.scheme import (
+    Scheme,
+    SchemeError,
+    dump,
+    read,
+    read_toml,
+    scheme,
+    scheme_keys,
+)
 from tourmanager.tours.rules import judged, read_file
 
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40)
 
 
-@pytest.mark.parametrize("key", keys())
+@pytest.mark.parametrize("key", scheme_keys())
 def test_a_scheme_that_ships_is_written_and_read_again(key):
     assert read_toml(scheme_toml.write(scheme(key))) == scheme(key)
 

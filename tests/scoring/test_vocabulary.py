@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tourmanager.scoring.scheme import SchemeError, dump, keys, read, scheme
+from tourmanager.scoring.scheme import SchemeError, dump, read, scheme, scheme_keys
 from tourmanager.scoring.vocabulary import Vocabulary, common, on_road
 
 ROOT = Path(__file__).parents[2]
@@ -70,8 +70,8 @@ def test_what_is_said_once_holds_for_all_that_is_not_named():
 
 
 def test_every_scheme_that_ships_is_found_with_its_game():
-    assert len(keys()) == 4
-    assert [scheme(key).key for key in keys()] == list(keys())
+    assert len(scheme_keys()) == 4
+    assert [scheme(key).key for key in scheme_keys()] == list(scheme_keys())
     with pytest.raises(LookupError):
         scheme("none")
 

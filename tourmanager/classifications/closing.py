@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tourmanager.classifications.contract import explained
+from tourmanager.classifications.contract import time_explanation_of
 from tourmanager.classifications.lines import first_figure
 from tourmanager.classifications.reading import Race
-from tourmanager.classifications.wearing import leading
+from tourmanager.classifications.wearing import draw_leaders
 from tourmanager.scoring.records import Feat, records
 from tourmanager.scoring.records import Record as Scored
 from tourmanager.scoring.scheme import GENERAL
@@ -116,7 +116,7 @@ def podiums(race: Race) -> list[Worn]:
                 race.names[jersey.key],
                 jersey.colour,
                 COLOUR_NAMES[jersey.colour],
-                leading(race, jersey),
+                draw_leaders(race, jersey),
                 figure,
             )
         )
@@ -139,7 +139,7 @@ def best_teams(race: Race) -> list[BestTeams]:
 
 def stage_wins(race: Race) -> list[StageWin]:
     stages = {stage.number: stage for stage in race.stages}
-    words = explained(race.tour.game)
+    words = time_explanation_of(race.tour.game)
     results = {result.number: result for result in race.ended.results}
     first = {
         result.number: {arrival.rider: arrival for arrival in result.arrivals}

@@ -5,7 +5,7 @@ what decided where it is level.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tourmanager.classifications.contract import explained
+from tourmanager.classifications.contract import time_explanation_of
 from tourmanager.classifications.reading import Race
 from tourmanager.results.sheet.words import penalty_words
 from tourmanager.scoring.codes import team_of
@@ -78,7 +78,7 @@ class Table:
 def classification(race: Race, key: str) -> Table:
     """Make the table of one of the tour's classifications."""
     table = race.now.classifications[key]
-    drawn = lines(race, table.rows, by_time=table.by_time)
+    drawn = draw_lines(race, table.rows, by_time=table.by_time)
     if drawn and table.ranking.from_best:
         drawn[0] = replace(drawn[0], figure=clock(0), said=clock(0))
     empty = NOBODY_IN if race.virtual and table.by_time else EMPTY[table.ranking.by]
@@ -110,10 +110,10 @@ def stage_result(race: Race) -> Table:
     times = _with_fractions(
         {arrival.rider: (arrival.seconds or 0, arrival.fraction) for arrival in stage.arrivals}
     )
-    words = explained(race.tour.game)
+    words = time_explanation_of(race.tour.game)
     where = {arrival.rider: words.where(race.result, arrival) for arrival in stage.arrivals}
     drawn = []
-    for line in lines(
+    for line in draw_lines(
         race,
         race.day.riders,
         by_time=True,
@@ -176,12 +176,12 @@ def team_ranking(race: Race) -> Table:
         f"Teams of {str(race.stage).lower()}",
         "",
         True,
-        lines(race, race.day.teams, by_time=True),
+        draw_lines(race, race.day.teams, by_time=True),
         day_chain(race.field.scheme),
     )
 
 
-def lines(
+def draw_lines(
     race: Race,
     rows: Sequence[Row],
     *,
@@ -194,7 +194,7 @@ def lines(
     """
     drawn = []
     for above, row in zip((None, *rows), rows, strict=False):
-        text, said = figure(row, above, by_time=by_time)
+        text, said = format_figure(row, above, by_time=by_time)
         team = race.field.by_letter[team_of(row.who)]
         drawn.append(
             Line(
@@ -203,14 +203,14 @@ def lines(
                 race.marks.get(row.who),
                 text,
                 said,
-                tie(race, row.decided, above.who if above else ""),
+                explain_tie(race, row.decided, above.who if above else ""),
                 _paid(paid(row.who) if paid else (), columns),
             )
         )
     return drawn
 
 
-def figure(row: Row, above: Row | None, *, by_time: bool) -> tuple[str, str]:
+def format_figure(row: Row, above: Row | None, *, by_time: bool) -> tuple[str, str]:
     """Format a figure for a table, and for a reader aloud: the first one's time, then gaps, "s.t."
     for the time of the row above.
     """
@@ -225,7 +225,7 @@ def figure(row: Row, above: Row | None, *, by_time: bool) -> tuple[str, str]:
     return behind, behind
 
 
-def tie(race: Race, decided: str, above: str) -> str:
+def explain_tie(race: Race, decided: str, above: str) -> str:
     """Say why a rider or team stands behind the one above though level with them, "" where they are
     not level.
     """

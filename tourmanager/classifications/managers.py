@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tourmanager.classifications.lines import tie
+from tourmanager.classifications.lines import explain_tie
 from tourmanager.classifications.reading import Race
-from tourmanager.scoring.manager_points import STAGE, sources
+from tourmanager.scoring.manager_points import STAGE, paying_sources
 from tourmanager.scoring.tables import Player
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tours.models import Stage, TourTeam
 
 
 def columns(race: Race) -> list[tuple[str, str]]:
     """List the sources of points with their names."""
-    return [(source, race.names[source]) for source in sources(race.field.scheme)]
+    return [(source, race.names[source]) for source in paying_sources(race.field.scheme)]
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def manager_lines(race: Race) -> list[ManagerLine]:
             player,
             race.field.by_letter[player.team],
             [Cell(source, name, player.sources[source]) for source, name in columns(race)],
-            tie(race, player.decided, above.team if above else "") if ranked else "",
+            explain_tie(race, player.decided, above.team if above else "") if ranked else "",
             leads=ranked and player.rank == 1,
             ranked=ranked,
         )
@@ -65,7 +65,7 @@ def not_paid_yet(race: Race) -> str:
     )
     paying = [
         race.now.classifications[key]
-        for key in sources(race.field.scheme)
+        for key in paying_sources(race.field.scheme)
         if key != STAGE and key not in at_end
     ]
     empty = [table.name for table in paying if table.by_time and not table.rows]
@@ -74,11 +74,11 @@ def not_paid_yet(race: Race) -> str:
             "Nobody has arrived yet: %(tables)s pays nothing until then.",
             "Nobody has arrived yet: %(tables)s pay nothing until then.",
             len(empty),
-        ) % {"tables": listed(empty)}
+        ) % {"tables": join_with_and(empty)}
     shared = [table.name for table in paying if table.unpaid]
     if shared:
         return _(
             "%(tables)s: a place that riders still on the road share pays nothing until they"
             " arrive."
-        ) % {"tables": listed(shared)}
+        ) % {"tables": join_with_and(shared)}
     return ""

@@ -17,7 +17,7 @@ from tourmanager.scoring.remaining import Situation
 from tourmanager.scoring.result import Passage, StageResult
 from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.virtual import Running
-from tourmanager.scoring.words import listed, ordinal
+from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.tours.models import REST, Line, Stage, TourTeam
 from tourmanager.web import labels
 from tourmanager.web.jerseys import Mark
@@ -72,7 +72,7 @@ class Possible:
 _kept: dict[tuple[int, str], Possible] = {}
 
 
-def possible(race: Race) -> Possible:
+def describe_possible(race: Race) -> Possible:
     """Make the content of the page, and keep it until the next tap: everybody who follows the race
     asks for the same.
     """
@@ -88,7 +88,7 @@ def possible(race: Race) -> Possible:
 
 
 def _possible(race: Race) -> Possible:
-    bounds = Bounds(situation(race))
+    bounds = Bounds(situation_of(race))
     sections = [_section(race, bounds, ranking) for ranking in race.field.scheme.classifications]
     players = _players(race, bounds)
     can = [line for line in players if line.words != OUT]
@@ -100,7 +100,7 @@ def _possible(race: Race) -> Possible:
     return Possible(sections, race.field.scheme.manager_points.name, players, headline)
 
 
-def situation(race: Race) -> Situation:
+def situation_of(race: Race) -> Situation:
     """Make the tour's situation with the stages to come (1 query)."""
     pending = [
         stage for stage in race.stages if stage.state == Stage.State.PENDING and stage.kind != REST
@@ -201,7 +201,7 @@ def needs_of(race: Race, key: str, who: str) -> list[str]:
     """
     if key not in race.keys:
         return []
-    bounds = Bounds(situation(race))
+    bounds = Bounds(situation_of(race))
     chance = bounds.of(key).get(who)
     if chance is None:
         return []
@@ -277,7 +277,7 @@ def _ways(race: Race, ways: Sequence[Way]) -> str:
     passages = race.running.result.passages if race.running else ()
     names, scheme = {passage.key: passage.name for passage in passages}, race.field.scheme
     return "; or ".join(
-        listed(
+        join_with_and(
             [
                 f"{ordinal(place)} at {labels.open_place(key, names.get(key, ''), scheme)}"
                 for key, place in way

@@ -61,7 +61,7 @@ def _published(published: Published | None) -> dict[str, Any] | None:
     return said | ({"source": published.source} if published.source else {})
 
 
-def _said(published: Published | None) -> str:
+def _publication_sentence(published: Published | None) -> str:
     """Describe the same in a sentence: "Provisional. Updated at 4 Jul 2026, 14:00."."""
     if published is None:
         return ""
@@ -130,10 +130,10 @@ def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
     }
 
 
-def show(race: Race, console: Console) -> None:
+def print_tables(race: Race, console: Console) -> None:
     """Print the tables one after the other."""
     console.print(f"{race.tour.name}, {race.raced}" if race.number else race.tour.name)
-    if said := _said(race.published):
+    if said := _publication_sentence(race.published):
         console.print(said)
     for words in race.not_counting:
         console.print(words)

@@ -23,7 +23,7 @@ from tourmanager.scoring.field import Counted
 from tourmanager.scoring.result import STATUS_NAMES, StageResult
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import Day, Standings
-from tourmanager.scoring.virtual import Running, virtual
+from tourmanager.scoring.virtual import Running, virtual_standings
 from tourmanager.tours.approval import Published, of_stage, of_stages
 from tourmanager.tours.models import REST, Stage, Tour, TourRider
 from tourmanager.tours.rules import mark_of
@@ -272,15 +272,17 @@ def read(tour: Tour, asked: str | None = None) -> Race:
             to_come = sum(
                 stage.state == Stage.State.PENDING and stage.kind != REST for stage in stages
             )
-            course = virtual(ended.results, now, field.starters, field.scheme, to_come=to_come)
+            course = virtual_standings(
+                ended.results, now, field.starters, field.scheme, to_come=to_come
+            )
             return Race(tour, field, stages, ended, course, raced.number, now)
         asked = None
     course = standings_of(field, ended.results)
-    number = chosen(asked, [stood.after for stood in course], len(stages))
+    number = chosen_stage(asked, [stood.after for stood in course], len(stages))
     return Race(tour, field, stages, ended, course, number)
 
 
-def chosen(asked: str | None, ended: list[int], stages: int) -> int:
+def chosen_stage(asked: str | None, ended: list[int], stages: int) -> int:
     """Return the number of the stage asked for. Raises NoSuchStage with words for the reader."""
     if not asked:
         return ended[-1] if ended else 0
@@ -297,7 +299,7 @@ def chosen(asked: str | None, ended: list[int], stages: int) -> int:
     return number
 
 
-def marks(tour: Tour) -> list[tuple[int, list[str]]]:
+def riders_with_marks(tour: Tour) -> list[tuple[int, list[str]]]:
     """List the riders who have marks, with their marks."""
     return [
         (pk, marks)
@@ -308,7 +310,7 @@ def marks(tour: Tour) -> list[tuple[int, list[str]]]:
     ]
 
 
-def version(tour: Tour, *, taps: bool = False) -> str:
+def version_of_pages(tour: Tour, *, taps: bool = False) -> str:
     """Return a text that changes whenever one of these pages does: it depends on the entries that
     ended the stages, and on the scheme (1 query; 2 where the scheme asks for marks of riders).
 
@@ -326,7 +328,7 @@ def version(tour: Tour, *, taps: bool = False) -> str:
     return f'"{_digest(said)}"'
 
 
-def figures(tour: Tour, number: int) -> str:
+def version_of_figures(tour: Tour, number: int) -> str:
     """Return a text that changes whenever the figures after that stage do: it depends on the
     entries that ended it and the stages before it, and on the rules (1 query).
     """
@@ -343,7 +345,7 @@ def _marked(tour: Tour) -> object:
     asks = tour.rules["unscored"] or any(
         ranking.get("mark") for ranking in tour.rules["classifications"]
     )
-    return marks(tour) if asks else []
+    return riders_with_marks(tour) if asks else []
 
 
 def _digest(said: str) -> str:

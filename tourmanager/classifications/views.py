@@ -17,11 +17,11 @@ from django.views.decorators.http import require_safe
 from tourmanager.classifications.closing import best_teams, closing, podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
 from tourmanager.classifications.managers import columns, manager_lines, not_paid_yet
+from tourmanager.classifications.possible import describe_possible as reckoned
 from tourmanager.classifications.possible import needs_of
-from tourmanager.classifications.possible import possible as reckoned
-from tourmanager.classifications.reading import NOW, NoSuchStage, Race, read, version
-from tourmanager.classifications.wearing import days, riding, worn
-from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, working
+from tourmanager.classifications.reading import NOW, NoSuchStage, Race, read, version_of_pages
+from tourmanager.classifications.wearing import days_in_jerseys, jersey_history, jerseys_to_wear
+from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, explain_figure
 from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import REST, Tour
 from tourmanager.web.errors import explain as trouble
@@ -46,7 +46,7 @@ def race_page(
     def page(request: HtmxRequest, tour: Tour, **kwargs: Any) -> HttpResponse:
         asked = NOW if on_road else request.GET.get("stage")
         # before anything else is read: what changes meanwhile is seen the next time
-        known = version(tour, taps=asked == NOW)
+        known = version_of_pages(tour, taps=asked == NOW)
         if request.htmx and (unchanged := get_conditional_response(request, etag=known)):
             return unchanged
         try:
@@ -78,13 +78,13 @@ def overview(request: HtmxRequest, race: Race) -> HttpResponse:
             "stage_table": stage_result(race).top(TOP),
             "tables": [classification(race, key).top(TOP) for key in race.keys],
             "best_teams": best_teams(race),
-            "worn": worn(race),
+            "worn": jersey_history(race),
         }
-    return _drawn(request, race, "all", **context)
+    return _render_page(request, race, "all", **context)
 
 
 @race_page
-def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
+def show_classification(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
     """Show a whole classification."""
     if key not in ("stage", *race.keys):
         raise Http404(key)
@@ -96,7 +96,7 @@ def one(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
         context |= {"table": stage_result(race), "teams": team_ranking(race)}
     elif race.number:
         context |= {"table": classification(race, key)}
-    return _drawn(request, race, "one", **context)
+    return _render_page(request, race, "one", **context)
 
 
 @race_page
@@ -105,15 +105,21 @@ def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
     them.
     """
     context: dict[str, Any] = (
-        {"riding": riding(race), "worn": worn(race), "days": days(race)} if race.number else {}
+        {
+            "riding": jerseys_to_wear(race),
+            "worn": jersey_history(race),
+            "days": days_in_jerseys(race),
+        }
+        if race.number
+        else {}
     )
-    return _drawn(request, race, "jerseys", **context)
+    return _render_page(request, race, "jerseys", **context)
 
 
 @partial(race_page, on_road=True)
 def possible(request: HtmxRequest, race: Race) -> HttpResponse:
     """Show who can still win what, and what they need for it."""
-    return _drawn(
+    return _render_page(
         request, race, "possible", possible=None if race.tour.finished else reckoned(race)
     )
 
@@ -131,7 +137,7 @@ def strip(request: HtmxRequest, race: Race) -> HttpResponse:
         if race.virtual
         else {}
     )
-    return _drawn(request, race, "strip", **context)
+    return _render_page(request, race, "strip", **context)
 
 
 @race_page
@@ -143,7 +149,7 @@ def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpRespons
         "race": race,
         "tour": race.tour,
         "tab": "manager_points" if key == MANAGER_POINTS else "classifications",
-        "working": working(race, key, who),
+        "working": explain_figure(race, key, who),
         "needs": needs_of(race, key, who) if race.virtual else [],
         "source": request.GET.get("of", ""),
         "chosen": f"?stage={race.asked}",
@@ -165,7 +171,7 @@ def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
         "columns": columns(race),
         "not_paid_yet": not_paid_yet(race),
     }
-    return _drawn(request, race, "manager_points", tab="manager_points", **context)
+    return _render_page(request, race, "manager_points", tab="manager_points", **context)
 
 
 @race_page
@@ -181,10 +187,10 @@ def final(request: HtmxRequest, race: Race) -> HttpResponse:
             else "classifications:all",
             race.tour.slug,
         )
-    return _drawn(request, race, "final", tab="manager_points", closing=closing(race))
+    return _render_page(request, race, "final", tab="manager_points", closing=closing(race))
 
 
-def _drawn(
+def _render_page(
     request: HtmxRequest, race: Race, template: str, *, tab: str = "classifications", **context: Any
 ) -> HttpResponse:
     """Render the page, or for htmx the part of it that follows the race."""

@@ -69,7 +69,7 @@ class Days:
     holders: Sequence[Held]
 
 
-def leading(race: Race, jersey: Jersey) -> list[Mark]:
+def draw_leaders(race: Race, jersey: Jersey) -> list[Mark]:
     """Return the leaders, drawn in the jersey: nobody before the first points, several where all
     criteria are level.
     """
@@ -77,7 +77,7 @@ def leading(race: Race, jersey: Jersey) -> list[Mark]:
     return [race.field.mark(rider, jersey.colour) for rider in riders]
 
 
-def worn(race: Race) -> Worn:
+def jersey_history(race: Race) -> Worn:
     """List the course of all jerseys; the stage on the road comes last."""
     return Worn(_heads(race), [_row(race, stood) for stood in race.course])
 
@@ -104,7 +104,7 @@ def _row(race: Race, stood: Standings) -> WornRow:
             "",
         )
     )
-    cells = [Cell(leading(race, jersey), _note(race, jersey)) for jersey in stood.jerseys]
+    cells = [Cell(draw_leaders(race, jersey), _note(race, jersey)) for jersey in stood.jerseys]
     return WornRow(NOW if on_road else str(stood.after), label, stood.after == race.number, cells)
 
 
@@ -116,7 +116,7 @@ def _note(race: Race, jersey: Jersey) -> str:
     return f"worn by {race.name(jersey.wearer)}" if jersey.wearer else "rides in another colour"
 
 
-def riding(race: Race) -> list[Ridden]:
+def jerseys_to_wear(race: Race) -> list[Ridden]:
     """List the wearers of jerseys in the stage that follows the chosen one."""
     heads = {head.key: head for head in _heads(race)}
     worn_by: dict[str | None, str] = {
@@ -150,7 +150,7 @@ def _why(race: Race, jersey: Jersey, worn_by: dict[str | None, str]) -> str:
     )
 
 
-def days(race: Race) -> list[Days]:
+def days_in_jerseys(race: Race) -> list[Days]:
     """List the holders of each jersey up to the chosen stage, most days first. In the stage on the
     road jerseys are worn, but nobody leads yet.
     """

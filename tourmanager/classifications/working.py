@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tourmanager.classifications.chart import rank_chart
-from tourmanager.classifications.contract import explained
-from tourmanager.classifications.lines import tie
+from tourmanager.classifications.contract import time_explanation_of
+from tourmanager.classifications.lines import explain_tie
 from tourmanager.classifications.on_road import sheet_of
 from tourmanager.classifications.reading import Race
 from tourmanager.classifications.summand import Item
-from tourmanager.results.sheet.words import listed
 from tourmanager.scoring.codes import team_of
-from tourmanager.scoring.manager_points import chain, sources
+from tourmanager.scoring.manager_points import paying_sources, player_criteria
 from tourmanager.scoring.tables import Part, Player, Row
 from tourmanager.scoring.teams import day_chain
-from tourmanager.scoring.words import number, ordinal
+from tourmanager.scoring.words import join_with_and, number_word, ordinal
 from tourmanager.tours.models import TourTeam
 from tourmanager.web import labels
 from tourmanager.web.jerseys import Mark
@@ -59,7 +58,7 @@ class Working:
         return self.key == MANAGER_POINTS
 
 
-def working(race: Race, key: str, who: str) -> Working:
+def explain_figure(race: Race, key: str, who: str) -> Working:
     """Explain how a figure came about. Raises NoFigure."""
     if who not in race.field.names:
         raise NoFigure("There is no such rider or team in this tour.")
@@ -72,7 +71,7 @@ def working(race: Race, key: str, who: str) -> Working:
     return _of_row(race, key, who)
 
 
-def _found(
+def _row_with_neighbours(
     race: Race, rows: Sequence[Row], who: str, missing: str
 ) -> tuple[Row, Row | None, Row | None]:
     """Find the row with its neighbours."""
@@ -96,13 +95,15 @@ def _of_row(race: Race, key: str, who: str) -> Working:
     else:
         why = ": somebody who did not finish every stage has left it."
     missing = f"is not in this classification{why}"
-    row, above, below = _found(race, table.rows, who, missing)
+    row, above, below = _row_with_neighbours(race, table.rows, who, missing)
     best = table.rows[0].figure if table.ranking.from_best else 0
     if table.ranking.by == "team_time":
         groups = [
             _team_day(race, parts, stage) for stage in dict.fromkeys(part.stage for part in parts)
         ]
-        notes = [f"The {number(race.field.scheme.teams.riders)} best times of each stage count."]
+        notes = [
+            f"The {number_word(race.field.scheme.teams.riders)} best times of each stage count."
+        ]
     else:
         items = [
             Item(
@@ -146,8 +147,10 @@ def _of_row(race: Race, key: str, who: str) -> Working:
 
 def _of_team_day(race: Race, who: str) -> Working:
     need = race.field.scheme.teams.riders
-    missing = f"is not in the team ranking of {race.at}: it takes {number(need)} riders who finish."
-    row, above, below = _found(race, race.day.teams, who, missing)
+    missing = (
+        f"is not in the team ranking of {race.at}: it takes {number_word(need)} riders who finish."
+    )
+    row, above, below = _row_with_neighbours(race, race.day.teams, who, missing)
     return Working(
         "stage",
         who,
@@ -157,7 +160,7 @@ def _of_team_day(race: Race, who: str) -> Working:
         clock(row.figure),
         _place(race, row, race.day.teams[0], by_time=True),
         [_team_day(race, race.day.team_parts(who), race.number)],
-        [f"The {number(need)} best times count."],
+        [f"The {number_word(need)} best times count."],
         day_chain(race.field.scheme),
         remarks=_remarks(race, row, above, below),
     )
@@ -166,9 +169,9 @@ def _of_team_day(race: Race, who: str) -> Working:
 def _of_arrival(race: Race, who: str) -> Working:
     if who in race.result.out:
         raise NoFigure(f"{race.name(who)} left the race in {race.at} and has no time.")
-    row, _, _ = _found(race, race.day.riders, who, f"has no time in {race.at}.")
+    row, _, _ = _row_with_neighbours(race, race.day.riders, who, f"has no time in {race.at}.")
     sheet = sheet_of(race.stage, race.field, race.ended)
-    words = explained(sheet.frame.key)
+    words = time_explanation_of(sheet.frame.key)
     groups = [Group("Time", words.items(race, sheet, who, row.figure), clock(row.figure))]
     if parts := race.day.paid(who):
         paid = [
@@ -189,7 +192,7 @@ def _of_arrival(race: Race, who: str) -> Working:
         for other in race.day.riders
         if other.figure == row.figure and other.who not in together
     ]:
-        notes.append(f"Same time: {listed([race.name(other) for other in same])}.")
+        notes.append(f"Same time: {join_with_and([race.name(other) for other in same])}.")
     return Working(
         "stage",
         who,
@@ -211,7 +214,7 @@ def _of_player(race: Race, who: str) -> Working:
             " no such team in this tour."
         )
     team = race.field.by_letter[who]
-    groups = [_source(race, player, source) for source in sources(race.field.scheme)]
+    groups = [_source(race, player, source) for source in paying_sources(race.field.scheme)]
     stood = [
         {player.team: player.rank for player in standings.players} for standings in race.until_now
     ]
@@ -225,7 +228,7 @@ def _of_player(race: Race, who: str) -> Working:
         f"{ordinal(player.rank)} of {len(race.now.players)}",
         groups,
         [] if race.final else ["If the tour stopped now."],
-        [link.words for link in chain(race.field.scheme)],
+        [link.words for link in player_criteria(race.field.scheme)],
         rank_chart(
             [standings.after for standings in race.until_now],
             [ranks.get(who) for ranks in stood],
@@ -253,7 +256,9 @@ def _player_remarks(race: Race, player: Player) -> list[str]:
     index = players.index(player)
     pairs = [(players[at], players[at - 1]) for at in (index, index + 1) if 0 < at < len(players)]
     return _said_of(
-        race, player.team, [(one.team, tie(race, one.decided, other.team)) for one, other in pairs]
+        race,
+        player.team,
+        [(one.team, explain_tie(race, one.decided, other.team)) for one, other in pairs],
     )
 
 
@@ -261,9 +266,9 @@ def _remarks(race: Race, row: Row, above: Row | None, below: Row | None) -> list
     """Say what decided against the row above and the row below, where one of them is level with
     it.
     """
-    said = [(row.who, tie(race, row.decided, above.who if above else ""))]
+    said = [(row.who, explain_tie(race, row.decided, above.who if above else ""))]
     if below is not None:
-        said.append((below.who, tie(race, below.decided, row.who)))
+        said.append((below.who, explain_tie(race, below.decided, row.who)))
     return _said_of(race, row.who, said)
 
 

@@ -79,7 +79,7 @@ def _move_ranking(working: Working, key: str, by: int) -> str:
     keys = [ranking.key for ranking in working.classifications]
     if key not in keys:
         return ""
-    moved = _moved(working.classifications, keys.index(key), by)
+    moved = _with_item_moved(working.classifications, keys.index(key), by)
     name = working.classifications[keys.index(key)].name
     if moved == working.classifications:
         return ""
@@ -90,7 +90,7 @@ def _move_ranking(working: Working, key: str, by: int) -> str:
     )
 
 
-def _moved(items: list[T], index: int, by: int) -> list[T]:
+def _with_item_moved(items: list[T], index: int, by: int) -> list[T]:
     """Return the list with one item moved; the same where there is no room."""
     other = index + by
     if not (0 <= index < len(items) and 0 <= other < len(items)):
@@ -159,7 +159,7 @@ def _tie(chain: list[str], what: str, which: str, allowed: tuple[str, ...]) -> N
     if what == "tie-drop":
         chain.remove(which)
     else:
-        chain[:] = _moved(chain, chain.index(which), -1 if what == "tie-up" else 1)
+        chain[:] = _with_item_moved(chain, chain.index(which), -1 if what == "tie-up" else 1)
 
 
 def tables_of(working: Working, part: str) -> dict[str, dict[str, Cells]]:

@@ -11,21 +11,21 @@ from tourmanager.schemes.words import (
     BY_WORDS,
     PART_NAMES,
     TABLE_NAMES,
-    chain,
+    locate_fault,
+    ranking_criteria,
     table_names,
     tie_words,
-    where,
 )
-from tourmanager.schemes.working import Cells, Ranking, Working, carry, of
+from tourmanager.schemes.working import Cells, Ranking, Working, carry, working_copy
 from tourmanager.scoring.scheme import (
     COLOURS,
     GENERAL,
     KINDS,
     Fault,
     Scheme,
-    keys,
+    name_of_stages,
     scheme,
-    stages_called,
+    scheme_keys,
 )
 from tourmanager.tours.models import Tour
 from tourmanager.web.drawing import COLOUR_NAMES
@@ -59,22 +59,22 @@ class Shown(msgspec.Struct, frozen=True):
     general: bool
 
 
-def shown(working: Working) -> list[Shown]:
+def describe_classifications(working: Working) -> list[Shown]:
     return [
         Shown(
             ranking,
             f"c-{ranking.key}",
             COLOUR_NAMES.get(ranking.colour, ""),
             BY_WORDS.get(ranking.by, ""),
-            chain(ranking.by, ranking.lowest, ranking.tie_breaks, working),
-            [row for row in rows(working, f"c-{ranking.key}") if row.there],
+            ranking_criteria(ranking.by, ranking.lowest, ranking.tie_breaks, working),
+            [row for row in table_rows(working, f"c-{ranking.key}") if row.there],
             ranking.key == GENERAL,
         )
         for ranking in working.classifications
     ]
 
 
-def rows(working: Working, part: str, faults: Sequence[Fault] = ()) -> list[Row]:
+def table_rows(working: Working, part: str, faults: Sequence[Fault] = ()) -> list[Row]:
     """List the tables of a part, those that it has and those that it could have."""
     tables = tables_of(working, part)
     found = []
@@ -123,19 +123,19 @@ def _path(working: Working, part: str, name: str, key: str) -> str:
 
 def read_context(tour: Tour, rules: Scheme) -> dict[str, Any]:
     """Return the context of the page that everybody reads."""
-    working = of(rules)
+    working = working_copy(rules)
     return {
         "tour": tour,
         "tab": "settings" if tour.directed else "classifications",
         "scheme": rules,
-        "shown": shown(working),
-        "manager_points": [row for row in rows(working, "manager_points") if row.there],
+        "shown": describe_classifications(working),
+        "manager_points": [row for row in table_rows(working, "manager_points") if row.there],
         "manager_points_chain": [
             "more points",
             *(tie_words(name, rules) for name in rules.manager_points.tie_breaks),
         ],
         "at_end": [rules.names[source] for source in rules.manager_points.at_end],
-        "bonus": [row for row in rows(working, "bonus") if row.cells],
+        "bonus": [row for row in table_rows(working, "bonus") if row.cells],
         "bonus_kinds": [TABLE_NAMES[kind] + "s" for kind in rules.bonus.kinds],
         "day_chain": [
             "lower total time",
@@ -168,11 +168,11 @@ def form_context(
         "carried": carry(working),
         "known": known,
         "opened": opened,
-        "shown": shown(working),
+        "shown": describe_classifications(working),
         "ranking": ranking,
         "nth": working.classifications.index(ranking) if ranking else 0,
         "parts": list(PART_NAMES.items()),
-        "rows": rows(working, opened, faults),
+        "rows": table_rows(working, opened, faults),
         "ties": [(name, tie_words(name, working)) for name in chain_there],
         "more_ties": [(name, tie_words(name, working)) for name in can if name not in chain_there],
         "colours": [("", "None"), *((colour, COLOUR_NAMES[colour]) for colour in COLOURS)],
@@ -187,12 +187,14 @@ def form_context(
         "new": [(kind, words) for kind, (words, _) in NEW.items()]
         if len(working.classifications) < MOST
         else [],
-        "shipped": [(key, scheme(key).name, scheme(key).about) for key in keys()],
-        "faults": [(fault, *where(fault, working)) for fault in faults],
+        "shipped": [(key, scheme(key).name, scheme(key).about) for key in scheme_keys()],
+        "faults": [(fault, *locate_fault(fault, working)) for fault in faults],
         "wrong": {fault.path for fault in faults},
     } | more
 
 
 def _source(working: Working, source: str) -> str:
     ranking = working.ranking(source)
-    return ranking.name if ranking else stages_called(working.manager_points.points.get(source, []))
+    return (
+        ranking.name if ranking else name_of_stages(working.manager_points.points.get(source, []))
+    )

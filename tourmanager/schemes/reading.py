@@ -15,7 +15,7 @@ SHOWN = 60  # places of a table that the page has fields for; those behind stay 
 PARTS = ("about", "bonus", "teams", "manager_points", "lines")
 
 
-def keep(data: QueryDict, working: Working) -> str:
+def read_open_part(data: QueryDict, working: Working) -> str:
     """Put the fields of the open part into the copy; return the name of that part."""
     part = data.get("opened", "")
     if ranking := working.ranking(part.removeprefix("c-")) if part.startswith("c-") else None:

@@ -16,9 +16,9 @@ from tourmanager.results.log.reading import Field, ended_of, field_of, logged, s
 from tourmanager.results.models import VERSION, Entry, Standing
 from tourmanager.results.publishing.consequences import ChangedSection, labels_of, sections, summary
 from tourmanager.results.publishing.verify import sheets
-from tourmanager.scoring.changes import changes
+from tourmanager.scoring.changes import compare_histories
 from tourmanager.scoring.result import StageResult
-from tourmanager.scoring.scheme import Scheme, dump, keys
+from tourmanager.scoring.scheme import Scheme, dump, scheme_keys
 from tourmanager.tours.models import Tour, TourRider
 from tourmanager.tours.rules import mark_of, rules_of
 
@@ -35,7 +35,7 @@ class Told(msgspec.Struct, frozen=True):
     mark: str  # of the scheme it was told for
 
 
-def told(tour: Tour, rules: Scheme) -> Told | None:
+def effects_of(tour: Tour, rules: Scheme) -> Told | None:
     """Compute what saving these rules would change in the current classifications."""
     before, results = field_of(tour), ended_of(tour).results
     if not results:
@@ -43,7 +43,7 @@ def told(tour: Tour, rules: Scheme) -> Told | None:
     after = _under(tour, rules)
     changed = [sheet_result for _, sheet_result in sorted(_results(tour, after).items())]
     old, new = before.scheme, after.scheme
-    found = changes(standings_of(before, results), standings_of(after, changed))
+    found = compare_histories(standings_of(before, results), standings_of(after, changed))
     other_unit = {
         key
         for key in old.by_key.keys() & new.by_key.keys()
@@ -97,7 +97,7 @@ def _results(tour: Tour, field: Field) -> Mapping[int, StageResult]:
     return {stage.number: proved[stage.pk][1].result() for stage in stages if stage.pk in proved}
 
 
-def save(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> Tour:
+def save_rules(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> Tour:
     """Score the tour by these rules from now on; `known` is the mark of the rules that were
     changed. Raises ChangedMeanwhile, nothing saved.
     """
@@ -115,7 +115,7 @@ def save(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime) -> To
                 kept[number].version = VERSION
         Standing.objects.bulk_update(kept.values(), ["result", "version"])
         row.rules = dump(rules)
-        if rules.key in keys():
+        if rules.key in scheme_keys():
             row.scheme = rules.key
         row.revision += 1
         row.changed_at = at

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from tourmanager.schemes.working import Working
-from tourmanager.scoring.scheme import GENERAL, Fault, Scheme, stages_called
-from tourmanager.scoring.tie_breaks import criterion, figured
+from tourmanager.scoring.scheme import GENERAL, Fault, Scheme, name_of_stages
+from tourmanager.scoring.tie_breaks import criterion, primary_criterion
 from tourmanager.scoring.words import ordinal
 from tourmanager.tours.course import TYPE_NAMES
 
@@ -34,10 +34,12 @@ def tie_words(name: str, scheme: Scheme | Working) -> str:
         return name
 
 
-def chain(by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | Working) -> list[str]:
+def ranking_criteria(
+    by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | Working
+) -> list[str]:
     """List the criteria that rank a classification, in order."""
     return [
-        figured("lowest" if by == "points" and lowest else by),
+        primary_criterion("lowest" if by == "points" and lowest else by),
         *(tie_words(name, scheme) for name in ties),
     ]
 
@@ -50,7 +52,7 @@ class _Speaking:
         self.general = working.ranking(GENERAL) or working.classifications[0]
 
 
-def where(fault: Fault, working: Working | None) -> tuple[str, str]:
+def locate_fault(fault: Fault, working: Working | None) -> tuple[str, str]:
     """Return the place of a fault in the page's words, and the part to open: ("Mountain: hors
     category, 3rd place", "c-mountain").
     """
@@ -97,7 +99,7 @@ def table_names(working: Working, field: str) -> dict[str, str]:
     the key of a line.
     """
     if field == "points":
-        stages = stages_called(working.manager_points.points.get("stage", []))
+        stages = name_of_stages(working.manager_points.points.get("stage", []))
         return {"stage": stages} | {
             ranking.key: ranking.name for ranking in working.classifications
         }

@@ -70,12 +70,12 @@ class Working(msgspec.Struct):
         return next((ranking for ranking in self.classifications if ranking.key == key), None)
 
 
-def of(scheme: Scheme) -> Working:
+def working_copy(scheme: Scheme) -> Working:
     """Copy a scheme for changing."""
     return msgspec.convert(dump(scheme), Working)
 
 
-def carried(text: str) -> Working:
+def read_carried(text: str) -> Working:
     """Read the copy that a page brings back. Raises BadRequest: only somebody who does not use the
     page sends another.
     """
@@ -94,7 +94,7 @@ def carry(working: Working) -> str:
     return msgspec.json.encode(working).decode()
 
 
-def checked(working: Working, tour: Tour) -> Scheme:
+def to_scheme(working: Working, tour: Tour) -> Scheme:
     """Turn what was typed into a scheme that can score the tour. Raises SchemeError with all that
     is wrong.
     """
@@ -106,7 +106,7 @@ def checked(working: Working, tour: Tour) -> Scheme:
     return rules
 
 
-def cells(working: Working) -> Iterator[tuple[str, Cells, int]]:
+def cells_of_tables(working: Working) -> Iterator[tuple[str, Cells, int]]:
     """Yield every table of numbers with its path and the highest number it takes."""
     for nth, ranking in enumerate(working.classifications):
         for name, tables in (("finish", ranking.finish), ("lines", ranking.lines)):
@@ -121,7 +121,7 @@ def cells(working: Working) -> Iterator[tuple[str, Cells, int]]:
 
 def _unread(working: Working) -> Iterator[Fault]:
     """Yield faults for fields that should be numbers and are not."""
-    for path, table, highest in cells(working):
+    for path, table, highest in cells_of_tables(working):
         for nth, cell in enumerate(table):
             if isinstance(cell, str):
                 yield Fault(f"{path}[{nth}]", f"write a whole number from 0 to {highest}")

@@ -19,14 +19,14 @@ import msgspec
 from tourmanager.scoring.field import FINISH
 from tourmanager.scoring.individual import ByTime
 from tourmanager.scoring.points import ByPoints
-from tourmanager.scoring.ranking import ranks
+from tourmanager.scoring.ranking import ranks_by_who
 from tourmanager.scoring.remaining import Event, Situation
 from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import Standings
 from tourmanager.scoring.team_bounds import team_bounds
 from tourmanager.scoring.virtual import Running
-from tourmanager.scoring.witness import Level, search
+from tourmanager.scoring.witness import Level, search_win
 
 VERDICTS: dict[str, bool | None] = {"found": True, "none": False, "gave up": None}
 
@@ -112,7 +112,9 @@ class Bounds:
             and not situation.scheme.bonus.lines
         )
         general = (
-            ranks(self.now.classifications[situation.scheme.general.key].rows) if fast else None
+            ranks_by_who(self.now.classifications[situation.scheme.general.key].rows)
+            if fast
+            else None
         )
         return Level(names, wins, general)
 
@@ -158,7 +160,7 @@ class Bounds:
 
         def can_win(who: str) -> bool | None:
             if not ranking.lowest and not ranking.by_group:
-                return VERDICTS[search(who, figures[who], in_play, events, level)]
+                return VERDICTS[search_win(who, figures[who], in_play, events, level)]
             return True if _unlimited(ranking, events) else self._alone(who, best, worst, sign)
 
         found = []
@@ -243,7 +245,7 @@ class Bounds:
         def can_win(who: str) -> bool | None:
             if times.given:
                 return None
-            can = VERDICTS[search(who, -times.fixed[who], rivals, bonuses, level)]
+            can = VERDICTS[search_win(who, -times.fixed[who], rivals, bonuses, level)]
             agrees = who not in now.last and not any(event.queue for event in bonuses)
             return None if can and not agrees else can  # the times have to agree with the order
 

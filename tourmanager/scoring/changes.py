@@ -84,7 +84,7 @@ class Changes(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(row.who for row in self.moves if is_rider(row.who)))
 
 
-def changes(before: Sequence[Standings], after: Sequence[Standings]) -> Changes:
+def compare_histories(before: Sequence[Standings], after: Sequence[Standings]) -> Changes:
     """Compare two lists from `standings.history`; a stage ended in only one of them counts as
     well.
     """

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from tourmanager.scoring.field import Counted, Field
-from tourmanager.scoring.ranking import Key, Ranks, in_columns, ranked, sharing
+from tourmanager.scoring.ranking import Key, Ranks, in_columns, rank_rows, sharing_rank
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part, Row
-from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, figured
+from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, primary_criterion
 
 
 class ByTime:
@@ -115,14 +115,14 @@ class ByTime:
                 for figures in map(self._figures, self.ranking.tie_breaks)
             ]
             keys = in_columns(riders, [self.time.values(), *columns])
-        words = (figured("time"), *(link.words for link in chain))
-        rows = ranked(keys, chain, before)
+        words = (primary_criterion("time"), *(link.words for link in chain))
+        rows = rank_rows(keys, chain, before)
         return Classification(
             self.ranking,
             rows,
             words,
             partial(self._parts, self.stages),
-            sharing(rows, self.waiting),
+            sharing_rank(rows, self.waiting),
         )
 
     def _parts(self, stages: Sequence[Counted], who: str) -> tuple[Part, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from tourmanager.scoring.bounds import Bounds, Chance
-from tourmanager.scoring.manager_points import STAGE, sources
+from tourmanager.scoring.manager_points import STAGE, paying_sources
 from tourmanager.scoring.scheme import Ranking
 
 UNIQUE = ("general", "last_place", "last_places")  # chains that end so leave nobody level
@@ -30,7 +30,7 @@ def player_chances(bounds: Bounds) -> dict[str, PlayerChance]:
     field, _ = situation.counted
     scheme = situation.scheme
     most, least = dict.fromkeys(field.teams, 0), dict.fromkeys(field.teams, 0)
-    for source in sources(scheme):
+    for source in paying_sources(scheme):
         points = scheme.manager_points.points[source]
         if not points:
             continue
@@ -43,7 +43,7 @@ def player_chances(bounds: Bounds) -> dict[str, PlayerChance]:
             least[team] += low
             most[team] += high
     found = {}
-    for team in field.teams if sources(scheme) else ():
+    for team in field.teams if paying_sources(scheme) else ():
         rank = 1 + sum(1 for other in field.teams if other != team and least[other] > most[team])
         sure = all(least[team] > most[other] for other in field.teams if other != team)
         found[team] = PlayerChance(

@@ -11,10 +11,16 @@ from functools import partial
 import msgspec
 
 from tourmanager.scoring.field import Counted, Field
-from tourmanager.scoring.ranking import Key, Ranks, in_columns, ranked
+from tourmanager.scoring.ranking import Key, Ranks, in_columns, rank_rows
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part
-from tourmanager.scoring.tie_breaks import SPRINTS, UNPLACED, Criterion, criterion, figured
+from tourmanager.scoring.tie_breaks import (
+    SPRINTS,
+    UNPLACED,
+    Criterion,
+    criterion,
+    primary_criterion,
+)
 
 AWARD = "award"  # stands where the key of a line would
 
@@ -30,7 +36,9 @@ class Payment(msgspec.Struct, frozen=True, gc=False):
     name: str = ""  # of the line or the award, where it has one of its own
 
 
-def payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) -> Iterator[Payment]:
+def payments_of(
+    stage: Counted, ranking: Ranking, scheme: Scheme, field: Field
+) -> Iterator[Payment]:
     """Yield everything that one stage pays in one classification."""
     return _payments(stage, ranking, scheme, field) if stage.scored else iter(())
 
@@ -122,7 +130,7 @@ class ByPoints:
     def add(self, stage: Counted) -> None:
         self.stages = (*self.stages, stage)
         points, members = self.points, self.members
-        for payment in payments(stage, self.ranking, self.scheme, self.field):
+        for payment in payments_of(stage, self.ranking, self.scheme, self.field):
             rider = payment.rider
             if rider not in members:
                 continue
@@ -181,12 +189,12 @@ class ByPoints:
             keys = in_columns(riders, figures)
         chain = self.chain
         words = (
-            figured("lowest" if self.ranking.lowest else "points"),
+            primary_criterion("lowest" if self.ranking.lowest else "points"),
             *(link.words for link in chain),
         )
         return Classification(
             self.ranking,
-            ranked(keys, chain, before, self.sign),
+            rank_rows(keys, chain, before, self.sign),
             words,
             partial(self._parts, self.stages),
         )

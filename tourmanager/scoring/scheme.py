@@ -128,7 +128,7 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     @cached_property
     def names(self) -> dict[str, str]:
         """Names of the classifications by key, and under "stage" the name for the days."""
-        stages = stages_called(self.manager_points.points.get("stage", []))
+        stages = name_of_stages(self.manager_points.points.get("stage", []))
         return {"stage": stages} | {ranking.key: ranking.name for ranking in self.classifications}
 
     @cached_property
@@ -156,7 +156,7 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
         )
 
 
-def stages_called(points: Sequence[object]) -> str:
+def name_of_stages(points: Sequence[object]) -> str:
     """Return the name of the days as a source of manager points."""
     return "Stage wins" if len(points) <= 1 else "Stages"
 
@@ -200,7 +200,7 @@ def scheme(key: str) -> Scheme:
     return _read[file]
 
 
-def keys() -> tuple[str, ...]:
+def scheme_keys() -> tuple[str, ...]:
     """Return the keys of the schemes that ship, in the order of the games."""
     return tuple(_files())
 
@@ -218,17 +218,17 @@ def read(data: Any, vocabulary: Vocabulary | None = None) -> Scheme:
     """Read a scheme from plain values, in the vocabulary of a game, or in the common one. Raises
     SchemeError with everything that is wrong and where.
     """
-    from tourmanager.scoring.scheme_check import faults  # it asks what this module defines
+    from tourmanager.scoring.scheme_check import find_faults  # it asks what this module defines
 
     words = vocabulary or common()
     try:
-        found = msgspec.convert(spelled_out(with_manager_points_key(data), words), Scheme)
+        found = msgspec.convert(spell_out_defaults(with_manager_points_key(data), words), Scheme)
     except (msgspec.ValidationError, RecursionError) as error:
         text, _, path = str(error).partition(" - at `")
         raise SchemeError(
             [Fault(path.rstrip("`").removeprefix("$").lstrip(".") or "the scheme", text)]
         ) from error
-    if wrong := faults(found, words):
+    if wrong := find_faults(found, words):
         raise SchemeError(wrong)
     return found
 
@@ -236,7 +236,7 @@ def read(data: Any, vocabulary: Vocabulary | None = None) -> Scheme:
 DEFAULT = "default"  # stands once for every type, or every climb, that is not named
 
 
-def spelled_out(data: Any, vocabulary: Vocabulary) -> Any:
+def spell_out_defaults(data: Any, vocabulary: Vocabulary) -> Any:
     """Repeat the `default` of a scheme for every key that it does not name."""
     if not isinstance(data, dict):
         return data

@@ -12,12 +12,12 @@ from tourmanager.scoring.scheme import (
     Ranking,
     Scheme,
 )
-from tourmanager.scoring.tie_breaks import OF_MANAGERS, OF_TEAM_DAY, allowed
+from tourmanager.scoring.tie_breaks import OF_MANAGERS, OF_TEAM_DAY, allowed_criteria
 from tourmanager.scoring.vocabulary import Vocabulary
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 
 
-def faults(scheme: Scheme, vocabulary: Vocabulary) -> list[Fault]:
+def find_faults(scheme: Scheme, vocabulary: Vocabulary) -> list[Fault]:
     """List everything that is wrong, in the order of the scheme; nothing where it can be used."""
     return list(_faults(scheme, vocabulary))
 
@@ -58,7 +58,9 @@ def _faults(scheme: Scheme, vocabulary: Vocabulary) -> Iterator[Fault]:
 
 
 def _ranking(ranking: Ranking, scheme: Scheme, types: Sequence[str], path: str) -> Iterator[Fault]:
-    yield from _criteria(ranking.tie_breaks, allowed(ranking, scheme), f"{path}.tie_breaks")
+    yield from _criteria(
+        ranking.tie_breaks, allowed_criteria(ranking, scheme), f"{path}.tie_breaks"
+    )
     if ranking.by == "points":
         if not ranking.finish and not ranking.lines:
             yield Fault(path, "a classification by points needs points at the finish or over lines")
@@ -83,7 +85,9 @@ def _colours(scheme: Scheme) -> Iterator[Fault]:
         if not ranking.colour:
             continue
         if ranking.colour not in COLOURS:
-            yield Fault(path, f'"{ranking.colour}" is no colour of a jersey: {listed(COLOURS)}')
+            yield Fault(
+                path, f'"{ranking.colour}" is no colour of a jersey: {join_with_and(COLOURS)}'
+            )
         elif ranking.by == "team_time":
             yield Fault(path, "riders wear jerseys, teams don't")
         elif ranking.colour in worn:
@@ -96,7 +100,7 @@ def _unknown(
 ) -> Iterator[Fault]:
     for key in table:
         if key not in known:
-            yield Fault(f"{path}.{key}", f"there is no such {what}: {listed(list(known))}")
+            yield Fault(f"{path}.{key}", f"there is no such {what}: {join_with_and(list(known))}")
 
 
 def _criteria(names: Sequence[str], known: Sequence[str], path: str) -> Iterator[Fault]:
@@ -104,7 +108,7 @@ def _criteria(names: Sequence[str], known: Sequence[str], path: str) -> Iterator
         if name not in known:
             yield Fault(
                 f"{path}[{nth}]",
-                f'"{name}" cannot break ties here: {listed(known) or "nothing can"}',
+                f'"{name}" cannot break ties here: {join_with_and(known) or "nothing can"}',
             )
         elif name in names[:nth]:
             yield Fault(f"{path}[{nth}]", f'"{name}" stands there twice')

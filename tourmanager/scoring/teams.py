@@ -8,18 +8,18 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from tourmanager.scoring.field import Counted, Field, team_times
-from tourmanager.scoring.ranking import Key, Ranks, ranked, sharing
+from tourmanager.scoring.ranking import Key, Ranks, rank_rows, sharing_rank
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part, Row
-from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, figured
-from tourmanager.scoring.words import number
+from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, primary_criterion
+from tourmanager.scoring.words import number_word
 
 Came = tuple[int, int, str]  # seconds, place, rider
 
 
 def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[Row, ...]:
     """Rank the teams of one stage by the sum of their best times, ties by the scheme's criteria."""
-    return ranked(
+    return rank_rows(
         _day_keys(stage, field, scheme),
         [criterion(name, scheme) for name in scheme.teams.tie_breaks],
         {},
@@ -29,7 +29,7 @@ def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[Row, ...]
 def day_chain(scheme: Scheme) -> tuple[str, ...]:
     """Name the criteria that rank the teams of one stage."""
     best = (
-        f"lower sum of the {number(scheme.teams.riders)} best times"
+        f"lower sum of the {number_word(scheme.teams.riders)} best times"
         if scheme.teams.riders > 1
         else "lower time of its best rider"
     )
@@ -198,14 +198,14 @@ class Teams:
                     "stage_wins": self.wins[team],
                 }
                 keys[team] = (time, *[figures[name] for name in self.ranking.tie_breaks])
-        words = (figured("team_time"), *(link.words for link in chain))
-        rows = ranked(keys, chain, before)
+        words = (primary_criterion("team_time"), *(link.words for link in chain))
+        rows = rank_rows(keys, chain, before)
         return Classification(
             self.ranking,
             rows,
             words,
             partial(self._parts, self.stages),
-            sharing(rows, self.waiting),
+            sharing_rank(rows, self.waiting),
         )
 
     def _parts(self, stages: Sequence[Counted], who: str) -> tuple[Part, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tours.imports import source
 from tourmanager.tours.models import REST, Stage
 
@@ -39,7 +39,7 @@ class Published:
         if not self.open:
             return ""
         names = (
-            listed([str(stage).lower() for stage in self.open])
+            join_with_and([str(stage).lower() for stage in self.open])
             if len(self.open) < 4
             else f"{len(self.open)} stages"
         )

@@ -173,6 +173,6 @@ def _die(where: Position, question: Question, thrown: tuple[int, ...]) -> Die | 
     missing = throw.missing(thrown)
     if not missing:
         return None
-    place, again = throw.place(thrown)
+    place, again = throw.next_die(thrown)
     whose = question.dice[place] if place < len(question.dice) else ""
     return Die(whose, throw.faces(thrown), thrown, len(throw.sides) - place - 1, again)

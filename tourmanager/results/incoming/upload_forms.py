@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tourmanager.riders import files
 from tourmanager.riders.names import tidy, unseen
-from tourmanager.scoring.scheme import keys, scheme
+from tourmanager.scoring.scheme import scheme, scheme_keys
 from tourmanager.tabletop.race.set_up import races
 from tourmanager.tours.creation import name_taken
 from tourmanager.tours.plan_check import name_trouble
@@ -79,7 +79,7 @@ class RaceForm(FilesForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["scheme"].choices = [(key, scheme(key).name) for key in keys()]  # type: ignore[attr-defined]
+        self.fields["scheme"].choices = [(key, scheme(key).name) for key in scheme_keys()]  # type: ignore[attr-defined]
         self.fields["name"].widget.attrs |= {"autocomplete": "off"}
 
     def clean_name(self) -> str:

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tourmanager.results.log.reading import Field, StageReading, standings_of
-from tourmanager.results.sheet.words import listed, lose_the_result, stage_list
-from tourmanager.scoring.changes import Changes, RowChange, changes
+from tourmanager.results.sheet.words import lose_the_result, stage_list
+from tourmanager.scoring.changes import Changes, RowChange, compare_histories
 from tourmanager.scoring.result import StageResult
-from tourmanager.scoring.words import ordinal
+from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.web.drawing import COLOUR_NAMES
 from tourmanager.web.templatetags.race import clock
 
@@ -34,7 +34,7 @@ def consequences(reading: StageReading) -> Consequences:
     standing = reading.ended.results
     corrected = reading.log.sheet.result()
     results = [corrected if result.number == number else result for result in standing]
-    found = changes(standings_of(field, standing), standings_of(field, results))
+    found = compare_histories(standings_of(field, standing), standings_of(field, results))
     labels = labels_of([*standing, *results])
     return Consequences(
         summary(found, field, labels),
@@ -53,7 +53,7 @@ def _stages(first: int, last: int, labels: Mapping[int, str]) -> str:
 
 
 def _names(field: Field, codes: Sequence[str]) -> str:
-    return listed([field.in_full(code) for code in codes]) or "nobody"
+    return join_with_and([field.in_full(code) for code in codes]) or "nobody"
 
 
 def summary(found: Changes, field: Field, labels: Mapping[int, str]) -> str:

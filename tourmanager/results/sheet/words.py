@@ -13,8 +13,7 @@ from tourmanager.results.sheet.entry import Entry
 from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.result import STATUS_NAMES
-from tourmanager.scoring.words import listed as listed
-from tourmanager.scoring.words import ordinal
+from tourmanager.scoring.words import join_with_and, ordinal
 
 
 def say(body: Entry, frame: Frame, log: Mapping[int, Entry] | None = None) -> str:
@@ -44,7 +43,9 @@ def by_status(gone: Mapping[str, str], names: Mapping[str, str]) -> list[tuple[s
     return [
         (
             said[0].upper() + said[1:],
-            listed([names.get(rider, rider) for rider, his in gone.items() if his == status]),
+            join_with_and(
+                [names.get(rider, rider) for rider, his in gone.items() if his == status]
+            ),
         )
         for status, said in STATUS_NAMES.items()
         if status in gone.values()
@@ -67,7 +68,7 @@ def stage_list(numbers: Iterable[int], labels: Mapping[int, str]) -> str:
         for first, last in runs
     ]
     single = len(runs) == 1 and runs[0][0] == runs[0][1]
-    return f"stage {words[0]}" if single else f"stages {listed(words)}"
+    return f"stage {words[0]}" if single else f"stages {join_with_and(words)}"
 
 
 def lose_the_result(

@@ -9,10 +9,11 @@ from typing import ClassVar
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.sheet.words import by_status, listed
+from tourmanager.results.sheet.words import by_status
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import ArrivalRow, Member, menu, piece
 from tourmanager.scoring.result import STATUS_NAMES
+from tourmanager.scoring.words import join_with_and
 from tourmanager.web.templatetags.race import clock_with, gap
 
 
@@ -45,7 +46,7 @@ class Finish:
 
     @property
     def missing_words(self) -> str:
-        return listed([self.jerseys.said(code) for code in self.missing])
+        return join_with_and([self.jerseys.said(code) for code in self.missing])
 
     @property
     def gone(self) -> list[tuple[str, str]]:

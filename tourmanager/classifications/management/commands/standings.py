@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
-from tourmanager.classifications.printed import as_json, show
+from tourmanager.classifications.printed import as_json, print_tables
 from tourmanager.classifications.reading import NoSuchStage, read
 from tourmanager.results.log.lookup import NoSuchTour, tour_named
 
@@ -36,5 +36,5 @@ class Command(BaseCommand):
             self.stdout.write(as_json(race))
         else:
             with StringIO() as text:
-                show(race, Console(file=text, width=160, markup=False, highlight=False))
+                print_tables(race, Console(file=text, width=160, markup=False, highlight=False))
                 self.stdout.write("\n".join(line.rstrip() for line in text.getvalue().splitlines()))

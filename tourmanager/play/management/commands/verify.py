@@ -13,7 +13,7 @@ from tourmanager.play.log import step_chain
 from tourmanager.results.log.lookup import add_tour, tours_named
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet.words import how_many
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.registry import UnknownGame
 
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             for ride in rides:
                 found.problems += step_chain.problems(ride)
             if found.outdated:
-                stages = listed([stage[0].lower() + stage[1:] for stage in found.outdated])
+                stages = join_with_and([stage[0].lower() + stage[1:] for stage in found.outdated])
                 self.stdout.write(
                     self.style.WARNING(
                         f"OLDER  {each.name}: the results of {stages} were made by an older"

@@ -10,7 +10,7 @@ from tourmanager.results.incoming.planning.kind_question import exact_time
 from tourmanager.results.incoming.planning.oddities import list_names
 from tourmanager.results.incoming.questions import Questionnaire
 from tourmanager.results.incoming.reading.rows import ResultRow
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 
 NO_RACE = 30  # seconds in which nothing is won
 LARGE_BONUS, LARGE_PENALTY = 60, 600
@@ -81,5 +81,5 @@ def ask_shared_line(
         asked.ask(
             f"line-{name}-{key}",
             _("%(stage)s, %(line)s: %(riders)s are both first.")
-            % {"stage": title, "line": label, "riders": listed(first[:NAMED])},
+            % {"stage": title, "line": label, "riders": join_with_and(first[:NAMED])},
         )

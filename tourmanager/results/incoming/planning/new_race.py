@@ -21,7 +21,7 @@ from tourmanager.results.incoming.reading.tables import ARRIVALS, RIDERS
 from tourmanager.riders.names import tidy
 from tourmanager.scoring.codes import Code
 from tourmanager.scoring.scheme import Scheme
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.race.set_up import races
 from tourmanager.tours.creation import codes
 
@@ -118,7 +118,7 @@ def ask_bibs(teams: Sequence[NewTeam], asked: Questionnaire) -> None:
         return
     shared = [
         _("%(riders)s have the number %(number)s")
-        % {"riders": listed(riders[:NAMED]), "number": bib}
+        % {"riders": join_with_and(riders[:NAMED]), "number": bib}
         for bib, riders in list(twice.items())[:NAMED]
     ]
     if (more := len(twice) - NAMED) > 0:
@@ -140,7 +140,7 @@ def ask_stages(names: Sequence[str], asked: Questionnaire) -> None:
             " without?",
             len(missing),
         )
-        asked.ask("stages", text % {"stages": listed(missing)})
+        asked.ask("stages", text % {"stages": join_with_and(missing)})
 
 
 def warn_of_missing_riders(rows: Sequence[ResultRow]) -> list[str]:

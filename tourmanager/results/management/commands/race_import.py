@@ -18,7 +18,7 @@ from tourmanager.results.incoming.planning.import_plan import ImportPlan
 from tourmanager.results.incoming.questions import ImportQuestion
 from tourmanager.results.models import Incoming
 from tourmanager.riders.files import FileRefused
-from tourmanager.scoring.scheme import keys
+from tourmanager.scoring.scheme import scheme_keys
 from tourmanager.tabletop.race.set_up import races
 from tourmanager.tours.creation import PlanRefused
 from tourmanager.tours.models import Tour
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--scheme",
             default=races.SCHEME,
-            choices=keys(),
+            choices=scheme_keys(),
             help=f"what scores it (default: {races.SCHEME})",
         )
         parser.add_argument(

@@ -11,7 +11,7 @@ import msgspec
 from games.cycling_party.table import advantages
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import tidy
-from tourmanager.scoring.scheme import dump, keys, scheme
+from tourmanager.scoring.scheme import dump, scheme, scheme_keys
 from tourmanager.tabletop.cycling_party.set_up import course, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan, TourData, TourPlan
 from tourmanager.tabletop.cycling_party.set_up.planned_scheme import planned
@@ -154,7 +154,7 @@ def _changed(tour: Tour) -> dict[str, Any] | None:
     """
     own = rules_of(tour)
     same = (
-        tour.scheme in keys()
+        tour.scheme in scheme_keys()
         and scheme(tour.scheme).with_manager_points(own.manager_points.points) == own
     )
     return (

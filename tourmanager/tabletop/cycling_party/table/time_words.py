@@ -9,8 +9,7 @@ from tourmanager.classifications.reading import Race
 from tourmanager.classifications.summand import Item
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.sheet.words import listed
-from tourmanager.scoring.words import ordinal
+from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.tabletop.cycling_party.table.sheet import CyclingPartySheet, game_of, interval
 from tourmanager.web.templatetags.race import clock
 
@@ -45,7 +44,7 @@ class CyclingPartyTimes(TimeExplained):
             kind = "the peloton" if game.kind(unit) == "peloton" else "a paceline"
             notes.append(
                 f"Arrived with {kind} of {len(unit.riders)}:"
-                f" {listed([race.name(rider) for rider in unit.riders])}."
+                f" {join_with_and([race.name(rider) for rider in unit.riders])}."
             )
         own = unit.square_of(who)
         if unit.typed is None and own is not None and own != unit.square:

@@ -18,7 +18,7 @@ from tourmanager.play.start.seat_forms import SeatsForm
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.stage_page.jerseys import worn
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
 from tourmanager.tabletop.flamme_rouge.screen.to_log import differences, to_entries
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
@@ -69,7 +69,8 @@ class FlammeRougeAdapter(Adapter):
         )
         if gone := [frame.names[code] for code in reading.field.riders if code not in frame.riders]:
             raise NotDigital(
-                f"{listed(gone)} left the race, and digitally everybody rides. Go on at the table."
+                f"{join_with_and(gone)} left the race, and digitally everybody rides."
+                " Go on at the table."
             )
         dummies = reading.field.dummies
         seats = [letter for letter in frame.teams if letter not in dummies]

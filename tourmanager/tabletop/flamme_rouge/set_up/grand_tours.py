@@ -14,7 +14,7 @@ import msgspec
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, key, tidy
-from tourmanager.scoring.scheme import TYPES, SchemeError, dump, keys, scheme
+from tourmanager.scoring.scheme import TYPES, SchemeError, dump, scheme, scheme_keys
 from tourmanager.tours.creation import PlanRefused, guarded, save, teams_of, tidy_teams
 from tourmanager.tours.models import Line, Stage, Tour
 from tourmanager.tours.options import Switch, differing
@@ -184,7 +184,7 @@ def problems(plan: GrandTourPlan) -> list[PlanProblem]:
 def _tour_problems(plan: GrandTourPlan) -> Iterator[PlanProblem]:
     if trouble := name_trouble(plan.name, 80, what="The name of the tour"):
         yield PlanProblem(trouble, "Tour")
-    if plan.scheme not in keys():
+    if plan.scheme not in scheme_keys():
         yield PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour")
     if plan.rules is not None:
         try:

@@ -7,8 +7,8 @@ from tourmanager.classifications.contract import TimeExplained
 from tourmanager.classifications.reading import Race
 from tourmanager.classifications.summand import Item
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.results.sheet.words import listed
 from tourmanager.scoring.result import Arrival, StageResult
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.flamme_rouge.table.frame import FlammeRougeFrame, extras_of
 from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
 from tourmanager.web.templatetags.race import clock
@@ -57,8 +57,8 @@ class FlammeRougeTimes(TimeExplained):
         found = []
         if others := [race.name(rider) for rider in self.together(sheet, who) if rider != who]:
             found.append(
-                f"In one bunch with {listed(others)}: on an unbroken row of squares all have the"
-                " time of the front."
+                f"In one bunch with {join_with_and(others)}:"
+                " on an unbroken row of squares all have the time of the front."
             )
         if bonus := race.counted.bonus.get(who):
             found.append(f"Bonus {bonus} s, which counts in the general classification.")

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, key, tidy
-from tourmanager.scoring.scheme import KINDS, TYPES, SchemeError, dump, keys, scheme
+from tourmanager.scoring.scheme import KINDS, TYPES, SchemeError, dump, scheme, scheme_keys
 from tourmanager.tours.creation import guarded, jerseys, save, short_names
 from tourmanager.tours.days import LABEL
 from tourmanager.tours.models import REST, Line, Stage, Tour
@@ -94,7 +94,7 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
     found = []
     if trouble := name_trouble(plan.name, 80, what="The name of the race"):
         found.append(PlanProblem(trouble, "Tour"))
-    if plan.scheme not in keys():
+    if plan.scheme not in scheme_keys():
         found.append(PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour"))
     if plan.rules is not None:
         try:
