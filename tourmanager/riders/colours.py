@@ -74,7 +74,7 @@ class JerseyDesign(msgspec.Struct, frozen=True):
     pattern: str
 
 
-def read(text: str) -> str | None:
+def read_colour(text: str) -> str | None:
     """Read a colour as somebody wrote it and return it like #1f6fb2; None where it is no colour."""
     word = plain(text)
     if word in NAMED:
@@ -85,7 +85,7 @@ def read(text: str) -> str | None:
     return None
 
 
-def word(colour: str) -> str:
+def colour_name(colour: str) -> str:
     """Return the palette's name of a colour, or its digits."""
     return PALETTE.get(colour, colour)
 
@@ -107,7 +107,7 @@ def lab(colour: str) -> tuple[float, float, float]:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def alike(jersey: JerseyDesign, others: Iterable[JerseyDesign]) -> list[str]:
+def explain_likeness(jersey: JerseyDesign, others: Iterable[JerseyDesign]) -> list[str]:
     """List the reasons why the jersey is hard to tell from others, the worst first."""
     mine = lab(jersey.colour)
     same, grey, near = [], [], []
@@ -125,7 +125,7 @@ def alike(jersey: JerseyDesign, others: Iterable[JerseyDesign]) -> list[str]:
     return same + grey + near
 
 
-def unused(jerseys: Iterable[JerseyDesign], patterns: Iterable[str]) -> tuple[str, str]:
+def choose_unused_look(jerseys: Iterable[JerseyDesign], patterns: Iterable[str]) -> tuple[str, str]:
     """Choose a palette colour and a pattern for a team that brings none: the pair worn least, then
     each by itself.
     """

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from tourmanager.riders import colours
 from tourmanager.riders.columns import role_word
 from tourmanager.riders.models import ROLES, Pattern, Rider, Team
-from tourmanager.riders.names import LONGEST_NAME, NameRefused, tidied
+from tourmanager.riders.names import LONGEST_NAME, NameRefused, tidy_or_refuse
 from tourmanager.riders.rows import RosterRider
 
 OTHER = "other"  # any colour beside the palette's
@@ -23,7 +23,7 @@ class RosterNameField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         try:
-            return tidied(super().to_python(value) or "")
+            return tidy_or_refuse(super().to_python(value) or "")
         except NameRefused as refused:
             raise ValidationError(str(refused)) from None
 
@@ -58,7 +58,7 @@ class JerseyForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if data.get("colour") == OTHER:
-            data["colour"] = colours.read(data.get("own_colour", ""))
+            data["colour"] = colours.read_colour(data.get("own_colour", ""))
             if data["colour"] is None:
                 self.add_error("own_colour", "A colour is written like #1f5fb2.")
         return data

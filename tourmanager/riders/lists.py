@@ -60,7 +60,7 @@ def export(request: HttpRequest, fmt: str) -> HttpResponse:
 def example(request: HttpRequest, fmt: str) -> HttpResponse:
     if fmt not in FORMATS:
         raise Http404("The example comes as CSV and XLSX.")
-    return attachment(roster.written(roster.EXAMPLE, fmt), "example", fmt)
+    return attachment(roster.write_file(roster.EXAMPLE, fmt), "example", fmt)
 
 
 @login_required
@@ -75,21 +75,21 @@ def upload(request: SignedIn) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                return redirect("riders:import_check", take(form, request.user).pk)
+                return redirect("riders:import_check", take_upload(form, request.user).pk)
             except FileRefused as refused:
                 status = refused.status
                 form.add_error("file", str(refused))
     return render(request, "riders/import.html", {"form": form, "columns": COLUMNS}, status=status)
 
 
-def take(form: UploadForm, owner: User) -> Upload:
+def take_upload(form: UploadForm, owner: User) -> Upload:
     """Read and plan the file in the form once, so that an unreadable file is refused here."""
     file = form.cleaned_data["file"]
     if file.size > files.MAX_BYTES:
         raise files.FileTooLarge(f"The file is larger than {files.MAX_BYTES // 1024 // 1024} MB.")
-    lines = files.read(file.read())
-    roster.check(lines)
-    return roster.keep(lines, file.name[:100], owner)
+    lines = files.read_lines(file.read())
+    roster.check_lines(lines)
+    return roster.keep_upload(lines, file.name[:100], owner)
 
 
 @login_required
@@ -98,9 +98,9 @@ def check(request: SignedIn, pk: int) -> HttpResponse:
     """Show the dry run, and import exactly what it showed."""
     found = Upload.objects.filter(pk=pk, owner=request.user).first()
     if found is None:
-        return gone(request)
+        return redirect_without_upload(request)
     if request.method == "GET" or request.method == "HEAD":
-        return dry_run(request, found, roster.planned(found))
+        return dry_run(request, found, roster.plan_upload(found))
     try:
         todo = roster.carry_out(
             found,
@@ -109,24 +109,24 @@ def check(request: SignedIn, pk: int) -> HttpResponse:
             by=request.user,
         )
     except Upload.DoesNotExist:
-        return gone(request)
+        return redirect_without_upload(request)
     except (roster.RosterPlanChanged, IntegrityError):
         trouble = (
             "Nothing is imported yet: teams have changed since this list was shown. This is what"
             " the import would do now."
         )
-        return dry_run(request, found, roster.planned(found), trouble=trouble, status=409)
+        return dry_run(request, found, roster.plan_upload(found), trouble=trouble, status=409)
     except roster.RosterRowsWrong:
         trouble = (
             "Nothing is imported yet: some rows are wrong. Correct the file, or import the others"
             " without them."
         )
-        return dry_run(request, found, roster.planned(found), trouble=trouble, status=422)
-    messages.success(request, done(todo))
+        return dry_run(request, found, roster.plan_upload(found), trouble=trouble, status=422)
+    messages.success(request, import_summary(todo))
     return redirect("riders:teams")
 
 
-def gone(request: HttpRequest) -> HttpResponse:
+def redirect_without_upload(request: HttpRequest) -> HttpResponse:
     messages.error(
         request,
         "This list has been imported or thrown away already. Look at the teams, or choose the file"
@@ -192,7 +192,7 @@ def jersey_of(todo: RosterPlan, key: str) -> Team:
     )
 
 
-def done(todo: RosterPlan) -> str:
+def import_summary(todo: RosterPlan) -> str:
     """Say in a sentence what an import did."""
     parts = [
         f"{count} {word}"
@@ -210,8 +210,8 @@ def copy_named(request: SignedIn, pk: int) -> HttpResponse:
     """Copy the teams of others that the file names, so that the import changes the copies."""
     found = Upload.objects.filter(pk=pk, owner=request.user).first()
     if found is None:
-        return gone(request)
-    keys = {row.key for row in roster.planned(found).rows if row.team}
+        return redirect_without_upload(request)
+    keys = {row.key for row in roster.plan_upload(found).rows if row.team}
     others = teams_of_others(keys, request.user)
     for team in others.values():
         copy_team(team, by=request.user)

@@ -220,7 +220,7 @@ def _give_looks(teams: Mapping[str, object], roster: Roster, taken: set[str]) ->
             squad.short_name = abbreviation(squad.name, taken)
             taken.add(key(squad.short_name))
         if not (squad.colour and squad.pattern):
-            colour, pattern = colours.unused(jerseys, Pattern.values)
+            colour, pattern = colours.choose_unused_look(jerseys, Pattern.values)
             squad.colour, squad.pattern = squad.colour or colour, squad.pattern or pattern
             jerseys.append(colours.JerseyDesign(squad.name, squad.colour, squad.pattern))
 

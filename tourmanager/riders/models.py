@@ -14,7 +14,7 @@ from django.urls import reverse
 from simple_history.models import HistoricalRecords
 
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import LONGEST_NAME, NameRefused, key, tidied
+from tourmanager.riders.names import LONGEST_NAME, NameRefused, key, tidy_or_refuse
 from tourmanager.web.drawing import role_words
 
 
@@ -51,7 +51,7 @@ colour_validator = RegexValidator(r"^#[0-9a-f]{6}\Z", "A colour is written like 
 def tidy_field(instance: models.Model, field: str) -> None:
     """Store a name tidied. Raises ValidationError for one that is refused."""
     try:
-        setattr(instance, field, tidied(getattr(instance, field)))
+        setattr(instance, field, tidy_or_refuse(getattr(instance, field)))
     except NameRefused as refused:
         raise ValidationError({field: str(refused)}) from None
 

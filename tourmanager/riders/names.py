@@ -37,14 +37,14 @@ def tidy(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-def unseen(text: str) -> bool:
+def has_unseen_character(text: str) -> bool:
     """Return True where a character is in it that no name has: a control, half a letter, one that
     turns the line round.
     """
     return any(unicodedata.category(char).startswith("C") and char not in JOINERS for char in text)
 
 
-def tidied(text: str) -> str:
+def tidy_or_refuse(text: str) -> str:
     """Return the name as it is stored. Raises NameRefused for characters that no name has."""
     name = tidy(text)
     if UNREADABLE in name:
@@ -52,7 +52,7 @@ def tidied(text: str) -> str:
             f"A character could not be read ({UNREADABLE}): save the file as UTF-8, or type it"
             " again."
         )
-    if unseen(name):
+    if has_unseen_character(name):
         raise NameRefused("There is a character in it that cannot be seen; type it again.")
     return name
 
@@ -95,7 +95,7 @@ def _last(name: str) -> str:
     return " ".join(words[max(first, 0) :])
 
 
-def found(words: str, text: str) -> bool:
+def holds_all_words(words: str, text: str) -> bool:
     """Return True when a text holds every word of a search: "Été 2026" is found by "2026 ete"."""
     said = plain(text)
     return all(word in said for word in plain(words).split())

@@ -21,7 +21,7 @@ class RestoreRefused(Exception):
     """The row cannot be restored; the message says why."""
 
 
-def deleted(model: type[Team] | type[Rider]) -> QuerySet[Any]:
+def deleted_rows(model: type[Team] | type[Rider]) -> QuerySet[Any]:
     """Return the last version of each deleted team or rider, the newest deletion first."""
     history: Any = model.history
     present = model.objects.values("pk")
@@ -35,7 +35,7 @@ def deleted(model: type[Team] | type[Rider]) -> QuerySet[Any]:
 
 def deleted_teams() -> list[Any]:
     """Return deleted teams, each with `riders_then`: the riders that it had."""
-    found = newest(deleted(Team))
+    found = newest_deletions(deleted_rows(Team))
     for record in found:
         record.riders_then = riders_then(record)
         record.whose = owner_of(record)
@@ -44,12 +44,12 @@ def deleted_teams() -> list[Any]:
 
 def deleted_riders() -> list[Any]:
     """Return riders that were taken out of a team which still exists."""
-    return newest(
-        deleted(Rider).filter(team_id__in=Team.objects.values("pk")).select_related("team")
+    return newest_deletions(
+        deleted_rows(Rider).filter(team_id__in=Team.objects.values("pk")).select_related("team")
     )
 
 
-def newest(records: QuerySet[Any]) -> list[Any]:
+def newest_deletions(records: QuerySet[Any]) -> list[Any]:
     """Return the last deletion of each row: it may have been restored and deleted again."""
     found: dict[int, Any] = {}
     for record in records[:SHOWN]:

@@ -12,7 +12,7 @@ from simple_history.utils import bulk_create_with_history, bulk_update_with_hist
 
 from tourmanager.accounts.models import User
 from tourmanager.riders import columns, files, names
-from tourmanager.riders.formulas import guarded
+from tourmanager.riders.formulas import guard_formula
 from tourmanager.riders.models import Rider, Team, Upload
 from tourmanager.riders.plan import RosterPlan, plan
 from tourmanager.riders.rows import WRONG, Roster, RosterRider, Squad
@@ -39,7 +39,7 @@ class RosterRowsWrong(Exception):
     """The file has rows in error, and nobody has agreed to leave them out."""
 
 
-def stored(owner: User | None) -> Roster:
+def stored_roster(owner: User | None) -> Roster:
     """Return the teams of one owner as they stand; with None those without an owner."""
     return {names.key(team.name): squad(team) for team in teams_of(owner)}
 
@@ -75,7 +75,7 @@ def export(fmt: str, teams: QuerySet[Team]) -> bytes:
         ]
         if not team.riders.all():
             rows.append((*looks, "", "", ""))
-    return written(rows, fmt)
+    return write_file(rows, fmt)
 
 
 def named_with_owner(team: Team) -> str:
@@ -85,31 +85,31 @@ def named_with_owner(team: Team) -> str:
     return f"{team.name[: longest - len(whose)].rstrip()}{whose}"
 
 
-def written(rows: Iterable[tuple[str, ...]], fmt: str) -> bytes:
+def write_file(rows: Iterable[tuple[str, ...]], fmt: str) -> bytes:
     """Write rows as a file that a spreadsheet opens with its accents, and without running anything
     in it.
     """
     table = tablib.Dataset(headers=[column.name for column in columns.COLUMNS], title="Teams")
     for row in rows:
-        table.append([guarded(cell) for cell in row])
+        table.append([guard_formula(cell) for cell in row])
     content: str | bytes = table.export(fmt)
     return content if isinstance(content, bytes) else content.encode("utf-8-sig")
 
 
-def keep(lines: files.Lines, name: str, owner: User) -> Upload:
+def keep_upload(lines: files.Lines, name: str, owner: User) -> Upload:
     """Keep the file as it was read until its import is decided; of each user only the last one."""
     Upload.objects.filter(owner=owner).delete()
     return Upload.objects.create(owner=owner, name=name, lines=lines, made_at=timezone.now())
 
 
-def check(lines: files.Lines) -> None:
+def check_lines(lines: files.Lines) -> None:
     """Raise FileRefused for lines whose headings cannot be understood, or that hold no row."""
     if not plan(lines, {}).rows:
         raise files.FileRefused("The file has headings and no rows.")
 
 
-def planned(upload: Upload) -> RosterPlan:
-    return plan([(line, cells) for line, cells in upload.lines], stored(upload.owner))
+def plan_upload(upload: Upload) -> RosterPlan:
+    return plan([(line, cells) for line, cells in upload.lines], stored_roster(upload.owner))
 
 
 @transaction.atomic
@@ -123,7 +123,7 @@ def carry_out(upload: Upload, *, seal: str, leave_out: bool, by: User) -> Roster
     upload = Upload.objects.select_for_update().get(pk=upload.pk)
     # two imports, or an import and a change by hand, go one after the other
     list(teams_of(by).select_for_update())
-    todo = planned(upload)
+    todo = plan_upload(upload)
     if todo.seal != seal:
         raise RosterPlanChanged
     if todo.count(WRONG) and not leave_out:
@@ -162,7 +162,7 @@ def write(wanted: Roster, *, owner: User | None, by: User | None) -> None:
 
 def _write_looks(wanted: Roster, teams: dict[str, Team], by: User | None) -> None:
     """Save short names, colours and patterns of existing teams that differ."""
-    changed = [put_on(teams[key], to) for key, to in wanted.items() if not dressed(teams[key], to)]
+    changed = [put_on(teams[key], to) for key, to in wanted.items() if not has_look(teams[key], to)]
     if changed:
         step_aside(changed)
         looks = ["short_name", "colour", "pattern"]
@@ -201,7 +201,7 @@ def step_aside(teams: list[Team]) -> None:
         Team.objects.filter(pk=team.pk).update(short_name=chr(0xE000 + place))
 
 
-def dressed(team: Team, to: Squad) -> bool:
+def has_look(team: Team, to: Squad) -> bool:
     return (team.short_name, team.colour, team.pattern) == (to.short_name, to.colour, to.pattern)
 
 
@@ -217,8 +217,8 @@ def load_teams(path: str | Path, *, owner: User | None = None) -> list[Team]:
 
     Returns them in the order of the file. Raises ValueError for a file that has a row in error.
     """
-    lines = files.read(Path(path).read_bytes())
-    before = stored(owner)
+    lines = files.read_lines(Path(path).read_bytes())
+    before = stored_roster(owner)
     todo = plan(lines, {})
     if wrong := next((row for row in todo.rows if row.problems), None):
         raise ValueError(f"{path}, row {wrong.line}: {wrong.problems[0].text}")

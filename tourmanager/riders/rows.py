@@ -23,10 +23,10 @@ from tourmanager.riders.columns import (
     read_pattern,
     read_role,
     role_word,
-    shortened,
+    shorten,
 )
 from tourmanager.riders.files import FileRefused, Lines
-from tourmanager.riders.formulas import unguarded
+from tourmanager.riders.formulas import unguard_formula
 from tourmanager.riders.models import Rider, Team
 from tourmanager.riders.names import key
 
@@ -86,7 +86,7 @@ def in_words(what: str, value: str) -> str:
         case "role":
             return role_word(value)
         case "colour":
-            return colours.word(value)
+            return colours.colour_name(value)
         case "pattern":
             return value.capitalize()
     return value
@@ -120,7 +120,7 @@ def headings(lines: Lines) -> tuple[dict[int, str], int, list[str]]:
     for at, text in enumerate(cells):
         column = heading(text)
         if column is None:
-            unused += [shortened(text.strip())] if text.strip() else []
+            unused += [shorten(text.strip())] if text.strip() else []
         elif column in columns.values():
             first = next(cells[other] for other, name in columns.items() if name == column)
             raise FileRefused(
@@ -128,7 +128,7 @@ def headings(lines: Lines) -> tuple[dict[int, str], int, list[str]]:
                     "Two columns are the %(column)s: “%(first)s” and “%(second)s”. Leave one of"
                     " them out."
                 )
-                % {"column": column, "first": shortened(first), "second": shortened(text)}
+                % {"column": column, "first": shorten(first), "second": shorten(text)}
             )
         else:
             columns[at] = column
@@ -192,7 +192,7 @@ def read_row(line: int, cells: Sequence[str], columns: dict[int, str], width: in
 
 def _text_by_column(cells: Sequence[str], columns: dict[int, str]) -> dict[str, str]:
     return {
-        column: unguarded(cells[at].strip()) if at < len(cells) else ""
+        column: unguard_formula(cells[at].strip()) if at < len(cells) else ""
         for at, column in columns.items()
     }
 

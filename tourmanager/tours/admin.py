@@ -28,13 +28,13 @@ from tourmanager.tours.team_admin import TeamWithToursAdmin
 from tourmanager.web.drawing import role_words
 from tourmanager.web.jerseys import mark
 from tourmanager.web.readable import readable
-from tourmanager.web.templatetags.race import drawn
+from tourmanager.web.templatetags.race import draw_jersey
 
 admin.site.register(Team, TeamWithToursAdmin)
 
 
 def team_jersey(team: TourTeam) -> SafeString:
-    return drawn(mark(team, f"{team.letter}1", 1), "s")
+    return draw_jersey(mark(team, f"{team.letter}1", 1), "s")
 
 
 def course(stage: Stage) -> str:

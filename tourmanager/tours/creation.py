@@ -19,7 +19,7 @@ from django.utils.text import slugify
 from tourmanager.accounts.models import User
 from tourmanager.riders import colours
 from tourmanager.riders.models import Pattern
-from tourmanager.riders.names import abbreviation, key, tidy, unseen
+from tourmanager.riders.names import abbreviation, has_unseen_character, key, tidy
 from tourmanager.tours.contract import check_data
 from tourmanager.tours.models import Director, Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan import RiderPlan, TeamPlan
@@ -72,7 +72,7 @@ def name_taken(name: str, *, apart_from: int | None = None) -> bool:
         other.casefold() for other in others.values_list("name", flat=True)
     }:
         return True
-    if unseen(name):  # no database could keep it
+    if has_unseen_character(name):  # no database could keep it
         return False
     return others.annotate(small=Lower("name")).filter(small=Lower(Value(tidy(name)))).exists()
 
@@ -198,7 +198,7 @@ def jerseys(number: int) -> list[tuple[str, str]]:
     """A colour and a pattern for each team, as different as so many can be."""
     worn: list[colours.JerseyDesign] = []
     for _ in range(number):
-        worn.append(colours.JerseyDesign("", *colours.unused(worn, Pattern.values)))
+        worn.append(colours.JerseyDesign("", *colours.choose_unused_look(worn, Pattern.values)))
     return [(jersey.colour, jersey.pattern) for jersey in worn]
 
 

@@ -20,7 +20,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
-from tourmanager.riders.names import found
+from tourmanager.riders.names import holds_all_words
 from tourmanager.tabletop.registry import room
 from tourmanager.tours import keeping
 from tourmanager.tours.access import director_required, tour_page
@@ -56,7 +56,11 @@ def named(tours: TourQuerySet, words: str) -> TourQuerySet:
     if not words.strip():
         return tours
     return tours.filter(
-        pk__in=[pk for pk, name in tours.order_by().values_list("pk", "name") if found(words, name)]
+        pk__in=[
+            pk
+            for pk, name in tours.order_by().values_list("pk", "name")
+            if holds_all_words(words, name)
+        ]
     )
 
 

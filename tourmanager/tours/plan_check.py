@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from tourmanager.riders.models import Pattern
-from tourmanager.riders.names import unseen
+from tourmanager.riders.names import has_unseen_character
 
 LONGEST_MARK = 40
 
@@ -34,7 +34,7 @@ def name_trouble(text: str, longest: int, *, what: str) -> str:
         return f"{what} is missing."
     if len(text) > longest:
         return f"{what} is too long: {len(text)} characters, at most {longest}."
-    if unseen(text):
+    if has_unseen_character(text):
         return f"{what} holds characters that cannot be written."
     return ""
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import msgspec
 
-from tourmanager.riders.names import unseen
+from tourmanager.riders.names import has_unseen_character
 from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, read
 from tourmanager.tours.models import Line, Tour
 
@@ -31,7 +31,7 @@ def judged(data: object) -> Scheme:
     if unwritable := [
         Fault(path, "this holds characters that cannot be written")
         for path, text in _texts(found)
-        if unseen(text)
+        if has_unseen_character(text)
     ]:
         raise SchemeError(unwritable)
     return found

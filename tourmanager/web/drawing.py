@@ -111,7 +111,7 @@ def readable_on(colour: str) -> str:
     return max((INK, WHITE), key=lambda ink: contrast(ink, colour))
 
 
-def mixed(colour: str, other: str, share: float) -> str:
+def mix_colours(colour: str, other: str, share: float) -> str:
     """Mix a share of another colour into a colour."""
     pairs = ((int(colour[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
@@ -121,7 +121,7 @@ def second_tone(colour: str) -> str:
     """Return the second colour of a team's pattern: clearly lighter on dark jerseys, clearly darker
     on light ones.
     """
-    return mixed(colour, readable_on(colour), 0.72)
+    return mix_colours(colour, readable_on(colour), 0.72)
 
 
 def role_words(role: str) -> str:

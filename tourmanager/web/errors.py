@@ -64,7 +64,7 @@ def explain(request: HttpRequest, *, status: int, title: str, detail: str) -> Ht
     )
 
 
-def said(exception: Exception | None) -> str:
+def refusal_words(exception: Exception | None) -> str:
     """Return the sentence that the refusing code gave, or ""."""
     words = str(exception.args[0]) if exception is not None and exception.args else ""
     return words if " " in words else ""
@@ -78,7 +78,10 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return explain(
-        request, status=403, title="That is not yours to change", detail=said(exception) or REFUSED
+        request,
+        status=403,
+        title="That is not yours to change",
+        detail=refusal_words(exception) or REFUSED,
     )
 
 

@@ -55,7 +55,7 @@ class CleanInputMiddleware:
             # takes its place, and the middleware of sessions takes the cookie away.
             request.session = type(request.session)()
             return refuse(request, CONTROL_WORDS)
-        if foreign(request):
+        if has_foreign_charset(request):
             request.encoding = "utf-8"  # drawing the answer reads the address
             return refuse(request, ENCODING_WORDS)
         return self.get_response(request)
@@ -66,9 +66,9 @@ class CleanInputMiddleware:
         """Check the request after its token against forgery: only then is a form's body worth
         reading.
         """
-        if CONTROL.search(request.path_info) or not decodes(request.path_info):
+        if CONTROL.search(request.path_info) or not is_utf8(request.path_info):
             return refuse(request, CONTROL_WORDS)
-        if words := trouble(fields(request.GET), LONGEST_IN_ADDRESS):
+        if words := explain_refusal(fields(request.GET), LONGEST_IN_ADDRESS):
             return refuse(request, words)
         if request.method in ("POST", "PUT", "PATCH", "DELETE"):
             if request.content_type == "application/json":
@@ -76,7 +76,7 @@ class CleanInputMiddleware:
                     return refuse(request, CONTROL_WORDS)
                 if repeats_a_key(request.body):
                     return refuse(request, TWICE_WORDS)
-            elif words := trouble(fields(request.POST), LONGEST_IN_FORM):
+            elif words := explain_refusal(fields(request.POST), LONGEST_IN_FORM):
                 return refuse(request, words)
             elif any(repeats_a_key(value) for _, value in fields(request.POST)):
                 return refuse(request, TWICE_WORDS)
@@ -98,7 +98,7 @@ class MethodWordsMiddleware:
         return page
 
 
-def foreign(request: HttpRequest) -> bool:
+def has_foreign_charset(request: HttpRequest) -> bool:
     """Return True where the declared charset is not ours. Python knows encodings such as base64,
     which are none for a text.
     """
@@ -113,7 +113,7 @@ def fields(values: QueryDict) -> Iterable[tuple[str, str]]:
     return ((name, value) for name, several in values.lists() for value in several)
 
 
-def trouble(pairs: Iterable[tuple[str, str]], longest: int) -> str:
+def explain_refusal(pairs: Iterable[tuple[str, str]], longest: int) -> str:
     """Say what is wrong with these fields; "" where all can be read."""
     for name, value in pairs:
         if len(name) > LONGEST_NAME or len(value) > longest:
@@ -132,7 +132,7 @@ def repeats_a_key(text: str | bytes) -> bool:
     if text.lstrip()[:1] not in ("{", "[", b"{", b"["):
         return False
     try:
-        json.loads(text, object_pairs_hook=_unrepeated)
+        json.loads(text, object_pairs_hook=_without_repeated_keys)
     except RepeatedKey:
         return True
     except (ValueError, RecursionError):
@@ -140,12 +140,12 @@ def repeats_a_key(text: str | bytes) -> bool:
     return False
 
 
-def _unrepeated(pairs: list[tuple[str, Any]]) -> None:
+def _without_repeated_keys(pairs: list[tuple[str, Any]]) -> None:
     if len({key for key, _ in pairs}) < len(pairs):
         raise RepeatedKey
 
 
-def decodes(path: str) -> bool:
+def is_utf8(path: str) -> bool:
     """Return True when the path is UTF-8. Django leaves other bytes percent-encoded; such an
     address was never one of ours.
     """

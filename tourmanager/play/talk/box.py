@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from tourmanager.play.log.reading import look_of
 from tourmanager.play.models import Ride, RideSeat, TalkLine
 from tourmanager.play.seats.device import Device
-from tourmanager.riders.names import tidy, unseen
+from tourmanager.riders.names import has_unseen_character, tidy
 from tourmanager.web.jerseys import Mark
 
 LONGEST = 200
@@ -70,7 +70,7 @@ def say(
         raise TalkRefused("Write something first.")
     if len(text) > LONGEST:
         raise TalkRefused(f"That is too long: {len(text)} characters, at most {LONGEST}.")
-    if unseen(text):
+    if has_unseen_character(text):
         raise TalkRefused("That holds characters that cannot be written.")
     lines, seat = TalkLine.objects.filter(ride=ride), seats[number]
     if lines.filter(token=token).exists():

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.riders import files
-from tourmanager.riders.names import tidy, unseen
+from tourmanager.riders.names import has_unseen_character, tidy
 from tourmanager.scoring.scheme import scheme, scheme_keys
 from tourmanager.tabletop.race.set_up import races
 from tourmanager.tours.creation import name_taken
@@ -60,7 +60,7 @@ class FilesForm(forms.Form):
 
 
 def _visible_name(name: str) -> str:
-    visible = "".join(char for char in tidy(name) if not unseen(char))
+    visible = "".join(char for char in tidy(name) if not has_unseen_character(char))
     return visible[:LONGEST_FILE_NAME] or "file"
 
 

@@ -12,7 +12,7 @@ from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.checks import warnings
 from tourmanager.results.stage_page.forms import TOKEN, typed_time
-from tourmanager.riders.names import tidy, unseen
+from tourmanager.riders.names import has_unseen_character, tidy
 from tourmanager.scoring import codes
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.scheme import Scheme
@@ -32,7 +32,7 @@ class ReasonField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         text = tidy(super().clean(value) or "")
-        if unseen(text):
+        if has_unseen_character(text):
             raise forms.ValidationError(
                 "There is a character in it that cannot be seen; type it again."
             )
@@ -201,7 +201,7 @@ class AwardForm(StepForm):
 
     def clean_name(self) -> str:
         name = tidy(self.cleaned_data["name"])
-        if unseen(name):
+        if has_unseen_character(name):
             raise forms.ValidationError(
                 "There is a character in it that cannot be seen. Type it again."
             )

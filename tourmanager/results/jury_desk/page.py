@@ -10,7 +10,7 @@ import msgspec
 from tourmanager.results.log.counted import counted
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.words import COUNTS_WORDS, penalty_words
-from tourmanager.riders.names import found
+from tourmanager.riders.names import holds_all_words
 from tourmanager.scoring.result import STATUS_NAMES, Penalty
 from tourmanager.tours.models import Stage
 from tourmanager.web.drawing import role_words
@@ -159,7 +159,7 @@ class JuryPage:
         return [
             row
             for row in self.rows
-            if found(
+            if holds_all_words(
                 search,
                 f"{row.mark.name} {row.code} {row.mark.team} {role_words(row.mark.role)}"
                 f" {row.status}",

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tourmanager.results.log.reading import ended_of, field_of
-from tourmanager.riders.names import found
+from tourmanager.riders.names import holds_all_words
 from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import Tour, TourTeam
 from tourmanager.web.drawing import role_words
@@ -30,7 +30,7 @@ def narrowed(rows: list[TeamRows], search: str) -> list[TeamRows]:
     """The riders in whose name, code, role, team or manager every word of the search occurs."""
 
     def has(team: TourTeam, mark: Mark) -> bool:
-        return found(
+        return holds_all_words(
             search,
             f"{mark.name} {mark.code} {role_words(mark.role)} {team.name} {team.short_name}"
             f" {team.manager}",

@@ -17,7 +17,7 @@ from tourmanager.results.incoming.reading.vocabulary import (
     SHEET,
     normalise,
 )
-from tourmanager.riders.columns import shortened
+from tourmanager.riders.columns import shorten
 from tourmanager.riders.files import FileRefused, Lines
 from tourmanager.riders.names import plain
 
@@ -156,7 +156,7 @@ def _find_columns(headings: Sequence[str]) -> tuple[dict[int, str], list[str]]:
     for at, text in enumerate(headings):
         column = c.heading(text)
         if column is None and text.strip():
-            unused.append(shortened(text.strip()))
+            unused.append(shorten(text.strip()))
         if column is None or column == c.IGNORED:
             continue
         if column in columns.values():
@@ -166,7 +166,7 @@ def _find_columns(headings: Sequence[str]) -> tuple[dict[int, str], list[str]]:
                     "Two columns are the %(column)s: “%(first)s” and “%(second)s”. Leave one of"
                     " them out."
                 )
-                % {"column": column, "first": shortened(first), "second": shortened(text)}
+                % {"column": column, "first": shorten(first), "second": shorten(text)}
             )
         columns[at] = column
     return columns, unused

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from tourmanager.riders.models import ROLES, Role
-from tourmanager.riders.names import LONGEST_NAME, unseen
+from tourmanager.riders.names import LONGEST_NAME, has_unseen_character
 from tourmanager.scoring.scheme import SchemeError
 from tourmanager.tabletop.cycling_party.set_up import course_check, model_tours, switches
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan, TourPlan
@@ -52,7 +52,7 @@ def tour_problems(plan: TourPlan) -> Iterator[PlanProblem]:
     yield from day_problems(plan.stages)
     if len(plan.teams) not in TEAMS:
         yield PlanProblem(f"A tour needs 2 to 6 teams, not {len(plan.teams)}.", "Teams")
-    if len(plan.seed) > 40 or unseen(plan.seed):
+    if len(plan.seed) > 40 or has_unseen_character(plan.seed):
         yield PlanProblem("The seed of the model tour has at most 40 ordinary characters.", "Tour")
 
 
