@@ -70,7 +70,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         limits.use(limits.SIGN_UP_FORMS, request)
     if form.is_valid():
         limits.use(limits.SIGN_UPS, request)
-    if form.is_valid() and (user := form.made()):
+    if form.is_valid() and (user := form.save_if_free()):
         login(request, user, backend=PASSWORD_BACKEND)
         messages.success(
             request, f"Welcome, {user.get_full_name() or user.username}. You can start a tour now."

@@ -102,7 +102,7 @@ def stage_result(race: Race) -> Table:
     paid_for = [ranking for ranking in race.field.scheme.classifications if ranking.by == "points"]
     # the finish pays most riders: a phone, which has room for one, shows it
     paid_for.sort(key=lambda ranking: bool(ranking.finish))
-    stage, rankings = race.counted, race.field.scheme.names
+    stage, rankings = race.counted_stage, race.field.scheme.names
     taken: dict[str, list[str]] = {}
     for penalty in stage.penalties:
         if not penalty.cancelled:

@@ -132,7 +132,7 @@ def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
 
 def print_tables(race: Race, console: Console) -> None:
     """Print the tables one after the other."""
-    console.print(f"{race.tour.name}, {race.raced}" if race.number else race.tour.name)
+    console.print(f"{race.tour.name}, {race.progress}" if race.number else race.tour.name)
     if said := _publication_sentence(race.published):
         console.print(said)
     for words in race.not_counting:
@@ -181,7 +181,7 @@ def _jerseys(race: Race) -> Table:
 
 
 def _managers(race: Race) -> Table:
-    when = ": final classification" if race.final else ", if the tour stopped now"
+    when = ": final classification" if race.is_final else ", if the tour stopped now"
     title = f"{race.tour.manager_points_title}{when}"
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
     for name in ("", "", "Player"):

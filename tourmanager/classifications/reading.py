@@ -113,10 +113,10 @@ class Race:
         """Moment as a page names it: "after stage 3 of 5", "stage 4 on the road: virtual"."""
         if self.virtual:
             return f"now, {self.at} on the road: virtual"
-        return f"{self.raced}{': final' if self.final else ''}" if self.number else ""
+        return f"{self.progress}{': final' if self.is_final else ''}" if self.number else ""
 
     @cached_property
-    def counted(self) -> Counted:
+    def counted_stage(self) -> Counted:
         """Chosen stage as it counts."""
         return counted(self.field, self.results, self.result)
 
@@ -129,11 +129,12 @@ class Race:
             if result.number <= self.number and result.counts != "all"
         ]
         return [
-            f"{labels.stage(result.called)} {NOT_COUNTING[result.counts]}." for result in results
+            f"{labels.stage(result.number_or_label)} {NOT_COUNTING[result.counts]}."
+            for result in results
         ]
 
     @property
-    def out(self) -> list[tuple[str, list[Mark]]]:
+    def riders_out(self) -> list[tuple[str, list[Mark]]]:
         """Riders who left the race in the chosen stage, by status."""
         statuses = self.result.statuses
         groups = [
@@ -147,12 +148,12 @@ class Race:
         """Awards of the chosen stage, with the riders who got them."""
         return [
             (name, [self.marks[rider] for rider in riders])
-            for name, riders in self.counted.awards.items()
+            for name, riders in self.counted_stage.awards.items()
             if riders
         ]
 
     @property
-    def left(self) -> int:
+    def riders_left(self) -> int:
         """Number of riders still in the race after the chosen stage."""
         gone = {
             rider for result in self.results if result.number <= self.number for rider in result.out
@@ -185,14 +186,14 @@ class Race:
         return [stood.after for stood in (self.course[:-1] if self.virtual else self.course)]
 
     @property
-    def latest(self) -> bool:
+    def is_latest(self) -> bool:
         """True when there are no later standings."""
         return not self.virtual and (not self.course or self.number == self.course[-1].after)
 
     @property
-    def final(self) -> bool:
+    def is_final(self) -> bool:
         """True when the tour is over and these are its last standings."""
-        return self.tour.finished and self.latest
+        return self.tour.finished and self.is_latest
 
     @property
     def before(self) -> int | None:
@@ -243,7 +244,7 @@ class Race:
         return self.label(self.following) if self.following else ""
 
     @property
-    def raced(self) -> str:
+    def progress(self) -> str:
         """Progress of the tour: "after stage 3a of 8"; rest days are not counted."""
         return (
             f"after {str(self.stage).lower()} of {sum(stage.kind != REST for stage in self.stages)}"

@@ -201,7 +201,7 @@ def _render_page(
         "tab": tab,
         "keys": _keys(race),
         "known": json.dumps({"If-None-Match": race.version}) if follows else "",
-        "chosen": "" if race.latest else f"?stage={race.asked}",
+        "chosen": "" if race.is_latest else f"?stage={race.asked}",
         "published": None
         if race.virtual
         else race.stage_published

@@ -221,13 +221,13 @@ def _of_player(race: Race, who: str) -> Working:
     return Working(
         MANAGER_POINTS,
         who,
-        f"{race.tour.manager_points_title} {'at the end' if race.final else race.moment}",
+        f"{race.tour.manager_points_title} {'at the end' if race.is_final else race.moment}",
         team,
         None,
         str(player.points),
         f"{ordinal(player.rank)} of {len(race.now.players)}",
         groups,
-        [] if race.final else ["If the tour stopped now."],
+        [] if race.is_final else ["If the tour stopped now."],
         [link.words for link in player_criteria(race.field.scheme)],
         rank_chart(
             [standings.after for standings in race.until_now],

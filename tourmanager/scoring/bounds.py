@@ -88,7 +88,7 @@ class Bounds:
 
     def points(self, ranking: Ranking) -> tuple[ByPoints, list[Event]]:
         """Return the sums that stand, and the events where more is to be won."""
-        field, stages = self.situation.counted
+        field, stages = self.situation.field_and_stages
         summed = ByPoints(ranking, self.situation.scheme, field)
         for stage in stages:
             summed.add(stage)
@@ -106,7 +106,7 @@ class Bounds:
         }
         situation = self.situation
         fast = (
-            situation.arrived
+            situation.all_arrived
             and not situation.ahead
             and not situation.bonuses()
             and not situation.scheme.bonus.lines
@@ -120,10 +120,10 @@ class Bounds:
 
     def _by_points(self, ranking: Ranking) -> list[Chance]:
         summed, events = self.points(ranking)
-        field, _ = self.situation.counted
+        field, _ = self.situation.field_and_stages
         members = [who for who in field.team_of if who in field.riding and who in summed.members]
         figures = {who: summed.points.get(who, 0) for who in members}
-        if not events and self.situation.arrived and not self.situation.ahead:
+        if not events and self.situation.all_arrived and not self.situation.ahead:
             return self._settled(ranking, figures)
         sign = 1 if summed.sign < 0 else -1  # more is better, or less
         best: dict[str, int] = {}
@@ -205,13 +205,13 @@ class Bounds:
 
     def _by_time(self, ranking: Ranking) -> list[Chance]:
         situation = self.situation
-        field, stages = situation.counted
+        field, stages = situation.field_and_stages
         summed = ByTime(ranking, situation.scheme, field)
         for stage in stages:
             summed.add(stage)
         figures = {who: time for who, time in summed.time.items() if who in field.riding}
         now = situation.now
-        if situation.arrived and not situation.times_ahead and not situation.bonuses():
+        if situation.all_arrived and not situation.times_ahead and not situation.bonuses():
             return self._settled(ranking, figures)
         unsure = (
             now is not None
@@ -264,10 +264,10 @@ class Bounds:
         situation = self.situation
         rows = self.now.classifications[ranking.key].rows
         now = situation.now
-        if (now is None or situation.arrived) and not situation.times_ahead:
+        if (now is None or situation.all_arrived) and not situation.times_ahead:
             return self._settled(ranking, {})
         if now is None or situation.times_ahead:
-            field, _ = situation.counted
+            field, _ = situation.field_and_stages
             riding = [field.team_of[who] for who in field.riding]
             enough = [row for row in rows if riding.count(row.who) >= situation.scheme.teams.riders]
             return [Chance(row.who, row.figure, None, None, 1, len(enough), True) for row in enough]

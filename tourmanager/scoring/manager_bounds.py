@@ -27,7 +27,7 @@ class PlayerChance(msgspec.Struct, frozen=True):
 def player_chances(bounds: Bounds) -> dict[str, PlayerChance]:
     """Return the chances of every team; nothing where the scheme gives no manager points."""
     situation = bounds.situation
-    field, _ = situation.counted
+    field, _ = situation.field_and_stages
     scheme = situation.scheme
     most, least = dict.fromkeys(field.teams, 0), dict.fromkeys(field.teams, 0)
     for source in paying_sources(scheme):
@@ -55,11 +55,11 @@ def player_chances(bounds: Bounds) -> dict[str, PlayerChance]:
 def _stages(bounds: Bounds, team: str, points: Sequence[int]) -> tuple[int, int]:
     """Return the least and the most that stages have paid and can still pay."""
     situation = bounds.situation
-    field, stages = situation.counted
+    field, stages = situation.field_and_stages
     paid = 0
     for stage in stages:
-        if stage.scored:
-            arrived = field.scoring([arrival.rider for arrival in stage.arrivals])
+        if stage.points_count:
+            arrived = field.drop_unscored([arrival.rider for arrival in stage.arrivals])
             paid += sum(
                 amount
                 for rider, amount in zip(arrived, points, strict=False)
@@ -84,7 +84,7 @@ def _classification(
         return (
             (0, 0) if chance is None else (_at(points, chance.worst_rank), _at(points, chance.rank))
         )
-    field, _ = bounds.situation.counted
+    field, _ = bounds.situation.field_and_stages
     own = [chance for who, chance in chances.items() if field.team_of[who] == team]
     everybody = (
         ranking.by == "time" or ranking.lowest or ranking.key == bounds.situation.scheme.general.key

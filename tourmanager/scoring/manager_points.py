@@ -66,9 +66,9 @@ class ManagerPointsSum:
         team_of = self.field.team_of
         if stage.winner:
             self.wins[team_of[stage.winner]] += 1
-        if not stage.scored:
+        if not stage.points_count:
             return
-        riders = self.field.scoring([arrival.rider for arrival in stage.arrivals])
+        riders = self.field.drop_unscored([arrival.rider for arrival in stage.arrivals])
         for place, (rider, amount) in enumerate(
             zip(riders, self.rules.points.get(STAGE, ()), strict=False), 1
         ):
@@ -78,7 +78,7 @@ class ManagerPointsSum:
                     amount,
                     rider,
                     source=STAGE,
-                    called=stage.result.called,
+                    called=stage.result.number_or_label,
                     place=place,
                 )
                 self.parts[team_of[rider]] += (part,)

@@ -40,7 +40,7 @@ def payments_of(
     stage: Counted, ranking: Ranking, scheme: Scheme, field: Field
 ) -> Iterator[Payment]:
     """Yield everything that one stage pays in one classification."""
-    return _payments(stage, ranking, scheme, field) if stage.scored else iter(())
+    return _payments(stage, ranking, scheme, field) if stage.points_count else iter(())
 
 
 def _payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) -> Iterator[Payment]:
@@ -52,14 +52,14 @@ def _payments(stage: Counted, ranking: Ranking, scheme: Scheme, field: Field) ->
         paid = passage.paid if passage.classification in ("", ranking.key) else ()
         if scale is None or not (scale := paid or scale):
             continue
-        riders = passage.riders if paid else field.scoring(passage.riders)
+        riders = passage.riders if paid else field.drop_unscored(passage.riders)
         for place, (rider, amount) in enumerate(zip(riders, scale, strict=False), 1):
             yield Payment(rider, place, amount, passage.key, passage.category, passage.name)
     for name, riders in stage.awards.items():
         if amount := next(iter(ranking.lines.get(award_category(name), ())), 0):
             yield from (
                 Payment(rider, 1, amount, AWARD, award_category(name), name)
-                for rider in field.scoring(riders)
+                for rider in field.drop_unscored(riders)
             )
 
 
@@ -117,7 +117,7 @@ class ByPoints:
     def __init__(self, ranking: Ranking, scheme: Scheme, field: Field) -> None:
         self.ranking, self.scheme, self.field = ranking, scheme, field
         self.everybody = ranking.lowest or ranking.key == scheme.general.key
-        self.members = field.classified(ranking.mark)
+        self.members = field.riders_in(ranking.mark)
         self.sign = 1 if ranking.lowest else -1
         self.points: dict[str, int] = dict.fromkeys(self.members, 0) if self.everybody else {}
         # by criterion, negative: more is better
@@ -141,11 +141,11 @@ class ByPoints:
             points[rider] = points.get(rider, 0) - (taken if self.sign < 0 else -taken)
         if stage.winner and stage.result.kind != "ttt" and "stage_wins" in self.wins:
             self._count("stage_wins", stage.winner)
-        if stage.scored and stage.arrivals:
+        if stage.points_count and stage.arrivals:
             self.last = dict(
                 zip([arrival.rider for arrival in stage.arrivals], stage.places, strict=True)
             )
-            self.latest = stage.result.called
+            self.latest = stage.result.number_or_label
 
     def _win(self, rider: str, category: str) -> None:
         for name in self.wins:
@@ -175,7 +175,7 @@ class ByPoints:
             )
             missing.append(UNPLACED if name in ("general", "last_place") else 0)
         keys: dict[str, Key] = {}
-        if any(stage.scored for stage in self.stages):
+        if any(stage.points_count for stage in self.stages):
             riders = [
                 rider
                 for rider, points in self.points.items()
@@ -208,21 +208,21 @@ class ByPoints:
 
     def parts_of(self, stage: Counted, who: str) -> Iterator[Part]:
         """Yield what one stage paid somebody."""
-        called, key = stage.result.called, self.ranking.key
+        called, key = stage.result.number_or_label, self.ranking.key
         for payment in _payments(stage, self.ranking, self.scheme, self.field):
             if payment.rider == who:
                 yield Part(
                     stage.number,
                     payment.amount,
-                    counted=stage.scored,
+                    counted=stage.points_count,
                     source=key,
                     called=called,
                     place=payment.place,
                     line=payment.line,
                     name=payment.name,
                     category="" if payment.line == AWARD else payment.category,
-                    why="" if stage.scored else stage.uncounted,
-                    reason="" if stage.scored else stage.result.why,
+                    why="" if stage.points_count else stage.why_uncounted,
+                    reason="" if stage.points_count else stage.result.why,
                 )
         for penalty in stage.penalties:
             if penalty.who == who and penalty.unit == "points" and penalty.classification == key:

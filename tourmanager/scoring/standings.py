@@ -123,7 +123,7 @@ class _Tour:
     def _day(self, stage: Counted) -> Day:
         return Day(
             stage.number,
-            stage.result.called,
+            stage.result.number_or_label,
             partial(stage_rows, stage),
             partial(day_ranking, stage, self.field, self.scheme),
             partial(self._paid, stage),

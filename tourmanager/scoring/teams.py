@@ -40,19 +40,19 @@ def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[
     """Return the times of a team's riders on one stage, those that count first."""
     came = sorted(_came(stage, field).get(team, ()))
     counted = _counted(stage, scheme, came)
-    on_road, called = set(stage.on_road), stage.result.called
-    uncounted = "" if stage.timed else stage.result.why
+    on_road, called = set(stage.on_road), stage.result.number_or_label
+    uncounted = "" if stage.times_count else stage.result.why
     parts = [
         Part(
             stage.number,
             seconds,
             rider,
-            stage.timed and nth in counted,
+            stage.times_count and nth in counted,
             "teams",
             called,
             "on_road" if rider in on_road else "place",
             0 if rider in on_road else place,
-            why=stage.uncounted,
+            why=stage.why_uncounted,
             reason=uncounted,
         )
         for nth, (seconds, place, rider) in enumerate(came)
@@ -65,7 +65,7 @@ def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[
                 stage.number,
                 again,
                 "",
-                stage.timed,
+                stage.times_count,
                 "teams",
                 called,
                 "team_time",
@@ -74,7 +74,7 @@ def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[
         )
     for penalty in stage.penalties:
         if penalty.who == team and penalty.unit == "team_seconds":
-            stands = stage.timed and not penalty.cancelled
+            stands = stage.times_count and not penalty.cancelled
             given = penalty.cancelled or penalty.reason
             parts.append(
                 Part(
@@ -85,7 +85,7 @@ def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[
                     "teams",
                     called,
                     "penalty",
-                    why="cancelled" if penalty.cancelled else "" if given else stage.uncounted,
+                    why="cancelled" if penalty.cancelled else "" if given else stage.why_uncounted,
                     reason=given or uncounted,
                 )
             )
@@ -99,7 +99,7 @@ def _came(stage: Counted, field: Field) -> dict[str, list[Came]]:
     for arrival, place in zip(stage.arrivals, stage.places, strict=True):
         if arrival.seconds is not None and arrival.rider not in unscored:
             teams[team_of[arrival.rider]].append((arrival.seconds, place, arrival.rider))
-    for rider in field.scoring(stage.on_road):
+    for rider in field.drop_unscored(stage.on_road):
         teams[team_of[rider]].append((stage.result.clock, len(stage.arrivals) + 1, rider))
     return teams
 
@@ -164,10 +164,10 @@ class Teams:
         self.stages = (*self.stages, stage)
         if stage.winner and stage.result.kind != "ttt":
             self.wins[self.field.team_of[stage.winner]] -= 1
-        if not stage.timed:
+        if not stage.times_count:
             return
         keys = _day_keys(stage, self.field, self.scheme)
-        if stage.on_road and not any(each.timed for each in self.stages[:-1]):
+        if stage.on_road and not any(each.times_count for each in self.stages[:-1]):
             self.waiting = frozenset(
                 team
                 for team in keys
@@ -190,7 +190,7 @@ class Teams:
         best = best_places(placed, self.field.team_of)
         chain = [criterion(name, self.scheme) for name in self.ranking.tie_breaks]
         keys: dict[str, Key] = {}
-        if any(stage.timed for stage in self.stages) and not (self.waiting and not placed):
+        if any(stage.times_count for stage in self.stages) and not (self.waiting and not placed):
             for team, time in self.times.items():
                 figures: dict[str, Figure] = {
                     "day_places": tuple(self.day_places[team]),

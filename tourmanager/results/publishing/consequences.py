@@ -45,7 +45,7 @@ def consequences(reading: StageReading) -> Consequences:
 
 def labels_of(results: Iterable[StageResult]) -> dict[int, str]:
     """What stages are called behind the word: {4: "3b"}."""
-    return {result.number: result.called for result in results}
+    return {result.number: result.number_or_label for result in results}
 
 
 def _stages(first: int, last: int, labels: Mapping[int, str]) -> str:
@@ -136,7 +136,7 @@ def _row(row: RowChange, *, by_time: bool) -> str:
     """ "2nd → 1st, 80 → 90 points", or what of it changes."""
     rank = (
         f"{_rank(row.rank_before)} → {_rank(row.rank_after)}"
-        if row.moved
+        if row.changes_rank
         else f"stays {_rank(row.rank_after)}"
     )
     if None in (row.figure_before, row.figure_after) or row.figure_before == row.figure_after:

@@ -60,7 +60,7 @@ class FlammeRougeTimes(TimeExplained):
                 f"In one bunch with {join_with_and(others)}:"
                 " on an unbroken row of squares all have the time of the front."
             )
-        if bonus := race.counted.bonus.get(who):
+        if bonus := race.counted_stage.bonus.get(who):
             found.append(f"Bonus {bonus} s, which counts in the general classification.")
         if (cards := game_of(sheet).exhaustion.get(who)) is not None:
             found.append(
