@@ -8,7 +8,7 @@ from games.cycling_party.state import ACTED, BREAKAWAY, Crossing, State, team_of
 from games.engine import Event
 
 
-def offers(state: State, seat: int) -> tuple[int, ...]:
+def bottle_actions(state: State, seat: int) -> tuple[int, ...]:
     """Return the riders to whom the manager may give a bottle now. The price is that of the square
     left (CP-J-063).
     """

@@ -172,8 +172,8 @@ def ask_window(state: State) -> bool:
         has_bottles = thirsty >> seat & 1
         if not mine and not has_bottles:
             continue
-        legal = specials.offers(state, seat, mine) if mine else NO_ACTIONS
-        if has_bottles and (drinking := bottles.offers(state, seat)):
+        legal = specials.special_actions(state, seat, mine) if mine else NO_ACTIONS
+        if has_bottles and (drinking := bottles.bottle_actions(state, seat)):
             legal = (
                 in_order(legal, drinking) if legal else (PASSES if kind else PASSES_LAST) + drinking
             )
@@ -193,7 +193,7 @@ def _ask_one(state: State, rider: int) -> bool:
     position = (seat - state.first) % state.course.seats
     if position < state.position:
         return False
-    legal = specials.offers(state, seat, 1 << rider % STRIDE)
+    legal = specials.special_actions(state, seat, 1 << rider % STRIDE)
     if not legal:
         return False
     state.position = position

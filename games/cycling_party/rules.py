@@ -24,7 +24,7 @@ from games.cycling_party.actions import KIND, SHIFT
 from games.cycling_party.bot import BOTS
 from games.cycling_party.choices import choices
 from games.cycling_party.loop import go_on
-from games.cycling_party.numbers import RULES_VERSION, SEATS, sayings
+from games.cycling_party.numbers import RULES_VERSION, SEATS, rule_texts
 from games.cycling_party.outcome import CyclingPartyExtras, Sealed, outcome, outcome_for_checksum
 from games.cycling_party.playout import playout
 from games.cycling_party.questions import question
@@ -104,7 +104,7 @@ class CyclingParty:
         self.rules_version = rules_version
 
     def read_setup(self, data: object) -> Setup:
-        found = setup.read(data)
+        found = setup.read_setup(data)
         wrong = list(setup.problems(found)) or (
             list(situation_check.problems(found)) if found.situation else []
         )
@@ -113,7 +113,7 @@ class CyclingParty:
         return found
 
     def write_setup(self, given: Setup) -> dict[str, Any]:
-        return setup.write(given)
+        return setup.write_setup(given)
 
     def example(self, version: str, seats: int) -> Setup:
         return setup.example(version, seats)
@@ -171,7 +171,7 @@ class CyclingParty:
         if type(what) is not int:
             return f"{team} has no such action."
         try:
-            text = actions.write(state.course.names, state.seat, what)
+            text = actions.write_action(state.course.names, state.seat, what)
         except IndexError:
             return f"{team} has no such action."
         return f"{team.capitalize()} may not choose “{text}” now."
@@ -198,10 +198,10 @@ class CyclingParty:
         return state.course.setup.teams
 
     def write(self, state: State, seat: Seat, action: Action) -> str:
-        return actions.write(state.course.names, seat, action)
+        return actions.write_action(state.course.names, seat, action)
 
     def read(self, state: State, seat: Seat, text: str) -> Action:
-        return actions.read(state.course.names, seat, text)
+        return actions.read_action(state.course.names, seat, text)
 
     def rider_names(self, state: State) -> tuple[str, ...]:
         return state.course.names
@@ -220,7 +220,7 @@ class CyclingParty:
         return situation.situation(state)
 
     def rules(self) -> Mapping[str, str]:
-        return sayings()
+        return rule_texts()
 
     def bots(self) -> Mapping[str, Bot[State]]:
         return BOTS

@@ -5,7 +5,7 @@ questions are its own.
 from typing import Any
 
 from games.cycling_party import groups
-from games.cycling_party.actions import write
+from games.cycling_party.actions import write_action
 from games.cycling_party.outcome import passings
 from games.cycling_party.state import OVER, PHASE_NAMES, UNIT_NAMES, State
 
@@ -20,7 +20,9 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "first": course.setup.teams[state.first],
         "asked": [course.setup.teams[each] for each in state.asked.seats],
         "throw": list(state.asked.throw.sides) if state.asked.throw else None,
-        "legal": [write(names, state.seat, action) for action in state.legal] if asked else [],
+        "legal": [write_action(names, state.seat, action) for action in state.legal]
+        if asked
+        else [],
         "length": course.setup.stage.length,
         "squares": {names[rider]: state.square[rider] for rider in course.riders(state.active)},
         "crossed": {names[rider]: state.square[rider] - course.end for rider in _crossed(state)},

@@ -8,7 +8,7 @@ from games.flamme_rouge.actions import BIDS_WITH
 from games.flamme_rouge.cards import FATIGUE, UNIT, X
 from games.flamme_rouge.course import square_and_lane
 from games.flamme_rouge.movement import event_place
-from games.flamme_rouge.numbers import BREAKAWAY_PRICE, table
+from games.flamme_rouge.numbers import BREAKAWAY_PRICE, read_table
 from games.flamme_rouge.rounds import in_stock
 from games.flamme_rouge.state import (
     BIDDER,
@@ -98,7 +98,7 @@ def on_bid(state: State, seat: int, card: int) -> None:
 
 def worth(bids: Sequence[int]) -> int:
     """Sum up bids: an exhaustion card counts 2 (FR-P-046)."""
-    exhaustion = table("game")["exhaustion"]["worth"]
+    exhaustion = read_table("game")["exhaustion"]["worth"]
     return sum(exhaustion if card == X else card for card in bids)
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from games.engine import Action, Event, Illegal, Pending
 from games.flamme_rouge import real, rounds
-from games.flamme_rouge.actions import DRAWS, TRAIT, bids, of, plays, type_and_card
+from games.flamme_rouge.actions import DRAWS, TRAIT, bids, encode_action, plays, type_and_card
 from games.flamme_rouge.cards import (
     FATIGUE,
     GUARD,
@@ -185,7 +185,7 @@ def trait_actions(state: State, rider: int) -> list[Action]:
         or not (trait == PROFESSOR or (trait == TASHKENT and count_exhaustion(hand)))
     ):
         return []
-    return [of(TRAIT, trait)]
+    return [encode_action(TRAIT, trait)]
 
 
 def on_draw(state: State, seat: int, type_: int) -> None:

@@ -40,7 +40,7 @@ from games.flamme_rouge.actions import KIND, SHIFT
 from games.flamme_rouge.bot import BOTS
 from games.flamme_rouge.cards import Drawing
 from games.flamme_rouge.course import course
-from games.flamme_rouge.numbers import SEATS, VERSIONS, rules
+from games.flamme_rouge.numbers import SEATS, VERSIONS, rule_texts
 from games.flamme_rouge.outcome import FlammeRougeExtras, Sealed, outcome, outcome_for_checksum
 from games.flamme_rouge.playout import playout
 from games.flamme_rouge.setup import Setup
@@ -74,13 +74,13 @@ class FlammeRouge:
     terminal = FlammeRougeTerminal()
 
     def read_setup(self, data: object) -> Setup:
-        found = setup.read(data)
+        found = setup.read_setup(data)
         if wrong := list(setup.problems(found)) or list(situation_check.problems(found)):
             raise BadSetup(" ".join(wrong))
         return found
 
     def write_setup(self, given: Setup) -> dict[str, Any]:
-        return setup.write(given)
+        return setup.write_setup(given)
 
     def example(self, version: str, seats: int) -> Setup:
         return setup.example(version, seats)
@@ -166,7 +166,7 @@ class FlammeRouge:
                 and who in state.course.real
             ):
                 return real.refusal(state, who, what >> SHIFT)
-            return Illegal(f"{team} may not choose “{actions.write(what)}” now.")
+            return Illegal(f"{team} may not choose “{actions.write_action(what)}” now.")
         except IndexError:
             return Illegal(f"{team} has no such action.")
 
@@ -195,10 +195,10 @@ class FlammeRouge:
         return state.course.setup.teams
 
     def write(self, state: State, seat: Seat, action: Action) -> str:
-        return actions.write(action)
+        return actions.write_action(action)
 
     def read(self, state: State, seat: Seat, text: str) -> Action:
-        return actions.read(text)
+        return actions.read_action(text)
 
     def rider_names(self, state: State) -> tuple[str, ...]:
         return state.course.names
@@ -216,7 +216,7 @@ class FlammeRouge:
         return situations.situation(state)
 
     def rules(self) -> Mapping[str, str]:
-        return rules()
+        return rule_texts()
 
     def bots(self) -> Mapping[str, Bot[State]]:
         return BOTS

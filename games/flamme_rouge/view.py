@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Pending
 from games.flamme_rouge import energy, real
-from games.flamme_rouge.actions import keeps, write
+from games.flamme_rouge.actions import keeps, write_action
 from games.flamme_rouge.cards import NOWHERE, UNIT, deal, list_cards, mark, size, text
 from games.flamme_rouge.course import square_and_lane
 from games.flamme_rouge.numbers import HAND
@@ -40,7 +40,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "phase": PHASES[state.phase],
         "asked": [course.teams[each] for each in state.asked.seats],
         "draw": state.asked.throw.label if state.asked.throw else None,
-        "legal": [write(action) for action in state.legal[seat]]
+        "legal": [write_action(action) for action in state.legal[seat]]
         if seat is not None and asked
         else [],
         "squares": {names[rider]: state.place[rider] >> 2 for rider in in_order(state)},

@@ -15,7 +15,7 @@ from tests.race import a_raced_tour, active_stage, tap
 from tests.results.incoming.files import a_table
 from tests.results.incoming.test_accepting import accept, bring
 from tests.results.road import a_frame, a_log
-from tourmanager.classifications.reading import read as read_race
+from tourmanager.classifications.reading import read_race as read_race
 from tourmanager.results.files.transfer import export, import_tour
 from tourmanager.results.incoming.planning.import_plan import ImportStart
 from tourmanager.results.incoming.planning.make_plan import plan
@@ -29,8 +29,8 @@ from tourmanager.scoring.field import Field
 from tourmanager.scoring.points import Payment, payments_of
 from tourmanager.scoring.remaining import Situation
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
-from tourmanager.scoring.scheme import dump, scheme
-from tourmanager.scoring.scheme import read as read_scheme
+from tourmanager.scoring.scheme import dump_scheme, scheme
+from tourmanager.scoring.scheme import read_scheme as read_scheme
 from tourmanager.scoring.virtual import Running
 from tourmanager.web import labels
 
@@ -54,7 +54,7 @@ FIGHTING = {
 
 
 def with_combativity():
-    rules = dump(scheme("uci_stage_race"))
+    rules = dump_scheme(scheme("uci_stage_race"))
     rules["categories"]["combativity"] = "most combative rider"
     rules["classifications"].append(FIGHTING)
     return read_scheme(rules)
@@ -139,7 +139,7 @@ def test_exports_say_the_awards(race):
 
 
 def test_a_scheme_may_have_a_classification_of_awards(race):
-    race.rules = dump(with_combativity())
+    race.rules = dump_scheme(with_combativity())
     race.save()
     field = field_of(race)
     rows = standings_of(field, ended_of(race).results)[-1].classifications["combativity"].rows
@@ -248,7 +248,7 @@ def test_a_game_shows_its_awards(client):
 
 
 def test_a_second_classification_over_the_same_sprints_has_its_own_points():
-    rules = dump(scheme("uci_stage_race"))
+    rules = dump_scheme(scheme("uci_stage_race"))
     rules["classifications"].append(
         {"key": "sprinters", "name": "Sprinters", "by": "points", "lines": {"is": [12, 8, 6]}}
     )

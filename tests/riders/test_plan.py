@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tourmanager.riders import colours, formulas, names
 from tourmanager.riders.files import FileRefused, Lines, read_lines
 from tourmanager.riders.models import ROLES, Pattern
-from tourmanager.riders.plan import RosterPlan, plan
+from tourmanager.riders.plan import RosterPlan, plan_import
 from tourmanager.riders.roster import write_file
 from tourmanager.riders.rows import CHANGED, NEW, Roster, RosterRider, Squad
 
@@ -25,7 +25,7 @@ BRICK = Squad("Brick", "BRI", "#c8202f", "sash", {1: RosterRider("Bea", "climber
 
 
 def roster(*squads: Squad) -> Roster:
-    return {names.key(squad.name): copy.deepcopy(squad) for squad in squads}
+    return {names.name_key(squad.name): copy.deepcopy(squad) for squad in squads}
 
 
 def lines(text: str) -> Lines:
@@ -33,7 +33,7 @@ def lines(text: str) -> Lines:
 
 
 def planned(rows: str, *squads: Squad, head: str = HEAD) -> RosterPlan:
-    return plan(lines(head + rows), roster(*squads))
+    return plan_import(lines(head + rows), roster(*squads))
 
 
 def statuses(found: RosterPlan) -> list[str]:
@@ -290,7 +290,10 @@ rosters = st.lists(
         ),
     ),
     max_size=4,
-    unique_by=(lambda squad: names.key(squad.name), lambda squad: names.key(squad.short_name)),
+    unique_by=(
+        lambda squad: names.name_key(squad.name),
+        lambda squad: names.name_key(squad.short_name),
+    ),
 )
 
 
@@ -312,8 +315,8 @@ def exported(stored: Roster) -> list[tuple[str, ...]]:
 def test_importing_an_export_changes_nothing_and_into_nothing_gives_it_back(squads, fmt):
     stored = roster(*squads)
     content = write_file(exported(stored), fmt)
-    assert set(statuses(plan(read_lines(content), stored))) <= {"same"}
-    again = plan(read_lines(content), {})
+    assert set(statuses(plan_import(read_lines(content), stored))) <= {"same"}
+    again = plan_import(read_lines(content), {})
     assert again.count("wrong") == 0
     assert again.roster == stored
 
@@ -339,7 +342,7 @@ def test_a_formula_is_made_harmless_and_comes_back(text):
 def test_any_rows_can_be_planned_and_importing_twice_changes_nothing_more(squads, cells):
     stored = roster(*squads, AZURE)
     table = [(1, HEAD.strip().split(",")), *enumerate(cells, 2)]
-    found = plan(table, stored)
+    found = plan_import(table, stored)
     assert len(found.rows) == len(cells)
     for row in found.rows:
         assert bool(row.problems) == (row.status == "wrong")
@@ -347,7 +350,7 @@ def test_any_rows_can_be_planned_and_importing_twice_changes_nothing_more(squads
         table[0],
         *(line for line, row in zip(table[1:], found.rows, strict=True) if row.status != "wrong"),
     ]
-    again = plan(right, stored | found.roster)
+    again = plan_import(right, stored | found.roster)
     assert again.count(NEW) == again.count(CHANGED) == 0
     assert again.count("wrong") == 0
     for key, squad in stored.items():
@@ -358,5 +361,5 @@ def test_any_rows_can_be_planned_and_importing_twice_changes_nothing_more(squads
 
 def test_a_short_name_that_the_file_gives_to_one_team_is_chosen_for_no_other():
     rows = "team,short name,number,rider\nAzure,AZU,1,Ann\nAzure Two,,1,Bo\n"
-    found = plan(read_lines(rows.encode()), {}).roster
+    found = plan_import(read_lines(rows.encode()), {}).roster
     assert [squad.short_name for squad in found.values()] == ["AZU", "AZUR"]

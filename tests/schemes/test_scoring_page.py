@@ -364,7 +364,7 @@ def test_a_file_is_saved_changed_and_read_again(client, tour):
 
 
 def test_a_faulty_file_is_refused_with_the_path(client, tour):
-    text = scheme_toml.write(scheme("cycling_party_master")).replace(
+    text = scheme_toml.write_toml(scheme("cycling_party_master")).replace(
         'colour = "dots"', 'colour = "tartan"'
     )
     answer = client.post(

@@ -9,7 +9,7 @@ from tourmanager.scoring.manager_bounds import player_chances
 from tourmanager.scoring.ranking import ranks_by_who
 from tourmanager.scoring.remaining import Situation
 from tourmanager.scoring.result import Arrival, Passage, StageResult
-from tourmanager.scoring.scheme import read, scheme
+from tourmanager.scoring.scheme import read_scheme, scheme
 from tourmanager.scoring.scheme_toml import dump
 from tourmanager.scoring.tables import Standings
 from tourmanager.scoring.virtual import Running, running_stage, virtual_standings
@@ -74,7 +74,9 @@ def test_the_last_rider_on_the_road_has_a_place_of_his_own_that_pays() -> None:
 def test_teams_that_share_a_place_with_riders_on_the_road_are_not_paid_for_it() -> None:
     data = dump(SCHEME)
     next(each for each in data["classifications"] if each["key"] == "teams")["tie_breaks"] = []
-    level = virtual_standings([], on_stage(1, "a1 10, b1 10"), STARTERS, read(data), to_come=1)[-1]
+    level = virtual_standings(
+        [], on_stage(1, "a1 10, b1 10"), STARTERS, read_scheme(data), to_come=1
+    )[-1]
     assert [row.rank for row in of(level, "teams").rows] == [1, 1]
     assert {team: sources["teams"] for team, sources in points(level).items()} == {"a": 0, "b": 0}
     ahead = now(on_stage(1, "a1 10, b1 50"))

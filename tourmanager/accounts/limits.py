@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from tourmanager.accounts.models import UseCount
 from tourmanager.web.addresses import visitor_network
-from tourmanager.web.errors import explain
+from tourmanager.web.errors import error_page
 
 KEPT = timedelta(days=1)  # longer than any limit looks back
 
@@ -113,6 +113,6 @@ class LimitMiddleware:
         wait = f"Wait {minutes} minute{'' if minutes == 1 else 's'}, then try again."
         signed_in = "Devices that are signed in are not affected."
         detail = f"{exception} Nothing was changed. {wait} {signed_in}"
-        page = explain(request, status=429, title="Too many tries", detail=detail)
+        page = error_page(request, status=429, title="Too many tries", detail=detail)
         page["Retry-After"] = str(exception.wait)
         return page

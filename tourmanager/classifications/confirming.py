@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from tourmanager.classifications.closing import podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
-from tourmanager.classifications.reading import Race, read, version_of_figures
+from tourmanager.classifications.reading import Race, read_race, version_of_figures
 from tourmanager.results.jury_desk.forms import ReasonField
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.log.recording import Conflict, Refused, record
@@ -105,7 +105,7 @@ def _show_figures(
         messages.error(request, refusal or f"{stage} does not wait for a second person.")
         return redirect(stage)
     reading, seen = read_stage(stage), version_of_figures(stage.tour, stage.number)
-    race = read(stage.tour, str(stage.number))
+    race = read_race(stage.tour, str(stage.number))
     context = _figures(race) | {
         "tour": stage.tour,
         "stage": stage,

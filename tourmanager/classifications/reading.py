@@ -257,7 +257,7 @@ class Race:
         return self.marks[who].name
 
 
-def read(tour: Tour, asked: str | None = None) -> Race:
+def read_race(tour: Tour, asked: str | None = None) -> Race:
     """Read the tour after the stage asked for, by default the last that ended (4 queries). Raises
     NoSuchStage.
 

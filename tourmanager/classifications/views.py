@@ -19,12 +19,12 @@ from tourmanager.classifications.lines import classification, stage_result, team
 from tourmanager.classifications.managers import columns, manager_lines, not_paid_yet
 from tourmanager.classifications.possible import describe_possible as reckoned
 from tourmanager.classifications.possible import needs_of
-from tourmanager.classifications.reading import NOW, NoSuchStage, Race, read, version_of_pages
+from tourmanager.classifications.reading import NOW, NoSuchStage, Race, read_race, version_of_pages
 from tourmanager.classifications.wearing import days_in_jerseys, jersey_history, jerseys_to_wear
 from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, explain_figure
 from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import REST, Tour
-from tourmanager.web.errors import explain as trouble
+from tourmanager.web.errors import error_page as trouble
 from tourmanager.web.requests import HtmxRequest
 
 TOP = 5  # lines of a classification on the page of all
@@ -50,7 +50,7 @@ def race_page(
         if request.htmx and (unchanged := get_conditional_response(request, etag=known)):
             return unchanged
         try:
-            race = read(tour, asked)
+            race = read_race(tour, asked)
             race.version = known
             response = view(request, race, **kwargs)
         except NoSuchStage as missing:

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import msgspec
 
-from tourmanager.riders.names import plain
+from tourmanager.riders.names import plain_text
 
 # In the order of the swatches: the box's six, then others far from them and from each other.
 PALETTE: dict[str, str] = {
@@ -76,7 +76,7 @@ class JerseyDesign(msgspec.Struct, frozen=True):
 
 def read_colour(text: str) -> str | None:
     """Read a colour as somebody wrote it and return it like #1f6fb2; None where it is no colour."""
-    word = plain(text)
+    word = plain_text(text)
     if word in NAMED:
         return NAMED[word]
     if match := re.fullmatch(r"#?([0-9a-f]{6}|[0-9a-f]{3})", word, re.ASCII):
@@ -91,7 +91,7 @@ def colour_name(colour: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def lab(colour: str) -> tuple[float, float, float]:
+def to_lab(colour: str) -> tuple[float, float, float]:
     """Convert a colour like #1f6fb2 to L* (0 black to 100 white), a*, b*."""
 
     def linear(value: float) -> float:
@@ -109,10 +109,10 @@ def lab(colour: str) -> tuple[float, float, float]:
 
 def explain_likeness(jersey: JerseyDesign, others: Iterable[JerseyDesign]) -> list[str]:
     """List the reasons why the jersey is hard to tell from others, the worst first."""
-    mine = lab(jersey.colour)
+    mine = to_lab(jersey.colour)
     same, grey, near = [], [], []
     for other in others:
-        theirs = lab(other.colour)
+        theirs = to_lab(other.colour)
         close = math.dist(mine, theirs) < CLOSE
         if close and jersey.pattern == other.pattern:
             same.append(f"Nearly the same jersey as {other.team}.")

@@ -12,7 +12,7 @@ import msgspec
 
 from tourmanager.riders import colours
 from tourmanager.riders.models import Pattern, Rider, Role, Team
-from tourmanager.riders.names import NameRefused, plain, tidy_or_refuse
+from tourmanager.riders.names import NameRefused, plain_text, tidy_or_refuse
 from tourmanager.web.drawing import role_words
 
 TEAM, SHORT_NAME, COLOUR, PATTERN, NUMBER, RIDER, ROLE = (
@@ -179,7 +179,7 @@ def synonyms(*lines: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for value, also in (line.split(": ") for line in lines):
         for word in (value.replace("_", " "), *also.split(" | ")):
-            found[plain(word)] = value
+            found[plain_text(word)] = value
     return found
 
 
@@ -216,7 +216,7 @@ class CellRefused(ValueError):
 
 def heading(text: str) -> str | None:
     """Return the column that a heading means: "Équipe" is the team, "nº" the number."""
-    return HEADINGS.get(plain(text.replace("°", "o")).replace("_", " ").strip(" .:*"))
+    return HEADINGS.get(plain_text(text.replace("°", "o")).replace("_", " ").strip(" .:*"))
 
 
 def role_word(role: str) -> str:
@@ -225,7 +225,7 @@ def role_word(role: str) -> str:
 
 
 def read_role(text: str) -> str:
-    word = plain(text).replace("_", " ").replace("-", " ")
+    word = plain_text(text).replace("_", " ").replace("-", " ")
     if found := ROLE_WORDS.get(word) or ROLE_WORDS.get(word.partition(",")[0]):
         return found
     raise CellRefused(
@@ -235,7 +235,7 @@ def read_role(text: str) -> str:
 
 
 def read_pattern(text: str) -> str:
-    word = plain(text)
+    word = plain_text(text)
     if found := PATTERN_WORDS.get(word):
         return found
     raise CellRefused(

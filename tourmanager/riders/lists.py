@@ -51,9 +51,9 @@ def export(request: HttpRequest, fmt: str) -> HttpResponse:
         raise Http404("Teams can be exported as CSV and XLSX.")
     if isinstance(request.user, User) and request.GET.get("whose") == "mine":
         return attachment(
-            roster.export(fmt, Team.objects.filter(owner=request.user)), "my-teams", fmt
+            roster.export_teams(fmt, Team.objects.filter(owner=request.user)), "my-teams", fmt
         )
-    return attachment(roster.export(fmt, Team.objects.all()), "teams", fmt)
+    return attachment(roster.export_teams(fmt, Team.objects.all()), "teams", fmt)
 
 
 @require_safe

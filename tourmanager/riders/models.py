@@ -14,7 +14,7 @@ from django.urls import reverse
 from simple_history.models import HistoricalRecords
 
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import LONGEST_NAME, NameRefused, key, tidy_or_refuse
+from tourmanager.riders.names import LONGEST_NAME, NameRefused, name_key, tidy_or_refuse
 from tourmanager.web.drawing import role_words
 
 
@@ -124,9 +124,9 @@ class Team(models.Model):
         for team in (
             Team.objects.filter(owner=self.owner).exclude(pk=self.pk).only("name", "short_name")
         ):
-            if key(team.name) == key(self.name):
+            if name_key(team.name) == name_key(self.name):
                 raise ValidationError({"name": f"There is a team of this name among {whose}."})
-            if key(team.short_name) == key(self.short_name):
+            if name_key(team.short_name) == name_key(self.short_name):
                 raise ValidationError(
                     {"short_name": f"This is the short name of {team.name}, among {whose}."}
                 )

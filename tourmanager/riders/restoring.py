@@ -92,9 +92,9 @@ def restore_team(record: Any) -> Team:
         raise RestoreRefused("This team exists already.")
     team = Team(pk=record.id, colour=record.colour, pattern=record.pattern, owner=owner_of(record))
     own = list(Team.objects.filter(owner=team.owner))
-    taken = {names.key(other.short_name) for other in own}
-    team.name = free_name(record.name, {names.key(other.name) for other in own})
-    free = names.key(record.short_name) not in taken
+    taken = {names.name_key(other.short_name) for other in own}
+    team.name = free_name(record.name, {names.name_key(other.name) for other in own})
+    free = names.name_key(record.short_name) not in taken
     team.short_name = record.short_name if free else names.abbreviation(record.name, taken)
     team._change_reason = "Brought back"  # type: ignore[attr-defined]
     team.save(force_insert=True)

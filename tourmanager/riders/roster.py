@@ -14,7 +14,7 @@ from tourmanager.accounts.models import User
 from tourmanager.riders import columns, files, names
 from tourmanager.riders.formulas import guard_formula
 from tourmanager.riders.models import Rider, Team, Upload
-from tourmanager.riders.plan import RosterPlan, plan
+from tourmanager.riders.plan import RosterPlan, plan_import
 from tourmanager.riders.rows import WRONG, Roster, RosterRider, Squad
 
 FORMATS = {
@@ -41,19 +41,19 @@ class RosterRowsWrong(Exception):
 
 def stored_roster(owner: User | None) -> Roster:
     """Return the teams of one owner as they stand; with None those without an owner."""
-    return {names.key(team.name): squad(team) for team in teams_of(owner)}
+    return {names.name_key(team.name): squad_of(team) for team in teams_of(owner)}
 
 
 def teams_of(owner: User | None) -> QuerySet[Team]:
     return Team.objects.filter(owner=owner).prefetch_related("riders")
 
 
-def squad(team: Team) -> Squad:
+def squad_of(team: Team) -> Squad:
     riders = {rider.number: RosterRider(rider.name, rider.role) for rider in team.riders.all()}
     return Squad(team.name, team.short_name, team.colour, team.pattern, riders)
 
 
-def export(fmt: str, teams: QuerySet[Team]) -> bytes:
+def export_teams(fmt: str, teams: QuerySet[Team]) -> bytes:
     """Write teams as a file, a row for each rider; a team without riders has a row of its own.
 
     The file can be imported: where two owners have given one name, the second team is named with
@@ -63,11 +63,11 @@ def export(fmt: str, teams: QuerySet[Team]) -> bytes:
     given: set[str] = set()
     for team in teams.select_related("owner").prefetch_related("riders"):
         name, short_name = team.name, team.short_name
-        if names.key(name) in given:
+        if names.name_key(name) in given:
             name = named_with_owner(team)
-        if f"short {names.key(short_name)}" in given:
+        if f"short {names.name_key(short_name)}" in given:
             short_name = ""  # importing chooses another
-        given |= {names.key(name), f"short {names.key(short_name)}"}
+        given |= {names.name_key(name), f"short {names.name_key(short_name)}"}
         looks = (name, short_name, team.colour, team.pattern)
         rows += [
             (*looks, str(rider.number), rider.name, columns.role_word(rider.role))
@@ -104,12 +104,12 @@ def keep_upload(lines: files.Lines, name: str, owner: User) -> Upload:
 
 def check_lines(lines: files.Lines) -> None:
     """Raise FileRefused for lines whose headings cannot be understood, or that hold no row."""
-    if not plan(lines, {}).rows:
+    if not plan_import(lines, {}).rows:
         raise files.FileRefused("The file has headings and no rows.")
 
 
 def plan_upload(upload: Upload) -> RosterPlan:
-    return plan([(line, cells) for line, cells in upload.lines], stored_roster(upload.owner))
+    return plan_import([(line, cells) for line, cells in upload.lines], stored_roster(upload.owner))
 
 
 @transaction.atomic
@@ -128,15 +128,15 @@ def carry_out(upload: Upload, *, seal: str, leave_out: bool, by: User) -> Roster
         raise RosterPlanChanged
     if todo.count(WRONG) and not leave_out:
         raise RosterRowsWrong
-    write(todo.roster, owner=by, by=by)
+    write_roster(todo.roster, owner=by, by=by)
     upload.delete()
     return todo
 
 
 @transaction.atomic
-def write(wanted: Roster, *, owner: User | None, by: User | None) -> None:
+def write_roster(wanted: Roster, *, owner: User | None, by: User | None) -> None:
     """Make the owner's named teams be as wanted. Others, and riders that are not named, stay."""
-    teams = {names.key(team.name): team for team in teams_of(owner)}
+    teams = {names.name_key(team.name): team for team in teams_of(owner)}
     known = wanted.keys() & teams.keys()
     _write_looks({key: to for key, to in wanted.items() if key in known}, teams, by)
     fresh = [
@@ -146,7 +146,7 @@ def write(wanted: Roster, *, owner: User | None, by: User | None) -> None:
     ]
     if fresh:
         created = bulk_create_with_history(fresh, Team, default_user=by)
-        teams |= {names.key(team.name): team for team in created}
+        teams |= {names.name_key(team.name): team for team in created}
     new: list[Rider] = []
     changed: list[Rider] = []
     for key, to in wanted.items():
@@ -219,17 +219,17 @@ def load_teams(path: str | Path, *, owner: User | None = None) -> list[Team]:
     """
     lines = files.read_lines(Path(path).read_bytes())
     before = stored_roster(owner)
-    todo = plan(lines, {})
+    todo = plan_import(lines, {})
     if wrong := next((row for row in todo.rows if row.problems), None):
         raise ValueError(f"{path}, row {wrong.line}: {wrong.problems[0].text}")
-    taken = {names.key(team.short_name) for team in before.values()}
+    taken = {names.name_key(team.short_name) for team in before.values()}
     missing = {key: team for key, team in todo.roster.items() if key not in before}
     for team in missing.values():
-        if names.key(team.short_name) in taken:
+        if names.name_key(team.short_name) in taken:
             team.short_name = names.abbreviation(
-                team.name, taken | {names.key(other.short_name) for other in missing.values()}
+                team.name, taken | {names.name_key(other.short_name) for other in missing.values()}
             )
-        taken.add(names.key(team.short_name))
-    write(missing, owner=owner, by=owner)
-    found = {names.key(team.name): team for team in teams_of(owner)}
+        taken.add(names.name_key(team.short_name))
+    write_roster(missing, owner=owner, by=owner)
+    found = {names.name_key(team.name): team for team in teams_of(owner)}
     return [found[key] for key in todo.roster]

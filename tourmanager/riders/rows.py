@@ -28,7 +28,7 @@ from tourmanager.riders.columns import (
 from tourmanager.riders.files import FileRefused, Lines
 from tourmanager.riders.formulas import unguard_formula
 from tourmanager.riders.models import Rider, Team
-from tourmanager.riders.names import key
+from tourmanager.riders.names import name_key
 
 NEW, CHANGED, SAME, WRONG = "new", "changed", "same", "wrong"
 LONGEST = {
@@ -57,7 +57,7 @@ class Squad(msgspec.Struct):
         return msgspec.structs.replace(self, riders=dict(self.riders))
 
 
-Roster = dict[str, Squad]  # by `names.key` of the team's name
+Roster = dict[str, Squad]  # by `names.name_key` of the team's name
 
 
 class CellProblem(msgspec.Struct, frozen=True):
@@ -106,7 +106,7 @@ class RosterRow(msgspec.Struct):
 
     @property
     def key(self) -> str:
-        return key(self.team)
+        return name_key(self.team)
 
     def refuse(self, column: str, text: str) -> None:
         self.problems.append(CellProblem(column, text))

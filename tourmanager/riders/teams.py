@@ -11,7 +11,7 @@ from tourmanager.accounts.models import User
 from tourmanager.riders import colours
 from tourmanager.riders.models import Rider, Team
 from tourmanager.riders.names import holds_all_words
-from tourmanager.riders.roster import save_riders, squad
+from tourmanager.riders.roster import save_riders, squad_of
 from tourmanager.riders.rows import RosterRider
 
 
@@ -25,7 +25,7 @@ class TeamChanged(TeamRefused):
 
 def team_checksum(team: Team) -> str:
     """Return a checksum that is equal as long as the team and its riders are."""
-    return hashlib.sha256(msgspec.json.encode(squad(team))).hexdigest() if team.pk else ""
+    return hashlib.sha256(msgspec.json.encode(squad_of(team))).hexdigest() if team.pk else ""
 
 
 def save(

@@ -40,7 +40,7 @@ NEW: dict[str, tuple[str, Callable[[str], Ranking]]] = {
 }
 
 
-def change(working: Working, do: str, opened: str, chosen: str) -> tuple[str, str]:
+def press_button(working: Working, do: str, opened: str, chosen: str) -> tuple[str, str]:
     """Do what the button `do` says, with the choice `chosen` where it needs one; return the part
     that is open then, and a message.
     """
@@ -69,7 +69,9 @@ def change(working: Working, do: str, opened: str, chosen: str) -> tuple[str, st
                 ),
             )
         case "tie-up" | "tie-down" | "tie-drop" | "tie-add":
-            _tie(ties_of(working, opened), what, which or chosen, criteria(working, opened))
+            _tie(
+                ties_of(working, opened), what, which or chosen, possible_criteria(working, opened)
+            )
         case "place" | "no-place" | "no-table":
             _place(tables_of(working, opened), known_tables(working, opened), what, which)
     return opened, ""
@@ -128,7 +130,7 @@ def ties_of(working: Working, part: str) -> list[str]:
     return ranking.tie_breaks if ranking else []
 
 
-def criteria(working: Working, part: str) -> tuple[str, ...]:
+def possible_criteria(working: Working, part: str) -> tuple[str, ...]:
     """Return the criteria that such a chain can have, as `tie_breaks.allowed` does for a whole
     scheme.
     """

@@ -5,7 +5,14 @@ from typing import Any
 
 import msgspec
 
-from tourmanager.schemes.changing import MOST, NEW, criteria, known_tables, tables_of, ties_of
+from tourmanager.schemes.changing import (
+    MOST,
+    NEW,
+    known_tables,
+    possible_criteria,
+    tables_of,
+    ties_of,
+)
 from tourmanager.schemes.reading import SHOWN
 from tourmanager.schemes.words import (
     BY_WORDS,
@@ -159,7 +166,7 @@ def form_context(
 ) -> dict[str, Any]:
     """Return the context of the form that changes the scheme, with what was typed."""
     chain_there = ties_of(working, opened)
-    can = criteria(working, opened)
+    can = possible_criteria(working, opened)
     ranking = working.ranking(opened.removeprefix("c-")) if opened.startswith("c-") else None
     return {
         "tour": tour,

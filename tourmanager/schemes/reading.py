@@ -5,7 +5,7 @@ that stood open.
 from django.core.exceptions import BadRequest
 from django.http import QueryDict
 
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.schemes.working import Bonus, Cell, Cells, ManagerPoints, Ranking, Working
 from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
 from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME
@@ -47,7 +47,7 @@ def read_open_part(data: QueryDict, working: Working) -> str:
 
 
 def _text(data: QueryDict, name: str, old: str) -> str:
-    return tidy(data.get(name, old)[:200])
+    return tidy_name(data.get(name, old)[:200])
 
 
 def _cell(text: str, highest: int) -> Cell:

@@ -18,7 +18,7 @@ from tourmanager.results.publishing.consequences import ChangedSection, labels_o
 from tourmanager.results.publishing.verify import sheets
 from tourmanager.scoring.changes import compare_histories
 from tourmanager.scoring.result import StageResult
-from tourmanager.scoring.scheme import Scheme, dump, scheme_keys
+from tourmanager.scoring.scheme import Scheme, dump_scheme, scheme_keys
 from tourmanager.tours.models import Tour, TourRider
 from tourmanager.tours.rules import mark_of, rules_of
 
@@ -67,7 +67,9 @@ def effects_of(tour: Tour, rules: Scheme) -> Told | None:
         if found or not come_and_gone
         else "No other classification changes."
     )
-    return Told(sentence, [*come_and_gone, *sections(found, after, labels)], mark_of(dump(rules)))
+    return Told(
+        sentence, [*come_and_gone, *sections(found, after, labels)], mark_of(dump_scheme(rules))
+    )
 
 
 def _come_and_gone(old: Scheme, new: Scheme) -> list[ChangedSection]:
@@ -81,7 +83,7 @@ def _come_and_gone(old: Scheme, new: Scheme) -> list[ChangedSection]:
 def _under(tour: Tour, rules: Scheme) -> Field:
     """Return the start list of the tour as if it were scored by these rules."""
     other = Tour.objects.get(pk=tour.pk)
-    other.rules = dump(rules)
+    other.rules = dump_scheme(rules)
     return field_of(other)
 
 
@@ -114,7 +116,7 @@ def save_rules(tour: Tour, rules: Scheme, *, known: str, by: User, at: datetime)
                 kept[number].result = msgspec.to_builtins(result)
                 kept[number].version = VERSION
         Standing.objects.bulk_update(kept.values(), ["result", "version"])
-        row.rules = dump(rules)
+        row.rules = dump_scheme(rules)
         if rules.key in scheme_keys():
             row.scheme = rules.key
         row.revision += 1

@@ -1,7 +1,7 @@
 """A tour's scoring: everybody reads it, its directors change it, as a form or as a file.
 
 The form carries the whole scheme as it was changed so far; nothing is kept in the tour before
-"Save", and only what `scheme.read` accepts.
+"Save", and only what `scheme.read_scheme` accepts.
 """
 
 from typing import Any, cast
@@ -23,7 +23,7 @@ from tourmanager.schemes.reading import read_open_part
 from tourmanager.schemes.saving import ChangedMeanwhile, effects_of, save_marks, save_rules
 from tourmanager.schemes.working import Working, read_carried, to_scheme, working_copy
 from tourmanager.scoring import scheme_toml
-from tourmanager.scoring.scheme import Fault, SchemeError, dump, scheme, scheme_keys
+from tourmanager.scoring.scheme import Fault, SchemeError, dump_scheme, scheme, scheme_keys
 from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.models import Tour
 from tourmanager.tours.rules import mark_of, read_file, rules_of
@@ -42,7 +42,7 @@ def scoring(request: HttpRequest, tour: Tour) -> HttpResponse:
 @tour_page
 def download(request: HttpRequest, tour: Tour) -> HttpResponse:
     answer = HttpResponse(
-        scheme_toml.write(rules_of(tour)), content_type="application/toml; charset=utf-8"
+        scheme_toml.write_toml(rules_of(tour)), content_type="application/toml; charset=utf-8"
     )
     answer["Content-Disposition"] = (
         f'attachment; filename="{slugify(tour.name) or "tour"}.scoring.toml"'
@@ -91,12 +91,12 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
             return _uploaded(request, tour, working, opened, known)
     chosen = data.get("tie" if do == "tie-add" else "new", "")
     chosen = data.get("new-tie", "") if do == "tie-add" else chosen
-    opened, said = changing.change(working, do, opened, chosen)
+    opened, said = changing.press_button(working, do, opened, chosen)
     return _form(request, tour, working, opened, known, said=said)
 
 
 def _opened(working: Working, part: str) -> tuple[Working, str]:
-    return working, changing.change(working, f"open:{part}", "", "")[0]
+    return working, changing.press_button(working, f"open:{part}", "", "")[0]
 
 
 def _form(
@@ -123,7 +123,7 @@ def _save(
         rules = to_scheme(working, tour)
     except SchemeError as error:
         return _form(request, tour, working, opened, known, status=422, faults=error.faults)
-    if dump(rules) == dump(rules_of(tour)):
+    if dump_scheme(rules) == dump_scheme(rules_of(tour)):
         return _gone(request, tour, "The scoring is as it was: nothing had to be saved.")
     changes = effects_of(tour, rules)
     if changes and seen != changes.mark:

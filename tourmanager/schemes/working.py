@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 from django.core.exceptions import BadRequest
 
-from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump
+from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump_scheme
 from tourmanager.tours.models import Tour
 from tourmanager.tours.rules import judged, unfit
 
@@ -72,7 +72,7 @@ class Working(msgspec.Struct):
 
 def working_copy(scheme: Scheme) -> Working:
     """Copy a scheme for changing."""
-    return msgspec.convert(dump(scheme), Working)
+    return msgspec.convert(dump_scheme(scheme), Working)
 
 
 def read_carried(text: str) -> Working:

@@ -2,7 +2,7 @@
 ties are broken. Data, not code.
 
 Each game ships schemes as TOML (`Vocabulary.schemes`); a tour keeps a copy of its own that its
-directors may change. `read` checks such a copy and says exactly where something is wrong;
+directors may change. `read_scheme` checks such a copy and says exactly where something is wrong;
 `scheme(key)` returns one that ships.
 """
 
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from tourmanager.scoring.vocabulary import Vocabulary, common, vocabularies
+from tourmanager.scoring.vocabulary import Vocabulary, common_vocabulary, vocabularies
 
 TYPES = ("flat", "low", "medium", "high")
 KINDS = ("road", "itt", "ttt")  # road stage, individual time trial, team time trial
@@ -211,16 +211,16 @@ def read_toml(text: str, vocabulary: Vocabulary | None = None) -> Scheme:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise SchemeError([Fault("the file", f"this is not TOML: {error}")]) from error
-    return read(data, vocabulary)
+    return read_scheme(data, vocabulary)
 
 
-def read(data: Any, vocabulary: Vocabulary | None = None) -> Scheme:
+def read_scheme(data: Any, vocabulary: Vocabulary | None = None) -> Scheme:
     """Read a scheme from plain values, in the vocabulary of a game, or in the common one. Raises
     SchemeError with everything that is wrong and where.
     """
     from tourmanager.scoring.scheme_check import find_faults  # it asks what this module defines
 
-    words = vocabulary or common()
+    words = vocabulary or common_vocabulary()
     try:
         found = msgspec.convert(spell_out_defaults(with_manager_points_key(data), words), Scheme)
     except (msgspec.ValidationError, RecursionError) as error:
@@ -298,7 +298,7 @@ def with_manager_points_key(data: Any) -> Any:
     }
 
 
-def dump(scheme: Scheme) -> dict[str, Any]:
-    """Return the scheme as a JSON value; `read` is the inverse."""
+def dump_scheme(scheme: Scheme) -> dict[str, Any]:
+    """Return the scheme as a JSON value; `read_scheme` is the inverse."""
     value: dict[str, Any] = msgspec.to_builtins(scheme)
     return value

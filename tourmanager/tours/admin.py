@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from tourmanager.accounts.models import User
 from tourmanager.riders.admin import HistoryAdmin, ReadOnly
 from tourmanager.riders.models import Team
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.tabletop.registry import room
 from tourmanager.tours import options
 from tourmanager.tours.contract import set_up_of
@@ -108,7 +108,7 @@ class DirectorInline(admin.TabularInline):
 
 class TourForm(forms.ModelForm):
     def clean_name(self) -> str:
-        name = tidy(self.cleaned_data["name"])
+        name = tidy_name(self.cleaned_data["name"])
         if trouble := name_trouble(name, 80, what="The name"):
             raise ValidationError(trouble)
         return name

@@ -19,7 +19,7 @@ from django.utils.text import slugify
 from tourmanager.accounts.models import User
 from tourmanager.riders import colours
 from tourmanager.riders.models import Pattern
-from tourmanager.riders.names import abbreviation, has_unseen_character, key, tidy
+from tourmanager.riders.names import abbreviation, has_unseen_character, name_key, tidy_name
 from tourmanager.tours.contract import check_data
 from tourmanager.tours.models import Director, Line, Stage, Tour, TourRider, TourTeam
 from tourmanager.tours.plan import RiderPlan, TeamPlan
@@ -55,12 +55,12 @@ def guarded(name: str, found: Sequence[PlanProblem], write: Callable[[], Tour]) 
 def tidy_teams(teams: Sequence[TeamPlan]) -> None:
     for team in teams:
         team.name, team.short_name, team.manager = (
-            tidy(team.name),
-            tidy(team.short_name),
-            tidy(team.manager),
+            tidy_name(team.name),
+            tidy_name(team.short_name),
+            tidy_name(team.manager),
         )
         for rider in team.riders:
-            rider.name = tidy(rider.name)
+            rider.name = tidy_name(rider.name)
 
 
 def name_taken(name: str, *, apart_from: int | None = None) -> bool:
@@ -68,13 +68,13 @@ def name_taken(name: str, *, apart_from: int | None = None) -> bool:
     only; and by the database, whose word is the last: PostgreSQL takes İstanbul for istanbul.
     """
     others = Tour.objects.kept().exclude(pk=apart_from or 0)
-    if tidy(name).casefold() in {
+    if tidy_name(name).casefold() in {
         other.casefold() for other in others.values_list("name", flat=True)
     }:
         return True
     if has_unseen_character(name):  # no database could keep it
         return False
-    return others.annotate(small=Lower("name")).filter(small=Lower(Value(tidy(name)))).exists()
+    return others.annotate(small=Lower("name")).filter(small=Lower(Value(tidy_name(name)))).exists()
 
 
 def letters(names: Sequence[str]) -> list[str]:
@@ -190,7 +190,7 @@ def short_names(names: Sequence[str]) -> list[str]:
     found = []
     for name in names:
         found.append(abbreviation(name, taken))
-        taken.add(key(found[-1]))
+        taken.add(name_key(found[-1]))
     return found
 
 

@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.scoring.scheme import KINDS
 from tourmanager.tours.access import director_required
 from tourmanager.tours.days import day_problems, labels, unlabelled
@@ -21,7 +21,7 @@ from tourmanager.tours.keeping import KeepingRefused, change
 from tourmanager.tours.models import REST, Stage, Tour
 from tourmanager.tours.numbers import whole
 from tourmanager.tours.plan_check import writable
-from tourmanager.web.errors import explain
+from tourmanager.web.errors import error_page
 
 
 class DayPlan(msgspec.Struct):
@@ -125,9 +125,9 @@ def days(request: HttpRequest, tour: Tour) -> HttpResponse:
             case "no-rest":
                 said = no_rest(tour, number, at=now)
             case _:
-                label = tidy(request.POST.get("label", "")[:40])
+                label = tidy_name(request.POST.get("label", "")[:40])
                 said = set_day(tour, number, request.POST.get("kind", ""), label, at=now)
     except KeepingRefused as refused:
-        return explain(request, status=422, title="The day stays as it was", detail=str(refused))
+        return error_page(request, status=422, title="The day stays as it was", detail=str(refused))
     messages.info(request, said)
     return redirect("tours:stages", tour.slug)

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.tours import creation, plan_check
 from tourmanager.tours.models import Tour
 
@@ -22,7 +22,7 @@ class NameField(forms.CharField):
         super().__init__(max_length=80, label="Name of the tour", **kwargs)
 
     def to_python(self, value: Any) -> str:
-        return tidy(str(super().to_python(value) or ""))
+        return tidy_name(str(super().to_python(value) or ""))
 
     def validate(self, value: str) -> None:
         super().validate(value)
@@ -85,7 +85,7 @@ class ErasureForm(OfATour):
     )
 
     def clean_name(self) -> str:
-        name = tidy(self.cleaned_data["name"])
+        name = tidy_name(self.cleaned_data["name"])
         if name.casefold() != self.tour.name.casefold():
             raise forms.ValidationError(f"That is not its name. Type: {self.tour.name}")
         return name

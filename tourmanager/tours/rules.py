@@ -8,12 +8,12 @@ from hashlib import sha256
 import msgspec
 
 from tourmanager.riders.names import has_unseen_character
-from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, read
+from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, read_scheme
 from tourmanager.tours.models import Line, Tour
 
 
 def rules_of(tour: Tour) -> Scheme:
-    """The tour's scheme. It was judged when it was written (`scheme.read`)."""
+    """The tour's scheme. It was judged when it was written (`scheme.read_scheme`)."""
     return msgspec.convert(tour.rules, Scheme)
 
 
@@ -25,7 +25,7 @@ def mark_of(rules: object) -> str:
 def judged(data: object) -> Scheme:
     """A scheme from outside, fit to be kept. Raises SchemeError, its faults in plain words."""
     try:
-        found = read(data)
+        found = read_scheme(data)
     except SchemeError as error:
         raise SchemeError([Fault(fault.path, said(fault.text)) for fault in error.faults]) from None
     if unwritable := [

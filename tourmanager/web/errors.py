@@ -47,7 +47,7 @@ def _wants_fragment(request: HttpRequest) -> bool:
     return sent.get("HX-Request") == "true" and sent.get("HX-Boosted") != "true"
 
 
-def explain(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
+def error_page(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
     """Show the error page, or for htmx a fragment for the place where every page shows trouble,
     leaving the rest as it is.
     """
@@ -72,12 +72,12 @@ def refusal_words(exception: Exception | None) -> str:
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
-        return explain(request, status=413, title="That is too much at once", detail=TOO_MUCH)
-    return explain(request, status=400, title="That could not be read", detail=UNREADABLE)
+        return error_page(request, status=413, title="That is too much at once", detail=TOO_MUCH)
+    return error_page(request, status=400, title="That could not be read", detail=UNREADABLE)
 
 
-def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return explain(
+def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return error_page(
         request,
         status=403,
         title="That is not yours to change",
@@ -90,10 +90,10 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
         "The address may be mistyped, or what stood here was erased. Links to a tour must be copied"
         " whole."
     )
-    return explain(request, status=404, title="There is no such page", detail=detail)
+    return error_page(request, status=404, title="There is no such page", detail=detail)
 
 
-def failed(request: HttpRequest) -> HttpResponse:
+def server_error(request: HttpRequest) -> HttpResponse:
     """Answer an unforeseen error without asking the database, a session or a user.
 
     The database may be what failed. A page that needs it would fail again at every step of its way
@@ -129,4 +129,4 @@ def _plain(request: HttpRequest, *, status: int, title: str, detail: str) -> Htt
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return explain(request, status=403, title="This page was open too long", detail=EXPIRED)
+    return error_page(request, status=403, title="This page was open too long", detail=EXPIRED)

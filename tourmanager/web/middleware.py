@@ -17,7 +17,7 @@ from urllib.parse import unquote_to_bytes
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.request import QueryDict
 
-from tourmanager.web.errors import explain
+from tourmanager.web.errors import error_page
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffd-\uffff]")
 ESCAPED_CONTROL = re.compile(
@@ -93,7 +93,9 @@ class MethodWordsMiddleware:
         response = self.get_response(request)
         if not isinstance(response, HttpResponseNotAllowed) or response.content:
             return response
-        page = explain(request, status=405, title="That cannot be done here", detail=METHOD_WORDS)
+        page = error_page(
+            request, status=405, title="That cannot be done here", detail=METHOD_WORDS
+        )
         page["Allow"] = response["Allow"]
         return page
 
@@ -157,4 +159,4 @@ def is_utf8(path: str) -> bool:
 
 
 def refuse(request: HttpRequest, detail: str) -> HttpResponse:
-    return explain(request, status=400, title="That could not be read", detail=detail)
+    return error_page(request, status=400, title="That could not be read", detail=detail)

@@ -79,7 +79,7 @@ class People(msgspec.Struct, frozen=True):
         own = ' class="ride-mine"' if mine else ""
         said = ", ".join(
             part
-            for part in (drawing.label(self.look.riders[rider]), self.notes.get(rider, ""))
+            for part in (drawing.jersey_label(self.look.riders[rider]), self.notes.get(rider, ""))
             if part
         )
         return (

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from tourmanager.play.log.reading import look_of
 from tourmanager.play.models import Ride, RideSeat, TalkLine
 from tourmanager.play.seats.device import Device
-from tourmanager.riders.names import has_unseen_character, tidy
+from tourmanager.riders.names import has_unseen_character, tidy_name
 from tourmanager.web.jerseys import Mark
 
 LONGEST = 200
@@ -65,7 +65,7 @@ def say(
         raise TalkRefused("The talk box was closed by the host.")
     if number not in device.seats:
         raise TalkRefused("That seat is not at this device. Load the page again.")
-    text = tidy(text)
+    text = tidy_name(text)
     if not text:
         raise TalkRefused("Write something first.")
     if len(text) > LONGEST:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tourmanager.riders import files
-from tourmanager.riders.names import has_unseen_character, tidy
+from tourmanager.riders.names import has_unseen_character, tidy_name
 from tourmanager.scoring.scheme import scheme, scheme_keys
 from tourmanager.tabletop.race.set_up import races
 from tourmanager.tours.creation import name_taken
@@ -60,7 +60,7 @@ class FilesForm(forms.Form):
 
 
 def _visible_name(name: str) -> str:
-    visible = "".join(char for char in tidy(name) if not has_unseen_character(char))
+    visible = "".join(char for char in tidy_name(name) if not has_unseen_character(char))
     return visible[:LONGEST_FILE_NAME] or "file"
 
 
@@ -83,7 +83,7 @@ class RaceForm(FilesForm):
         self.fields["name"].widget.attrs |= {"autocomplete": "off"}
 
     def clean_name(self) -> str:
-        name = tidy(self.cleaned_data["name"])
+        name = tidy_name(self.cleaned_data["name"])
         if trouble := name_trouble(name, LONGEST_NAME, what=_("The name of the race")):
             raise forms.ValidationError(trouble)
         if name_taken(name):

@@ -12,7 +12,7 @@ from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.checks import warnings
 from tourmanager.results.stage_page.forms import TOKEN, typed_time
-from tourmanager.riders.names import has_unseen_character, tidy
+from tourmanager.riders.names import has_unseen_character, tidy_name
 from tourmanager.scoring import codes
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.scheme import Scheme
@@ -31,7 +31,7 @@ class ReasonField(forms.CharField):
         super().__init__(max_length=200, **kwargs)
 
     def clean(self, value: Any) -> str:
-        text = tidy(super().clean(value) or "")
+        text = tidy_name(super().clean(value) or "")
         if has_unseen_character(text):
             raise forms.ValidationError(
                 "There is a character in it that cannot be seen; type it again."
@@ -200,7 +200,7 @@ class AwardForm(StepForm):
     )
 
     def clean_name(self) -> str:
-        name = tidy(self.cleaned_data["name"])
+        name = tidy_name(self.cleaned_data["name"])
         if has_unseen_character(name):
             raise forms.ValidationError(
                 "There is a character in it that cannot be seen. Type it again."

@@ -7,7 +7,7 @@ from tourmanager.results.sheet.entries import FINISH, Place, button
 from tourmanager.results.stage_page.finish import Finish
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import Chip, TeamRow
-from tourmanager.web.drawing import label
+from tourmanager.web.drawing import jersey_label
 
 
 def pad(reading: StageReading, jerseys: Jerseys, line: str, finish: Finish) -> list[TeamRow]:
@@ -21,7 +21,7 @@ def pad(reading: StageReading, jerseys: Jerseys, line: str, finish: Finish) -> l
         chip = Chip(
             code,
             rider.number,
-            label(jerseys.marks[code]),
+            jersey_label(jerseys.marks[code]),
             jerseys.said(code),
             jerseys.spoken_label(code),
             rider.name,

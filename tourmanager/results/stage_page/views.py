@@ -41,7 +41,7 @@ from tourmanager.results.stage_page.road import road
 from tourmanager.tabletop.registry import room
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Director, Stage
-from tourmanager.web.errors import explain
+from tourmanager.web.errors import error_page
 from tourmanager.web.requests import HtmxRequest
 
 ANSWERED = "X-Stage"  # says that an answer is one of these, whatever its status
@@ -121,7 +121,7 @@ def stage(request: HtmxRequest, slug: str, number: int) -> HttpResponse:
 def stop_page(request: HttpRequest, why: str) -> HttpResponse:
     """Answer that the request was not handled and why: the page keeps its taps and tells the
     user."""
-    response = explain(
+    response = error_page(
         request, status=403 if why == ACCOUNT else 409, title="Not saved", detail=STOPPED_WORDS[why]
     )
     response[STOPPED] = why

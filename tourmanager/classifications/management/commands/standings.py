@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
 from tourmanager.classifications.printed import as_json, print_tables
-from tourmanager.classifications.reading import NoSuchStage, read
+from tourmanager.classifications.reading import NoSuchStage, read_race
 from tourmanager.results.log.lookup import NoSuchTour, tour_named
 
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         self, *args: Any, tour: str, stage: str | int | None, json: bool, **options: Any
     ) -> None:
         try:
-            race = read(tour_named(tour), None if stage is None else str(stage))
+            race = read_race(tour_named(tour), None if stage is None else str(stage))
         except (NoSuchTour, NoSuchStage) as missing:
             raise CommandError(str(missing)) from None
         if json:

@@ -18,7 +18,7 @@ from tourmanager.results.incoming.planning.import_plan import ImportPlan, Import
 from tourmanager.results.incoming.questions import Questionnaire
 from tourmanager.results.incoming.reading.rows import ResultRow
 from tourmanager.results.incoming.reading.tables import ARRIVALS, RIDERS
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.scoring.codes import Code
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.words import join_with_and
@@ -188,7 +188,9 @@ def race_plan(todo: ImportPlan, name: str, scheme: str) -> races.RacePlan:
 def refusals(todo: ImportPlan, start: ImportStart) -> list[str]:
     """Ask `tours.races` why the race could not be made; name the row if the problem is a team."""
     rows = {
-        f"Team {tidy(row.squad)}"[:LONGEST_PLACE]: row for row in reversed(todo.rows) if row.squad
+        f"Team {tidy_name(row.squad)}"[:LONGEST_PLACE]: row
+        for row in reversed(todo.rows)
+        if row.squad
     }
     found = races.problems(races.read(race_plan(todo, start.name, start.scheme.key)))
     return [

@@ -19,7 +19,7 @@ from tourmanager.results.incoming.reading.vocabulary import (
 )
 from tourmanager.riders.columns import shorten
 from tourmanager.riders.files import FileRefused, Lines
-from tourmanager.riders.names import plain
+from tourmanager.riders.names import plain_text
 
 ARRIVALS, SPRINTS, CLIMBS, RIDERS = "arrivals", "sprints", "climbs", "riders"
 AWARDED, UNUSED = "awards", "unused"
@@ -126,7 +126,7 @@ def _titles(name: str, title: str) -> list[str]:
 
 def _marks_youth(columns: dict[int, str], found: Headings) -> bool:
     return any(
-        column == c.MARK and _YOUTH.search(plain(found.headings[at])) is not None
+        column == c.MARK and _YOUTH.search(plain_text(found.headings[at])) is not None
         for at, column in columns.items()
     )
 
@@ -251,7 +251,7 @@ def ranking_of(text: str) -> str:
     """Return the kind of table that a row belongs to by its ranking type, "" if it is unknown."""
     if found := RANKINGS.get(normalise(text)):
         return found
-    words = plain(text)
+    words = plain_text(text)
     for kind, pattern in ((CLIMBS, _CLIMBS), (AWARDED, _AWARDS), (SPRINTS, _SPRINTS)):
         if pattern.search(words):
             return kind

@@ -5,7 +5,7 @@ categories, kinds and types of stages.
 import re
 from typing import Literal
 
-from tourmanager.riders.names import plain
+from tourmanager.riders.names import plain_text
 
 SHEET = ", sheet "  # between the name of a workbook and that of its sheet
 Status = Literal["", "dnf", "dns", "otl", "dsq"]
@@ -27,7 +27,7 @@ def normalise(text: str) -> str:
     """Return the text of a cell in small letters, without accents and punctuation, with single
     spaces.
     """
-    return " ".join(re.sub(r"[.\-_/*()]+", " ", plain(text)).split())
+    return " ".join(re.sub(r"[.\-_/*()]+", " ", plain_text(text)).split())
 
 
 STATUSES = _meanings(

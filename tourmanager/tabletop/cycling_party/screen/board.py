@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.cycling_party import setup as setups
 from games.cycling_party.course import Course, course
 from games.cycling_party.outcome import CyclingPartyExtras
-from games.cycling_party.table.arrival import LAST_SQUARE, interval
+from games.cycling_party.table.arrival import LAST_SQUARE, seconds_interval
 from games.engine import Finish, Outcome
 from tourmanager.play.boards.drawing import Drawing, Group, Pieces, Rider
 from tourmanager.play.boards.look import Look
@@ -45,7 +45,9 @@ class CyclingPartyBoard(Board):
         lines: Sequence[Line] = (),
     ) -> Drawing:
         # where it began changes no road
-        given = setups.read({key: value for key, value in setup.items() if key != "situation"})
+        given = setups.read_setup(
+            {key: value for key, value in setup.items() if key != "situation"}
+        )
         laid, road = course(given), road_of(given)
         groups = groups_of(view, laid, look, mine)
         at = view["squares"] | {
@@ -137,7 +139,9 @@ def road_of(given: setups.Setup) -> Road:
     ]
     signs += [Sign(square, "limit", words, words) for square, words in _limits(laid) if square > 0]
     signs.append(Sign(laid.end, "finish", "Finish", "Finish"))
-    seconds = [interval(square) for square in range(1, LAST_SQUARE + 1)] if laid.master else []
+    seconds = (
+        [seconds_interval(square) for square in range(1, LAST_SQUARE + 1)] if laid.master else []
+    )
     behind = tuple(f"{least}–{most}" for least, most in seconds)
     beyond = ("0",) if laid.options.beyond_12 == "zero" else behind[-1:]
     return Road(

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from games.cycling_party.table.arrival import LAST_SQUARE, interval
+from games.cycling_party.table.arrival import LAST_SQUARE, seconds_interval
 from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
@@ -95,7 +95,9 @@ class Board(msgspec.Struct, frozen=True):
 
 
 # 55–60 on the square next to the line, 0–5 on the twelfth
-TIMES = tuple(TimeIndicator(square, *interval(square)) for square in range(1, LAST_SQUARE + 1))
+TIMES = tuple(
+    TimeIndicator(square, *seconds_interval(square)) for square in range(1, LAST_SQUARE + 1)
+)
 
 
 def board(stage: StageLike) -> Board:

@@ -10,8 +10,8 @@ import msgspec
 
 from games.cycling_party.table import advantages
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import tidy
-from tourmanager.scoring.scheme import dump, scheme, scheme_keys
+from tourmanager.riders.names import tidy_name
+from tourmanager.scoring.scheme import dump_scheme, scheme, scheme_keys
 from tourmanager.tabletop.cycling_party.set_up import course, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan, TourData, TourPlan
 from tourmanager.tabletop.cycling_party.set_up.planned_scheme import planned
@@ -40,7 +40,7 @@ def read(plan: TourPlan) -> TourPlan:
         plan = msgspec.convert(msgspec.to_builtins(plan), TourPlan)
     except (msgspec.ValidationError, TypeError) as wrong:
         raise PlanRefused([PlanProblem(f"This is no plan of a tour: {wrong}.", "Tour")]) from None
-    plan.name = tidy(plan.name)
+    plan.name = tidy_name(plan.name)
     tidy_teams(plan.teams)
     return plan
 
@@ -69,7 +69,7 @@ def tour_of(plan: TourPlan) -> Tour:
         name=plan.name,
         game=KEY,
         scheme=plan.scheme,
-        rules=dump(planned(plan)),
+        rules=dump_scheme(planned(plan)),
         options=switches.differing(plan.options),
         game_data=msgspec.to_builtins(
             TourData(
@@ -161,7 +161,7 @@ def _changed(tour: Tour) -> dict[str, Any] | None:
         None
         if same
         and own.manager_points.points.keys() == scheme(tour.scheme).manager_points.points.keys()
-        else dump(own)
+        else dump_scheme(own)
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, cast
 import msgspec
 
 from games.cycling_party.table.arrival import LAST_SQUARE, stage_time
-from games.cycling_party.table.arrival import interval as run_out_interval
+from games.cycling_party.table.arrival import seconds_interval as run_out_interval
 from tourmanager.results.sheet.contract import GameSheet, Key
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.entry import Entry

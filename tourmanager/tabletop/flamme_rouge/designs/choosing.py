@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from games.engine import BadSetup
 from games.flamme_rouge import code
-from games.flamme_rouge.facts import facts
+from games.flamme_rouge.facts import facts_of_road
 from games.flamme_rouge.stages import catalogue
 from tourmanager.accounts.models import User
 from tourmanager.tabletop.flamme_rouge.models import Design
@@ -62,11 +62,11 @@ def chosen(choice: str, typed: str, user: User) -> Chosen:
 def by_code(typed: str) -> Chosen:
     """Of a code, or of the link that it came in. Raises BadSetup."""
     found = LINK.search(typed)
-    tiles = code.read(found[1] if found else typed)
+    tiles = code.read_code(found[1] if found else typed)
     return Chosen(called(tiles), {"tiles": tiles})
 
 
 def called(tiles: str) -> str:
     """What a stage that nobody has named is called."""
     same = next((stage.name for stage in catalogue().values() if stage.tiles == tiles), "")
-    return same or f"Stage of {facts(tiles).length} squares"
+    return same or f"Stage of {facts_of_road(tiles).length} squares"

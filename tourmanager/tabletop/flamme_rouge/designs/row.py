@@ -43,7 +43,7 @@ def row_of(text: str, marked: int | None = None) -> Row:
     """Of a code, which may be empty while one designs. What comes next goes before the finish,
     unless told otherwise. Raises BadSetup.
     """
-    laid = tuple(code.read(text).split()) if text.strip() else ()
+    laid = tuple(code.read_code(text).split()) if text.strip() else ()
     if marked is None:
         marked = len(laid) - (2 if laid and tiles()[laid[-1]].shape == "finish" else 1)
     return Row(laid, max(BEFORE_ALL, min(marked, len(laid) - 1)))

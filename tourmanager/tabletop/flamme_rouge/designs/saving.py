@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 
-from games.flamme_rouge.design import check
+from games.flamme_rouge.design import check_stage
 from tourmanager.accounts.models import User
 from tourmanager.tabletop.flamme_rouge.models import Design
 
@@ -34,7 +34,7 @@ def save(
         raise DesignRefused("Give the stage a name.")
     if len(name) > NAME:
         raise DesignRefused(f"A name has {NAME} letters at most.")
-    if wrong := check(tiles, FEWEST_RIDERS).errors:
+    if wrong := check_stage(tiles, FEWEST_RIDERS).errors:
         raise DesignRefused(" ".join(problem.words for problem in wrong), "tiles")
     mine = Design.objects.filter(owner=owner, deleted_at=None)
     if design is None:

@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect, replace_url
 
 from games.engine import BadSetup
 from games.flamme_rouge import code as codes
-from games.flamme_rouge.facts import facts
+from games.flamme_rouge.facts import facts_of_road
 from games.flamme_rouge.stages import catalogue
 from tourmanager.play.seats.access import user_of
 from tourmanager.tabletop.flamme_rouge.designs import forms, saving
@@ -30,7 +30,7 @@ from tourmanager.tabletop.flamme_rouge.designs.preview import laid_out
 from tourmanager.tabletop.flamme_rouge.designs.row import row_of
 from tourmanager.tabletop.flamme_rouge.designs.saving import FEWEST_RIDERS, DesignRefused
 from tourmanager.tabletop.flamme_rouge.models import Design
-from tourmanager.web.errors import explain
+from tourmanager.web.errors import error_page
 from tourmanager.web.qr import qr_svg
 from tourmanager.web.requests import HtmxRequest
 
@@ -41,7 +41,8 @@ DELETED_SHOWN = 5
 @login_required
 def designs(request: HtmxRequest) -> HttpResponse:
     mine = [
-        (design, facts(design.tiles), code_of(design)) for design in designs_of(user_of(request))
+        (design, facts_of_road(design.tiles), code_of(design))
+        for design in designs_of(user_of(request))
     ]
     deleted = Design.objects.filter(
         owner=user_of(request), deleted_at__gt=timezone.now() - saving.KEPT
@@ -54,7 +55,7 @@ def designs(request: HtmxRequest) -> HttpResponse:
 
 
 def code_of(design: Design) -> str:
-    return codes.write(design.tiles)
+    return codes.write_code(design.tiles)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -106,9 +107,11 @@ def edited(request: HtmxRequest, design: Design | None) -> HttpResponse:
                 messages.success(request, f"{saved.name} is saved.")
                 return to(request, reverse("flamme_rouge:designs"))
             case "lay":
-                forms.tapped(editor, f"lay {codes.write(ready_tiles(editor.ready))}")
+                forms.tapped(editor, f"lay {codes.write_code(ready_tiles(editor.ready))}")
             case "read":
-                forms.tapped(editor, f"lay {codes.write(by_code(editor.typed).stage['tiles'])}")
+                forms.tapped(
+                    editor, f"lay {codes.write_code(by_code(editor.typed).stage['tiles'])}"
+                )
             case _:
                 forms.tapped(editor, what)
     except DesignRefused as refused:
@@ -130,7 +133,7 @@ def begun(request: HtmxRequest, design: Design | None) -> forms.Editor:
     """The saved stage, or what the address says. Raises BadSetup."""
     given = request.GET.get("tiles", "")
     if not given and design is not None:
-        return forms.Editor(row_of(codes.write(design.tiles)), design.name)
+        return forms.Editor(row_of(codes.write_code(design.tiles)), design.name)
     return forms.Editor(row_of(given or "au"), design.name if design else "")
 
 
@@ -204,11 +207,11 @@ def restore(request: HtmxRequest, pk: int) -> HttpResponse:
 def shared(request: HtmxRequest, code: str) -> HttpResponse:
     """A stage by its code, for whoever has the link; by POST it is taken over into one's own."""
     try:
-        tiles = codes.read(code)
+        tiles = codes.read_code(code)
     except BadSetup as refused:
-        return explain(request, status=404, title="There is no such stage", detail=str(refused))
-    if code != codes.write(tiles):
-        return redirect("flamme_rouge:design", codes.write(tiles))
+        return error_page(request, status=404, title="There is no such stage", detail=str(refused))
+    if code != codes.write_code(tiles):
+        return redirect("flamme_rouge:design", codes.write_code(tiles))
     name, trouble = called(tiles), ""
     if request.method == "POST":
         if not request.user.is_authenticated:
@@ -230,7 +233,7 @@ def shared(request: HtmxRequest, code: str) -> HttpResponse:
         "typed": request.POST.get("name", name)[: saving.NAME],
         "code": code,
         "shown": laid_out("", tiles, FEWEST_RIDERS),
-        "box_needed": "peloton" if facts(tiles).peloton else "base",
+        "box_needed": "peloton" if facts_of_road(tiles).peloton else "base",
         "address": address,
         "qr": qr_svg(address),
         "trouble": trouble,

@@ -8,7 +8,7 @@ from django import forms
 
 from games.engine import BadSetup
 from games.flamme_rouge import setup as setups
-from games.flamme_rouge.numbers import COLOURS, SOLO, TEAMS, TYPE_NAMES, TYPES, table
+from games.flamme_rouge.numbers import COLOURS, SOLO, TEAMS, TYPE_NAMES, TYPES, read_table
 from games.flamme_rouge.rules import FlammeRouge
 from games.flamme_rouge.setup import MOST_CARDS, Options, Setup
 from tourmanager.play.boards.look import Look
@@ -94,7 +94,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
         initial=SOLO,
         help_text=(
             f"{SOLO}, which you split between your riders. The designer has won with"
-            f" {table('game')['exhaustion']['record']}."
+            f" {read_table('game')['exhaustion']['record']}."
         ),
     )
     stop = forms.ChoiceField(
@@ -224,7 +224,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
         return RidePlan(
             name=self.chosen.name,
             game=self.game,
-            setup=setups.write(self.setup),
+            setup=setups.write_setup(self.setup),
             look=look(self.setup.everybody, self.setup.crowd),
             seats=[seat for _, seat in seats_of(data.get)],
             pace=int(data["pace"]),
@@ -256,7 +256,7 @@ def setup_of(get: Get, stage: Chosen) -> Setup:
         [get(f"handicap_{COLOURS.index(team)}") for team in teams_of(get)],
     )
     solo = get("solo")
-    return setups.read(
+    return setups.read_setup(
         {
             "version": "peloton" if get("version") == "peloton" else "base",
             "stage": stage.stage,

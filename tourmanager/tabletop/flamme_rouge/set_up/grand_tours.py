@@ -13,8 +13,8 @@ from typing import Any, Literal
 import msgspec
 
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import LONGEST_NAME, key, tidy
-from tourmanager.scoring.scheme import TYPES, SchemeError, dump, scheme, scheme_keys
+from tourmanager.riders.names import LONGEST_NAME, name_key, tidy_name
+from tourmanager.scoring.scheme import TYPES, SchemeError, dump_scheme, scheme, scheme_keys
 from tourmanager.tours.creation import PlanRefused, guarded, save, teams_of, tidy_teams
 from tourmanager.tours.models import Line, Stage, Tour
 from tourmanager.tours.options import Switch, differing
@@ -145,7 +145,7 @@ def read(plan: GrandTourPlan) -> GrandTourPlan:
         plan = msgspec.convert(msgspec.to_builtins(plan), GrandTourPlan)
     except (msgspec.ValidationError, TypeError) as wrong:
         raise PlanRefused([PlanProblem(f"This is no plan of a tour: {wrong}.", "Tour")]) from None
-    plan.name = tidy(plan.name)
+    plan.name = tidy_name(plan.name)
     tidy_teams(plan.teams)
     return plan
 
@@ -173,7 +173,7 @@ def problems(plan: GrandTourPlan) -> list[PlanProblem]:
     found += _field_problems(plan.teams)
     found += [
         PlanProblem(f"The team {name} is there twice.", "Teams")
-        for name in twice((team.name for team in plan.teams), key)
+        for name in twice((team.name for team in plan.teams), name_key)
     ]
     crowd = len(players(plan.teams)) > MOST_TEAMS
     for team in plan.teams[: MOST_PLAYERS + 1]:
@@ -303,7 +303,7 @@ def tour_of(plan: GrandTourPlan) -> Tour:
         game=KEY,
         game_data={"riders_per_team": max(len(team.riders) for team in plan.teams)},
         scheme=plan.scheme,
-        rules=dump(scheme(plan.scheme) if plan.rules is None else judged(plan.rules)),
+        rules=dump_scheme(scheme(plan.scheme) if plan.rules is None else judged(plan.rules)),
         options=differing(plan.options, SWITCHES) | agreed,
         second_person=plan.second_person,
     )
@@ -355,7 +355,7 @@ def plan_of(tour: Tour) -> GrandTourPlan:
         ],
         teams=teams_of(tour),
         scheme=tour.scheme,
-        rules=dump(rules_of(tour)),
+        rules=dump_scheme(rules_of(tour)),
         options=dict(tour.options),
         second_person=tour.second_person,
     )

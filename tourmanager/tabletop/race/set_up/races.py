@@ -12,8 +12,8 @@ import msgspec
 from django.db import transaction
 
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import LONGEST_NAME, key, tidy
-from tourmanager.scoring.scheme import KINDS, TYPES, SchemeError, dump, scheme, scheme_keys
+from tourmanager.riders.names import LONGEST_NAME, name_key, tidy_name
+from tourmanager.scoring.scheme import KINDS, TYPES, SchemeError, dump_scheme, scheme, scheme_keys
 from tourmanager.tours.creation import guarded, jerseys, save, short_names
 from tourmanager.tours.days import LABEL
 from tourmanager.tours.models import REST, Line, Stage, Tour
@@ -77,14 +77,14 @@ def read(plan: RacePlan) -> RacePlan:
     teams = [
         replace(
             team,
-            name=tidy(team.name),
-            short_name=tidy(team.short_name),
-            manager=tidy(team.manager),
-            riders=tuple(replace(rider, name=tidy(rider.name)) for rider in team.riders),
+            name=tidy_name(team.name),
+            short_name=tidy_name(team.short_name),
+            manager=tidy_name(team.manager),
+            riders=tuple(replace(rider, name=tidy_name(rider.name)) for rider in team.riders),
         )
         for team in plan.teams
     ]
-    return replace(plan, name=tidy(plan.name), teams=tuple(teams))
+    return replace(plan, name=tidy_name(plan.name), teams=tuple(teams))
 
 
 def problems(plan: RacePlan) -> list[PlanProblem]:
@@ -110,7 +110,7 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
         )
     found += [
         PlanProblem(f"The team {name} is there twice.", "Teams")
-        for name in twice((team.name for team in plan.teams), key)
+        for name in twice((team.name for team in plan.teams), name_key)
     ]
     for team in plan.teams:
         found += _team_problems(team, f"Team {team.name}"[:60])
@@ -187,7 +187,7 @@ def plan_of(tour: Tour) -> RacePlan:
             for team in tour.teams.order_by("seat").prefetch_related("riders")
         ),
         scheme=tour.scheme,
-        rules=dump(rules_of(tour)),
+        rules=dump_scheme(rules_of(tour)),
         second_person=tour.second_person,
     )
 
@@ -209,7 +209,7 @@ def tour_of(plan: RacePlan) -> Tour:
         name=plan.name,
         game=KEY,
         scheme=plan.scheme,
-        rules=dump(scheme(plan.scheme) if plan.rules is None else judged(plan.rules)),
+        rules=dump_scheme(scheme(plan.scheme) if plan.rules is None else judged(plan.rules)),
         second_person=plan.second_person,
     )
 

@@ -13,7 +13,7 @@ import msgspec
 from django.db.models import QuerySet
 
 from tourmanager.riders.models import ROLES, Role, Team
-from tourmanager.riders.names import key, tidy
+from tourmanager.riders.names import name_key, tidy_name
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft, Seat
 from tourmanager.tours import plan_check
 from tourmanager.tours.plan import RiderPlan, TeamPlan
@@ -93,7 +93,7 @@ def pool(draft: Draft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, Entr
         )
         for index, team in enumerate(draft.guests)
     ]
-    count = Counter(key(team.name) for team in teams)
+    count = Counter(name_key(team.name) for team in teams)
     own = [
         Entry(
             str(team.pk),
@@ -105,7 +105,7 @@ def pool(draft: Draft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, Entr
                 Candidate(str(rider.pk), rider.number, rider.name, rider.role)
                 for rider in team.riders.all()
             ),
-            owner=whose(team) if count[key(team.name)] > 1 else "",
+            owner=whose(team) if count[name_key(team.name)] > 1 else "",
         )
         for team in teams
     ]
@@ -166,7 +166,7 @@ def team_plan(entry: Entry, seat: Seat, number: int) -> TeamPlan:
         entry.colour,
         entry.pattern,
         sorted(riders, key=lambda rider: rider.number),
-        tidy(seat.manager),
+        tidy_name(seat.manager),
     )
 
 
@@ -207,7 +207,7 @@ def _seat_problems(entry: Entry, seat: Seat, number: int) -> Iterator[PlanProble
         rider = next(rider for rider in entry.riders if rider.key == name)
         yield PlanProblem(f"{rider.name} rides in two roles.", entry.key)
     if seat.manager and (
-        trouble := plan_check.name_trouble(tidy(seat.manager), 40, what="The player's name")
+        trouble := plan_check.name_trouble(tidy_name(seat.manager), 40, what="The player's name")
     ):
         yield PlanProblem(trouble, entry.key)
 

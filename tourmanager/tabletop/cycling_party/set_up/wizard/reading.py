@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from django.http import QueryDict
 
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.scoring.scheme import CATEGORIES, KINDS, TYPES
 from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check
 from tourmanager.tabletop.cycling_party.set_up.course_check import Problem
@@ -88,7 +88,7 @@ def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[Problem
             for index, km in enumerate(rows(data, "sprint", MOST_SPRINTS + 4))
         ]
     raced = data.get("kind", old.kind)
-    label = writable(tidy(data.get("label", old.label)))[:20]
+    label = writable(tidy_name(data.get("label", old.label)))[:20]
     return StagePlan(
         kind if kind in TYPES else old.type,
         length,

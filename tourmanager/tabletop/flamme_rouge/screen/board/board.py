@@ -132,7 +132,7 @@ def _safe(markup: str) -> SafeString:
 
 def _setup_of(setup: Mapping[str, Any]) -> setups.Setup:
     """Where a stage began in the middle changes no road."""
-    return setups.read({key: value for key, value in setup.items() if key != "situation"})
+    return setups.read_setup({key: value for key, value in setup.items() if key != "situation"})
 
 
 @lru_cache(maxsize=128)

@@ -77,7 +77,7 @@ def _rider(rider: str, place: Place, middle: Point, wide: float, people: People,
     mine = rider in people.mine
     said = ", ".join(
         part
-        for part in (drawing.label(people.look.riders[rider]), people.notes.get(rider, ""))
+        for part in (drawing.jersey_label(people.look.riders[rider]), people.notes.get(rider, ""))
         if part
     )
     tired = people.happened and rider in people.happened.tired
