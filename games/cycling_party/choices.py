@@ -226,7 +226,8 @@ def _plan(tell: Teller, state: State, plan: int) -> Offer:
     if plan & DOUBLE:
         words.append(f"Double throw for {tell.name(base)}")
         then.append(
-            f"one die more to choose from; {count_left(state.doubles[state.owner] - 1)} on this pass"
+            "one die more to choose from;"
+            f" {count_left(state.doubles[state.owner] - 1)} on this pass"
         )
     if plan & MOUNTAIN_ATTACK:
         words.append(f"Mountain attack of {tell.name(base)}")
