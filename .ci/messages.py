@@ -25,6 +25,7 @@ WORDS = re.compile(r"[A-Za-z]{2,}")
 SKIPPED = re.compile(
     r"\{%\s*blocktrans(?:late)?\b.*?\{%\s*endblocktrans(?:late)?\s*%\}"
     r"|\{%\s*comment\s*%\}.*?\{%\s*endcomment\s*%\}"
+    r"|\{%\s*block main_class\s*%\}.*?\{%\s*endblock\b[^%]*%\}"
     r"|<(script|style)\b.*?</\1>|<!--.*?-->|\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}",
     re.DOTALL,
 )

@@ -35,7 +35,7 @@ from games.cycling_party.paceline import chains
 from games.cycling_party.rules import CyclingParty
 from games.cycling_party.state import UNIT_DONE, State
 from games.cycling_party.table.dice import Chain, Undecided, order_level_riders
-from games.engine import Player
+from games.engine import Bot
 
 PAIRS = list(product(range(1, 7), repeat=2))
 TRIPLES = list(product(range(1, 7), repeat=3))
@@ -47,7 +47,7 @@ LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(64))
 Script = list[tuple[int, Any]]
 
 
-def script_of(course: Course, seed: str, player: Player) -> tuple[Script, State, int]:
+def script_of(course: Course, seed: str, player: Bot) -> tuple[Script, State, int]:
     """A stage raced by the engine with one player in every seat; what was decided in it; and how
     many questions and draws there were.
     """

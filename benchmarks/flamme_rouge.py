@@ -25,7 +25,7 @@ from games.chance import Seeded
 from games.engine import CHANCE, Game
 from games.flamme_rouge.course import course
 from games.flamme_rouge.numbers import COLOURS
-from games.flamme_rouge.setup import Setup, Stage
+from games.flamme_rouge.setup import Setup, StageSetup
 from games.replay import play_out
 
 SHARE, TOLD, PEER, STEPS, COPY, WINS, MUSCLE = 0.5, 0.5, 40, 3, 50, 0.88, 0.5  # the budgets
@@ -210,7 +210,7 @@ def copy_row(game: Game) -> tuple[Any, ...]:
 
 def setup_of(stage: str, seats: int = 4, muscle: tuple[str, ...] = ()) -> Setup:
     return Setup(
-        version="peloton", stage=Stage(stage), teams=COLOURS[:seats], muscle=muscle, solo=0
+        version="peloton", stage=StageSetup(stage), teams=COLOURS[:seats], muscle=muscle, solo=0
     )
 
 

@@ -8,7 +8,7 @@ from games.bots import bots_by_name
 from games.cycling_party.numbers import stages
 from games.flamme_rouge.numbers import COLOURS
 from games.flamme_rouge.road import ASCENT, COBBLES, SUPPLY, road
-from games.flamme_rouge.stages import Field, find_stage
+from games.flamme_rouge.stages import StartingTeams, find_stage
 from tourmanager.accounts.models import User
 from tourmanager.play.log import loop
 from tourmanager.play.log.position import Position
@@ -43,7 +43,7 @@ def with_cards(director: User, key: str, teams: int, until: Callable[[View], boo
     }
     seats = [SeatPlan("here", player="Dora"), *(SeatPlan() for _ in range(1, teams))]
     wanted = RidePlan(
-        find_stage(key, Field(teams)).title,
+        find_stage(key, StartingTeams(teams)).title,
         "flamme_rouge",
         setup,
         look(COLOURS[:teams], False),

@@ -9,7 +9,7 @@ began under earlier rules is continued and replayed under those: `game(key, rule
 from typing import cast
 
 from games.cycling_party.rules import CYCLING_PARTY, CYCLING_PARTY_1
-from games.engine import AnyGame, UnknownGame
+from games.engine import AnyGame, UnknownEngine
 from games.flamme_rouge.rules import FLAMME_ROUGE
 
 GAMES = {game.key: game for game in (cast(AnyGame, CYCLING_PARTY), cast(AnyGame, FLAMME_ROUGE))}
@@ -23,14 +23,14 @@ def game(key: str, rules_version: int | None = None) -> AnyGame:
     UnknownGame."""
     newest = GAMES.get(key)
     if newest is None:
-        raise UnknownGame(f"There is no game “{key[:40]}”. There are: {', '.join(GAMES)}.")
+        raise UnknownEngine(f"There is no game “{key[:40]}”. There are: {', '.join(GAMES)}.")
     if rules_version is None:
         return newest
     found = _BY_VERSION.get((key, rules_version))
     if found is None:
         known = sorted(version for name, version in _BY_VERSION if name == key)
         words = ", ".join(map(str, known))
-        raise UnknownGame(
+        raise UnknownEngine(
             f"{newest.name} has no rules version {rules_version}. There are: {words}."
         )
     return found

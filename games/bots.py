@@ -9,7 +9,7 @@ random and check that the answer stays the same.
 import random
 from collections.abc import Mapping, Sequence
 
-from games.engine import Action, Bot, Seat, State
+from games.engine import Action, BotMaker, Seat, State
 
 
 class Random:
@@ -23,6 +23,6 @@ class Random:
         return legal[int(self.unit() * len(legal))]
 
 
-def bots_by_name(game_bots: Mapping[str, Bot[State]]) -> dict[str, Bot[State]]:
+def bots_by_name(game_bots: Mapping[str, BotMaker[State]]) -> dict[str, BotMaker[State]]:
     """Return the bots of a game and those that play every game, by name."""
     return {"random": Random, **game_bots}

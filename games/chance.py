@@ -177,7 +177,7 @@ class Seeded:
         return drawing.at(number ^ number >> 31)
 
 
-class Plain:
+class PlainChance:
     """Chance that reads one row of numbers in [0, 1), a draw after the other: the same draws as
     `playout`, for a caller that goes step by step.
     """

@@ -12,9 +12,9 @@ from rich.console import Console
 from games import GAMES, game
 from games.bots import bots_by_name
 from games.chance import Keyed, NoDraw, Seeded, Supplied
-from games.engine import Action, AnyGame, BadSetup, Event, Player, Refused, Seat
+from games.engine import Action, AnyGame, BadSetup, Bot, Event, Refused, Seat
 from games.live import Live
-from games.notation import Entry, read_log, write_log
+from games.notation import AnswerText, read_log, write_log
 from games.replay import Recording, replay
 from games.replay import play as play_stage
 
@@ -106,13 +106,13 @@ def _whole_setup(rules: AnyGame, options: argparse.Namespace) -> object:
 
 def _players(
     rules: AnyGame, options: argparse.Namespace, seats: int, report: "Report"
-) -> dict[int, Player[object]]:
+) -> dict[int, Bot[object]]:
     bots = bots_by_name(rules.bots())
     names = options.bots.split(",")
     if len(names) > seats:
         raise BadSetup(f"{len(names)} players are named for {seats} seats.")
     names += names[-1:] * (seats - len(names))
-    players: dict[int, Player[object]] = {}
+    players: dict[int, Bot[object]] = {}
     for seat, name in enumerate(names):
         if name == "human":
             players[seat] = Human(rules, report)
@@ -152,7 +152,7 @@ class Report:
 
     def begin(self, state: object) -> None: ...
 
-    def hear(self, state: object, entry: Entry, events: list[Event]) -> None:
+    def hear(self, state: object, entry: AnswerText, events: list[Event]) -> None:
         line = {"by": entry.who, "answer": entry.text}
         happened = [
             {"rule": event.rule, "kind": event.kind, "text": self.rules.say(state, event)}
@@ -209,7 +209,7 @@ class LiveReport(Report):
     def begin(self, state: object) -> None:
         self.live.begin(state)
 
-    def hear(self, state: object, entry: Entry, events: list[Event]) -> None:
+    def hear(self, state: object, entry: AnswerText, events: list[Event]) -> None:
         self.live.tell(state, events)
 
     def end(self, state: object) -> None:

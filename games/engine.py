@@ -34,7 +34,7 @@ class Refused(Exception):
     """The answer cannot be taken, and nothing has changed; the message says why."""
 
 
-class UnknownGame(Refused):
+class UnknownEngine(Refused):
     """No engine has that key."""
 
 
@@ -147,17 +147,17 @@ class Outcome(msgspec.Struct, Generic[Extras_co], frozen=True):
 AnyOutcome = Outcome[msgspec.Struct]
 
 
-class Player(Protocol[State_contra]):
+class Bot(Protocol[State_contra]):
     """A person or program that chooses for one seat throughout a stage."""
 
     def choose(self, state: State_contra, seat: Seat, legal: Sequence[Action]) -> Action: ...
 
 
-Bot = Callable[[str], Player[State_contra]]  # made of a seed
+BotMaker = Callable[[str], Bot[State_contra]]  # made of a seed
 
 
 class Terminal(Protocol[State_contra, Extras_contra]):
-    """Wording of a game for the terminal; `live.Plain` serves every game."""
+    """Wording of a game for the terminal; `live.PlainView` serves every game."""
 
     @property
     def unit(self) -> str:
@@ -258,7 +258,7 @@ class Game(Protocol[State, Setup, Extras]):
     def rules(self) -> Mapping[str, str]:
         """Return the text of the rules by their ids."""
 
-    def bots(self) -> Mapping[str, Bot[State]]:
+    def bots(self) -> Mapping[str, BotMaker[State]]:
         """Return the bots that play this game, by name."""
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 from games.engine import AnyGame, Event, Outcome
 
 
-class Plain:
+class PlainView:
     """Terminal wording that works for any game: the game's sentences and nothing else."""
 
     unit = "square"

@@ -1,10 +1,10 @@
 """Stages as text: the set-up, then every answer in order, one a line. A log holds its draws, so a
 replay throws no dice.
 
-    game cycling_party 1
-    setup {"version":"junior","stage":{"length":60},"teams":["red","blue"]}
+    game dash 1
+    setup {"stage":{"length":60},"teams":["red","blue"]}
     * 3 4 6 1
-    0 bottle red1
+    0 drink red1
     1 pass
     end 5f1c2ab09d3e7741
 
@@ -23,7 +23,7 @@ from games.engine import CHANCE, BadNotation, Extras, Game, Seat, Setup, State
 LONGEST_LINE = 20_000
 
 
-class Entry(NamedTuple):
+class AnswerText(NamedTuple):
     """One answer as text: the seat or chance, and its notation."""
 
     who: Seat
@@ -34,7 +34,7 @@ class Log(NamedTuple):
     game: str
     rules_version: int
     setup: object
-    entries: tuple[Entry, ...]
+    entries: tuple[AnswerText, ...]
     end: str | None
 
 
@@ -68,16 +68,16 @@ def _read_labelled(text: str, drawing: Drawing) -> tuple[int, ...]:
     return tuple(codes[part] if part in codes else int(part) for part in rest)
 
 
-def write_entry(entry: Entry) -> str:
+def write_entry(entry: AnswerText) -> str:
     return f"{'*' if entry.who == CHANCE else entry.who} {entry.text}"
 
 
-def read_entry(line: str) -> Entry:
+def read_entry(line: str) -> AnswerText:
     who, _, text = line.partition(" ")
     if who == "*" and text:
-        return Entry(CHANCE, text)
+        return AnswerText(CHANCE, text)
     if who.isascii() and who.isdigit() and len(who) <= 2 and text:
-        return Entry(int(who), text)
+        return AnswerText(int(who), text)
     raise BadNotation(f"“{line[:60]}” is neither a draw (* 3 4) nor an answer (0 pass).")
 
 
@@ -99,7 +99,7 @@ def read_log(text: str) -> Log:
         raise BadNotation("A log begins with its game and its setup.")
     game, version = _header(*rows[0])
     setup = _setup(*rows[1])
-    entries: list[Entry] = []
+    entries: list[AnswerText] = []
     end = None
     for number, line in rows[2:]:
         if end is not None:
@@ -143,7 +143,7 @@ def _setup(number: int, line: str) -> object:
 
 
 def draw_or_action(
-    game: Game[State, Setup, Extras], state: State, entry: Entry
+    game: Game[State, Setup, Extras], state: State, entry: AnswerText
 ) -> int | tuple[int, ...]:
     return (
         read_draw(entry.text, game.pending(state).throw)

@@ -13,21 +13,21 @@ from games.engine import (
     CHANCE,
     Action,
     BadNotation,
+    Bot,
     Event,
     Extras,
     Game,
-    Player,
     Refused,
     Seat,
     Setup,
     State,
 )
-from games.notation import Entry, Log, draw_or_action, write_draw
+from games.notation import AnswerText, Log, draw_or_action, write_draw
 
-Listener = Callable[[State, Entry, list[Event]], None]
+Listener = Callable[[State, AnswerText, list[Event]], None]
 
 
-class Chance(Protocol):
+class DrawSource(Protocol):
     def draw(self, drawing: Drawing) -> Draw: ...
 
 
@@ -51,7 +51,7 @@ class Recording(Generic[State, Setup, Extras]):
     ) -> None:
         self.game, self.setup, self.listen = game, setup, listen
         self.state = game.start(setup)
-        self.entries: list[Entry] = []
+        self.entries: list[AnswerText] = []
 
     def answer(self, who: Seat, what: Action | Draw) -> list[Event]:
         """Apply an answer and write it down; raises Refused with nothing changed."""
@@ -60,7 +60,7 @@ class Recording(Generic[State, Setup, Extras]):
         events = self.game.apply(self.state, who, what)
         if isinstance(what, tuple):
             text = write_draw(what, throw)
-        entry = Entry(who, text)
+        entry = AnswerText(who, text)
         self.entries.append(entry)
         if self.listen:
             self.listen(self.state, entry, events)
@@ -80,8 +80,8 @@ class Recording(Generic[State, Setup, Extras]):
 
 def play(
     recording: Recording[State, Setup, Extras],
-    players: Mapping[Seat, Player[State]],
-    chance: Chance,
+    players: Mapping[Seat, Bot[State]],
+    chance: DrawSource,
 ) -> None:
     """Let players and chance answer until the stage is over."""
     game, state = recording.game, recording.state
@@ -98,8 +98,8 @@ def play(
 def play_out(
     game: Game[State, Setup, Extras],
     state: State,
-    players: Mapping[Seat, Player[State]],
-    chance: Chance,
+    players: Mapping[Seat, Bot[State]],
+    chance: DrawSource,
 ) -> int:
     """Let players and chance answer until the stage is over, telling nobody and writing nothing
     down; return how many answers it took.

@@ -16,7 +16,7 @@ from tourmanager.scoring.scheme import scheme
 from tourmanager.tabletop.cycling_party.set_up.creation import create
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan, TourPlan
 from tourmanager.tours.models import Tour
-from tourmanager.tours.plan import RiderPlan, TeamPlan
+from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
 
 NOW = datetime(2026, 7, 4, 12, 0, tzinfo=UTC)
 # name, short name, colour; the first letters differ, so that riders are a1, b1, c1, d1, e1, f1

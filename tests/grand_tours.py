@@ -24,7 +24,7 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
 )
 from tourmanager.tabletop.flamme_rouge.set_up.roads import stage_of
 from tourmanager.tours.models import Stage, Tour
-from tourmanager.tours.plan import TeamPlan
+from tourmanager.tours.planning.plan import TeamPlan
 
 RULES = game("flamme_rouge")
 TEAMS = (  # their letters are their first ones

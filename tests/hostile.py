@@ -36,8 +36,8 @@ from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.flamme_rouge.designs import saving
 from tourmanager.tabletop.flamme_rouge.models import Design
 from tourmanager.tabletop.flamme_rouge.set_up.entered import blank
-from tourmanager.tours import keeping
 from tourmanager.tours.models import Draft, Tour
+from tourmanager.tours.pages import keeping
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 GARBAGE = (

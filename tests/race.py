@@ -101,7 +101,7 @@ def log_stage(
         groups.append((rest, groups[-1][1] + 60 if groups else 0))
     order = [rider for riders, _ in groups for rider in riders]
     for line in frame.lines.values():
-        for rider in (lines or {}).get(line.key, "").split() or order[: frame.needed(line)]:
+        for rider in (lines or {}).get(line.key, "").split() or order[: frame.places_needed(line)]:
             tap(stage, e.Place(line.key, rider), by=by, at=at)
     for riders, seconds in groups:
         tap(stage, e.Arrive(riders), by=by, at=at)
@@ -143,7 +143,7 @@ def drawn_lines(tour: Tour, dice: Random) -> dict[str, str]:
     """Who takes the sprints and passes."""
     frame = read_stage(active_stage(tour)).frame
     return {
-        line.key: " ".join(dice.sample(frame.riders, frame.needed(line)))
+        line.key: " ".join(dice.sample(frame.riders, frame.places_needed(line)))
         for line in frame.lines.values()
         if line.places
     }

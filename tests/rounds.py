@@ -15,12 +15,12 @@ from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     GrandTourPlan,
     GrandTourStage,
-    Road,
     RoadLine,
+    TileRoad,
 )
 from tourmanager.tabletop.flamme_rouge.table import entries as fr
 from tourmanager.tours.models import Stage, Tour
-from tourmanager.tours.plan import TeamPlan
+from tourmanager.tours.planning.plan import TeamPlan
 
 TILES = "a b c g i D H q n t m K O L r e p J s f u"
 DARK = TILES[:-1] + "U"  # its finish tile has four squares behind the line
@@ -32,7 +32,7 @@ def a_road(
     lines: tuple[RoadLine, ...] = (),
     length: int = 73,
 ) -> GrandTourStage:
-    return GrandTourStage(length, Road(tiles, name), lines)
+    return GrandTourStage(length, TileRoad(tiles, name), lines)
 
 
 def a_team(seat: int, mark: str = "", crowd: bool = False) -> TeamPlan:

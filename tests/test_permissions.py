@@ -19,8 +19,8 @@ from tourmanager.accounts.models import User
 from tourmanager.results.models import Entry
 from tourmanager.riders.models import Team, Upload
 from tourmanager.riders.teams import team_checksum
-from tourmanager.tours import keeping
 from tourmanager.tours.models import Director, Draft, Tour
+from tourmanager.tours.pages import keeping
 
 pytestmark = pytest.mark.django_db
 GOOD = "a-long-breakaway-1"
@@ -110,7 +110,7 @@ def test_an_erased_tour_is_gone_for_everybody_and_comes_back_for_its_directors(c
     }
     keeping.change(tour, at=NOW, erased_at=NOW)
     signed_in(cast.director).post(f"/tours/{tour.slug}/restore/")
-    assert not Tour.objects.kept().filter(pk=tour.pk).exists(), (
+    assert not Tour.objects.not_erased().filter(pk=tour.pk).exists(), (
         "thirty days later nobody brings it back"
     )
 

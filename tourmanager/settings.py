@@ -56,6 +56,14 @@ TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=[])
 if words := untrusted_words(TRUSTED_PROXIES):
     raise ImproperlyConfigured(words)
 
+# The games, in the order in which pages offer them: each is an app with a module `room` that holds
+# its ROOM (tabletop.registry).
+GAME_ROOMS = [
+    "tourmanager.tabletop.cycling_party.room",
+    "tourmanager.tabletop.flamme_rouge.room",
+    "tourmanager.tabletop.race.room",
+]
+
 INSTALLED_APPS = [
     "tourmanager.web",
     "tourmanager.backups",
@@ -66,7 +74,7 @@ INSTALLED_APPS = [
     "tourmanager.classifications",
     "tourmanager.play",
     "tourmanager.tabletop",
-    "tourmanager.tabletop.flamme_rouge",
+    *(module.rpartition(".")[0] for module in GAME_ROOMS),
     "tourmanager.web.admin_site.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -82,11 +90,16 @@ INSTALLED_APPS = [
     "tourmanager.web.admin_site.SignInAttemptsConfig",
 ]
 
-# The games, in the order in which pages offer them: modules with a ROOM (tabletop.registry).
-GAME_ROOMS = [
-    "tourmanager.tabletop.cycling_party.room",
-    "tourmanager.tabletop.flamme_rouge.room",
-    "tourmanager.tabletop.race.room",
+# The slices of the table of who may what; games bring theirs with their rooms.
+ACCESS_TABLES = [
+    "tourmanager.accounts.access",
+    "tourmanager.riders.access",
+    "tourmanager.tours.access",
+    "tourmanager.results.access",
+    "tourmanager.schemes.access",
+    "tourmanager.classifications.access",
+    "tourmanager.play.seats.access",
+    "tourmanager.web.admin_site",
 ]
 
 MIDDLEWARE = [
@@ -127,6 +140,7 @@ TEMPLATES = [
             "builtins": [
                 "template_partials.templatetags.partials",
                 "tourmanager.web.templatetags.race",
+                "tourmanager.web.templatetags.freshness",
                 "lucide.templatetags.lucide",
             ],
         },

@@ -20,7 +20,7 @@ from games.cycling_party.state import (
     WINDOW,
     State,
 )
-from games.engine import Action, Bot, Seat
+from games.engine import Action, BotMaker, Seat
 
 CLIMBER, SPRINTER, ROULEUR, FLAT, HILL, LANTERNE = range(6)  # numbers less one
 ON_THE_FLAT = (SPRINTER, ROULEUR, CLIMBER, FLAT, HILL, LANTERNE)
@@ -132,12 +132,10 @@ def bottle(state: State, seat: Seat, legal: Sequence[Action]) -> Action | None:
     if left > FINALE or state.course.mountain[state.square[first]]:
         return None
     if state.phase == LAST_WINDOW:
-        over_the_line_in_vain = (
-            left == 0 and _somebody_is_over(state) and state.course.master is False
-        )
-        return None if over_the_line_in_vain else actions.encode_action(actions.BOTTLE, first)
-    waits = not state.unit >> first & 1 or state.unit.bit_count() > 1
-    return None if waits or left > REACH else actions.encode_action(actions.BOTTLE, first)
+        wanted = left or not _somebody_is_over(state) or state.course.master
+    else:
+        wanted = left <= REACH and state.unit == 1 << first
+    return actions.encode_action(actions.BOTTLE, first) if wanted else None
 
 
 def _somebody_is_over(state: State) -> bool:
@@ -241,4 +239,4 @@ ANSWERS: dict[int, Callable[[State, Seat, Sequence[Action]], Action]] = {
     PLANNING: plan,
     SHARING: share,
 }
-BOTS: dict[str, Bot[State]] = {"steady": Steady}
+BOTS: dict[str, BotMaker[State]] = {"steady": Steady}

@@ -4,7 +4,7 @@ from games.cycling_party.actions import BOTTLE, SHIFT
 from games.cycling_party.course import NUMBERS
 from games.cycling_party.moves import put
 from games.cycling_party.numbers import BOTTLES_PER_TEAM, STRIDE
-from games.cycling_party.state import ACTED, BREAKAWAY, Crossing, State, team_of
+from games.cycling_party.state import ACTED, BREAKAWAY, PaceCrossing, State, team_of
 from games.engine import Event
 
 
@@ -50,7 +50,7 @@ def give(state: State, rider: int) -> None:
     if square + 1 > course.end:
         state.active &= ~bit
         state.broken = tuple([other for other in state.broken if other != rider])
-        state.crossings += (Crossing(BREAKAWAY, bit, square + 1 - course.end),)
+        state.crossings += (PaceCrossing(BREAKAWAY, bit, square + 1 - course.end),)
     if state.events is not None:
         state.events.append(
             Event(

@@ -31,7 +31,7 @@ NUMBERS: tuple[tuple[int, ...], ...] = tuple(
 )
 
 
-class Line(msgspec.Struct, frozen=True):
+class KmLine(msgspec.Struct, frozen=True):
     """An intermediate sprint or the end of a pass, in the order of the road."""
 
     key: str
@@ -57,7 +57,7 @@ class Course(msgspec.Struct, frozen=True):
     facts: tuple[int, ...]  # by mountain square: what the choices of a throw depend on
     to: tuple[tuple[int, ...], ...]  # by square and points of a flat throw: where it ends
     orders: tuple[tuple[int, ...], ...]  # the speaking order, by its first seat
-    lines: tuple[Line, ...]
+    lines: tuple[KmLine, ...]
     starters: int  # bits of the riders who start
     bottles: int
     sprints: int
@@ -91,21 +91,10 @@ def course(setup: Setup, rules_version: int = RULES_VERSION) -> Course:
     senior, master = setup.version != "junior", setup.version == "master"
     end = stage.length + (HEXAGON if options.finish_hexagon == "counted" else 0)
     passes = climbs(stage)
-    squares = end + FURTHEST + 3
-    climb_at = [0] * squares
-    for index, climb in enumerate(passes):
-        for square in range(climb.start, climb.end + 1):
-            climb_at[square] = index + 1
-    names = tuple(
-        f"{team}{number}" if number <= setup.riders else ""
-        for team in setup.teams
-        for number in range(1, STRIDE + 1)
-    )
-    starters = sum(
-        1 << rider for rider, name in enumerate(names) if name and name not in setup.absent
-    )
-    hc = sum(climb.category == "hc" for climb in passes)
-    attacks = mountain_attacks(hc, options.mountain_attack_rounding)
+    climb_at = _climb_at(passes, end + FURTHEST + 3)
+    names = _rider_names(setup)
+    starters = _starters(setup, names)
+    stock = numbers().stock
     return Course(
         setup=setup,
         rules_version=rules_version,
@@ -117,23 +106,59 @@ def course(setup: Setup, rules_version: int = RULES_VERSION) -> Course:
         rider_of={name: rider for rider, name in enumerate(names) if name},
         end=end,
         climbs=passes,
-        mountain=tuple(bool(climb) for climb in climb_at),
+        mountain=tuple(map(bool, climb_at)),
         climb_at=tuple(climb_at),
-        facts=_facts(climb_at, passes, options) if senior else (0,) * squares,
+        facts=_facts(climb_at, passes, options) if senior else (0,) * len(climb_at),
         to=flat_throws(climb_at, end),
-        orders=tuple(
-            tuple((first + seat) % seats for seat in range(seats)) for first in range(seats)
-        ),
+        orders=_orders(seats),
         lines=_lines(setup, passes, starters.bit_count()) if master else (),
         starters=starters,
-        bottles=numbers().stock.bottles,
-        sprints=numbers().stock.sprints[(stage.type or "flat") if senior else "junior"],
-        attacks=numbers().stock.attacks if senior else 0,
-        mountain_attacks=(setup.mountain_attacks or (attacks,) * seats) if master else (0,) * seats,
+        bottles=stock.bottles,
+        sprints=stock.sprints[(stage.type or "flat") if senior else "junior"],
+        attacks=stock.attacks if senior else 0,
+        mountain_attacks=_attacks_left(setup, passes),
         attack_until=stage.length - ATTACK_BEFORE - (options.attack_limit == "strict"),
         sprint_3d6_until=stage.length - SPRINT_3D6_BEFORE if master else end,
         sprint_d20_until=stage.length - SPRINT_D20_BEFORE if master else end,
     )
+
+
+def _starters(setup: Setup, names: tuple[str, ...]) -> int:
+    """Give the bits of the riders who start."""
+    return sum(1 << rider for rider, name in enumerate(names) if name not in ("", *setup.absent))
+
+
+def _climb_at(passes: tuple[Climb, ...], squares: int) -> list[int]:
+    """Number the pass that each square lies on from 1; 0 on the flat."""
+    found = [0] * squares
+    for number, climb in enumerate(passes, 1):
+        for square in range(climb.start, climb.end + 1):
+            found[square] = number
+    return found
+
+
+def _rider_names(setup: Setup) -> tuple[str, ...]:
+    return tuple(
+        f"{team}{number}" if number <= setup.riders else ""
+        for team in setup.teams
+        for number in range(1, STRIDE + 1)
+    )
+
+
+def _orders(seats: int) -> tuple[tuple[int, ...], ...]:
+    """List the seats clockwise from each seat that may be first."""
+    return tuple(tuple((first + seat) % seats for seat in range(seats)) for first in range(seats))
+
+
+def _attacks_left(setup: Setup, passes: tuple[Climb, ...]) -> tuple[int, ...]:
+    """Give the mountain attacks of each seat, which only the master version has: those of the
+    setup, or of a tour of this stage.
+    """
+    if setup.version != "master":
+        return (0,) * len(setup.teams)
+    hc = sum(climb.category == "hc" for climb in passes)
+    own = mountain_attacks(hc, setup.options.mountain_attack_rounding)
+    return setup.mountain_attacks or (own,) * len(setup.teams)
 
 
 def flat_throws(climb_at: list[int], end: int) -> tuple[tuple[int, ...], ...]:
@@ -180,7 +205,7 @@ def _facts(climb_at: list[int], passes: tuple[Climb, ...], options: Options) -> 
     return tuple(found)
 
 
-def _lines(setup: Setup, passes: tuple[Climb, ...], starters: int) -> tuple[Line, ...]:
+def _lines(setup: Setup, passes: tuple[Climb, ...], starters: int) -> tuple[KmLine, ...]:
     """List the lines that pay points. A pass that ends on the finish is decided there; its line
     only has a name here (CP-M-018).
     """
@@ -193,7 +218,7 @@ def _lines(setup: Setup, passes: tuple[Climb, ...], starters: int) -> tuple[Line
         for number, (category, km) in enumerate(group, 1):
             places = min(len(numbers().line_points.get(category, ())), starters)
             made.append(
-                Line(
+                KmLine(
                     f"{letter}{number}",
                     category,
                     km,

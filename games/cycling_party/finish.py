@@ -22,8 +22,8 @@ from games.cycling_party.state import (
     THROW_FINISH_TIE,
     THROW_LINE_TIE,
     THROW_SECONDS,
-    Arrived,
-    Crossing,
+    EndedCrossing,
+    PaceCrossing,
     State,
     ask_chance,
     chance,
@@ -147,7 +147,7 @@ def _rank(state: State, index: int) -> bool:
     return True
 
 
-def units_of(state: State) -> list[Crossing]:
+def units_of(state: State) -> list[PaceCrossing]:
     """Return the units that crossed in this turn, most advanced first."""
     return sorted(state.crossings, key=lambda crossing: -crossing.square)
 
@@ -156,12 +156,12 @@ def limit_of(state: State) -> int:
     return arrival.LAST_SQUARE if state.course.options.beyond_12 == "zero" else OFF
 
 
-def units_with_die(state: State) -> list[Crossing]:
+def units_with_die(state: State) -> list[PaceCrossing]:
     """Return the units whose seconds a die gives, in the order of the dice."""
     return _within(units_of(state), limit_of(state))
 
 
-def _within(units: list[Crossing], limit: int) -> list[Crossing]:
+def _within(units: list[PaceCrossing], limit: int) -> list[PaceCrossing]:
     return [unit for unit in units if unit.square <= limit]
 
 
@@ -206,7 +206,9 @@ def _arrive(state: State) -> bool:
     return True
 
 
-def seconds_of(state: State, units: Sequence[Crossing], dies: Sequence[int | None]) -> list[int]:
+def seconds_of(
+    state: State, units: Sequence[PaceCrossing], dies: Sequence[int | None]
+) -> list[int]:
     """Compute the seconds of units that crossed in one turn, with a die for those that have one."""
     beyond_12 = state.course.options.beyond_12
     return [
@@ -215,7 +217,7 @@ def seconds_of(state: State, units: Sequence[Crossing], dies: Sequence[int | Non
     ]
 
 
-def _places(state: State, units: list[tuple[Crossing, int]]) -> list[int]:
+def _places(state: State, units: list[tuple[PaceCrossing, int]]) -> list[int]:
     """Order riders by square, then time, then pace-setter or dice (CP-M-028)."""
     square, riders_of = state.square, state.course.riders
     crossed = sorted(
@@ -239,11 +241,11 @@ def _square_and_time(crossed: tuple[int, int, int]) -> tuple[int, int]:
 
 
 def arrival_record(
-    state: State, turn: int, unit: Crossing, riders: Sequence[int], die: int | None
-) -> Arrived:
+    state: State, turn: int, unit: PaceCrossing, riders: Sequence[int], die: int | None
+) -> EndedCrossing:
     """Make the record of a unit that crossed `turn` turns after the first crossing."""
     end, square = state.course.end, state.square
-    return Arrived(
+    return EndedCrossing(
         turn,
         unit.kind,
         tuple(riders),
@@ -253,7 +255,7 @@ def arrival_record(
     )
 
 
-def _note(state: State, units: list[Crossing], dies: Sequence[int | None]) -> None:
+def _note(state: State, units: list[PaceCrossing], dies: Sequence[int | None]) -> None:
     course = state.course
     state.first_crossing = state.first_crossing or state.turn
     turn = state.turn - state.first_crossing

@@ -21,7 +21,7 @@ LOUD = tuple(
 )
 
 
-class Unit(msgspec.Struct, frozen=True):
+class RoadUnit(msgspec.Struct, frozen=True):
     kind: int
     squares: tuple[int, ...]  # most advanced first
     riders: int  # bits
@@ -114,7 +114,7 @@ class Sight:
         self.front, self.tail = len(road) - 1, 0
         self.unit_kind = self.unit = self.at = self.owner = 0
 
-    def units(self) -> Iterator[Unit]:
+    def units(self) -> Iterator[RoadUnit]:
         """Yield all units in throwing order: the front unit, then the one in front once it has
         thrown.
         """
@@ -126,21 +126,21 @@ class Sight:
                 self.road[square] &= ~riders
             if not squares:
                 squares, self.broken = [self.at], self.broken[1:]
-            yield Unit(self.unit_kind, tuple(squares), riders)
+            yield RoadUnit(self.unit_kind, tuple(squares), riders)
             find_front(self)
 
 
-def units(course: Course, road: list[int], first: int) -> list[Unit]:
+def units(course: Course, road: list[int], first: int) -> list[RoadUnit]:
     """Return all units of riders who stand as `road` says."""
     return list(Sight(course, road, first).units())
 
 
-def units_now(state: State) -> list[Unit]:
+def units_now(state: State) -> list[RoadUnit]:
     """Return the units still to throw, broken chains last."""
     return list(Sight(state.course, state.road, state.first, state.broken, state.square).units())
 
 
-def units_of_next_turn(state: State, turn: int) -> list[Unit]:
+def units_of_next_turn(state: State, turn: int) -> list[RoadUnit]:
     """Return the units with which turn + 1 begins if nobody moves any more."""
     road = [0] * len(state.road)
     for rider in state.course.riders(state.active):

@@ -38,12 +38,12 @@ from games.cycling_party.state import (
     SHARING,
     THROW_MOUNTAIN,
     UNIT_DONE,
-    Crossing,
+    PaceCrossing,
     State,
     chance,
     with_item,
 )
-from games.cycling_party.throws import Dice
+from games.cycling_party.throws import SingleThrow
 from games.engine import CHANCE, Event, Pending
 
 CLIMBER, MOUNTAIN_DOMESTIQUE = 0, 4  # numbers less one
@@ -126,7 +126,7 @@ ONE_DIE = chance((6,), False)
 
 
 @cache
-def _dice(riders: int, plan: int) -> Pending[Dice]:
+def _dice(riders: int, plan: int) -> Pending[SingleThrow]:
     """Ask for the dice of fall-backs, the ten-sided one of a mountain attack, and the pool
     (CP-D-009).
     """
@@ -269,7 +269,7 @@ def _move_one(state: State, mine: int, dice: tuple[int, ...], squares: int) -> N
     state.road[square] &= ~unit
     if to > course.end:
         state.active &= ~unit
-        state.crossings += (Crossing(BREAKAWAY, unit, to - course.end),)
+        state.crossings += (PaceCrossing(BREAKAWAY, unit, to - course.end),)
     elif not number:
         stop(state, state.owner, square, to)
     if state.broken:

@@ -1,7 +1,7 @@
 """Moves of riders: what a stop on a square brings with it, and how riders leave the race."""
 
 from games.cycling_party.numbers import STRIDE
-from games.cycling_party.state import BREAKAWAY, OFF, Crossing, State, with_item
+from games.cycling_party.state import BREAKAWAY, OFF, PaceCrossing, State, with_item
 from games.engine import Event
 
 
@@ -23,7 +23,7 @@ def ride(state: State, rider: int, to: int) -> None:
 def ride_alone(state: State, rider: int, to: int) -> None:
     ride(state, rider, to)
     if to > state.course.end:
-        state.crossings += (Crossing(BREAKAWAY, 1 << rider, to - state.course.end),)
+        state.crossings += (PaceCrossing(BREAKAWAY, 1 << rider, to - state.course.end),)
 
 
 def stop(state: State, seat: int, square: int, to: int) -> None:

@@ -18,7 +18,7 @@ class CyclingPartyExtras(msgspec.Struct, frozen=True):
     doubles: dict[str, dict[str, int]]  # by line and team: double throws
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class LoggedOutcome(msgspec.Struct, frozen=True):
     """The outcome that the checksum at the end of a log is made of: fields and order never
     change.
     """
@@ -32,12 +32,12 @@ class Sealed(msgspec.Struct, frozen=True):
     behind: tuple[str, ...]
 
 
-def outcome_for_checksum(state: State) -> Sealed | None:
+def outcome_for_checksum(state: State) -> LoggedOutcome | None:
     ended = outcome(state)
     if ended is None:
         return None
     extras = ended.extras
-    return Sealed(
+    return LoggedOutcome(
         ended.finish,
         extras.units,
         ended.passings,
@@ -54,20 +54,23 @@ def outcome(state: State) -> Outcome[CyclingPartyExtras] | None:
     course = state.course
     names = course.names
     last_in_stage = course.master and course.options.descent_death == "last_in_stage"
-    out = [rider for rider in state.gone if not (last_in_stage and state.crashed >> rider & 1)]
+    riding = sorted(course.riders(state.active), key=lambda rider: -state.square[rider])
     return Outcome(
         finish=(*_finish(state), *(_crashed(state) if last_in_stage else ())),
         passings=tuple(
             Passing(line.key, line.category, line.km, tuple(names[rider] for rider in riders))
             for line, riders in zip(course.lines, passings(state), strict=True)
         ),
-        out=tuple(names[rider] for rider in out),
-        behind=tuple(
-            names[rider]
-            for rider in sorted(course.riders(state.active), key=lambda rider: -state.square[rider])
-        ),
+        out=tuple(names[rider] for rider in _riders_out(state, last_in_stage=last_in_stage)),
+        behind=tuple(names[rider] for rider in riding),
         extras=CyclingPartyExtras(arrivals(state), used_stock(state), doubles(state)),
     )
+
+
+def _riders_out(state: State, *, last_in_stage: bool) -> list[int]:
+    """List who left the race; by the option who crashed is placed last instead."""
+    placed_last = state.crashed if last_in_stage else 0
+    return [rider for rider in state.gone if not placed_last >> rider & 1]
 
 
 def arrivals(state: State) -> tuple[ArrivalUnit, ...]:

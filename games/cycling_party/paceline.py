@@ -18,7 +18,7 @@ from games.cycling_party.state import (
     THROW_ALONE,
     THROW_PACELINE,
     UNIT_DONE,
-    Crossing,
+    PaceCrossing,
     State,
     ask_chance,
     chance,
@@ -225,7 +225,7 @@ def _move(state: State, row: list[int]) -> None:
             state.chains += ((leading, bits),)
         if to > course.end:
             state.crossings += (
-                Crossing(PACELINE if leading else BREAKAWAY, bits, to - course.end, leading),
+                PaceCrossing(PACELINE if leading else BREAKAWAY, bits, to - course.end, leading),
             )
         if state.events is not None:
             named = tuple(riders[index] for index in members)

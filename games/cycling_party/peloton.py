@@ -14,7 +14,7 @@ from games.cycling_party.state import (
     PELOTON_UNIT,
     THROW_PELOTON,
     UNIT_DONE,
-    Crossing,
+    PaceCrossing,
     State,
     ask_chance,
     chance,
@@ -166,7 +166,7 @@ def _move(state: State) -> None:
     state.right &= ~state.unit
     state.active &= ~crossed
     if crossed:
-        state.crossings += (Crossing(PELOTON_UNIT, crossed, furthest),)
+        state.crossings += (PaceCrossing(PELOTON_UNIT, crossed, furthest),)
     if moves and state.events is not None:
         state.events.append(
             Event(

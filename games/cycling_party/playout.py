@@ -1,9 +1,9 @@
 """Play a stage to its end at full speed: nobody is asked, no events are made, chance is plain.
 
-Every seat decides as the bot `steady` does, answer for answer, so `playout` gives exactly the stage
-that the steps give with `steady` in every seat and the chance `games.chance.Plain` of the same
-numbers. Where every seat would pass no window is opened, what a manager chooses from dice is looked
-up, and no question is formed.
+Every seat decides as the bot `steady` does, answer for answer, so `playout` gives exactly the
+stage that the steps give with `steady` in every seat and the chance `games.chance.PlainChance` of
+the same numbers. Where every seat would pass no window is opened, what a manager chooses from dice
+is looked up, and no question is formed.
 
 The turn under way is finished in steps; whole turns follow. Rare events (special throws, bottles,
 falls, lines and arrivals) are those of the engine. The state is played in place; its `situation` is
@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from operator import itemgetter
 
-from games.chance import PAIRS, Draw, Plain, throw
+from games.chance import PAIRS, Draw, PlainChance, throw
 from games.cycling_party import bottles, finish, mountain, paceline, specials
 from games.cycling_party.actions import DOUBLE, MOUNTAIN_ATTACK, SHIFT, encode_share
 from games.cycling_party.bot import (
@@ -56,7 +56,7 @@ from games.cycling_party.state import (
     PELOTON_UNIT,
     THROW_OPENING,
     THROW_SECONDS,
-    Crossing,
+    PaceCrossing,
     State,
     with_item,
 )
@@ -91,7 +91,7 @@ def playout(state: State, unit: Unit, apply: Apply) -> None:
         Race(state, unit).run_from_start()
         return
     turn = state.turn
-    steady, chance = Steady(""), Plain(unit)
+    steady, chance = Steady(""), PlainChance(unit)
     while state.phase != OVER and state.turn == turn:
         if drawing := state.asked.throw:
             apply(state, CHANCE, chance.draw(drawing), False)
@@ -388,7 +388,7 @@ class Race:
         """Let a rider cross the line alone."""
         state = self.state
         state.active &= ~bit
-        state.crossings += (Crossing(BREAKAWAY, bit, to - self.end),)
+        state.crossings += (PaceCrossing(BREAKAWAY, bit, to - self.end),)
 
     def win_right(self, rider: int, square: int) -> None:
         """See whether a 6 from a mountain square lets a rider descend (CP-S-039)."""
@@ -583,7 +583,7 @@ class Race:
             if to > end:
                 state.active &= ~bits
                 state.crossings += (
-                    Crossing(PACELINE if leading else BREAKAWAY, bits, to - end, leading),
+                    PaceCrossing(PACELINE if leading else BREAKAWAY, bits, to - end, leading),
                 )
 
     def sums(self, riders: list[int]) -> tuple[int, ...]:
@@ -705,7 +705,7 @@ class Race:
             front -= 1
         if crossed:
             state.active &= ~crossed
-            state.crossings += (Crossing(PELOTON_UNIT, crossed, furthest),)
+            state.crossings += (PaceCrossing(PELOTON_UNIT, crossed, furthest),)
 
     def climb(self, bits: int, front: int, seat: int) -> None:
         """Throw for a team's riders on a mountain square (CP-J-051)."""

@@ -15,7 +15,7 @@ from games.cycling_party.words import Teller, dice, join_with_and
 from games.engine import Question, Titles
 
 
-class Asked(NamedTuple):
+class PhaseQuestion(NamedTuple):
     rule: str
     words: str
     riders: Sequence[int] = ()
@@ -59,18 +59,18 @@ def _unit(tell: Teller, state: State, kind: int, riders: Sequence[int]) -> str:
     )
 
 
-def _over(tell: Teller, state: State) -> Asked:
+def _over(tell: Teller, state: State) -> PhaseQuestion:
     first = state.placed[:1]
-    return Asked(
+    return PhaseQuestion(
         "CP-M-060",
         f"The stage is over: {tell.name(first[0])} has won." if first else "The stage is over.",
         first,
     )
 
 
-def _withdrawals(tell: Teller, state: State) -> Asked:
+def _withdrawals(tell: Teller, state: State) -> PhaseQuestion:
     riders = [action >> SHIFT for action in state.legal if action & KIND == actions.WITHDRAW]
-    return Asked(
+    return PhaseQuestion(
         "CP-J-076",
         f"Before turn {state.turn}: {tell.team(state.seat)} may take riders out of the race.",
         riders,
@@ -87,22 +87,22 @@ DEEDS = {
 }
 
 
-def _window(tell: Teller, state: State) -> Asked:
+def _window(tell: Teller, state: State) -> PhaseQuestion:
     riders = state.course.riders(state.unit)
     kinds = {action & KIND for action in state.legal}
     deeds = list(dict.fromkeys(deed for kind, deed in DEEDS.items() if kind in kinds))
     unit = _unit(tell, state, state.unit_kind, riders)
     throws = inflect_verb(len(riders) if state.unit_kind == MOUNTAIN else 1, "throw")
-    return Asked(
+    return PhaseQuestion(
         "CP-D-002",
         f"Before {unit} {throws}: {tell.team(state.seat)} may {join_with_and(deeds, 'or')}.",
         riders,
     )
 
 
-def _last_window(tell: Teller, state: State) -> Asked:
+def _last_window(tell: Teller, state: State) -> PhaseQuestion:
     riders = [action >> SHIFT for action in state.legal if action & KIND == actions.BOTTLE]
-    return Asked(
+    return PhaseQuestion(
         "CP-D-002",
         f"All have thrown. {tell.team(state.seat)} may give a bottle before turn {state.turn}"
         " ends.",
@@ -110,7 +110,7 @@ def _last_window(tell: Teller, state: State) -> Asked:
     )
 
 
-def _in_peloton(tell: Teller, state: State) -> Asked:
+def _in_peloton(tell: Teller, state: State) -> PhaseQuestion:
     mine = [action >> SHIFT for action in state.legal if action & KIND == actions.THROW]
     whom = "one of its riders" if len(mine) > 1 else tell.name(mine[0])
     riders = state.course.riders(state.unit)
@@ -118,22 +118,22 @@ def _in_peloton(tell: Teller, state: State) -> Asked:
         f"The peloton of {len(riders)} throws: {tell.team(state.seat)} may throw for {whom} or"
         f" accept the pace of {state.pace}."
     )
-    return Asked("CP-D-006", words, riders)
+    return PhaseQuestion("CP-D-006", words, riders)
 
 
-def _domestique(tell: Teller, state: State) -> Asked:
+def _domestique(tell: Teller, state: State) -> PhaseQuestion:
     thrown = f"{dice(state.dice[:2])}, {sum(state.dice[:2])} in all"
     words = (
         f"{tell.name(state.thrower)} has thrown {thrown}: do they escape, or set the pace of the"
         " peloton at 9?"
     )
-    return Asked("CP-S-017", words, (state.thrower,))
+    return PhaseQuestion("CP-S-017", words, (state.thrower,))
 
 
-def _joining(tell: Teller, state: State) -> Asked:
+def _joining(tell: Teller, state: State) -> PhaseQuestion:
     rouleur = state.row[paceline.rouleurs(state)[len(state.joins)]]
     thrown = [tell.figure(rider, total) for rider, total in zip(state.row, state.dice, strict=True)]
-    return Asked(
+    return PhaseQuestion(
         "CP-S-014",
         f"The paceline has {join_with_and(thrown)}:"
         f" does the rouleur {tell.name(rouleur)} join others?",
@@ -141,7 +141,7 @@ def _joining(tell: Teller, state: State) -> Asked:
     )
 
 
-def _planning(tell: Teller, state: State) -> Asked:
+def _planning(tell: Teller, state: State) -> PhaseQuestion:
     riders = state.course.riders(state.unit)
     payload = 0
     for action in state.legal:
@@ -156,7 +156,7 @@ def _planning(tell: Teller, state: State) -> Asked:
         if payload & bits
     ]
     unit = _unit(tell, state, MOUNTAIN, riders)
-    return Asked(
+    return PhaseQuestion(
         "CP-D-008",
         f"Before {unit} {inflect_verb(len(riders), 'throw')}: {tell.team(state.seat)} may"
         f" {join_with_and(deeds, 'or')}.",
@@ -183,7 +183,7 @@ def _pool(state: State) -> Pool:
     return Pool(backs, leader, ordinary, len(ordinary) + bool(state.plan & DOUBLE))
 
 
-def _sharing(tell: Teller, state: State) -> Asked:
+def _sharing(tell: Teller, state: State) -> PhaseQuestion:
     pool, riders = _pool(state), state.course.riders(state.unit)
     thrown = list(state.dice)
     told = [f"{tell.figure(rider, thrown.pop(0))} to fall back" for rider in pool.backs]
@@ -195,12 +195,12 @@ def _sharing(tell: Teller, state: State) -> Asked:
         f"On the mountain, {tell.square(state.at)}: {'; '.join(told)}. {tell.team(state.seat)}"
         f" decides {what}."
     )
-    return Asked("CP-D-008", words, riders)
+    return PhaseQuestion("CP-D-008", words, riders)
 
 
-def _opening(tell: Teller, state: State) -> Asked:
+def _opening(tell: Teller, state: State) -> PhaseQuestion:
     riders = state.course.riders(state.course.starters)
-    return Asked(
+    return PhaseQuestion(
         "CP-J-017", "Everybody throws two dice from the start.", riders, twice(tell, riders)
     )
 
@@ -209,16 +209,16 @@ def twice(tell: Teller, riders: Sequence[int]) -> list[str]:
     return [tell.name(rider) for rider in riders for _ in range(2)]
 
 
-def _alone(tell: Teller, state: State) -> Asked:
+def _alone(tell: Teller, state: State) -> PhaseQuestion:
     riders = (state.thrower,)
     how = "whose chain broke, throws last" if state.thrower in state.broken else "alone, throws"
-    return Asked(
+    return PhaseQuestion(
         "CP-J-045", f"{tell.name(state.thrower)}, {how}: two dice.", riders, twice(tell, riders)
     )
 
 
-def _paceline(tell: Teller, state: State) -> Asked:
-    return Asked(
+def _paceline(tell: Teller, state: State) -> PhaseQuestion:
+    return PhaseQuestion(
         "CP-J-042",
         f"The paceline of {tell.names(state.row)} throws: two dice each.",
         state.row,
@@ -226,13 +226,13 @@ def _paceline(tell: Teller, state: State) -> Asked:
     )
 
 
-def _peloton_throw(tell: Teller, state: State) -> Asked:
+def _peloton_throw(tell: Teller, state: State) -> PhaseQuestion:
     riders = (state.thrower,)
     words = f"{tell.name(state.thrower)} throws two dice in the peloton; the pace is {state.pace}."
-    return Asked("CP-J-035", words, riders, twice(tell, riders))
+    return PhaseQuestion("CP-J-035", words, riders, twice(tell, riders))
 
 
-def _mountain(tell: Teller, state: State) -> Asked:
+def _mountain(tell: Teller, state: State) -> PhaseQuestion:
     pool, riders = _pool(state), state.course.riders(state.unit)
     told = [f"a die for {tell.names(pool.backs)} to fall back"] if pool.backs else []
     told += [f"the ten-sided die for {tell.names(pool.leader)}"] if pool.leader else []
@@ -244,7 +244,7 @@ def _mountain(tell: Teller, state: State) -> Asked:
     labels += [tell.names(pool.ordinary)] * (pool.dice if pool.ordinary else 0)
     words = f"{_unit(tell, state, MOUNTAIN, riders)} {inflect_verb(len(riders), 'throw')}: "
     words += join_with_and(told) if len(riders) > 1 or not pool.backs else "one die, to fall back"
-    return Asked(_mountain_rule(state, pool, len(riders)), f"{words}.", riders, labels)
+    return PhaseQuestion(_mountain_rule(state, pool, len(riders)), f"{words}.", riders, labels)
 
 
 def _mountain_rule(state: State, pool: Pool, riders: int) -> str:
@@ -257,36 +257,38 @@ def _mountain_rule(state: State, pool: Pool, riders: int) -> str:
     return "CP-J-055" if riders > 1 else "CP-J-052"
 
 
-def _sprint(tell: Teller, state: State) -> Asked:
+def _sprint(tell: Teller, state: State) -> PhaseQuestion:
     name, throw = tell.name(state.thrower), state.asked.throw
     sides = throw.sides if throw else ()
     what = "the twenty-sided die" if sides == (20,) else "three dice"
-    return Asked("CP-J-058", f"{name} sprints: {what}.", (state.thrower,), [name] * len(sides))
+    return PhaseQuestion(
+        "CP-J-058", f"{name} sprints: {what}.", (state.thrower,), [name] * len(sides)
+    )
 
 
 def _special(rule: str, words: str, count: int) -> "Ask":
-    def asked(tell: Teller, state: State) -> Asked:
+    def asked(tell: Teller, state: State) -> PhaseQuestion:
         name = tell.name(state.thrower)
-        return Asked(rule, words.format(name), (state.thrower,), [name] * count)
+        return PhaseQuestion(rule, words.format(name), (state.thrower,), [name] * count)
 
     return asked
 
 
-def _line_tie(tell: Teller, state: State) -> Asked:
+def _line_tie(tell: Teller, state: State) -> PhaseQuestion:
     return _tie(tell, state, "CP-M-016", f"past {tell.line(state.line)}")
 
 
-def _finish_tie(tell: Teller, state: State) -> Asked:
+def _finish_tie(tell: Teller, state: State) -> PhaseQuestion:
     return _tie(tell, state, "CP-M-028" if state.course.master else "CP-J-074", "at the finish")
 
 
-def _tie(tell: Teller, state: State, rule: str, where: str) -> Asked:
+def _tie(tell: Teller, state: State, rule: str, where: str) -> PhaseQuestion:
     riders = state.tie_riders
     words = f"{tell.names(riders)} are level {where}: a die each, the highest goes first."
-    return Asked(rule, words, riders, [tell.name(rider) for rider in riders])
+    return PhaseQuestion(rule, words, riders, [tell.name(rider) for rider in riders])
 
 
-def _seconds(tell: Teller, state: State) -> Asked:
+def _seconds(tell: Teller, state: State) -> PhaseQuestion:
     units = finish.units_with_die(state)
     found = [(state.course.riders(unit.riders), unit) for unit in units]
     who = [
@@ -299,10 +301,12 @@ def _seconds(tell: Teller, state: State) -> Asked:
         if len(units) == 1
         else f"The seconds of {len(units)} arrivals: a die for each."
     )
-    return Asked("CP-M-027", words, [rider for riders, _ in found for rider in riders], labels)
+    return PhaseQuestion(
+        "CP-M-027", words, [rider for riders, _ in found for rider in riders], labels
+    )
 
 
-Ask = Callable[[Teller, State], Asked]
+Ask = Callable[[Teller, State], PhaseQuestion]
 ASKS: dict[int, Ask] = {
     states.OVER: _over,
     states.WITHDRAWALS: _withdrawals,

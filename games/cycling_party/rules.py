@@ -25,20 +25,25 @@ from games.cycling_party.bot import BOTS
 from games.cycling_party.choices import choices
 from games.cycling_party.loop import go_on
 from games.cycling_party.numbers import RULES_VERSION, SEATS, rule_texts
-from games.cycling_party.outcome import CyclingPartyExtras, Sealed, outcome, outcome_for_checksum
+from games.cycling_party.outcome import (
+    CyclingPartyExtras,
+    LoggedOutcome,
+    outcome,
+    outcome_for_checksum,
+)
 from games.cycling_party.playout import playout
 from games.cycling_party.questions import question
 from games.cycling_party.setup import Setup
 from games.cycling_party.state import OVER, State
 from games.cycling_party.terminal import CyclingPartyTerminal
-from games.cycling_party.throws import Dice
+from games.cycling_party.throws import SingleThrow
 from games.cycling_party.view import view
 from games.cycling_party.words import say
 from games.engine import (
     CHANCE,
     Action,
     BadSetup,
-    Bot,
+    BotMaker,
     Choice,
     Event,
     Game,
@@ -121,7 +126,7 @@ class CyclingParty:
     def start(self, given: Setup) -> State:
         return situation.start(given, self.rules_version)
 
-    def pending(self, state: State) -> Pending[Dice]:
+    def pending(self, state: State) -> Pending[SingleThrow]:
         return state.asked
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
@@ -182,7 +187,7 @@ class CyclingParty:
     def outcome(self, state: State) -> Outcome[CyclingPartyExtras] | None:
         return outcome(state)
 
-    def outcome_for_checksum(self, state: State) -> Sealed | None:
+    def outcome_for_checksum(self, state: State) -> LoggedOutcome | None:
         return outcome_for_checksum(state)
 
     def playout(self, state: State, unit: Callable[[], float]) -> None:
@@ -222,7 +227,7 @@ class CyclingParty:
     def rules(self) -> Mapping[str, str]:
         return rule_texts()
 
-    def bots(self) -> Mapping[str, Bot[State]]:
+    def bots(self) -> Mapping[str, BotMaker[State]]:
         return BOTS
 
 

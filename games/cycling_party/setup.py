@@ -18,7 +18,7 @@ COLOURS = ("red", "blue", "green", "black", "purple", "orange")
 TEAM = re.compile(r"[a-z]{1,20}")
 
 
-class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StageSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The road. A pass is [start, category], [start, end] (junior) or [start, end, category]."""
 
     length: int
@@ -98,7 +98,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
 
     version: Literal["junior", "senior", "master"]
-    stage: Stage
+    stage: StageSetup
     teams: tuple[str, ...]
     riders: int = 6
     absent: tuple[str, ...] = ()  # riders who are out of the tour
@@ -156,7 +156,7 @@ class Climb(msgspec.Struct, frozen=True):
     doubles: int
 
 
-def climbs(stage: Stage) -> tuple[Climb, ...]:
+def climbs(stage: StageSetup) -> tuple[Climb, ...]:
     """Return the passes in road order; raises BadSetup for a value that is no pass."""
     found = []
     for given in stage.passes:
@@ -233,20 +233,21 @@ def _sprints(setup: Setup) -> Iterator[str]:
 def _teams(setup: Setup) -> Iterator[str]:
     if len(setup.teams) not in SEATS:
         yield f"{SEATS[0]} to {SEATS[-1]} teams race, not {len(setup.teams)}."
-    if len(set(setup.teams)) < len(setup.teams) or not all(
-        TEAM.fullmatch(team) for team in setup.teams
-    ):
+    if len(set(setup.teams)) < len(setup.teams) or not all(map(TEAM.fullmatch, setup.teams)):
         yield "Teams have different names of small letters, like red."
     if setup.riders not in (5, 6):
         yield f"A team has 5 or 6 riders, not {setup.riders}."
     known = {f"{team}{number}" for team in setup.teams for number in range(1, setup.riders + 1)}
     if not known.issuperset(setup.absent):
         yield f"{', '.join(sorted(set(setup.absent) - known))[:80]}: not a rider of these teams."
-    attacks = setup.mountain_attacks
+    yield from _mountain_attacks(setup)
+
+
+def _mountain_attacks(setup: Setup) -> Iterator[str]:
+    attacks, whole = setup.mountain_attacks, setup.tour_mountain_attacks
     if attacks is not None and (
         len(attacks) != len(setup.teams) or not all(0 <= count <= 100 for count in attacks)
     ):
         yield "Mountain attacks: one number for each team, none below 0."
-    whole = setup.tour_mountain_attacks
     if whole is not None and not max(attacks or (0,)) <= whole <= 100:
         yield "Mountain attacks: no team has more left than the whole tour gives."

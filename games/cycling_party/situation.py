@@ -10,7 +10,7 @@ from games.cycling_party.loop import go_on
 from games.cycling_party.numbers import RULES_VERSION, STRIDE
 from games.cycling_party.outcome import arrivals, doubles, used_stock
 from games.cycling_party.setup import ArrivalUnit, Setup, Situation, Used
-from games.cycling_party.state import BREAKAWAY, NEXT_TURN, OFF, Arrived, State, new_state
+from games.cycling_party.state import BREAKAWAY, NEXT_TURN, OFF, EndedCrossing, State, new_state
 from games.cycling_party.table import arrival
 
 KIND_OF = {name: kind for kind, name in KINDS.items()}
@@ -29,22 +29,6 @@ def situation(state: State) -> dict[str, Any]:
 def _describe(state: State) -> Situation:
     road = state.course
     names = road.names
-    passages = {
-        line.key: tuple(names[rider] for rider in row)
-        for line, row in zip(road.lines, state.ranked, strict=True)
-        if row
-    }
-    back = {
-        names[rider]
-        for line, row in zip(road.lines, state.ranked, strict=True)
-        for rider in row
-        if state.active >> rider & 1 and state.square[rider] < line.past
-    }
-    returned = {
-        f"p{index + 1}": teams
-        for index in range(len(road.climbs))
-        if (teams := _returned(state, index))
-    }
     return Situation(
         turn=state.turn,
         squares={names[rider]: state.square[rider] for rider in road.riders(state.active)},
@@ -52,18 +36,45 @@ def _describe(state: State) -> Situation:
         first_arrival=state.first_crossing,
         arrivals=arrivals(state),
         finish=tuple(names[rider] for rider in state.placed),
-        passages=passages,
-        moved_back=tuple(sorted(back)),
+        passages=_passages(state),
+        moved_back=_moved_back(state),
         used={
             team: Used(**counts)
             for team, counts in used_stock(state).items()
             if any(counts.values())
         },
         doubles=doubles(state),
-        returned=returned,
+        returned=_all_returned(state),
         descending=tuple(names[rider] for rider in road.riders(state.earned)),
         losing=tuple(names[rider] for rider in road.riders(state.skip & state.active)),
     )
+
+
+def _passages(state: State) -> dict[str, tuple[str, ...]]:
+    names = state.course.names
+    return {
+        line.key: tuple(names[rider] for rider in row)
+        for line, row in zip(state.course.lines, state.ranked, strict=True)
+        if row
+    }
+
+
+def _moved_back(state: State) -> tuple[str, ...]:
+    """Name the riders who have passed a line and stand before it again."""
+    back = {
+        state.course.names[rider]
+        for line, row in zip(state.course.lines, state.ranked, strict=True)
+        for rider in row
+        if state.active >> rider & 1 and state.square[rider] < line.past
+    }
+    return tuple(sorted(back))
+
+
+def _all_returned(state: State) -> dict[str, tuple[str, ...]]:
+    by_pass = {
+        f"p{index + 1}": _returned(state, index) for index in range(len(state.course.climbs))
+    }
+    return {key: teams for key, teams in by_pass.items() if teams}
 
 
 def _returned(state: State, index: int) -> tuple[str, ...]:
@@ -139,7 +150,7 @@ def _arrived(state: State, given: Situation) -> None:
             state.square[rider] = road.end + square
         setters = tuple(road.rider_of[name] for name in unit.setters)
         state.arrived += (
-            Arrived(
+            EndedCrossing(
                 unit.turn,
                 KIND_OF.get(unit.kind, BREAKAWAY),
                 riders,

@@ -11,7 +11,7 @@ import msgspec
 
 from games.cycling_party.course import MOST, Course
 from games.cycling_party.numbers import PELOTON, STRIDE
-from games.cycling_party.throws import Dice, throw
+from games.cycling_party.throws import SingleThrow, throw
 from games.engine import CHANCE, Event, Pending
 
 T = TypeVar("T")
@@ -53,11 +53,11 @@ PHASE_NAMES = (
     " paceline peloton_throw mountain sprint attack fall_back descent line_tie seconds finish_tie"
 ).split()
 
-ASKED: tuple[Pending[Dice], ...] = tuple(Pending(seats=(seat,)) for seat in range(6))
-ASKED_NOBODY: Pending[Dice] = Pending()
+ASKED: tuple[Pending[SingleThrow], ...] = tuple(Pending(seats=(seat,)) for seat in range(6))
+ASKED_NOBODY: Pending[SingleThrow] = Pending()
 
 
-class Crossing(msgspec.Struct, frozen=True, gc=False):
+class PaceCrossing(msgspec.Struct, frozen=True, gc=False):
     """Riders who crossed the line with one pace, in one throw."""
 
     kind: int
@@ -66,7 +66,7 @@ class Crossing(msgspec.Struct, frozen=True, gc=False):
     setters: int = 0
 
 
-class Arrived(msgspec.Struct, frozen=True, gc=False):
+class EndedCrossing(msgspec.Struct, frozen=True, gc=False):
     """A unit that crossed in an ended turn, with the figures that its seconds were computed
     from.
     """
@@ -89,7 +89,7 @@ class State:
     # who is asked what
     phase: int
     seat: int
-    asked: Pending[Dice]
+    asked: Pending[SingleThrow]
     legal: tuple[int, ...]
     position: int  # in the speaking order
     muted_unit: int  # seats that want no more questions until the unit in front has moved
@@ -139,7 +139,7 @@ class State:
     # lines and arrivals
     # pacelines of this turn that kept together: bits of setters and members
     chains: tuple[tuple[int, int], ...]
-    crossings: tuple[Crossing, ...]
+    crossings: tuple[PaceCrossing, ...]
     ranked: tuple[tuple[int, ...], ...]  # by line
     line: int  # lines of this turn decided so far
     tie_riders: tuple[int, ...]
@@ -148,7 +148,7 @@ class State:
     first_crossing: int  # turn, 0 before
     placed: tuple[int, ...]
     times: tuple[int, ...]  # along with placed
-    arrived: tuple[Arrived, ...]
+    arrived: tuple[EndedCrossing, ...]
     gone: tuple[int, ...]  # riders who left the race, in that order
     crashed: int  # those of them who had an accident
     # how the race stood when the turn began, never changed; None before the first
@@ -320,7 +320,7 @@ def team_of(mask: int, seat: int) -> int:
     return mask >> STRIDE * seat & MOST
 
 
-def ask_chance(state: State, phase: int, dice: Pending[Dice]) -> None:
+def ask_chance(state: State, phase: int, dice: Pending[SingleThrow]) -> None:
     state.phase = phase
     state.seat = CHANCE
     state.asked = dice
@@ -331,6 +331,6 @@ NO_ACTIONS: tuple[int, ...] = ()
 
 
 @cache
-def chance(sides: tuple[int, ...], again: bool = False) -> Pending[Dice]:
+def chance(sides: tuple[int, ...], again: bool = False) -> Pending[SingleThrow]:
     """Ask for the throw of these dice: the same value whenever it comes."""
     return Pending(throw=throw(sides, again))

@@ -15,14 +15,14 @@ ONE_THROWN_AGAIN = [pair for pair in PAIRS if pair not in THROWN_AGAIN] + [
 ]
 
 
-class Dice(Throw):
+class SingleThrow(Throw):
     """Dice that are thrown once."""
 
     __slots__ = ()
     again = False
 
 
-class PairsWithFalls(Dice):
+class PairsWithFalls(SingleThrow):
     """Pairs of dice, one for each rider of a unit from the front, any of which may be thrown
     again.
     """
@@ -94,6 +94,6 @@ class PairsWithFalls(Dice):
 
 
 @cache
-def throw(sides: Sequence[int], again: bool = False) -> Dice:
+def throw(sides: Sequence[int], again: bool = False) -> SingleThrow:
     """Return the one value of that throw, so that its outcomes are computed once."""
-    return PairsWithFalls(sides) if again else Dice(sides)
+    return PairsWithFalls(sides) if again else SingleThrow(sides)

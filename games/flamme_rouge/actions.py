@@ -141,9 +141,15 @@ def _read_payload(kind: int, found: re.Match[str]) -> int | None:
         return TYPES.index(found[1])
     if kind == LAY:
         return payload_of_lay(TYPES.index(found[1]), CODES[found[2]])
-    if kind in (KEEP, TRAIT):
-        if kind == TRAIT and found[1] == "no":
-            return NONE
-        trait = KEYS.index(found[1]) if found[1] in KEYS else None
-        return trait if kind == TRAIT or trait is None else trait << 1 | TYPES.index(found[2])
-    return CODES[found[1]]
+    if kind == TRAIT:
+        return NONE if found[1] == "no" else _trait(found[1])
+    return _read_keep(found) if kind == KEEP else CODES[found[1]]
+
+
+def _read_keep(found: re.Match[str]) -> int | None:
+    trait = _trait(found[1])
+    return None if trait is None else trait << 1 | TYPES.index(found[2])
+
+
+def _trait(key: str) -> int | None:
+    return KEYS.index(key) if key in KEYS else None

@@ -8,7 +8,7 @@ It reads only what its seat may see: its own cards, and the sum of each other ri
 import random
 from collections.abc import Callable, Sequence
 
-from games.engine import Action, Bot, Seat
+from games.engine import Action, BotMaker, Seat
 from games.flamme_rouge import movement
 from games.flamme_rouge.actions import (
     BID,
@@ -201,4 +201,4 @@ ANSWERS: dict[int, Callable[[State, Seat, Sequence[Action]], Action]] = {
     ENERGY_PHASE: energy,
     FASTER: lambda state, seat, legal: legal[-1],
 }
-BOTS: dict[str, Bot[State]] = {"steady": Steady}
+BOTS: dict[str, BotMaker[State]] = {"steady": Steady}

@@ -38,7 +38,7 @@ def square_and_lane(at: int) -> tuple[int, int]:
     return at >> 2, 3 - (at & 3)
 
 
-class Line(msgspec.Struct, frozen=True):
+class SquareLine(msgspec.Struct, frozen=True):
     """A sprint or summit line on the near edge of its square."""
 
     key: str  # s1, p1 ... in the order of the road
@@ -65,7 +65,7 @@ class Course(msgspec.Struct, frozen=True):
     shelters: tuple[bool, ...]  # by square: whether it gives and receives slipstream
     # by trait: where a card from a square ends if nobody stands in the way
     reach: tuple[Reach, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SquareLine, ...]
     starts: tuple[int, ...]  # foremost first
     breakaway: int  # square
     stock: int | None  # exhaustion cards of each type
@@ -79,37 +79,41 @@ def course(setup: Setup) -> Course:
 
 def of_road(setup: Setup, road: Road) -> Course:
     """Make the course of any road, also of a part of one that a test gives."""
-    teams = setup.everybody
+    teams, seats = setup.everybody, len(setup.teams)
     names = tuple(f"{team}{type_}" for team in teams for type_ in TYPES)
-    usual = reach_table(road)
-    by_trait = {
-        traits.CHRONO: reach_table(road, worth=traits.CHRONO_WORTH),
-        traits.PIRATA: reach_table(road, traits.HIGH_LIMIT),
-    }
     box = read_table("game")["exhaustion"]["stock"][setup.version]
+    shelters = [terrain not in NO_SHELTER for terrain in road.terrain]
     return Course(
         setup=setup,
         road=road,
-        seats=len(setup.teams),
-        real=tuple(seat for seat, team in enumerate(setup.teams) if team in setup.real),
+        seats=seats,
+        real=tuple(sorted(map(setup.teams.index, setup.real))),
         teams=teams,
         names=names,
         deals=tuple(f"deal {name}" for name in names),
-        humans=2 * len(setup.teams),
+        humans=2 * seats,
         nobody=(0,) * len(names),
-        has_dummies=len(teams) > len(setup.teams),
-        peloton=len(setup.teams) if setup.peloton else -1,
+        has_dummies=len(teams) > seats,
+        peloton=seats if setup.peloton else -1,
         squares=len(road.terrain),
         finish=road.finish,
         free=tuple(FREE[lanes] for lanes in road.lanes),
         lanes=(*road.lanes, *(0,) * BEYOND),
-        shelters=(*(terrain not in NO_SHELTER for terrain in road.terrain), *(False,) * BEYOND),
-        reach=tuple(by_trait.get(trait, usual) for trait in range(len(traits.KEYS))),
+        shelters=(*shelters, *(False,) * BEYOND),
+        reach=_reach_by_trait(road),
         lines=lines(setup, road),
         starts=tuple(reversed(road.starts)),
         breakaway=breakaway_square(setup.tiles) if setup.breakaway else 0,
         stock=box if setup.options.exhaustion_stock == "box" else None,
     )
+
+
+def _reach_by_trait(road: Road) -> tuple[Reach, ...]:
+    usual = reach_table(road)
+    found = [usual] * len(traits.KEYS)
+    found[traits.CHRONO] = reach_table(road, worth=traits.CHRONO_WORTH)
+    found[traits.PIRATA] = reach_table(road, traits.HIGH_LIMIT)
+    return tuple(found)
 
 
 def reach_table(road: Road, limit: int = traits.LIMIT, worth: int | None = None) -> Reach:
@@ -137,7 +141,7 @@ def squares_of_card(road: Road, start: int, value: int, limit: int = traits.LIMI
     return value
 
 
-def lines(setup: Setup, road: Road) -> tuple[Line, ...]:
+def lines(setup: Setup, road: Road) -> tuple[SquareLine, ...]:
     """Return the lines of the setup, else the sprint line and the summits of the road (FR-130 ...
     FR-135).
     """
@@ -157,7 +161,7 @@ def lines(setup: Setup, road: Road) -> tuple[Line, ...]:
     for square, kind in sorted(given):
         letter = "s" if kind == "sprint" else "p"
         count[letter] += 1
-        found.append(Line(f"{letter}{count[letter]}", kind, square))
+        found.append(SquareLine(f"{letter}{count[letter]}", kind, square))
     return tuple(found)
 
 

@@ -15,7 +15,7 @@ FOUR_TEAMS = 8  # riders; with more the large side is played
 BREAKAWAY_TILE = "2"
 
 
-class Problem(msgspec.Struct, frozen=True):
+class DesignProblem(msgspec.Struct, frozen=True):
     code: str
     words: str
 
@@ -23,8 +23,8 @@ class Problem(msgspec.Struct, frozen=True):
 class Advice(msgspec.Struct, frozen=True):
     """Errors, which are refused, and hints, which may be ignored."""
 
-    errors: tuple[Problem, ...]
-    hints: tuple[Problem, ...]
+    errors: tuple[DesignProblem, ...]
+    hints: tuple[DesignProblem, ...]
 
 
 def check_stage(text: str, riders: int, breakaway: bool = False) -> Advice:
@@ -37,25 +37,28 @@ def check_stage(text: str, riders: int, breakaway: bool = False) -> Advice:
             if unknown
             else "A stage needs tiles."
         )
-        return Advice((Problem("tile-unknown", words),), ())
+        return Advice((DesignProblem("tile-unknown", words),), ())
     laid = [tiles()[code] for code in codes]
     return Advice(tuple(_errors(laid, riders, breakaway)), tuple(_hints(laid, riders)))
 
 
-def _errors(laid: Sequence[Tile], riders: int, breakaway: bool) -> Iterator[Problem]:
+def _errors(laid: Sequence[Tile], riders: int, breakaway: bool) -> Iterator[DesignProblem]:
     names = [tile.name for tile in laid]
     if twice := sorted({name for name in names if names.count(name) > 1}):
-        yield Problem("tile-twice", f"There is only one tile {', '.join(twice)}.")
-    shapes = [tile.shape for tile in laid]
-    if shapes[0] != "start" or shapes.count("start") > 1:
-        yield Problem("start", "A stage begins with a start tile, and has no other.")
-    if shapes[-1] != "finish" or shapes.count("finish") > 1:
-        yield Problem("finish", "A stage ends with the finish tile, and has no other.")
+        yield DesignProblem("tile-twice", f"There is only one tile {', '.join(twice)}.")
+    yield from _wrong_ends([tile.shape for tile in laid])
     room = road([tile.code for tile in laid]).room
     if room < riders:
-        yield Problem("room", f"{riders} riders start, and the start area holds {room}.")
+        yield DesignProblem("room", f"{riders} riders start, and the start area holds {room}.")
     if breakaway and names[1:2] != [BREAKAWAY_TILE]:
-        yield Problem("breakaway-tile", "With a breakaway tile 2 lies behind the start tile.")
+        yield DesignProblem("breakaway-tile", "With a breakaway tile 2 lies behind the start tile.")
+
+
+def _wrong_ends(shapes: Sequence[str]) -> Iterator[DesignProblem]:
+    if shapes[0] != "start" or shapes.count("start") > 1:
+        yield DesignProblem("start", "A stage begins with a start tile, and has no other.")
+    if shapes[-1] != "finish" or shapes.count("finish") > 1:
+        yield DesignProblem("finish", "A stage ends with the finish tile, and has no other.")
 
 
 def sections(laid: Sequence[Tile]) -> int:
@@ -64,9 +67,17 @@ def sections(laid: Sequence[Tile]) -> int:
     return len(whole.stretches(ASCENT)) + len(whole.stretches(COBBLES))
 
 
-def _hints(laid: Sequence[Tile], riders: int) -> Iterator[Problem]:
-    shapes = [tile.shape for tile in laid]
-    straights = sum(shape in ("start", "straight", "finish") for shape in shapes)
+def _hints(laid: Sequence[Tile], riders: int) -> Iterator[DesignProblem]:
+    yield from _unusual_count(laid)
+    if len(laid) > 1 and SUPPLY in laid[-2].road.terrain:
+        yield DesignProblem("supply-beside-finish", "A supply zone lies beside the finish tile.")
+    yield from _unusual_sections(sections(laid))
+    if FOUR_TEAMS < riders <= 2 * TEAMS:
+        yield from _for_five_or_six_teams(laid)
+
+
+def _unusual_count(laid: Sequence[Tile]) -> Iterator[DesignProblem]:
+    straights = sum(tile.shape in ("start", "straight", "finish") for tile in laid)
     turns = sum(tile.shape in ("soft", "sharp") for tile in tiles().values()) // 2
     laid_turns = len({tile.name for tile in laid if tile.shape in ("soft", "sharp")})
     if straights != STRAIGHTS or laid_turns != turns:
@@ -74,27 +85,27 @@ def _hints(laid: Sequence[Tile], riders: int) -> Iterator[Problem]:
             f"A stage has {STRAIGHTS} straight tiles, start and finish among them, and all {turns}"
             " turns"
         )
-        yield Problem(
+        yield DesignProblem(
             "tile-count",
             f"{words}; this one has {straights} and {laid_turns}"
             f" turn{'' if laid_turns == 1 else 's'}.",
         )
-    if len(laid) > 1 and SUPPLY in laid[-2].road.terrain:
-        yield Problem("supply-beside-finish", "A supply zone lies beside the finish tile.")
-    found = sections(laid)
+
+
+def _unusual_sections(found: int) -> Iterator[DesignProblem]:
     if not FEW <= found <= MANY:
         words = (
             f"{found} stretch{'' if found == 1 else 'es'} of ascents and cobbles; {FEW} or {MANY}"
             " are best."
         )
-        yield Problem("sections-few" if found < FEW else "sections-many", words)
-    codes = {tile.code for tile in laid}
-    if FOUR_TEAMS < riders <= 2 * TEAMS:
-        if not any(tile.shape == "bonus" for tile in laid):
-            yield Problem("no-bonus-tile", "With five or six teams the bonus tile 9 is added.")
-        if not {"3", "4"} <= codes:
-            yield Problem(
-                "not-both-supply-zones",
-                "With five or six teams both supply zones are used: the light sides of tiles 3"
-                " and 4.",
-            )
+        yield DesignProblem("sections-few" if found < FEW else "sections-many", words)
+
+
+def _for_five_or_six_teams(laid: Sequence[Tile]) -> Iterator[DesignProblem]:
+    if not any(tile.shape == "bonus" for tile in laid):
+        yield DesignProblem("no-bonus-tile", "With five or six teams the bonus tile 9 is added.")
+    if not {"3", "4"} <= {tile.code for tile in laid}:
+        yield DesignProblem(
+            "not-both-supply-zones",
+            "With five or six teams both supply zones are used: the light sides of tiles 3 and 4.",
+        )

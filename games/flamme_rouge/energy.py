@@ -4,6 +4,7 @@ the same for the other rider.
 Hands of the breakaway are dealt here, too.
 """
 
+from collections import Counter
 from functools import lru_cache
 
 from games.engine import Action, Event, Illegal, Pending
@@ -68,9 +69,10 @@ def beginning(
     answer, and the riders whose hand comes without asking (FR-050). The seats `apart` are dealt
     nothing.
     """
-    on_road = frozenset(rider for rider in riders if rider // 2 not in apart)
-    both = [{2 * seat, 2 * seat + 1} <= on_road for seat in range(seats)]
-    alone = tuple(sorted(rider for rider in on_road if rider < 2 * seats and not both[rider // 2]))
+    on_road = [rider for rider in sorted(riders) if rider // 2 not in apart]
+    counts = Counter(rider // 2 for rider in on_road)
+    both = [counts[seat] == 2 for seat in range(seats)]
+    alone = tuple(rider for rider in on_road if rider < 2 * seats and not both[rider // 2])
     return (
         tuple(DRAWS if each else NO_ACTIONS for each in both),
         sum(1 << seat for seat, each in enumerate(both) if each),

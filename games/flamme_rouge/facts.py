@@ -21,7 +21,7 @@ class Stretch(msgspec.Struct, frozen=True):
         return self.last + 1 - self.first
 
 
-class Climb(Stretch, frozen=True):
+class ClimbStretch(Stretch, frozen=True):
     category: str = ""  # hill, third, second, first, hc
 
     @property
@@ -33,7 +33,7 @@ class Climb(Stretch, frozen=True):
 class Facts(msgspec.Struct, frozen=True):
     length: int  # squares up to the finish line
     room: int  # riders whom the start area holds
-    climbs: tuple[Climb, ...]
+    climbs: tuple[ClimbStretch, ...]
     descents: tuple[Stretch, ...]
     cobbles: tuple[Stretch, ...]
     supply: tuple[Stretch, ...]
@@ -56,7 +56,8 @@ def facts_of_road(text: str) -> Facts:
         length=whole.finish,
         room=whole.room,
         climbs=tuple(
-            Climb(each.first, each.last, climb_category(each.squares)) for each in stretches(ASCENT)
+            ClimbStretch(each.first, each.last, climb_category(each.squares))
+            for each in stretches(ASCENT)
         ),
         descents=stretches(DESCENT),
         cobbles=stretches(COBBLES),

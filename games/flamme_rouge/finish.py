@@ -7,17 +7,17 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from games.flamme_rouge.numbers import BONUS
-from games.flamme_rouge.table.bunches import Crossing, time_arrivals
+from games.flamme_rouge.table.bunches import LineCrossing, time_arrivals
 
 
-class Arrival(msgspec.Struct, frozen=True):
+class LaneArrival(msgspec.Struct, frozen=True):
     rider: str
     round: int
     past: int  # squares past the line
     lane: int
 
 
-class Row(msgspec.Struct, frozen=True):
+class FinishRow(msgspec.Struct, frozen=True):
     rider: str
     round: int
     past: int
@@ -26,13 +26,13 @@ class Row(msgspec.Struct, frozen=True):
     bonus: int  # seconds, not part of the gap
 
 
-def sheet(arrivals: Sequence[Arrival], outside: Collection[str] = ()) -> list[Row]:
+def sheet(arrivals: Sequence[LaneArrival], outside: Collection[str] = ()) -> list[FinishRow]:
     """List everybody who arrived, in order. `outside` are riders of teams that take no bonus."""
     from_right = sorted(arrivals, key=lambda one: one.lane)
-    order = time_arrivals(Crossing(one.rider, one.round, one.past) for one in from_right)
+    order = time_arrivals(LineCrossing(one.rider, one.round, one.past) for one in from_right)
     paid = bonuses([one.rider for one in order], outside)
     return [
-        Row(one.rider, one.round, one.past, one.bunch, one.gap, paid.get(one.rider, 0))
+        FinishRow(one.rider, one.round, one.past, one.bunch, one.gap, paid.get(one.rider, 0))
         for one in order
     ]
 

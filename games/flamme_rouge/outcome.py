@@ -2,17 +2,19 @@
 needs.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
 from games.engine import Finish, Outcome, Passing
 from games.flamme_rouge.cards import count_exhaustion
-from games.flamme_rouge.finish import Arrival, Row, sheet
+from games.flamme_rouge.finish import FinishRow, LaneArrival, sheet
 from games.flamme_rouge.state import OVER, State, in_order
 from games.flamme_rouge.table.grand_tour import by_better_rider, carried_exhaustion
 from games.flamme_rouge.traits import KEYS, SHERIFF
 
 
-class Bunch(msgspec.Struct, frozen=True):
+class FinishBunch(msgspec.Struct, frozen=True):
     """An unbroken row of riders who crossed the line in one round."""
 
     turn: int  # rounds after that of the first arrival
@@ -27,7 +29,7 @@ class FlammeRougeExtras(msgspec.Struct, frozen=True):
     and the index of the bunch as `group`.
     """
 
-    bunches: tuple[Bunch, ...]
+    bunches: tuple[FinishBunch, ...]
     rounds: dict[str, int]  # by rider: in which round they crossed
     bonus: dict[str, int]  # by rider: seconds
     seats: tuple[str, ...]  # teams by their better rider
@@ -38,13 +40,13 @@ class FlammeRougeExtras(msgspec.Struct, frozen=True):
     traits: tuple[str, ...]  # ... and of traits
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class LoggedOutcome(msgspec.Struct, frozen=True):
     """The outcome that the checksum at the end of a log is made of: fields and order never
     change.
     """
 
     finish: tuple[Finish, ...]
-    units: tuple[Bunch, ...]
+    units: tuple[FinishBunch, ...]
     passings: tuple[Passing, ...]
     used: dict[str, int]  # empty, like `doubles` and `out`
     doubles: dict[str, int]
@@ -60,12 +62,12 @@ class Sealed(msgspec.Struct, frozen=True):
     traits: tuple[str, ...]
 
 
-def outcome_for_checksum(state: State) -> Sealed | None:
+def outcome_for_checksum(state: State) -> LoggedOutcome | None:
     ended = outcome(state)
     if ended is None:
         return None
     extras = ended.extras
-    return Sealed(
+    return LoggedOutcome(
         finish=ended.finish,
         units=extras.bunches,
         passings=ended.passings,
@@ -87,15 +89,9 @@ def outcome_for_checksum(state: State) -> Sealed | None:
 def outcome(state: State) -> Outcome[FlammeRougeExtras] | None:
     if state.phase != OVER:
         return None
-    course = state.course
-    names, humans = course.names, range(course.humans)
+    course, names = state.course, state.course.names
     rows = arrivals(state)
     behind = tuple(names[rider] for rider in in_order(state))
-    order = [row.rider for row in rows]
-    team_of = {name: course.teams[rider // 2] for rider, name in enumerate(names)}
-    cards = exhaustion_left(state)
-    riders = {*order, *behind}
-    of_seats = [rider for rider in humans if names[rider] in riders]
     return Outcome(
         finish=tuple(
             Finish(place, row.rider, row.gap, row.bunch - 1) for place, row in enumerate(rows, 1)
@@ -106,28 +102,50 @@ def outcome(state: State) -> Outcome[FlammeRougeExtras] | None:
         ),
         out=(),
         behind=behind,
-        extras=FlammeRougeExtras(
-            bunches=_bunches(rows),
-            rounds={row.rider: row.round for row in rows},
-            bonus={row.rider: row.bonus for row in rows if row.bonus},
-            seats=tuple(by_better_rider([*order, *behind], team_of)),
-            dummies=course.teams[course.seats :],
-            taken={names[rider]: state.taken[rider] for rider in of_seats},
-            left={names[rider]: cards[rider] for rider in of_seats},
-            kept=tuple(
-                carried_exhaustion(cards[rider], state.trait[rider] == SHERIFF) for rider in humans
-            ),
-            traits=tuple(KEYS[trait] for trait in state.trait[: course.humans])
-            if any(state.trait)
-            else (),
-        ),
+        extras=_extras(state, rows, behind),
     )
 
 
-def arrivals(state: State) -> list[Row]:
+def _extras(state: State, rows: list[FinishRow], behind: tuple[str, ...]) -> FlammeRougeExtras:
+    course, names = state.course, state.course.names
+    cards = exhaustion_left(state)
+    order = [*(row.rider for row in rows), *behind]
+    of_seats = {names[rider]: rider for rider in range(course.humans) if names[rider] in order}
+    team_of = {name: course.teams[rider // 2] for rider, name in enumerate(names)}
+    return FlammeRougeExtras(
+        bunches=_bunches(rows),
+        rounds={row.rider: row.round for row in rows},
+        bonus={row.rider: row.bonus for row in rows if row.bonus},
+        seats=tuple(by_better_rider(order, team_of)),
+        dummies=course.teams[course.seats :],
+        taken={name: state.taken[rider] for name, rider in of_seats.items()},
+        left={name: cards[rider] for name, rider in of_seats.items()},
+        kept=_cards_carried_over(state, cards),
+        traits=_traits(state),
+    )
+
+
+def _cards_carried_over(state: State, cards: Sequence[int]) -> tuple[int, ...]:
+    """Count the exhaustion cards that each rider of a seat takes into the next stage."""
+    return tuple(
+        carried_exhaustion(cards[rider], state.trait[rider] == SHERIFF)
+        for rider in range(state.course.humans)
+    )
+
+
+def _traits(state: State) -> tuple[str, ...]:
+    if not any(state.trait):
+        return ()
+    return tuple(KEYS[trait] for trait in state.trait[: state.course.humans])
+
+
+def arrivals(state: State) -> list[FinishRow]:
     names = state.course.names
     return sheet(
-        [Arrival(names[rider], round_, past, lane) for rider, round_, past, lane in state.arrived],
+        [
+            LaneArrival(names[rider], round_, past, lane)
+            for rider, round_, past, lane in state.arrived
+        ],
         _outside(state),
     )
 
@@ -142,14 +160,16 @@ def _outside(state: State) -> frozenset[str]:
     )
 
 
-def _bunches(rows: list[Row]) -> tuple[Bunch, ...]:
+def _bunches(rows: list[FinishRow]) -> tuple[FinishBunch, ...]:
     first = rows[0].round
     found = []
     for number in sorted({row.bunch for row in rows}):
         bunch = [row for row in rows if row.bunch == number]
         front = tuple(row.rider for row in bunch if row.past == bunch[0].past)
         found.append(
-            Bunch(bunch[0].round - first, "bunch", {row.rider: row.past for row in bunch}, front)
+            FinishBunch(
+                bunch[0].round - first, "bunch", {row.rider: row.past for row in bunch}, front
+            )
         )
     return tuple(found)
 

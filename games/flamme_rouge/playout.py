@@ -1,9 +1,10 @@
 """Play a race to its end at full speed: nobody is asked, no events are made, chance is plain.
 
 `playout` gives exactly the race that the steps give with the player `Quick` in every seat and the
-chance `games.chance.Plain` of the same numbers. Until a round begins it takes those steps itself;
-from there on the race is kept in lists of small whole numbers: each pile is a sorted row from which
-one number picks a hand, each place of a rider is one number that sorts as the road does, and the
+chance `games.chance.PlainChance` of the same numbers. Until a round begins it takes those steps
+itself; from there on the race is kept in lists of small whole numbers: each pile is a sorted row
+from which one number picks a hand, each place of a rider is one number that sorts as the road does,
+and the
 squares that a hand is good for are computed once per course.
 
 `Quick` answers as the bot `steady` does, except for cards. It takes the card that `steady` would
@@ -19,7 +20,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from games.chance import Draw, Plain
+from games.chance import Draw, PlainChance
 from games.engine import CHANCE, Action, Event, Seat
 from games.flamme_rouge import energy, start
 from games.flamme_rouge.actions import BID, KIND, LAY, PLAY, SHIFT, encode_action, type_and_card
@@ -225,7 +226,7 @@ def playout(state: State, unit: Unit, apply: Apply) -> None:
     """
     if state.phase in (LOT, PLACING) and not state.course.setup.crowd:
         _place_all(state, unit)
-    quick, chance = Quick(unit), Plain(unit)
+    quick, chance = Quick(unit), PlainChance(unit)
     while state.phase != OVER and not _round_begins(state):
         if drawing := state.asked.throw:
             apply(state, CHANCE, chance.draw(drawing), False)

@@ -161,11 +161,17 @@ def _rider(state: State, seat: int, kind: int, payload: int) -> int:
         return 2 * seat + (payload & 1)
     if kind == LAY:
         return 2 * seat + type_and_card(payload)[0]
-    if kind == TRAIT and seat in state.course.real and state.phase != FASTER:
-        return 2 * seat + (state.trait[2 * seat + 1] == payload)
-    if kind == TRAIT and state.phase == FASTER:
+    if kind == TRAIT:
+        return _rider_of_trait(state, seat, payload)
+    return state.drawing[seat] if kind in (PLAY, BID) else -1
+
+
+def _rider_of_trait(state: State, seat: int, payload: int) -> int:
+    if state.phase == FASTER:
         return state.faster[0]
-    return state.drawing[seat] if kind in (PLAY, BID, TRAIT) else -1
+    if seat in state.course.real:
+        return 2 * seat + (state.trait[2 * seat + 1] == payload)
+    return state.drawing[seat]
 
 
 def _place(state: State, tell: Teller, seat: int, payload: int) -> tuple[str, str, str]:

@@ -105,26 +105,22 @@ def on_flip(state: State, card: int) -> None:
     riders = [rider]
     if rider // 2 == course.peloton:
         riders = [each for each in in_order(state) if each // 2 == course.peloton]
-    if card == ATTACK:
-        # The first of two is the foremost; who rides alone counts as the rearmost (FR-P-073).
-        for each in riders:
-            state.chosen[each] = ATTACK_REAR
-        if len(riders) > 1:
-            state.chosen[riders[0]] = ATTACK_FRONT
-    else:
-        for each in riders:
-            state.chosen[each] = card
+    for each in riders:
+        state.chosen[each] = ATTACK_REAR if card == ATTACK else card
+    # The first of two is the foremost; who rides alone counts as the rearmost (FR-P-073).
+    if card == ATTACK and len(riders) > 1:
+        state.chosen[riders[0]] = ATTACK_FRONT
     if state.events is not None:
-        rule = (
-            "FR-P-072"
-            if card == NOWHERE
-            else "FR-P-065"
-            if card == ATTACK
-            else "FR-P-064"
-            if len(riders) > 1
-            else "FR-P-070"
-        )
+        rule = _rule_of_turned(card, len(riders))
         state.events.append(Event("turned", rule, tuple(riders), (card,), shows=True))
+
+
+def _rule_of_turned(card: int, riders: int) -> str:
+    if card == NOWHERE:
+        return "FR-P-072"
+    if card == ATTACK:
+        return "FR-P-065"
+    return "FR-P-064" if riders > 1 else "FR-P-070"
 
 
 def on_faster(state: State, seat: int, yes: int) -> None:

@@ -10,7 +10,7 @@ from games.engine import (
     CHANCE,
     Action,
     BadSetup,
-    Bot,
+    BotMaker,
     Choice,
     Event,
     HiddenGame,
@@ -41,7 +41,12 @@ from games.flamme_rouge.bot import BOTS
 from games.flamme_rouge.cards import Drawing
 from games.flamme_rouge.course import course
 from games.flamme_rouge.numbers import SEATS, VERSIONS, rule_texts
-from games.flamme_rouge.outcome import FlammeRougeExtras, Sealed, outcome, outcome_for_checksum
+from games.flamme_rouge.outcome import (
+    FlammeRougeExtras,
+    LoggedOutcome,
+    outcome,
+    outcome_for_checksum,
+)
 from games.flamme_rouge.playout import playout
 from games.flamme_rouge.setup import Setup
 from games.flamme_rouge.state import DEALING, LOT, State
@@ -176,7 +181,7 @@ class FlammeRouge:
     def outcome(self, state: State) -> Outcome[FlammeRougeExtras] | None:
         return outcome(state)
 
-    def outcome_for_checksum(self, state: State) -> Sealed | None:
+    def outcome_for_checksum(self, state: State) -> LoggedOutcome | None:
         return outcome_for_checksum(state)
 
     def playout(self, state: State, unit: Callable[[], float]) -> None:
@@ -218,7 +223,7 @@ class FlammeRouge:
     def rules(self) -> Mapping[str, str]:
         return rule_texts()
 
-    def bots(self) -> Mapping[str, Bot[State]]:
+    def bots(self) -> Mapping[str, BotMaker[State]]:
         return BOTS
 
 

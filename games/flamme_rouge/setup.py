@@ -3,7 +3,7 @@ cannot be raced is refused.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -14,7 +14,7 @@ from games.flamme_rouge.design import check_stage
 from games.flamme_rouge.numbers import COLOURS, CROWD, SEATS, SOLO, TEAMS, VERSIONS
 from games.flamme_rouge.road import Road, road
 from games.flamme_rouge.stages import (
-    Field,
+    StartingTeams,
     breakaway_square,
     find_stage,
     tiles_of_stage,
@@ -26,7 +26,7 @@ MOST_CARDS = 30  # exhaustion that a rider may start with
 LINE = re.compile(r"sprint|hill|third|second|first|hc")
 
 
-class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StageSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ready stage by its key ("peloton-7": the side follows the number of teams), or tiles in
     their order. `lines` (square and category) replace the sprint line and the summits that the road
     has by itself.
@@ -81,7 +81,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
 
     version: Literal["base", "peloton"]
-    stage: Stage
+    stage: StageSetup
     teams: tuple[str, ...]
     peloton: str = ""  # the Peloton Team
     muscle: tuple[str, ...] = ()  # Muscle Teams
@@ -103,8 +103,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return len(self.teams) >= CROWD
 
     @property
-    def field(self) -> Field:
-        return Field(len(self.teams), bool(self.peloton) + len(self.muscle), self.breakaway)
+    def field(self) -> StartingTeams:
+        return StartingTeams(len(self.teams), bool(self.peloton) + len(self.muscle), self.breakaway)
 
     @property
     def everybody(self) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ def write_setup(setup: Setup) -> dict[str, Any]:
     """Write a setup as plain values, without defaults."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(setup))
     usual = msgspec.json.decode(
-        msgspec.json.encode(Setup(version=setup.version, stage=Stage(), teams=()))
+        msgspec.json.encode(Setup(version=setup.version, stage=StageSetup(), teams=()))
     )
     data = {key: value for key, value in data.items() if value != usual[key] or key == "version"}
     data["stage"] = {key: value for key, value in data["stage"].items() if value}
@@ -160,17 +160,17 @@ def example(version: str, seats: int) -> Setup:
             f"{seats} players cannot play: it takes {'2 to 6' if version == 'base' else '1 to 12'}."
         )
     if version == "base":
-        return Setup(version="base", stage=Stage("avenue-corso-paseo"), teams=COLOURS[:seats])
+        return Setup(version="base", stage=StageSetup("avenue-corso-paseo"), teams=COLOURS[:seats])
     teams = COLOURS[:seats]
     if seats == 1:
         return Setup(
             version="peloton",
-            stage=Stage("peloton-7"),
+            stage=StageSetup("peloton-7"),
             teams=teams,
             peloton="black",
             muscle=("white",),
         )
-    return Setup(version="peloton", stage=Stage("peloton-7"), teams=teams, breakaway=True)
+    return Setup(version="peloton", stage=StageSetup("peloton-7"), teams=teams, breakaway=True)
 
 
 def problems(setup: Setup) -> Iterator[str]:
@@ -217,21 +217,33 @@ def hints(setup: Setup) -> Iterator[str]:
 
 
 def _teams(setup: Setup) -> Iterator[tuple[str, str]]:
-    seats, everybody = len(setup.teams), setup.everybody
-    if setup.version == "base" and not 2 <= seats <= TEAMS:
-        yield "teams", f"2 to {TEAMS} teams race, not {seats}."
-    if setup.version == "base" and (setup.breakaway or setup.peloton or setup.muscle):
-        yield "version", "Breakaway and dummy teams come with Peloton."
-    if not 1 <= seats <= SEATS[-1]:
-        yield "teams", f"1 to {SEATS[-1]} players race, not {seats}."
-    if setup.crowd and len(everybody) > seats:
-        yield "teams", "With more than six players no dummy team takes part."
-    if not setup.crowd and len(everybody) > TEAMS:
-        yield "teams", f"{TEAMS} teams race at most, not {len(everybody)}."
-    if len(set(everybody)) < len(everybody) or not all(TEAM.fullmatch(team) for team in everybody):
+    yield from _of_version(setup)
+    yield from _team_counts(setup)
+    everybody = setup.everybody
+    if len(set(everybody)) < len(everybody) or not all(map(TEAM.fullmatch, everybody)):
         yield "teams", "Teams have different names of small letters, like red."
     if len(set(setup.real)) < len(setup.real) or not set(setup.real) <= set(setup.teams):
         yield "teams", "Real cards are played by teams of players, each named once."
+
+
+def _of_version(setup: Setup) -> Iterator[tuple[str, str]]:
+    """Find what the base game does not allow."""
+    if setup.version != "base":
+        return
+    if not 2 <= len(setup.teams) <= TEAMS:
+        yield "teams", f"2 to {TEAMS} teams race, not {len(setup.teams)}."
+    if setup.breakaway or setup.peloton or setup.muscle:
+        yield "version", "Breakaway and dummy teams come with Peloton."
+
+
+def _team_counts(setup: Setup) -> Iterator[tuple[str, str]]:
+    seats, teams = len(setup.teams), len(setup.everybody)
+    if not 1 <= seats <= SEATS[-1]:
+        yield "teams", f"1 to {SEATS[-1]} players race, not {seats}."
+    if setup.crowd and teams > seats:
+        yield "teams", "With more than six players no dummy team takes part."
+    if not setup.crowd and teams > TEAMS:
+        yield "teams", f"{TEAMS} teams race at most, not {teams}."
 
 
 def _stage(setup: Setup) -> Iterator[str]:
@@ -273,8 +285,12 @@ def _start(setup: Setup) -> Iterator[str]:
         yield f"{setup.first[:20]} does not place first: no such team."
     if setup.order and sorted(setup.order) != sorted(teams):
         yield "The order of the start names every team of a player once."
-    for cards, wanted in ((setup.handicap, len(teams)), (setup.kept, 2 * len(teams))):
-        if cards and (len(cards) != wanted or not all(0 <= each <= MOST_CARDS for each in cards)):
-            yield f"Exhaustion at the start: {wanted} numbers from 0 to {MOST_CARDS}."
+    yield from _exhaustion(setup.handicap, len(teams))
+    yield from _exhaustion(setup.kept, 2 * len(teams))
     if not 0 <= setup.solo <= MOST_CARDS:
         yield f"A single player splits 0 to {MOST_CARDS} exhaustion cards."
+
+
+def _exhaustion(cards: Sequence[int], wanted: int) -> Iterator[str]:
+    if cards and (len(cards) != wanted or not all(0 <= each <= MOST_CARDS for each in cards)):
+        yield f"Exhaustion at the start: {wanted} numbers from 0 to {MOST_CARDS}."

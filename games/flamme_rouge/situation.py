@@ -2,6 +2,7 @@
 browser starts here.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -20,7 +21,6 @@ def situation(state: State) -> dict[str, Any]:
     """
     if not state.round:
         return {}
-    riders = range(len(state.place))
     bid = any(rider >= 0 for rider in state.bidders)
     waiting = state.dealing | (1 << current_deal(state).rider if state.phase == DEALING else 0)
     found = Situation(
@@ -29,18 +29,15 @@ def situation(state: State) -> dict[str, Any]:
         piles=tuple(map(text, state.pile)),
         recycled=tuple(map(text, state.recycled)),
         taken=tuple(state.taken),
-        hands=tuple(
-            (rider, text(hand)) if rider >= 0 else None
-            for rider, hand in zip(state.drawing, state.hand, strict=True)
-        ),
+        hands=_hands(state),
         chosen=tuple(state.chosen),
-        waiting=tuple(rider for rider in riders if waiting >> rider & 1),
+        waiting=_riders_of(state, waiting),
         stock=state.stock,
         arrived=state.arrived,
         passed=state.passed,
         traits=state.trait if any(state.trait) else (),
-        used=tuple(rider for rider in riders if state.used >> rider & 1),
-        faster=tuple(rider for rider in riders if state.plus >> rider & 1),
+        used=_riders_of(state, state.used),
+        faster=_riders_of(state, state.plus),
         known=state.known,
         bidders=state.bidders if bid else (),
         bids=state.bids if bid else (),
@@ -48,27 +45,29 @@ def situation(state: State) -> dict[str, Any]:
     return dict(msgspec.json.decode(msgspec.json.encode(found)))
 
 
+def _hands(state: State) -> tuple[tuple[int, str] | None, ...]:
+    return tuple(
+        (rider, text(hand)) if rider >= 0 else None
+        for rider, hand in zip(state.drawing, state.hand, strict=True)
+    )
+
+
+def _riders_of(state: State, mask: int) -> tuple[int, ...]:
+    """The riders of these bits."""
+    return tuple(rider for rider in range(len(state.place)) if mask >> rider & 1)
+
+
 def begin(state: State, given: Situation) -> None:
     """Set up the position that a situation gives; then ask the seats that owe an answer."""
-    riders = range(len(state.place))
     state.round = given.round
-    for rider, at in enumerate(given.places):
-        if at is not None:
-            state.place[rider] = place(*at)
-            state.road[at[0]] |= 1 << 3 - at[1]
-    state.riders = tuple(rider for rider in riders if state.place[rider])
+    _place(state, given)
     state.pile, state.recycled = list(map(deck, given.piles)), list(map(deck, given.recycled))
     state.taken = list(given.taken)
-    state.stock = given.stock or state.stock
     state.arrived = given.arrived
-    state.passed = given.passed or state.passed
-    state.trait = given.traits or state.trait
-    state.used, state.plus = (
-        sum(1 << rider for rider in row) for row in (given.used, given.faster)
+    _replace_defaults(state, given)
+    state.used, state.plus, state.dealing = (
+        sum(1 << rider for rider in row) for row in (given.used, given.faster, given.waiting)
     )
-    state.chosen = list(given.chosen) or state.chosen
-    state.bidders, state.bids = given.bidders or state.bidders, given.bids or state.bids
-    state.dealing = sum(1 << rider for rider in given.waiting)
     real.begin(state, given.known)
     for seat, hand in enumerate(given.hands):
         if hand:
@@ -81,6 +80,23 @@ def begin(state: State, given: Situation) -> None:
     energy.go_on(state)
 
 
+def _place(state: State, given: Situation) -> None:
+    for rider, at in enumerate(given.places):
+        if at is not None:
+            state.place[rider] = place(*at)
+            state.road[at[0]] |= 1 << 3 - at[1]
+    state.riders = tuple(rider for rider, at in enumerate(state.place) if at)
+
+
+def _replace_defaults(state: State, given: Situation) -> None:
+    """Take over what a situation may leave out."""
+    state.stock = given.stock or state.stock
+    state.passed = given.passed or state.passed
+    state.trait = given.traits or state.trait
+    state.chosen = list(given.chosen) or state.chosen
+    state.bidders, state.bids = given.bidders or state.bidders, given.bids or state.bids
+
+
 def owes(state: State, seat: int) -> None:
     """Let a seat owe a card of the hand it holds, or the name of a rider; deal the hand where one
     rider is left to choose for.
@@ -89,20 +105,21 @@ def owes(state: State, seat: int) -> None:
         real.owe(state, seat)
         return
     own = [rider for rider in (2 * seat, 2 * seat + 1) if state.place[rider]]
-    to_choose = [rider for rider in own if not state.chosen[rider]]
-    waits = any(state.dealing >> rider & 1 for rider in own)
-    state.legal[seat] = NO_ACTIONS
-    if waits or (
-        len(to_choose) == 1
-        and state.drawing[seat] < 0
-        and energy.wait_for_hand(state, to_choose[0])
-    ):
+    waits = _waits_for_hand(state, seat, own)
+    state.legal[seat] = NO_ACTIONS if waits else _to_choose(state, seat, own)
+    if waits or state.legal[seat]:
         state.owing |= 1 << seat
-        return
+
+
+def _waits_for_hand(state: State, seat: int, own: Sequence[int]) -> bool:
+    """True where a hand is to be dealt, which a last rider to choose for asks for here."""
+    if any(state.dealing >> rider & 1 for rider in own):
+        return True
+    left = [rider for rider in own if not state.chosen[rider]]
+    return len(left) == 1 and state.drawing[seat] < 0 and bool(energy.wait_for_hand(state, left[0]))
+
+
+def _to_choose(state: State, seat: int, own: Sequence[int]) -> energy.Actions:
     if state.drawing[seat] >= 0:
-        rider = state.drawing[seat]
-        state.legal[seat] = energy.of_hand(state, rider)
-    elif len(to_choose) == 2:
-        state.legal[seat] = DRAWS
-    if state.legal[seat]:
-        state.owing |= 1 << seat
+        return energy.of_hand(state, state.drawing[seat])
+    return DRAWS if len(own) == 2 and not any(state.chosen[rider] for rider in own) else NO_ACTIONS

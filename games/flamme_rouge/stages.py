@@ -32,7 +32,7 @@ class Ready(msgspec.Struct, frozen=True):
         return self.name if SIDE.search(self.key) is None else self.name.partition(" (")[0]
 
 
-class Field(msgspec.Struct, frozen=True):
+class StartingTeams(msgspec.Struct, frozen=True):
     """The starters: teams of seats, dummy teams, and whether there is a breakaway."""
 
     seats: int
@@ -76,7 +76,7 @@ def catalogue() -> dict[str, Ready]:
     return found
 
 
-def find_stage(key: str, field: Field) -> Ready:
+def find_stage(key: str, field: StartingTeams) -> Ready:
     """Return the stage of a key; of one with two sides the side that fits the field (FR-P-003)."""
     for name in (key, f"{key}-{'large' if field.large else 'small'}"):
         if name in ready_stages():
@@ -84,7 +84,7 @@ def find_stage(key: str, field: Field) -> Ready:
     raise BadSetup(f"There is no stage “{key[:40]}”.")
 
 
-def tiles_of_stage(key: str, field: Field) -> str:
+def tiles_of_stage(key: str, field: StartingTeams) -> str:
     """Return the tiles of a ready stage, for that field."""
     codes = find_stage(key, field).tiles.split()
     if field.large:
@@ -92,7 +92,7 @@ def tiles_of_stage(key: str, field: Field) -> str:
     return with_breakaway(" ".join(codes), field, exchange=True)
 
 
-def with_breakaway(text: str, field: Field, *, exchange: bool) -> str:
+def with_breakaway(text: str, field: StartingTeams, *, exchange: bool) -> str:
     """Choose the side of tile 2 that fits; with `exchange` it replaces the first plain straight
     where the stage has none (FR-P-049).
     """

@@ -8,6 +8,7 @@ from games.flamme_rouge import energy, real
 from games.flamme_rouge.actions import keeps, write_action
 from games.flamme_rouge.cards import NOWHERE, UNIT, deal, list_cards, mark, size, text
 from games.flamme_rouge.course import square_and_lane
+from games.flamme_rouge.finish import FinishRow
 from games.flamme_rouge.numbers import HAND
 from games.flamme_rouge.outcome import arrivals, passings
 from games.flamme_rouge.state import (
@@ -28,7 +29,7 @@ from games.flamme_rouge.traits import KEYS, NAMES
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
     course, names = state.course, state.course.names
-    asked = seat is not None and seat in state.asked.seats
+    rows, on_road, in_race = arrivals(state), in_order(state), riders(state)
     return {
         "version": course.setup.version,
         "length": course.squares,
@@ -40,35 +41,52 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "phase": PHASES[state.phase],
         "asked": [course.teams[each] for each in state.asked.seats],
         "draw": state.asked.throw.label if state.asked.throw else None,
-        "legal": [write_action(action) for action in state.legal[seat]]
-        if seat is not None and asked
-        else [],
-        "squares": {names[rider]: state.place[rider] >> 2 for rider in in_order(state)},
-        "places": {
-            names[rider]: list(square_and_lane(state.place[rider])) for rider in in_order(state)
-        },
+        "legal": _legal(state, seat),
+        "squares": {names[rider]: state.place[rider] >> 2 for rider in on_road},
+        "places": {names[rider]: list(square_and_lane(state.place[rider])) for rider in on_road},
         "dummies": list(course.teams[course.seats :]),
         "real": list(course.setup.real),
-        "cards": {names[rider]: cards(state, rider, seat) for rider in riders(state)},
+        "cards": {names[rider]: cards(state, rider, seat) for rider in in_race},
         "decks": {name: size(pile) for name, pile in dummy_decks(state).items()},
         "bidders": _bidders(state, seat),
         "traits": _traits(state),
-        "offered": [NAMES[trait] for trait in state.offered[seat]]
-        if state.phase == KEEPING and seat is not None
-        else [],
-        "taken": {names[rider]: state.taken[rider] for rider in riders(state)},
+        "offered": _offered(state, seat),
+        "taken": {names[rider]: state.taken[rider] for rider in in_race},
         "stock": list(state.stock),
-        "lines": {
-            line.key: {
-                "category": line.category,
-                "square": line.square,
-                "riders": [names[rider] for rider in riders_],
-            }
-            for line, riders_ in zip(course.lines, passings(state), strict=True)
-        },
-        "placed": [row.rider for row in arrivals(state)],
-        "times": [row.gap for row in arrivals(state)],
-        "bonuses": [row.bonus for row in arrivals(state)],
+        "lines": _lines(state),
+        **_results(rows),
+    }
+
+
+def _results(rows: list[FinishRow]) -> dict[str, Any]:
+    return {
+        "placed": [row.rider for row in rows],
+        "times": [row.gap for row in rows],
+        "bonuses": [row.bonus for row in rows],
+    }
+
+
+def _legal(state: State, seat: int | None) -> list[str]:
+    if seat is None or seat not in state.asked.seats:
+        return []
+    return [write_action(action) for action in state.legal[seat]]
+
+
+def _offered(state: State, seat: int | None) -> list[str]:
+    if seat is None or state.phase != KEEPING:
+        return []
+    return [NAMES[trait] for trait in state.offered[seat]]
+
+
+def _lines(state: State) -> dict[str, dict[str, Any]]:
+    names = state.course.names
+    return {
+        line.key: {
+            "category": line.category,
+            "square": line.square,
+            "riders": [names[rider] for rider in crossed],
+        }
+        for line, crossed in zip(state.course.lines, passings(state), strict=True)
     }
 
 
@@ -205,30 +223,38 @@ def _mix(state: State, rider: int, unit: Callable[[], float]) -> None:
     if team in state.course.real:
         _mix_laid(state, rider, unit)
         return
-    public = state.bids[team][: state.bid - 1] if state.bid and state.bidders[team] == rider else ()
-    row = list(list_cards(sum_of_cards(state, rider) - sum(UNIT[card] for card in public)))
+    hidden = sum_of_cards(state, rider) - sum(UNIT[card] for card in _public_bids(state, rider))
+    row = list(list_cards(hidden))
 
     def take(wanted: int) -> int:
         return sum(UNIT[row.pop(int(unit() * len(row)))] for _ in range(wanted))
 
-    drawing = state.drawing[team] == rider
     if UNIT[face_down(state, rider)]:
         _lay(state, rider, row.pop(int(unit() * len(row))))
-    if drawing:
+    if state.drawing[team] == rider:
         state.hand[team] = take(size(state.hand[team]))
         if state.legal[team]:
             state.legal[team] = energy.of_hand(state, rider)
     state.recycled[rider] = take(size(state.recycled[rider]))
     state.pile[rider] = sum(UNIT[card] for card in row)
     if state.phase == DEALING and current_deal(state).rider == rider:
-        key, label, wanted = (
-            current_deal(state).key,
-            current_deal(state).label,
-            HAND - size(state.hand[team]),
-        )
-        state.asked = Pending(
-            (), deal(rider, state.pile[rider], state.recycled[rider], key, label, wanted)
-        )
+        _deal_again(state, rider)
+
+
+def _public_bids(state: State, rider: int) -> tuple[int, ...]:
+    """The bids of a rider that everybody has seen."""
+    team = rider // 2
+    bids = state.bid and state.bidders[team] == rider
+    return state.bids[team][: state.bid - 1] if bids else ()
+
+
+def _deal_again(state: State, rider: int) -> None:
+    """Ask the deal that is under way of the piles as they were mixed."""
+    asked = current_deal(state)
+    wanted = HAND - size(state.hand[rider // 2])
+    state.asked = Pending(
+        (), deal(rider, state.pile[rider], state.recycled[rider], asked.key, asked.label, wanted)
+    )
 
 
 def _lay(state: State, rider: int, card: int) -> None:
@@ -254,19 +280,19 @@ def _mix_laid(state: State, rider: int, unit: Callable[[], float]) -> None:
 def _mix_traits(state: State, seat: int | None, unit: Callable[[], float]) -> None:
     own = state.offered[seat] if seat is not None and seat < len(state.offered) else ()
     left = [trait for trait in range(1, len(KEYS)) if trait not in own]
-    offered = [
+    state.offered = tuple(
         row if each == seat else tuple(sorted(left.pop(int(unit() * len(left))) for _ in row))
         for each, row in enumerate(state.offered)
-    ]
-    state.offered = tuple(offered)
-    for each, row in enumerate(offered):
-        if each == seat:
-            continue
-        if state.legal[each]:
-            state.legal[each] = keeps(row)
-        elif state.kept:
-            state.kept = (
-                *state.kept[:each],
-                row[0] << 1 | int(unit() * 2),
-                *state.kept[each + 1 :],
-            )
+    )
+    for each, row in enumerate(state.offered):
+        if each != seat:
+            _offer_again(state, each, row, unit)
+
+
+def _offer_again(state: State, seat: int, row: tuple[int, ...], unit: Callable[[], float]) -> None:
+    """Let a seat keep one of these traits, or have kept one."""
+    if state.legal[seat]:
+        state.legal[seat] = keeps(row)
+    elif state.kept:
+        kept = row[0] << 1 | int(unit() * 2)
+        state.kept = (*state.kept[:seat], kept, *state.kept[seat + 1 :])

@@ -2,7 +2,7 @@
 // board, keys choose the zoom. The server draws the board; here is only what moves on it. Without
 // this script it is the same board, standing still.
 
-import { playRound } from "./ride-round.js";
+import { play } from "./ride-motion.js";
 
 const SLIDE = 360; // milliseconds
 const STAGGER = 45; // between the riders of one move
@@ -41,7 +41,7 @@ function follow() {
     seen.set(layout, riders);
     if (before) for (const [name, rider] of riders) note(name, rider, before.get(name), now);
     const shown = road.getClientRects().length > 0;
-    const played = playRound(road, layout, moving());
+    const played = play(road, layout, moving());
     let order = 0;
     for (const [name, rider] of [...riders].sort(([, a], [, b]) => b.at - a.at)) {
       if (played.has(name)) continue;

@@ -1,5 +1,5 @@
 // The replay plays by pressing its own buttons; the slider goes to a moment.
-import { playing } from "./ride-round.js";
+import { playing } from "./ride-motion.js";
 
 const EVENT_PAUSE = 900,
   TURN_PAUSE = 1500;

@@ -4,7 +4,7 @@ import { chipOf, element, jerseyOf, menu } from "./taps-parts.js";
 import { drawEnd, drawTroubles } from "./taps-troubles.js";
 import { ordinal } from "./taps-words.js";
 
-// The words of tourmanager/tours/profile.py.
+// The words of tourmanager/tours/profile/layout.py.
 const STATES = { open: "open now", done: "done", part: "begun", empty: "still empty" };
 
 export function draw(view, model, queue) {

@@ -7,17 +7,17 @@ from hypothesis import strategies as st
 from tourmanager.classifications.chart import rank_chart
 from tourmanager.classifications.lines import format_figure
 from tourmanager.classifications.reading import NoSuchStage, chosen_stage
-from tourmanager.scoring.tables import Row
+from tourmanager.scoring.tables import RankedRow
 
 
 def test_the_first_row_shows_its_time_and_the_others_their_gap():
-    first, second = Row(1, "a1", 600, 0), Row(2, "b1", 671, 71)
+    first, second = RankedRow(1, "a1", 600, 0), RankedRow(2, "b1", 671, 71)
     assert format_figure(first, None, by_time=True) == ("10:00", "10:00")
     assert format_figure(second, first, by_time=True) == ("+1:11", "+1:11")
 
 
 def test_the_time_of_the_row_above_is_said_as_the_same_time():
-    assert format_figure(Row(2, "b1", 600, 0), Row(1, "a1", 600, 0), by_time=True) == (
+    assert format_figure(RankedRow(2, "b1", 600, 0), RankedRow(1, "a1", 600, 0), by_time=True) == (
         "s.t.",
         "same time",
     )
@@ -25,14 +25,14 @@ def test_the_time_of_the_row_above_is_said_as_the_same_time():
 
 @pytest.mark.rule("CP-M-029")
 def test_a_rider_placed_behind_with_a_better_time_shows_it():
-    assert format_figure(Row(2, "b1", 595, -5), Row(1, "a1", 600, 0), by_time=True) == (
+    assert format_figure(RankedRow(2, "b1", 595, -5), RankedRow(1, "a1", 600, 0), by_time=True) == (
         "-0:05",
         "-0:05",
     )
 
 
 def test_points_are_plain():
-    assert format_figure(Row(1, "a1", 1, 0), None, by_time=False) == ("1", "1 point")
+    assert format_figure(RankedRow(1, "a1", 1, 0), None, by_time=False) == ("1", "1 point")
 
 
 @pytest.mark.parametrize(("asked", "number"), [(None, 3), ("", 3), ("1", 1), ("3", 3), ("003", 3)])

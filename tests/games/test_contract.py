@@ -9,7 +9,7 @@ import pytest
 from games import GAMES
 from games import game as engine_of
 from games.engine import Outcome
-from games.live import Live, Plain
+from games.live import Live, PlainView
 from games.notation import read_log
 from games.replay import replay
 
@@ -72,7 +72,7 @@ def test_a_game_without_a_terminal_of_its_own_is_shown_plainly(capsys):
     log = read_log(next(GOLDEN.glob("cycling_party-*.log")).read_text())
 
     class Bare:
-        terminal = Plain()
+        terminal = PlainView()
 
         def __getattr__(self, name):
             return getattr(engine_of("cycling_party", log.rules_version), name)

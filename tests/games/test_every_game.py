@@ -14,7 +14,7 @@ from games import GAMES, game
 from games.bots import bots_by_name
 from games.chance import Seeded, throw
 from games.cycling_party.throws import throw as with_falls
-from games.engine import CHANCE, Illegal, NotAsked, Outcome, Refused, UnknownGame
+from games.engine import CHANCE, Illegal, NotAsked, Outcome, Refused, UnknownEngine
 from games.notation import draw_or_action, read_log, write_draw, write_log
 from games.replay import Recording, play_out, replay
 from tests.games.players import Racer, played
@@ -407,7 +407,7 @@ def test_too_few_or_too_many_seats_are_refused(rules, version):
 
 
 def test_an_unknown_game_is_refused_with_the_known_ones():
-    with pytest.raises(UnknownGame, match="cycling_party"):
+    with pytest.raises(UnknownEngine, match="cycling_party"):
         game("chess")
 
 

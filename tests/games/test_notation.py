@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games import game
 from games.chance import NoDraw, Seeded, Supplied, throw
 from games.cycling_party.throws import throw as with_falls
-from games.engine import BadNotation, Refused, UnknownGame
+from games.engine import BadNotation, Refused, UnknownEngine
 from games.notation import draw_or_action, read_draw, read_entry, read_log, write_log
 from games.replay import Recording, replay
 from tests.games.players import Racer, played
@@ -148,7 +148,7 @@ def test_a_log_is_replayed_under_the_rules_it_was_played_by_as_long_as_they_are_
         with pytest.raises(BadNotation):
             replay(game(other.game, other.rules_version), other)
     with pytest.raises(
-        UnknownGame, match=r"Cycling Party has no rules version 9\. There are: 1, 2\."
+        UnknownEngine, match=r"Cycling Party has no rules version 9\. There are: 1, 2\."
     ):
         game("cycling_party", 9)
 

@@ -14,8 +14,8 @@ from playwright.sync_api import Page, expect
 from tests.factory import a_tour
 from tests.journeys.conftest import TABLET
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
-from tourmanager.tours import keeping
 from tourmanager.tours.models import Draft, Tour
+from tourmanager.tours.pages import keeping
 
 
 def slowly(monkeypatch: pytest.MonkeyPatch, what: str, does: Any) -> Event:
@@ -70,11 +70,11 @@ def test_who_brings_a_tour_back_by_two_taps_is_not_told_that_it_is_gone(
 ):
     tour = a_tour(by=director)
     keeping.erase(tour, at=timezone.now())
-    both_made = slowly(monkeypatch, "tourmanager.tours.load.keeping.restore", keeping.restore)
+    both_made = slowly(monkeypatch, "tourmanager.tours.pages.load.keeping.restore", keeping.restore)
     director_tablet.goto("/tours/")
     tap_twice(director_tablet, f"Bring back {tour.name}", both_made)
     director_tablet.get_by_text(f"{tour.name} is back.").wait_for()
-    assert Tour.objects.kept().filter(pk=tour.pk).exists()
+    assert Tour.objects.not_erased().filter(pk=tour.pk).exists()
 
 
 def test_a_button_may_be_pressed_again_where_the_page_is_shown_again(director_tablet, director):

@@ -21,7 +21,7 @@ from tourmanager.accounts.models import User
 from tourmanager.play.models import Ride
 from tourmanager.results.sheet import entries as e
 from tourmanager.riders.models import Team
-from tourmanager.riders.roster import load_teams
+from tourmanager.riders.rosters.roster import load_teams
 from tourmanager.tabletop.cycling_party.demo import CyclingPartyDemo
 from tourmanager.tabletop.flamme_rouge.set_up.entered import blank
 from tourmanager.tours.models import Draft, Tour

@@ -13,8 +13,8 @@ from tests.journeys.test_every_page import TOO_SMALL
 from tests.race import log_stage
 from tourmanager.accounts.models import User
 from tourmanager.results.publishing.verify import verify
-from tourmanager.tours import keeping
 from tourmanager.tours.models import Tour
+from tourmanager.tours.pages import keeping
 
 
 @pytest.fixture

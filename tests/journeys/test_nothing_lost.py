@@ -121,7 +121,7 @@ def bottles_after_resending(server: Server, tour: Tour, director: User) -> int:
     for sender in senders:
         sender.join()
     tablet.send("use a bottle", "only-tap")
-    return 5 - game_of(sheet(tour)).left("a", "bottle")
+    return 5 - game_of(sheet(tour)).count_left("a", "bottle")
 
 
 def test_a_tap_sent_many_times_counts_once(real_server: Serve, tour: Tour, director: User):
@@ -181,7 +181,7 @@ def test_two_directors_in_a_hurry_lose_nothing(real_server: Serve, tour: Tour, d
     for each in directors:
         each.join()
     assert answers == {200: 30}
-    assert [game_of(sheet(tour)).left(team, "bottle") for team in "abcdef"] == [0] * 6
+    assert [game_of(sheet(tour)).count_left(team, "bottle") for team in "abcdef"] == [0] * 6
     assert list(Entry.objects.order_by("seq").values_list("seq", flat=True)) == list(range(1, 31))
     verified(tour)
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.journeys.conftest import DESKTOP, PHONE, TABLET
 from tests.journeys.test_every_page import look
-from tests.results.incoming.files import RACE, REAL
+from tests.tabletop.race.incoming.files import RACE, REAL
 from tourmanager.tours.models import Tour
 
 

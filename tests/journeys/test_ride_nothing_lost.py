@@ -20,7 +20,7 @@ from tests.factory import a_user
 from tests.journeys.server import Server
 from tests.play.rides import a_ride
 from tourmanager.accounts.models import User
-from tourmanager.play.log.reading import played, rows_of
+from tourmanager.play.log.reading import replay_rows, rows_of
 from tourmanager.play.models import Ride, Step
 
 Serve = Callable[..., Server]
@@ -116,7 +116,7 @@ def test_every_acknowledged_answer_survives_kill_9_once(real_server: Serve, host
     assert len(acknowledged) >= 25
     assert tokens == acknowledged
     ride.refresh_from_db()
-    assert played(ride, rows_of(ride)).seq == Step.objects.filter(ride=ride).count()
+    assert replay_rows(ride, rows_of(ride)).seq == Step.objects.filter(ride=ride).count()
 
 
 def test_an_answer_sent_by_eight_at_once_counts_once(real_server: Serve, host: User):

@@ -12,14 +12,13 @@ from tests.journeys.conftest import PHONE, TABLET
 from tests.journeys.hands import kept
 from tourmanager.accounts.models import User
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
-from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.models import Tour
+from tourmanager.tours.models import Draft, Tour
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
-def draft() -> drafts.Draft:
-    return drafts.read(DraftRow.objects.get())
+def draft() -> drafts.TourDraft:
+    return drafts.read(Draft.objects.get())
 
 
 @pytest.mark.rule(

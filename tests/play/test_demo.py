@@ -11,8 +11,8 @@ from tourmanager.results.log.reading import ended_of, field_of, read_stage, stan
 from tourmanager.results.models import Entry
 from tourmanager.results.publishing.verify import verify
 from tourmanager.riders.models import Team
-from tourmanager.scoring.scheme import TYPES
 from tourmanager.tabletop.cycling_party import rehearsal
+from tourmanager.tabletop.cycling_party.vocabulary import TYPES
 from tourmanager.tours.models import Stage, Tour
 
 pytestmark = pytest.mark.django_db
@@ -57,11 +57,11 @@ def test_the_demo_shows_a_finished_tour_one_under_way_and_one_just_created():
     assert [
         line.key
         for line in reading.frame.lines.values()
-        if len(reading.log.sheet.lines[line.key]) < reading.frame.needed(line)
+        if len(reading.log.sheet.lines[line.key]) < reading.frame.places_needed(line)
     ]
 
     assert not Entry.objects.filter(stage__tour=created).exists()
-    assert (grand_tour.game, grand_tour.finished) == ("flamme_rouge", True)
+    assert (grand_tour.game, grand_tour.is_finished) == ("flamme_rouge", True)
     assert [stage.course["name"] for stage in grand_tour.stages.all()] == [
         "Firenze - Milano",
         "Peloton stage 7",

@@ -16,8 +16,8 @@ from tourmanager.tabletop.cycling_party.set_up import creation
 from tourmanager.tabletop.cycling_party.set_up import switches as options
 from tourmanager.tabletop.race.set_up.races import RacePlan, RaceRider, RaceStage, RaceTeam
 from tourmanager.tabletop.race.set_up.races import create as create_race
-from tourmanager.tours import keeping
 from tourmanager.tours.models import Stage
+from tourmanager.tours.pages import keeping
 
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +91,7 @@ def test_leaders_ride_in_their_jerseys():
     log_stage(tour, "a1 0:10, b2 0:40")
     reading = read_stage(active_stage(tour))
     look = look_of(reading)
-    assert look.riders["a1"].worn == reading.worn["a1"] != ""
+    assert look.riders["a1"].worn == reading.worn_jerseys["a1"] != ""
     assert look.riders["b2"].role == reading.field.riders["b2"].role != ""
     assert (look.teams["a"].team, look.teams["a"].number) == ("Azure", 0)
 

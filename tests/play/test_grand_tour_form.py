@@ -14,9 +14,9 @@ from tourmanager.tabletop.flamme_rouge.set_up.entered import (
     blank,
     count,
     do,
-    moved,
+    merge_form,
+    move_stage,
     repeating,
-    sent,
     with_stage,
     without_stage,
 )
@@ -37,7 +37,7 @@ def test_stages_change_places_with_all_that_was_said_of_them():
     assert changed.get("stage-1-breakaway") == "on"
     assert "stage-0-breakaway" not in changed
     assert do(changed, "up-1") == entered
-    assert moved(entered, 0, -1) == entered
+    assert move_stage(entered, 0, -1) == entered
 
 
 def test_a_stage_is_taken_out_and_another_comes_at_the_end():
@@ -51,13 +51,15 @@ def test_a_stage_is_taken_out_and_another_comes_at_the_end():
 
 def test_fewer_players_lose_nothing_that_was_entered_for_more():
     before = blank() | {"players": "5", "team-4-player": "Emma"}
-    fewer = sent({"players": "2", "team-0-name": "Red", "name": "Tour"}, before)
+    fewer = merge_form({"players": "2", "team-0-name": "Red", "name": "Tour"}, before)
     assert fewer["team-4-player"] == "Emma"
     assert (fewer["name"], count(fewer, "players")) == ("Tour", 2)
 
 
 def test_only_fields_of_the_form_are_kept():
-    kept = sent({"name": "x" * 999, "team-99-name": "A", "stage-3-colour": "B", "evil": "C"}, {})
+    kept = merge_form(
+        {"name": "x" * 999, "team-99-name": "A", "stage-3-colour": "B", "evil": "C"}, {}
+    )
     assert set(kept) == {"name", "stages", "ending"}
     assert len(kept["name"]) == 300
 

@@ -111,7 +111,7 @@ def test_a_stage_that_was_ended_at_the_table_meanwhile_is_refused(tour, director
 def test_nothing_is_recorded_where_the_end_is_refused(tour, director, monkeypatch):
     stage = active_stage(tour)
     outcome = ridden(stage)
-    monkeypatch.setattr("tourmanager.play.table.hand_over.warned", lambda sheet, scheme: ())
+    monkeypatch.setattr("tourmanager.play.table.hand_over.warning_codes", lambda sheet, scheme: ())
     monkeypatch.setattr(
         screen_of("cycling_party").adapter, "differences", lambda outcome, sheet: []
     )

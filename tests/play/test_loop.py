@@ -5,13 +5,13 @@ from the log.
 import pytest
 
 from games.engine import CHANCE, Refused
-from games.notation import Entry, Log, read_draw
+from games.notation import AnswerText, Log, read_draw
 from games.replay import replay
 from tests.play.rides import NOW, a_ride, answers, ride_on, say, token, where
 from tourmanager.play.log import loop
-from tourmanager.play.log.draws import thrown_again
+from tourmanager.play.log.draws import repeat_throws
 from tourmanager.play.log.loop import Stale
-from tourmanager.play.log.reading import played, rows_of
+from tourmanager.play.log.reading import replay_rows, rows_of
 from tourmanager.play.log.steps import counting
 from tourmanager.play.models import Ride, Step
 
@@ -78,21 +78,25 @@ def test_nobody_answers_for_another_seat():
 def test_the_whole_stage_follows_from_its_log():
     ride = ride_on(a_ride("here bot", road={"length": 30, "type": "flat"}))
     assert ride.state == Ride.State.OVER
-    kept, anew = where(ride), played(ride, rows_of(ride))
+    kept, anew = where(ride), replay_rows(ride, rows_of(ride))
     assert kept.game.digest(kept.state) == anew.game.digest(anew.state)
     log = Log(
-        ride.game, ride.rules_version, ride.setup, tuple(Entry(*each) for each in texts(ride)), None
+        ride.game,
+        ride.rules_version,
+        ride.setup,
+        tuple(AnswerText(*each) for each in texts(ride)),
+        None,
     )
     assert anew.game.outcome(replay(anew.game, log).state) == kept.game.outcome(kept.state)
 
 
 def test_every_throw_follows_from_the_seed_that_was_sealed():
     ride = ride_on(a_ride("here bot", road={"length": 30, "type": "flat"}))
-    throws, agree = thrown_again(ride)
+    throws, agree = repeat_throws(ride)
     assert throws > 10
     assert agree
     ride.seed = "another"
-    assert not thrown_again(ride)[1]
+    assert not repeat_throws(ride)[1]
 
 
 class TestTakingBack:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from games.engine import UnknownGame
+from games.engine import UnknownEngine
 from games.notation import read_log
 from games.replay import outcome_checksum
 from tests.play.rides import NOW, a_ride, where
 from tourmanager.play.log import step_chain
-from tourmanager.play.log.reading import engine_of, played, rows_of
+from tourmanager.play.log.reading import engine_of, replay_rows, rows_of
 from tourmanager.play.models import Ride, Step
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def test_a_finished_stage_keeps_the_result_of_the_rules_it_was_played_by(version
             for seq, entry in enumerate(log.entries, 1)
         ],
     )
-    found = played(ride, rows_of(ride))
+    found = replay_rows(ride, rows_of(ride))
     assert found.over
     assert outcome_checksum(found.game, found.state) == log.end
 
@@ -45,5 +45,5 @@ def test_a_finished_stage_keeps_the_result_of_the_rules_it_was_played_by(version
 def test_a_stage_that_begins_now_is_ridden_by_the_newest_rules() -> None:
     ride = a_ride("here bot")
     assert ride.rules_version == where(ride).game.rules_version == 2
-    with pytest.raises(UnknownGame):
+    with pytest.raises(UnknownEngine):
         engine_of(Ride(game=ride.game, rules_version=9))

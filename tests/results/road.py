@@ -39,7 +39,7 @@ FORMS: dict[str, Any] = {
     "double": cp.Double,
     "double_back": cp.DoubleBack,
     "exhaustion": lambda rider, cards=None: fr.Exhaustion(rider, cards and int(cards)),
-    "trait": lambda rider, trait="": fr.Trait(rider, trait),
+    "trait": lambda rider, trait="": fr.GiveTrait(rider, trait),
     "out": e.Out,
     "back": e.Back,
     "status": lambda rider, status="": e.Status(rider, status),

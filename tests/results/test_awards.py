@@ -12,26 +12,26 @@ from django.urls import reverse
 from tests.factory import NOW, a_tour, a_user
 from tests.hostile import BACKEND
 from tests.race import a_raced_tour, active_stage, tap
-from tests.results.incoming.files import a_table
-from tests.results.incoming.test_accepting import accept, bring
 from tests.results.road import a_frame, a_log
+from tests.tabletop.race.incoming.files import a_table
+from tests.tabletop.race.incoming.test_accepting import accept, bring
 from tourmanager.classifications.reading import read_race as read_race
 from tourmanager.results.files.transfer import export, import_tour
-from tourmanager.results.incoming.planning.import_plan import ImportStart
-from tourmanager.results.incoming.planning.make_plan import plan
 from tourmanager.results.log.reading import ended_of, field_of, read_stage, standings_of
-from tourmanager.results.log.recording import Refused
+from tourmanager.results.log.recording import EntryRefused
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.words import say
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.field import Field
 from tourmanager.scoring.points import Payment, payments_of
-from tourmanager.scoring.remaining import Situation
+from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
 from tourmanager.scoring.scheme import dump_scheme, scheme
 from tourmanager.scoring.scheme import read_scheme as read_scheme
 from tourmanager.scoring.virtual import Running
+from tourmanager.tabletop.race.incoming.planning.import_plan import ImportStart
+from tourmanager.tabletop.race.incoming.planning.make_plan import plan
 from tourmanager.web import labels
 
 FILES = (
@@ -80,15 +80,15 @@ def by_name(tour):
 def test_an_award_is_given_once_and_taken_back():
     sheet = a_log(a_frame("a1 a2 b1", "is"), []).sheet
     sheet.apply(e.Award("Combativity", "a1"))
-    with pytest.raises(Refused, match="has that award already"):
+    with pytest.raises(EntryRefused, match="has that award already"):
         sheet.apply(e.Award("combativity", "a1"))
     sheet.apply(e.Award("Combativity", "b1"))
     assert sheet.result().awards == {"Combativity": ("a1", "b1")}
     sheet.apply(e.Award("Combativity", "a1", given=False))
     assert sheet.result().awards == {"Combativity": ("b1",)}
-    with pytest.raises(Refused, match="does not have that award"):
+    with pytest.raises(EntryRefused, match="does not have that award"):
         sheet.apply(e.Award("Combativity", "a1", given=False))
-    with pytest.raises(Refused, match="no rider z9"):
+    with pytest.raises(EntryRefused, match="no rider z9"):
         sheet.apply(e.Award("Combativity", "z9"))
 
 
@@ -161,7 +161,7 @@ def test_an_award_to_come_can_still_be_won():
     arrivals = (Arrival("a1", 100), Arrival("b1", 105))
     ended = StageResult(1, "flat", (), arrivals, awards={"Combativity": ("a1",)})
     to_come = Running(StageResult(2, "flat", (), (), on_road=("a1", "b1")))
-    situation = Situation([ended], None, [to_come], starters, rules)
+    situation = TourProgress([ended], None, [to_come], starters, rules)
     worth = [event.worth for event in situation.events(rules.by_key["combativity"])]
     assert worth == [(3,)]
     assert Bounds(situation).of("combativity")["b1"].rank == 1

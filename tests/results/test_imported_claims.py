@@ -17,8 +17,8 @@ from tourmanager.results.files.transfer import export, import_tour
 from tourmanager.results.models import Entry
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
-from tourmanager.tours.imports import source
 from tourmanager.tours.models import Tour
+from tourmanager.tours.planning.imports import source
 
 pytestmark = pytest.mark.django_db
 AUGUST = datetime(2026, 8, 1, 7, 0, tzinfo=UTC)

@@ -14,7 +14,7 @@ from tests.results.road import a_frame, a_log
 from tourmanager.classifications.reading import read_race
 from tourmanager.results.jury_desk.page import JuryPage
 from tourmanager.results.log.reading import read_stage
-from tourmanager.results.log.recording import Refused
+from tourmanager.results.log.recording import EntryRefused
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
@@ -30,8 +30,8 @@ FRAME = a_frame("a1 a2 b1 b2", "is")
 
 def test_a_penalty_keeps_its_number_when_an_earlier_one_is_undone():
     log = a_log(FRAME, ["penalise a1 10", "penalise b1 20", "cancel 2 video seen", "undo 1"])
-    assert list(log.sheet.jury.given) == [2]
-    assert log.sheet.jury.given[2].cancelled == "video seen"
+    assert list(log.sheet.jury.penalties_by_number) == [2]
+    assert log.sheet.jury.penalties_by_number[2].cancelled == "video seen"
     assert [penalty.who for penalty in log.sheet.result().penalties] == ["b1"]
 
 
@@ -45,7 +45,8 @@ def test_undoing_a_penalty_does_not_cancel_the_next_one():
 def test_a_penalty_done_again_has_its_number_back():
     log = a_log(FRAME, ["penalise a1 10", "penalise b1 20", "undo 1", "cancel 2 mistake", "redo 1"])
     assert {
-        number: bool(penalty.cancelled) for number, penalty in log.sheet.jury.given.items()
+        number: bool(penalty.cancelled)
+        for number, penalty in log.sheet.jury.penalties_by_number.items()
     } == {1: False, 2: True}
 
 
@@ -53,14 +54,14 @@ def test_a_table_of_results_does_not_move_the_numbers_of_later_penalties():
     log = a_log(FRAME, ["penalise a1 10"])
     sheet = log.sheet
     sheet.apply(e.Results(penalties=(e.Penalise("b1", 20),)))
-    assert list(sheet.jury.given) == [2]
-    with pytest.raises(Refused, match="no such penalty"):
+    assert list(sheet.jury.penalties_by_number) == [2]
+    with pytest.raises(EntryRefused, match="no such penalty"):
         sheet.apply(e.CancelPenalty(1, "gone"))
 
 
 def test_points_are_taken_from_a_classification_that_there_is():
     tour = a_tour()
-    with pytest.raises(Refused, match="no classification “queen”"):
+    with pytest.raises(EntryRefused, match="no classification “queen”"):
         tap(active_stage(tour), e.Penalise("a1", 5, "points", "", "queen"))
 
 
@@ -266,7 +267,7 @@ def test_his_last_step_is_undone_from_the_page(director, tour):
     assert director.post(reverse("results:record", args=[tour.slug, 2]), sent).url == address(
         tour, 2
     )
-    assert read_stage(tour.stages.get(number=2)).log.sheet.gone == {}
+    assert read_stage(tour.stages.get(number=2)).log.sheet.abandons == {}
 
 
 def test_an_empty_time_is_no_time_and_never_zero(director, tour):

@@ -13,7 +13,7 @@ from tests.race import active_stage, say, tap
 from tourmanager.results.files.tour_file import LARGEST, LogEntry, TourFileRefused, size
 from tourmanager.results.files.transfer import export, import_tour
 from tourmanager.results.log import chain, limits
-from tourmanager.results.log.recording import Refused
+from tourmanager.results.log.recording import EntryRefused
 from tourmanager.results.models import Entry, LogHead
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet import entries as e
@@ -80,7 +80,7 @@ def test_an_import_counts_what_the_one_door_has_counted():
         for rider in riders:
             try:
                 say(stage, f"place {line} {rider}")
-            except Refused:
+            except EntryRefused:
                 break
     tap(
         stage,
@@ -105,7 +105,7 @@ def test_what_is_counted_is_what_the_file_takes():
 def test_a_tap_is_refused_in_words_where_the_file_would_be_too_large(monkeypatch):
     tour = a_long_log(40)
     monkeypatch.setattr(limits, "MOST_BYTES", LogHead.objects.get().bytes + 10)
-    with pytest.raises(Refused, match="The log of this tour is full"):
+    with pytest.raises(EntryRefused, match="The log of this tour is full"):
         say(active_stage(tour), "place s1 b1")
     assert Entry.objects.count() == 40
     assert import_tour(export(tour), by=None, at=LATER, name="Copy")
@@ -116,7 +116,7 @@ def test_a_tap_is_refused_in_words_where_too_much_was_undone(monkeypatch):
     monkeypatch.setattr(limits, "MOST_READ_AGAIN", 70)
     say(active_stage(tour), "undo 39")
     say(active_stage(tour), "redo 39")
-    with pytest.raises(Refused, match="so much was undone, redone and corrected"):
+    with pytest.raises(EntryRefused, match="so much was undone, redone and corrected"):
         say(active_stage(tour), "undo 39")
     assert import_tour(export(tour), by=None, at=LATER, name="Copy")
 

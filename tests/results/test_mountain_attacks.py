@@ -16,7 +16,7 @@ from tests.results.road import a_log
 from tourmanager.play.contract import screen_of
 from tourmanager.play.start.from_tour import look_of, setup_of
 from tourmanager.results.log.reading import read_stage
-from tourmanager.results.sheet.jury import Refused
+from tourmanager.results.sheet.jury import EntryRefused
 from tourmanager.tabletop.cycling_party.set_up import creation
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 from tourmanager.tours.models import Tour
@@ -38,7 +38,7 @@ LOST = "Azure: unused mountain attacks are lost, as Azure 1 is out of the race."
 
 
 def advantages_page(tour: Tour) -> str:
-    address = reverse("results:advantages", args=[tour.slug])
+    address = reverse("cycling_party:advantages", args=[tour.slug])
     return Client().get(address).content.decode()
 
 
@@ -78,7 +78,7 @@ def test_they_are_lost_with_the_leader_at_once_and_in_later_stages(tour: Tour) -
     assert left_in(tour) == ["0 of 1", "1 of 1"]
     assert LOST in advantages_page(tour)
     with pytest.raises(
-        Refused, match="Azure 1 is out of the race, so the mountain attacks of Azure are lost"
+        EntryRefused, match="Azure 1 is out of the race, so the mountain attacks of Azure are lost"
     ):
         say(stage, "use a mountain_attack")
     say(stage, "back a1")
@@ -94,7 +94,7 @@ def test_they_are_lost_with_the_leader_at_once_and_in_later_stages(tour: Tour) -
     log_whole(stage)
     assert left_in(tour) == ["0 of 1", "1 of 1"]
     assert left_in_ride(tour) == [(0, 1), (1, 1)]
-    with pytest.raises(Refused, match="the mountain attacks of Azure are lost"):
+    with pytest.raises(EntryRefused, match="the mountain attacks of Azure are lost"):
         say(active_stage(tour), "use a mountain_attack")
 
 
@@ -115,7 +115,7 @@ def test_a_log_that_has_an_attack_after_the_accident_keeps_it(tour: Tour) -> Non
     frame = read_stage(active_stage(tour)).frame
     sheet = a_log(frame, ["out a1", "use a mountain_attack"]).sheet
     assert game_of(sheet).used["a"] == {"mountain_attack": 1}
-    assert game_of(sheet).left("a", "mountain_attack") == 0
+    assert game_of(sheet).count_left("a", "mountain_attack") == 0
 
 
 def test_no_team_has_more_left_than_the_whole_tour_gives() -> None:

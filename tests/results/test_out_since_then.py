@@ -6,11 +6,10 @@ import pytest
 
 from tests.factory import a_user
 from tests.race import tap
-from tests.results.incoming.files import dry
-from tests.results.incoming.test_accepting import accept, bring
 from tests.results.road import a_frame
+from tests.tabletop.race.incoming.files import dry
+from tests.tabletop.race.incoming.test_accepting import accept, bring
 from tourmanager.classifications.reading import read_race
-from tourmanager.results.incoming import accept_import
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.stage_log import Logged, fold
 from tourmanager.results.models import Standing
@@ -20,6 +19,7 @@ from tourmanager.results.sheet import entries as e
 from tourmanager.scoring.field import Field
 from tourmanager.scoring.result import Arrival, StageResult, Starter
 from tourmanager.scoring.scheme import scheme
+from tourmanager.tabletop.race.incoming import accept_import
 from tourmanager.tours.models import Stage
 
 RIDERS = ("Anna Azure,Azure", "Bea Azure,Azure", "Cleo Brick,Brick", "Dora Brick,Brick")
@@ -200,9 +200,9 @@ def test_the_status_of_a_rider_who_is_out_falls_out_too():
 def test_penalties_behind_that_of_a_rider_who_is_out_keep_their_numbers():
     body = e.Results(penalties=(e.Penalise("a1", 10), e.Penalise("b1", 20)))
     log = fold(FRAME, [Logged(1, body), Logged(2, e.CancelPenalty(2, "video seen"))])
-    assert {number: each.cancelled for number, each in log.sheet.jury.given.items()} == {
-        2: "video seen"
-    }
+    assert {
+        number: each.cancelled for number, each in log.sheet.jury.penalties_by_number.items()
+    } == {2: "video seen"}
 
 
 def test_a_table_that_is_recorded_now_may_not_name_them():

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.factory import a_user
 from tests.race import tap
-from tests.results.incoming.test_accepting import accept, bring
+from tests.tabletop.race.incoming.test_accepting import accept, bring
 from tourmanager.classifications.reading import read_race
 from tourmanager.results.sheet import entries as e
 

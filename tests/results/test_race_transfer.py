@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from tests.factory import NOW, a_user
 from tests.race import tap
-from tests.results.incoming.files import RACE, REAL
 from tests.results.test_transfer import spoiled
+from tests.tabletop.race.incoming.files import RACE, REAL
 from tourmanager.results.files.tour_file import LARGEST, TourFileRefused, read, write
-from tourmanager.results.files.transfer import export, exported, import_tour
+from tourmanager.results.files.transfer import export, import_tour, to_tour_file
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.publishing.verify import verify
@@ -82,7 +82,7 @@ def printed(tour: Tour) -> Any:
 
 def facts(tour: Tour) -> bytes:
     """The whole file, but for the name and the moment."""
-    file = exported(Tour.objects.get(pk=tour.pk))
+    file = to_tour_file(Tour.objects.get(pk=tour.pk))
     file.exported_at, file.imports = LATER, []
     return write(file).replace(json.dumps(tour.name, ensure_ascii=False).encode(), b'""')
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from tests.factory import NOW, a_tour, a_user
 from tests.race import log_whole, say
 from tourmanager.results.log.reading import read_stage
-from tourmanager.results.log.recording import Conflict, EndRefused, Refused
+from tourmanager.results.log.recording import Conflict, EndRefused, EntryRefused
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.sheet.checks import TIME_ORDER
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
@@ -28,7 +28,7 @@ def stage(tour) -> Stage:
 
 
 def unchanged(
-    tour: Tour, text: str, stage: Stage, refused: type[Refused] = Refused, **fields
+    tour: Tour, text: str, stage: Stage, refused: type[EntryRefused] = EntryRefused, **fields
 ) -> str:
     before = (
         Tour.objects.get(pk=tour.pk).revision,
@@ -148,7 +148,7 @@ def test_ending_the_last_stage_finishes_the_tour(tour):
     for number in (1, 2, 3):
         log_whole(tour.stages.get(number=number))
     tour.refresh_from_db()
-    assert tour.finished
+    assert tour.is_finished
     assert "has ended" in unchanged(tour, "place s1 a1", tour.stages.get(number=3))
 
 
@@ -201,7 +201,7 @@ def test_a_finished_tour_is_corrected_and_stays_finished(tour):
     say(tour.stages.get(number=1), "place s1 a1")
     say(tour.stages.get(number=1), "end")
     tour.refresh_from_db()
-    assert tour.finished
+    assert tour.is_finished
 
 
 def test_a_tour_may_forbid_reopening(tour, stage):
@@ -216,7 +216,7 @@ def test_who_crashed_out_does_not_start_the_next_stage(stage, tour):
     log_whole(stage)
     following = read_stage(tour.stages.select_related("tour").get(number=2))
     assert "a2" not in following.frame.riders
-    with pytest.raises(Refused, match="out of the race since an earlier stage"):
+    with pytest.raises(EntryRefused, match="out of the race since an earlier stage"):
         say(following.stage, "place s1 a2")
 
 
@@ -233,11 +233,11 @@ def test_bottles_are_new_each_stage_and_mountain_attacks_are_not(tour):
         say(stage, text)
     log_whole(stage)
     following = read_stage(tour.stages.select_related("tour").get(number=2)).log.sheet
-    assert [game_of(following).left(team, "mountain_attack") for team in "ab"] == [1, 0]
-    assert game_of(following).left("a", "bottle") == 5
+    assert [game_of(following).count_left(team, "mountain_attack") for team in "ab"] == [1, 0]
+    assert game_of(following).count_left("a", "bottle") == 5
     # flat, high, low
     assert [
-        game_of(read_stage(row).log.sheet).left("a", "sprint")
+        game_of(read_stage(row).log.sheet).count_left("a", "sprint")
         for row in tour.stages.select_related("tour")
     ] == [3, 1, 2]
 

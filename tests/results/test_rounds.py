@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from games.flamme_rouge.finish import Arrival as Crossed
+from games.flamme_rouge.finish import LaneArrival
 from games.flamme_rouge.finish import sheet as engine
 from tests.results.road import a_frame, a_log, a_rounds_frame, arrivals, said
 from tests.vectors.kinds import load
 from tourmanager.results.log.stage_log import Logged, StageLog, fold
 from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.jury import Refused
-from tourmanager.results.sheet.words import done, say
+from tourmanager.results.sheet.jury import EntryRefused
+from tourmanager.results.sheet.words import describe_latest, say
 from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import scheme
 from tourmanager.scoring.standings import history
@@ -40,7 +40,7 @@ def log(words: str, **changes) -> StageLog:
 def refusal(words: str, then: str, **changes) -> str:
     sheet = log(words, **changes).sheet
     before = sheet.result()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(EntryRefused) as refused:
         sheet.apply(said(then))
     assert sheet.result() == before
     return str(refused.value)
@@ -110,7 +110,7 @@ def test_the_dark_side_of_the_finish_has_four_squares() -> None:
 def test_other_games_know_no_exhaustion_and_no_traits() -> None:
     sheet = a_log(a_frame(), ["arrive a1", "square 3", "die 3"]).sheet
     for words in ("exhaustion a1 3", "trait a1 sheriff"):
-        with pytest.raises(Refused, match="no exhaustion cards"):
+        with pytest.raises(EntryRefused, match="no exhaustion cards"):
             sheet.apply(said(words))
 
 
@@ -188,7 +188,7 @@ def test_what_was_tapped_is_said_in_the_words_of_the_game() -> None:
     ]
     assert say(said("trait a1 chrono"), frame()) == "A 1: Monsieur Chrono"
     assert say(said("trait a1"), frame()) == "A 1: no special trait"
-    assert done(said("cross 4 a1"), log("cross 4 a1").sheet) == "A 1 on square 4"
+    assert describe_latest(said("cross 4 a1"), log("cross 4 a1").sheet) == "A 1 on square 4"
 
 
 # -- the worked examples of the rules, tapped
@@ -292,13 +292,13 @@ def finishes(draw):
     )
     first = min(number for number, _, _ in chosen)
     crossed = [
-        Crossed(rider, number - first, past, lane)
+        LaneArrival(rider, number - first, past, lane)
         for rider, (number, past, lane) in zip(riders, chosen, strict=True)
     ]
     return crossed, draw(st.randoms(use_true_random=False))
 
 
-def taps(crossed: list[Crossed], dice: Random) -> list[e.Body]:
+def taps(crossed: list[LaneArrival], dice: Random) -> list[e.Body]:
     """In any order within a round, with squares first or riders first; lanes of a square from right
     to left, or put right afterwards.
     """

@@ -286,7 +286,7 @@ def test_the_last_stage_asks_for_none(tour: Tour, director: Client) -> None:
     log_rounds(tour, FIRST, end=False)
     assert director.post(page(tour, 3, "end/"), {"token": "end-3"}).status_code == 302
     tour.refresh_from_db()
-    assert tour.finished
+    assert tour.is_finished
     assert verify(tour).problems == []
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.results.road import a_frame, a_log, arrivals, said
 from tourmanager.results.log.stage_log import Logged
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.sheet import Refused, blank
+from tourmanager.results.sheet.sheet import EntryRefused, blank
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 
@@ -19,7 +19,7 @@ def refusal(words: list[str], then: str, **frame: object) -> str:
     """What the director is told when he says `then` after the words."""
     log = a_log(a_frame(**frame), words)
     before = msgspec.json.encode(log.sheet)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(EntryRefused) as refused:
         log.sheet.apply(said(then))
     assert msgspec.json.encode(log.sheet) == before, "a refused entry changes nothing"
     return str(refused.value)
@@ -112,7 +112,7 @@ def test_a_pass_that_ends_on_the_finish_has_the_order_of_the_arrivals():
 
 def test_a_line_pays_no_more_riders_than_there_are():
     log = a_log(a_frame(riders="a1 b1"), ["place s1 a1", "place s1 b1"])
-    assert log.sheet.frame.needed(log.sheet.frame.lines["s1"]) == 2
+    assert log.sheet.frame.places_needed(log.sheet.frame.lines["s1"]) == 2
 
 
 def test_a_placed_rider_is_moved_and_taken_out():
@@ -273,7 +273,7 @@ def test_a_rider_joins_an_arrival_that_is_complete():
 def test_an_open_arrival_is_left_behind_when_the_turn_clock_goes_on():
     log = a_log(a_frame(), ["arrive a1", "square 9", "die 5", "arrive a2", "turn 1", "arrive b1"])
     assert [unit.riders for unit in log.sheet.units.values()] == [["a1"], ["a2"], ["b1"]]
-    assert [unit.number for unit in log.sheet.unfinished()] == [2, 3]
+    assert [unit.number for unit in log.sheet.unfinished_units()] == [2, 3]
 
 
 def test_taking_out_the_last_rider_of_an_arrival_removes_it():
@@ -288,17 +288,23 @@ def test_taking_out_the_last_rider_of_an_arrival_removes_it():
 @pytest.mark.rule("CP-APP-021", "CP-M-061")
 def test_advantages_go_down_to_zero_and_up_to_the_stock():
     words = ["use a bottle"] * 5
-    assert game_of(a_log(a_frame(), words).sheet).left("a", "bottle") == 0
+    assert game_of(a_log(a_frame(), words).sheet).count_left("a", "bottle") == 0
     assert refusal(words, "use a bottle") == "Team A has no water bottle left."
-    assert game_of(a_log(a_frame(), [*words, "give_back a bottle"]).sheet).left("a", "bottle") == 1
+    assert (
+        game_of(a_log(a_frame(), [*words, "give_back a bottle"]).sheet).count_left("a", "bottle")
+        == 1
+    )
     assert "has used no" in refusal([], "give_back a bottle")
 
 
 @pytest.mark.rule("CP-APP-021", "CP-M-011")
 def test_mountain_attacks_are_those_left_of_the_tour():
     frame = a_frame(mountain_attacks={"a": 1, "b": 0})
-    assert game_of(a_log(frame, ["use a mountain_attack"]).sheet).left("a", "mountain_attack") == 0
-    with pytest.raises(Refused, match="no mountain attack left"):
+    assert (
+        game_of(a_log(frame, ["use a mountain_attack"]).sheet).count_left("a", "mountain_attack")
+        == 0
+    )
+    with pytest.raises(EntryRefused, match="no mountain attack left"):
         blank(frame).apply(said("use b mountain_attack"))
 
 
@@ -429,7 +435,7 @@ def test_whatever_is_tapped_a_sheet_stays_sound(bodies):
     frame = a_frame(riders=" ".join(RIDERS))
     sheet = fold(frame, [Logged(seq, body) for seq, body in enumerate(bodies, start=1)]).sheet
     for key, riders in sheet.lines.items():
-        assert len(set(riders)) == len(riders) <= frame.needed(frame.lines[key])
+        assert len(set(riders)) == len(riders) <= frame.places_needed(frame.lines[key])
     assert sorted(sheet.order) == sorted(
         rider for unit in sheet.units.values() for rider in unit.riders
     )
@@ -438,7 +444,11 @@ def test_whatever_is_tapped_a_sheet_stays_sound(bodies):
     assert set(sheet.missing()) == set(RIDERS) - set(sheet.order) - set(sheet.out)
     for team in frame.teams:
         for advantage in cp.ADVANTAGES:
-            assert 0 <= game_of(sheet).left(team, advantage) <= game_of(sheet).held(team, advantage)
+            assert (
+                0
+                <= game_of(sheet).count_left(team, advantage)
+                <= game_of(sheet).count_held(team, advantage)
+            )
     assert all(unit.riders for unit in sheet.units.values())
 
 

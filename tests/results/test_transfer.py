@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.factory import NOW, a_tour, a_user
 from tests.race import a_raced_tour, log_stage, tap
 from tourmanager.results.files.tour_file import LARGEST, TourFileRefused, read, write
-from tourmanager.results.files.transfer import export, exported, import_tour
+from tourmanager.results.files.transfer import export, import_tour, to_tour_file
 from tourmanager.results.log.reading import ended_of, field_of, read_stage, standings_of
 from tourmanager.results.models import Entry, Standing
 from tourmanager.results.publishing.verify import verify
@@ -37,7 +37,7 @@ def standings(tour: Tour) -> Any:
 def facts(tour: Tour) -> dict[str, Any]:
     """Everything a tour is, but for its name, its address and its directors."""
     tour.refresh_from_db()
-    file = exported(tour)
+    file = to_tour_file(tour)
     fixed = datetime(2000, 1, 1, tzinfo=UTC)
     file.plan.name, file.exported_at, file.imports = "", fixed, []
     return {
@@ -127,7 +127,7 @@ class TestRoundTrip:
     def test_a_finished_tour_comes_back_finished(self):
         tour = a_raced_tour(stages=2, teams=2, riders=5, seed=7)
         copy = brought(tour)
-        assert copy.finished
+        assert copy.is_finished
         assert facts(copy) == facts(tour)
 
     def test_a_tour_before_its_first_tap_comes_back(self):

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from tests.factory import NOW, a_tour
 from tests.race import a_raced_tour, active_stage, log_stage, tap
 from tourmanager.results.models import Entry, Standing
-from tourmanager.results.publishing.verify import differences, numbering, verify
+from tourmanager.results.publishing.verify import check_numbering, differences, verify
 from tourmanager.results.sheet import entries as e
 from tourmanager.scoring.result import Arrival, StageResult
 from tourmanager.tabletop.cycling_party.table import entries as cp
@@ -200,7 +200,7 @@ def test_a_token_that_is_there_twice_is_found():
         Entry(seq=3, token="t", body={}),
         Entry(seq=4, body={}),
     ]
-    assert numbering("Stage 1", log) == [
+    assert check_numbering("Stage 1", log) == [
         "Stage 1: entries 1 and 3 bear the same token, so one tap may count 2 times.",
         "Stage 1: an entry has no token.",
     ]

@@ -12,8 +12,8 @@ from tests.riders.test_admin import listing, page, post_team
 from tests.riders.test_pages import squad
 from tourmanager.accounts.models import User
 from tourmanager.riders.models import Rider, Team
-from tourmanager.tours import keeping
 from tourmanager.tours.models import Draft, Tour
+from tourmanager.tours.pages import keeping
 
 pytestmark = pytest.mark.django_db
 TEAMS, RIDERS = "/admin/riders/team/", "/admin/riders/rider/"

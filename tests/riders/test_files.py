@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tourmanager.riders import files
-from tourmanager.riders.files import FileRefused, FileTooLarge, read_lines
-from tourmanager.riders.roster import EXAMPLE, write_file
-from tourmanager.riders.rows import headings
+from tourmanager.riders.rosters import files
+from tourmanager.riders.rosters.files import FileRefused, FileTooLarge, read_lines
+from tourmanager.riders.rosters.roster import EXAMPLE, write_file
+from tourmanager.riders.rosters.rows import headings
 
 HEAD = "Équipe;Nº;Nom;Rôle\n"
 TEXT = HEAD + "Étoile;1;Zoë Ångström;Grimpeur\n"

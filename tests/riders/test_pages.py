@@ -9,8 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests.factory import a_full_roster, a_tour, a_user
-from tourmanager.riders import files, roster, teams
+from tourmanager.riders import teams
 from tourmanager.riders.models import ROLES, Rider, Team, Upload
+from tourmanager.riders.rosters import files, roster
 from tourmanager.tours.models import TourRider, TourTeam
 
 pytestmark = pytest.mark.django_db

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tourmanager.riders import colours, formulas, names
-from tourmanager.riders.files import FileRefused, Lines, read_lines
+from tourmanager.riders import colours, names
 from tourmanager.riders.models import ROLES, Pattern
-from tourmanager.riders.plan import RosterPlan, plan_import
-from tourmanager.riders.roster import write_file
-from tourmanager.riders.rows import CHANGED, NEW, Roster, RosterRider, Squad
+from tourmanager.riders.rosters import formulas
+from tourmanager.riders.rosters.files import FileRefused, Lines, read_lines
+from tourmanager.riders.rosters.plan import RosterPlan, plan_import
+from tourmanager.riders.rosters.roster import write_file
+from tourmanager.riders.rosters.rows import CHANGED, NEW, Roster, RosterRider, Squad
 
 HEAD = "team,short name,colour,pattern,number,rider,role\n"
 AZURE = Squad(

@@ -15,9 +15,9 @@ import openpyxl
 import pytest
 from django.db import connection, transaction
 
-from tourmanager.riders import workbooks
-from tourmanager.riders.files import read_lines, read_tables
-from tourmanager.riders.workbooks import FileRefused, FileTooLarge, Moment, read_sheets
+from tourmanager.riders.rosters import workbooks
+from tourmanager.riders.rosters.files import read_lines, read_tables
+from tourmanager.riders.rosters.workbooks import FileRefused, FileTooLarge, Moment, read_sheets
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 SHEET = f'<?xml version="1.0"?><worksheet xmlns="{MAIN}">'
@@ -144,7 +144,7 @@ def in_a_bare_python(code: str) -> str:
 
 def test_the_reader_limits_itself_and_needs_only_the_standard_library():
     code = (
-        "import resource\nfrom tourmanager.riders.xlsx import limits,"
+        "import resource\nfrom tourmanager.riders.rosters.xlsx import limits,"
         " reader\nlimits.limit_process()\n"
     )
     limits = (

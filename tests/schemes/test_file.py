@@ -16,7 +16,7 @@ from tourmanager.scoring.scheme import (
     scheme,
     scheme_keys,
 )
-from tourmanager.tours.rules import judged, read_file
+from tourmanager.tours.rules import read_file, read_valid_scheme
 
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40)
 
@@ -45,7 +45,7 @@ def faults(change) -> list[tuple[str, str]]:
     data = dump_scheme(scheme("cycling_party_master"))
     change(data)
     with pytest.raises(SchemeError) as refused:
-        judged(data)
+        read_valid_scheme(data)
     return [(fault.path, fault.text) for fault in refused.value.faults]
 
 

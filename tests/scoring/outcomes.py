@@ -5,7 +5,7 @@ from itertools import permutations, product
 
 import msgspec
 
-from tourmanager.scoring.remaining import Situation
+from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Arrival, Passage, StageResult
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import Standings
@@ -14,7 +14,7 @@ from tourmanager.scoring.virtual import Running
 LATER = (0, 7, 400)  # seconds behind the least time
 
 
-def outcomes(situation: Situation) -> Iterator[tuple[Sequence[StageResult], Standings]]:
+def outcomes(situation: TourProgress) -> Iterator[tuple[Sequence[StageResult], Standings]]:
     """How the stages that are left end, and the final standings."""
     stages = [*([situation.now] if situation.now else ()), *situation.ahead]
     riding = sorted(situation.field_and_stages[0].riding)
@@ -22,7 +22,7 @@ def outcomes(situation: Situation) -> Iterator[tuple[Sequence[StageResult], Stan
         yield ends, standings([*situation.ended, *ends], situation.starters, situation.scheme)
 
 
-def _ends(stage: Running, riding: Sequence[str], situation: Situation) -> Iterator[StageResult]:
+def _ends(stage: Running, riding: Sequence[str], situation: TourProgress) -> Iterator[StageResult]:
     result = stage.result
     still = [
         rider for rider in riding if rider not in {arrival.rider for arrival in result.arrivals}
@@ -66,7 +66,9 @@ def _stands(order: Sequence[str], stage: Running) -> bool:
     )
 
 
-def _completed(passage: Passage, riding: Sequence[str], situation: Situation) -> Iterator[Passage]:
+def _completed(
+    passage: Passage, riding: Sequence[str], situation: TourProgress
+) -> Iterator[Passage]:
     left = [rider for rider in riding if rider not in passage.riders]
     places = min(
         len(situation.scheme.line_points[passage.category]) - len(passage.riders), len(left)

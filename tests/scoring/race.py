@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
 from tourmanager.scoring.scheme import Scheme, scheme
 from tourmanager.scoring.standings import history, standings
-from tourmanager.scoring.tables import Classification, Part, Row, Standings
+from tourmanager.scoring.tables import Classification, Part, RankedRow, Standings
 from tourmanager.web import labels
 
 SCHEME = scheme("cycling_party_master")
@@ -67,7 +67,7 @@ def of(now: Standings, key: str) -> Classification:
     return now.classifications[key]
 
 
-def names(rows: Sequence[Row]) -> str:
+def names(rows: Sequence[RankedRow]) -> str:
     return " ".join(row.who for row in rows)
 
 
@@ -75,7 +75,7 @@ def figures(now: Standings, key: str) -> dict[str, int]:
     return {row.who: row.figure for row in of(now, key).rows}
 
 
-def row(now: Standings, key: str, who: str) -> Row:
+def row(now: Standings, key: str, who: str) -> RankedRow:
     return next(row for row in of(now, key).rows if row.who == who)
 
 

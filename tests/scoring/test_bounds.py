@@ -7,7 +7,7 @@ from tests.scoring.outcomes import LATER, outcomes
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.manager_bounds import player_chances
 from tourmanager.scoring.needs import Way, by_points
-from tourmanager.scoring.remaining import Situation
+from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
 from tourmanager.scoring.scheme import read_toml
 from tourmanager.scoring.virtual import Running, running_stage
@@ -51,7 +51,7 @@ def raced(draw: st.DrawFn, number: int) -> StageResult:
 
 
 @st.composite
-def situations(draw: st.DrawFn) -> Situation:
+def situations(draw: st.DrawFn) -> TourProgress:
     """One or two ended stages, one on the road, at most a short one to come."""
     ended = [draw(raced(number)) for number in range(1, draw(st.integers(1, 2)) + 1)]
     number = len(ended) + 1
@@ -93,10 +93,10 @@ def situations(draw: st.DrawFn) -> Situation:
                 )
             )
         ]
-    return Situation(ended, now, ahead, STARTERS, scheme)
+    return TourProgress(ended, now, ahead, STARTERS, scheme)
 
 
-def ways(situation: Situation) -> int:
+def ways(situation: TourProgress) -> int:
     on_road = len(situation.now.result.on_road) if situation.now else 0
     lines = (
         sum(len(passage.riders) < 2 for passage in situation.now.result.passages)
@@ -110,7 +110,7 @@ def ways(situation: Situation) -> int:
 
 @SLOW
 @given(situations())
-def test_what_is_proved_holds_in_every_way_the_race_can_go(situation: Situation) -> None:
+def test_what_is_proved_holds_in_every_way_the_race_can_go(situation: TourProgress) -> None:
     assume(ways(situation) <= 900)
     bounds = Bounds(situation)
     won: dict[str, set[str]] = {key: set() for key in situation.scheme.by_key}
@@ -136,7 +136,7 @@ def test_what_is_proved_holds_in_every_way_the_race_can_go(situation: Situation)
 
 @SLOW
 @given(situations())
-def test_players_end_between_their_least_and_their_most(situation: Situation) -> None:
+def test_players_end_between_their_least_and_their_most(situation: TourProgress) -> None:
     assume(ways(situation) <= 900)
     chances = player_chances(Bounds(situation))
     for _, final in outcomes(situation):
@@ -151,7 +151,7 @@ def test_players_end_between_their_least_and_their_most(situation: Situation) ->
 @SLOW
 @given(situations())
 def test_nobody_wins_without_what_he_needs_and_everybody_with_what_makes_it_sure(
-    situation: Situation,
+    situation: TourProgress,
 ) -> None:
     assume(ways(situation) <= 900 and not situation.ahead)
     bounds = Bounds(situation)

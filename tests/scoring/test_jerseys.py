@@ -5,7 +5,7 @@ import pytest
 from tests.scoring.race import SCHEME, after, course_of, stage
 from tourmanager.scoring.jerseys import jerseys
 from tourmanager.scoring.standings import standings
-from tourmanager.scoring.tables import Classification, Row
+from tourmanager.scoring.tables import Classification, RankedRow
 
 
 @pytest.mark.rule("CP-M-042")
@@ -50,7 +50,7 @@ def test_the_lead_passes_on_from_stage_to_stage() -> None:
 
 @pytest.mark.rule("CP-M-043")
 def test_a_shared_lead_is_shown_as_shared_and_nobody_wears_the_colour() -> None:
-    rows = {"is": (Row(1, "a1", 5, 0), Row(1, "b1", 5, 0))}
+    rows = {"is": (RankedRow(1, "a1", 5, 0), RankedRow(1, "b1", 5, 0))}
     tables = {
         ranking.key: Classification(ranking, rows.get(ranking.key, ()), (), lambda who: ())
         for ranking in SCHEME.classifications

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from tests.scoring.race import SCHEME
 from tourmanager.scoring.result import Arrival, Passage, Penalty, StageResult, Starter
-from tourmanager.scoring.scheme import TYPES, Scheme, scheme, scheme_keys
+from tourmanager.scoring.scheme import Scheme, scheme, scheme_keys
 from tourmanager.scoring.standings import history, standings
 from tourmanager.scoring.tables import Standings
+from tourmanager.tabletop.cycling_party.vocabulary import TYPES
 
 # a busy machine is no reason to fail
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

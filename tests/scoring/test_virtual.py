@@ -8,7 +8,7 @@ from games.flamme_rouge.table.bunches import least_seconds
 from tests.scoring.race import SCHEME, names, stage, start_list
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.needs import by_points, by_time
-from tourmanager.scoring.remaining import Situation
+from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Arrival, Passage, StageResult
 from tourmanager.scoring.scheme import scheme
 from tourmanager.scoring.virtual import Running, running_stage, virtual_standings
@@ -83,8 +83,8 @@ def test_in_a_time_trial_nobody_is_settled_and_in_a_road_race_nobody_beats_the_w
     assert (race.settled, race.least, race.result.clock) == (2, 100, 120)
 
 
-def a_situation(now: Running, rules: str = "cycling_party_master") -> Situation:
-    return Situation([BEFORE], now, [], STARTERS, scheme(rules))
+def a_situation(now: Running, rules: str = "cycling_party_master") -> TourProgress:
+    return TourProgress([BEFORE], now, [], STARTERS, scheme(rules))
 
 
 def test_who_cannot_make_up_his_points_any_more_is_out() -> None:
@@ -151,7 +151,7 @@ def test_in_a_game_of_rounds_nothing_is_promised_of_the_round_that_is_ridden() -
     )
     assert (first.least, first.settled, first.times_open) == (0, 0, True)
     rules = scheme("flamme_rouge_grand_tour")
-    chances = Bounds(Situation((BEFORE,), first, (), STARTERS, rules)).of("individual")
+    chances = Bounds(TourProgress((BEFORE,), first, (), STARTERS, rules)).of("individual")
     assert {chance.can_win for chance in chances.values()} == {None}
     later = running_stage(
         StageResult(2, "flat", (), came),

@@ -7,10 +7,9 @@ from tests.scoring.test_virtual import BEFORE, STARTERS
 from tourmanager.scoring.bounds import Bounds
 from tourmanager.scoring.manager_bounds import player_chances
 from tourmanager.scoring.ranking import ranks_by_who
-from tourmanager.scoring.remaining import Situation
+from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Arrival, Passage, StageResult
-from tourmanager.scoring.scheme import read_scheme, scheme
-from tourmanager.scoring.scheme_toml import dump
+from tourmanager.scoring.scheme import dump_scheme, read_scheme, scheme
 from tourmanager.scoring.tables import Standings
 from tourmanager.scoring.virtual import Running, running_stage, virtual_standings
 
@@ -72,7 +71,7 @@ def test_the_last_rider_on_the_road_has_a_place_of_his_own_that_pays() -> None:
 
 @pytest.mark.rule("CP-APP-025")
 def test_teams_that_share_a_place_with_riders_on_the_road_are_not_paid_for_it() -> None:
-    data = dump(SCHEME)
+    data = dump_scheme(SCHEME)
     next(each for each in data["classifications"] if each["key"] == "teams")["tie_breaks"] = []
     level = virtual_standings(
         [], on_stage(1, "a1 10, b1 10"), STARTERS, read_scheme(data), to_come=1
@@ -127,7 +126,9 @@ def test_virtual_points_are_never_more_than_a_player_can_still_have_nor_all_more
             turn = max((int(each.split()[1]) // 60 for each in order[:count]), default=0)
             running_now = on_stage(number, ", ".join(order[:count]), lines, turn)
             stood = now(running_now, *ended, to_come=to_come)
-            chances = player_chances(Bounds(Situation(ended, running_now, ahead, STARTERS, SCHEME)))
+            chances = player_chances(
+                Bounds(TourProgress(ended, running_now, ahead, STARTERS, SCHEME))
+            )
             for player in stood.players:
                 assert player.points <= chances[player.team].most
             for source, paid in SCHEME.manager_points.points.items():

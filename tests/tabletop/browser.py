@@ -10,15 +10,15 @@ from tests.results.road import said
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import Frame
-from tourmanager.results.sheet.sheet import Refused, Sheet, blank
-from tourmanager.results.stage_page.board import Board
+from tourmanager.results.sheet.sheet import EntryRefused, Sheet, blank
+from tourmanager.results.stage_page.board import StageBoard
 from tourmanager.tours.models import Stage, Tour
 
 
 def begin(tour: Tour, number: int = 1) -> tuple[Frame, Any]:
     """Return the frame of a stage, and what its page is told of it before the first tap."""
     reading = read_stage(Stage.objects.select_related("tour").get(tour=tour, number=number))
-    return reading.frame, json.loads(Board(reading, line=e.FINISH).state)
+    return reading.frame, json.loads(StageBoard(reading, line=e.FINISH).state)
 
 
 def written(bodies: Iterable[e.Body]) -> list[Any]:
@@ -36,7 +36,7 @@ def applied(frame: Frame, bodies: Iterable[e.Body]) -> tuple[Sheet, list[bool]]:
     for body in bodies:
         try:
             sheet.apply(body)
-        except Refused:
+        except EntryRefused:
             refused.append(True)
         else:
             refused.append(False)

@@ -8,8 +8,8 @@ from tests.factory import a_full_roster, a_tour, a_user
 from tests.grand_tours import a_grand_tour
 from tourmanager.tabletop.registry import rooms
 from tourmanager.tours.contract import check_data, set_up_of, set_ups
-from tourmanager.tours.drafts import unfinished
 from tourmanager.tours.models import Draft
+from tourmanager.tours.planning.drafts import describe_draft
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -31,7 +31,7 @@ def routes():
 
 
 def test_drafts_of_every_game_have_one_shape_of_address():
-    named = [(game, route) for game, route, name in routes() if name and "tours/new" in route]
+    named = [(game, route) for game, route, name in routes() if name == "draft"]
     assert {game for game, _ in named} == {"cycling_party", "flamme_rouge"}
     for game, route in named:
         assert route.startswith(f"tours/new/{game}/")
@@ -56,7 +56,7 @@ def test_a_draft_is_begun_gone_on_with_and_thrown_away(client, director, game):
     assert (draft.game, draft.owner) == (game, director)
     assert first.startswith(f"/tours/new/{game}/{draft.pk}/")
     assert client.get(first).status_code == 200
-    assert unfinished(draft).address == first
+    assert describe_draft(draft).address == first
     assert first in client.get("/tours/new/").content.decode()
     assert client.post(f"/tours/new/{game}/delete/{draft.pk}/").url == "/tours/new/"
     assert not Draft.objects.exists()

@@ -8,8 +8,8 @@ from tests.factory import a_full_roster, a_user
 from tourmanager.accounts.models import User
 from tourmanager.riders.models import Team
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft
-from tourmanager.tours.models import Draft as DraftRow
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
+from tourmanager.tours.models import Draft
 
 TOUR = {
     "name": "Lap of Honour",
@@ -39,11 +39,11 @@ class Setup:
         self.client = client
         self.teams = a_full_roster(4)
         client.post("/tours/new/cycling_party/")
-        self.pk = DraftRow.objects.latest("pk").pk
+        self.pk = Draft.objects.latest("pk").pk
 
     @property
-    def draft(self) -> Draft:
-        return drafts.read(DraftRow.objects.get(pk=self.pk))
+    def draft(self) -> TourDraft:
+        return drafts.read(Draft.objects.get(pk=self.pk))
 
     def url(self, step: str) -> str:
         return f"/tours/new/cycling_party/{self.pk}/{step}/"

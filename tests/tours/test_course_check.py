@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.tabletop.cycling_party.set_up.course import hexagons, lines
 from tourmanager.tabletop.cycling_party.set_up.course_check import check, errors
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
 
 
 def plan(length, type_, passes=(), sprints=()):

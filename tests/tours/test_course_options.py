@@ -2,7 +2,12 @@
 
 import pytest
 
-from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES, chosen, differing, problems
+from tourmanager.tabletop.cycling_party.set_up.switches import (
+    SWITCHES,
+    chosen_option,
+    differing,
+    problems,
+)
 
 
 def test_every_switch_of_the_rules_is_there_once():
@@ -15,8 +20,8 @@ def test_every_switch_of_the_rules_is_there_once():
 
 @pytest.mark.rule("CP-APP-008")
 def test_the_default_holds_where_nothing_was_agreed():
-    assert chosen({}, "reopen_stage") == "any"
-    assert chosen({"reopen_stage": "off"}, "reopen_stage") == "off"
+    assert chosen_option({}, "reopen_stage") == "any"
+    assert chosen_option({"reopen_stage": "off"}, "reopen_stage") == "off"
     assert differing({"reopen_stage": "any", "board_limit": "off"}) == {"board_limit": "off"}
 
 

@@ -5,9 +5,9 @@ from tests.factory import NOW, a_plan, a_stage_plan, a_team_plan, a_tour, a_user
 from tourmanager.riders.models import Team
 from tourmanager.tabletop.cycling_party.set_up.creation import create, mountain_attacks, plan_of
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, TourPlan
-from tourmanager.tours.creation import PlanRefused, letters, link_of
 from tourmanager.tours.models import Stage, Tour
-from tourmanager.tours.plan import RiderPlan
+from tourmanager.tours.planning.creation import PlanRefused, letters, link_of
+from tourmanager.tours.planning.plan import RiderPlan
 
 pytestmark = pytest.mark.django_db
 

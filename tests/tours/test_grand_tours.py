@@ -16,12 +16,12 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     MUSCLE,
     PELOTON,
     GrandTourStage,
-    Road,
     RoadLine,
+    TileRoad,
 )
-from tourmanager.tours.creation import PlanRefused
 from tourmanager.tours.models import Stage, Tour
-from tourmanager.tours.plan import RiderPlan
+from tourmanager.tours.planning.creation import PlanRefused
+from tourmanager.tours.planning.plan import RiderPlan
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_only_what_differs_from_the_usual_is_kept():
     assert a_grand_tour(options=options).options == {"exhaustion_stock": "box"}
 
 
-ROAD = Road("a b u", "Short")
+ROAD = TileRoad("a b u", "Short")
 
 
 @pytest.mark.parametrize(
@@ -71,10 +71,10 @@ ROAD = Road("a b u", "Short")
         (GrandTourStage(0, ROAD), "1 to 400 squares"),
         (GrandTourStage(401, ROAD), "1 to 400 squares"),
         (GrandTourStage(20, ROAD, type="steep"), "a type"),
-        (GrandTourStage(20, Road("a <b> u")), "no row of tiles"),
-        (GrandTourStage(20, Road("")), "no row of tiles"),
-        (GrandTourStage(20, Road("a u", key="../x")), "no row of tiles"),
-        (GrandTourStage(20, Road("a u", name="x" * 61)), "too long"),
+        (GrandTourStage(20, TileRoad("a <b> u")), "no row of tiles"),
+        (GrandTourStage(20, TileRoad("")), "no row of tiles"),
+        (GrandTourStage(20, TileRoad("a u", key="../x")), "no row of tiles"),
+        (GrandTourStage(20, TileRoad("a u", name="x" * 61)), "too long"),
         (GrandTourStage(20, ROAD, (RoadLine(21, "is"),)), "squares of the road"),
         (GrandTourStage(20, ROAD, (RoadLine(9, "is"), RoadLine(9, "hc", 4))), "no two on one"),
         (GrandTourStage(20, ROAD, (RoadLine(9, "alp", 4),)), "neither a sprint nor a summit"),

@@ -13,9 +13,9 @@ from tourmanager.accounts.models import User
 from tourmanager.riders.models import Team
 from tourmanager.tabletop.cycling_party.set_up.creation import plan_of
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import read
-from tourmanager.tours import drafts, keeping
-from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.models import Stage, Tour
+from tourmanager.tours.models import Draft, Stage, Tour
+from tourmanager.tours.pages import keeping
+from tourmanager.tours.planning import drafts
 
 pytestmark = pytest.mark.django_db
 
@@ -146,9 +146,9 @@ def test_erasing_asks_for_the_name(client, tour):
     for name in ("", "Tour", "tour d'ete"):
         assert client.post(url(tour, "erase"), {"name": name}).status_code == 422
     assert client.get("/tours/").status_code == 200
-    assert Tour.objects.kept().exists()
+    assert Tour.objects.not_erased().exists()
     client.post(url(tour, "erase"), {"name": " tour d'été "})
-    assert not Tour.objects.kept().exists()
+    assert not Tour.objects.not_erased().exists()
     for word in ("", "settings", "erase"):
         assert client.get(url(tour, word)).status_code == 404
     assert client.post(url(tour, "archive")).status_code == 404
@@ -160,7 +160,7 @@ def test_an_erased_tour_is_brought_back_within_thirty_days(client, eve, tour):
     assert "brought back" not in text(eve.get("/tours/"))
     assert eve.post(url(tour, "restore")).status_code == 404
     client.post(url(tour, "restore"))
-    assert Tour.objects.kept().get().name == "Tour d'Été"
+    assert Tour.objects.not_erased().get().name == "Tour d'Été"
 
 
 def test_an_erased_tour_whose_name_was_taken_comes_back_under_another(client, tour):
@@ -193,7 +193,7 @@ def test_purging_spares_what_may_still_be_brought_back(tour):
 def test_a_duplicate_is_a_draft_with_the_teams_of_the_tour_even_when_they_are_gone(client, tour):
     Team.objects.all().delete()
     response = client.post(url(tour, "duplicate"))
-    row = DraftRow.objects.get()
+    row = Draft.objects.get()
     assert response.url == f"/tours/new/cycling_party/{row.pk}/tour/"
     draft = read(row)
     assert (draft.name, draft.step) == ("Tour d'Été (2)", "teams")
@@ -212,15 +212,15 @@ def test_a_duplicate_is_a_draft_with_the_teams_of_the_tour_even_when_they_are_go
 
 def test_everybody_who_is_signed_in_may_run_a_tour_of_somebody_else_again(eve, tour):
     assert eve.post(url(tour, "duplicate")).status_code == 302
-    assert DraftRow.objects.get().owner.username == "eve"
+    assert Draft.objects.get().owner.username == "eve"
 
 
 def test_nobody_piles_up_drafts(client, ada, tour):
-    DraftRow.objects.bulk_create(
-        DraftRow(owner=ada, game="cycling_party", data={}) for _ in range(drafts.MOST_DRAFTS)
+    Draft.objects.bulk_create(
+        Draft(owner=ada, game="cycling_party", data={}) for _ in range(drafts.MOST_DRAFTS)
     )
     assert "Throw one away" in text(client.post(url(tour, "duplicate"), follow=True))
-    assert DraftRow.objects.count() == drafts.MOST_DRAFTS
+    assert Draft.objects.count() == drafts.MOST_DRAFTS
 
 
 def test_a_name_that_only_the_database_takes_for_another_is_taken(client, tour):
@@ -231,7 +231,7 @@ def test_a_name_that_only_the_database_takes_for_another_is_taken(client, tour):
     keeping.erase(Tour.objects.get(name="İstanbul"), at=timezone.now())
     a_tour(name="istanbul (2)" if response.status_code == 302 else "istanbul")
     keeping.restore(Tour.objects.get(name="İstanbul"), at=timezone.now())
-    assert Tour.objects.kept().count() == 3
+    assert Tour.objects.not_erased().count() == 3
 
 
 def test_a_renamed_tour_keeps_its_address(client, tour):

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.cycling_party.table.master import master
-from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.tabletop.cycling_party.set_up.course import passes_of
 from tourmanager.tabletop.cycling_party.set_up.course_check import check
 from tourmanager.tabletop.cycling_party.set_up.model_tours import (
@@ -22,6 +21,7 @@ from tourmanager.tabletop.cycling_party.set_up.model_tours import (
     propose,
     propose_stage,
 )
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
 
 characters = st.sampled_from(sorted(CHARACTERS))
 stages = st.integers(1, 21)

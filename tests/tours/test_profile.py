@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.cycling_party.table.master import master
-from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.tabletop.cycling_party.set_up.course import StageLike, lines
-from tourmanager.tabletop.cycling_party.set_up.course import drawn as road_of_plan
+from tourmanager.tabletop.cycling_party.set_up.course import to_profile as road_of_plan
 from tourmanager.tabletop.cycling_party.set_up.model_tours import propose_stage
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
-from tourmanager.tours.profile import ProfileLine, profile_lines
-from tourmanager.tours.profile_drawing import draw, spread, wrapped
-from tourmanager.tours.profile_ground import LAYOUTS
-from tourmanager.tours.terrain import SUMMIT, Ascent, road
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
+from tourmanager.tours.profile.drawing import draw, spread, wrap_note
+from tourmanager.tours.profile.ground import LAYOUTS
+from tourmanager.tours.profile.layout import ProfileLine, profile_lines
+from tourmanager.tours.profile.terrain import SUMMIT, Ascent, road
 
 SQUARES = master().pass_length
 TAG = "{% load profile %}{% profile course lines=lines size=size %}"
@@ -187,10 +187,10 @@ def test_each_state_is_told_without_colour():
 
 
 def test_the_order_on_a_sign_keeps_to_its_rows():
-    assert wrapped("b4 r1 k2") == ["b4 r1 k2"]
-    assert wrapped("b4 r1 k2 g3 o1") == ["b4 r1 k2", "g3 o1"]
-    assert wrapped("b4 r1 k2 g3 o1 p6 b1") == ["b4 r1 k2", "g3 o1 p6…"]
-    assert wrapped("") == []
+    assert wrap_note("b4 r1 k2") == ["b4 r1 k2"]
+    assert wrap_note("b4 r1 k2 g3 o1") == ["b4 r1 k2", "g3 o1"]
+    assert wrap_note("b4 r1 k2 g3 o1 p6 b1") == ["b4 r1 k2", "g3 o1 p6…"]
+    assert wrap_note("") == []
 
 
 def test_nothing_on_the_page_needs_an_inline_style():

@@ -7,9 +7,9 @@ from django.core.management import CommandError, call_command
 from django.urls import URLPattern, get_resolver, reverse
 
 from tests.factory import a_tour
-from tourmanager.tours import keeping
 from tourmanager.tours.checks import check_games
 from tourmanager.tours.models import Draft, Tour
+from tourmanager.tours.pages import keeping
 
 WORDS = "This server does not know the game “curling”"
 VALUES = {

@@ -8,8 +8,7 @@ import pytest
 
 from tests.tours.conftest import HTMX, TOUR, Setup
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft as drafts
-from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.models import Tour
+from tourmanager.tours.models import Draft, Tour
 
 pytestmark = pytest.mark.django_db
 NUMBERS = [
@@ -201,7 +200,7 @@ def test_fewer_riders_than_the_page_had(setup):
     ],
 )
 def test_a_draft_that_cannot_be_read_begins_anew(setup, data):
-    DraftRow.objects.filter(pk=setup.pk).update(data=json.loads(json.dumps(data)))
+    Draft.objects.filter(pk=setup.pk).update(data=json.loads(json.dumps(data)))
     assert setup.client.get("/tours/new/").status_code == 200
     assert setup.client.get("/").status_code == 200
     for step in drafts.STEPS:

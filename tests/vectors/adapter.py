@@ -11,9 +11,10 @@ from games.cycling_party.table.dice import Chain
 from games.cycling_party.table.master import master
 from tests.vectors.kinds import Vector, kind
 from tourmanager.scoring.result import Arrival, Passage, StageResult, Starter
-from tourmanager.scoring.scheme import TYPES, scheme
+from tourmanager.scoring.scheme import scheme
 from tourmanager.scoring.standings import standings
-from tourmanager.scoring.tables import Row, Standings
+from tourmanager.scoring.tables import RankedRow, Standings
+from tourmanager.tabletop.cycling_party.vocabulary import TYPES
 
 Answer = tuple[object, object]
 SCHEME, MASTER = scheme("cycling_party_master"), master()
@@ -31,7 +32,7 @@ def seconds(vector: Vector) -> Answer:
 def arrivals(vector: Vector) -> Answer:
     ties = vector.get("tie", {})
     turns = [
-        arrival.Turn(
+        arrival.ArrivalTurn(
             turn["turn"],
             tuple(_unit(unit) for unit in turn["units"]),
             {**ties, **turn.get("tie", {})},
@@ -44,8 +45,8 @@ def arrivals(vector: Vector) -> Answer:
     return expect, {key: answer[key] for key in expect}
 
 
-def _unit(unit: dict[str, Any]) -> arrival.Unit:
-    return arrival.Unit(
+def _unit(unit: dict[str, Any]) -> arrival.ArrivalGroup:
+    return arrival.ArrivalGroup(
         unit["unit"], unit["riders"], unit.get("die"), _names(unit.get("setter", ()))
     )
 
@@ -177,5 +178,5 @@ def _answer(now: Standings, key: str) -> object:
     return [[row.who, row.figure] for row in now.classifications[key].rows]
 
 
-def _names_of(rows: tuple[Row, ...]) -> list[str]:
+def _names_of(rows: tuple[RankedRow, ...]) -> list[str]:
     return [row.who for row in rows]

@@ -69,11 +69,15 @@ class Table:
             active = tour.stages.filter(state=Stage.State.ACTIVE).first()
             opened = self.client.get(f"/tours/{tour.slug}/").headers["Location"]
             # CP-APP-002
-            if active is None and tour.finished and opened == f"/tours/{tour.slug}/manager-points/":
+            if (
+                active is None
+                and tour.is_finished
+                and opened == f"/tours/{tour.slug}/manager-points/"
+            ):
                 return "finished"
             return (
                 f"stage {active.number}"
-                if active and not tour.finished
+                if active and not tour.is_finished
                 else f"neither raced nor finished, opens on {opened}"
             )
         row = Draft.objects.filter(pk=self.draft).first()
@@ -186,7 +190,7 @@ class Table:
 
     def load(self, name: str) -> bool:
         listed = self.client.get("/tours/").content.decode()
-        tour = Tour.objects.kept().filter(name=name).first()
+        tour = Tour.objects.not_erased().filter(name=name).first()
         for known in Tour.objects.filter(name=name):
             assert (f'href="/tours/{known.slug}/"' in listed) == (known == tour)
             assert self.client.get(f"/tours/{known.slug}/").status_code == (
@@ -198,7 +202,7 @@ class Table:
         return True
 
     def erase(self, name: str) -> bool:
-        tour = Tour.objects.kept().filter(name=name).first()
+        tour = Tour.objects.not_erased().filter(name=name).first()
         if tour is None:
             return False
         return self.went_on(self.client.post(f"/tours/{tour.slug}/erase/", {"name": name}))

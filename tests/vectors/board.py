@@ -11,7 +11,7 @@ from games.cycling_party import state as states
 from games.cycling_party.course import course
 from games.cycling_party.moves import stop
 from games.cycling_party.numbers import STRIDE
-from games.cycling_party.setup import COLOURS, Setup, Stage
+from games.cycling_party.setup import COLOURS, Setup, StageSetup
 from games.cycling_party.state import OFF, State
 from tests.vectors.kinds import Vector
 
@@ -20,7 +20,7 @@ SHORT = 13
 
 def course_of(vector: Vector, teams: tuple[str, ...]) -> Setup:
     given = vector["stage"]
-    stage = Stage(
+    stage = StageSetup(
         given["len"],
         given.get("type"),
         tuple(tuple(each) for each in given.get("passes", ())),

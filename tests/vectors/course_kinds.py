@@ -3,10 +3,10 @@ tour.
 """
 
 from tests.vectors.kinds import Vector, kind
-from tourmanager.scoring.scheme import TYPES
 from tourmanager.tabletop.cycling_party.set_up.course_check import check
 from tourmanager.tabletop.cycling_party.set_up.model_tours import allocate
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
+from tourmanager.tabletop.cycling_party.vocabulary import TYPES
 
 
 @kind("stage_check")

@@ -20,7 +20,7 @@ def units(vector: Vector) -> Answer:
     return _as_expected(vector["expect"], board, groups.units_now(board.state))
 
 
-def _as_expected(expected: list[list[Any]], board: Board, found: list[groups.Unit]) -> Answer:
+def _as_expected(expected: list[list[Any]], board: Board, found: list[groups.RoadUnit]) -> Answer:
     """Units as [kind, squares, riders], told with names or a count, whichever is expected of that
     unit.
     """

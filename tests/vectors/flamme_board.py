@@ -13,7 +13,7 @@ from games.flamme_rouge import state as states
 from games.flamme_rouge.cards import ATTACK, CODES
 from games.flamme_rouge.course import Course, of_road, place, square_and_lane
 from games.flamme_rouge.road import Road, road, road_of_squares
-from games.flamme_rouge.setup import Setup, Stage
+from games.flamme_rouge.setup import Setup, StageSetup
 from games.flamme_rouge.stages import ready_stages
 from games.flamme_rouge.state import State
 from games.flamme_rouge.traits import KEYS, NONE
@@ -76,7 +76,11 @@ def course_of(
     muscle = tuple(team for team in dummies if team != peloton)
     return of_road(
         Setup(
-            version="peloton", stage=Stage(tiles=PLAIN), teams=seats, peloton=peloton, muscle=muscle
+            version="peloton",
+            stage=StageSetup(tiles=PLAIN),
+            teams=seats,
+            peloton=peloton,
+            muscle=muscle,
         ),
         laid,
     )

@@ -24,8 +24,8 @@ from games.flamme_rouge.course import course
 from games.flamme_rouge.design import check_stage, sections
 from games.flamme_rouge.road import Road, road, road_of_squares, tiles
 from games.flamme_rouge.rules import FlammeRouge
-from games.flamme_rouge.setup import Setup, Stage
-from games.flamme_rouge.stages import Field, breakaway_square, ready_stages, tiles_of_stage
+from games.flamme_rouge.setup import Setup, StageSetup
+from games.flamme_rouge.stages import StartingTeams, breakaway_square, ready_stages, tiles_of_stage
 from games.flamme_rouge.state import ASKED, State
 from tests.vectors.flamme_board import code, course_of, now, places, put
 from tests.vectors.kinds import Vector, kind
@@ -87,7 +87,7 @@ def design(vector: Vector) -> Answer:
 
 @kind("build", game=GAME)
 def build(vector: Vector) -> Answer:
-    field = Field(vector["humans"], vector.get("dummies", 0), bool(vector.get("breakaway")))
+    field = StartingTeams(vector["humans"], vector.get("dummies", 0), bool(vector.get("breakaway")))
     text = tiles_of_stage(vector["stage"], field)
     laid = road(text.split())
     got = {
@@ -235,7 +235,7 @@ def game(vector: Vector) -> Answer:
     teams = tuple(dict.fromkeys(rider[:-1] for rider in vector["start"]))
     given = Setup(
         version="peloton",
-        stage=Stage(vector["stage"]),
+        stage=StageSetup(vector["stage"]),
         teams=teams,
         breakaway=bool(vector.get("breakaway")),
     )

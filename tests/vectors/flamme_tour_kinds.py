@@ -9,8 +9,8 @@ import msgspec
 
 from games.flamme_rouge import rounds
 from games.flamme_rouge import state as states
-from games.flamme_rouge.course import Line, climb_category
-from games.flamme_rouge.finish import Arrival, Row, sheet
+from games.flamme_rouge.course import SquareLine, climb_category
+from games.flamme_rouge.finish import FinishRow, LaneArrival, sheet
 from games.flamme_rouge.numbers import read_table
 from games.flamme_rouge.road import road
 from games.flamme_rouge.stages import ready_stages
@@ -20,8 +20,7 @@ from tests.vectors.flamme_board import at, course_of, places, put
 from tests.vectors.kinds import Vector, kind
 from tourmanager.scoring import result
 from tourmanager.scoring.result import StageResult, Starter
-from tourmanager.scoring.scheme import read_scheme, scheme
-from tourmanager.scoring.scheme_toml import dump
+from tourmanager.scoring.scheme import dump_scheme, read_scheme, scheme
 from tourmanager.scoring.standings import history
 from tourmanager.scoring.tables import Standings
 
@@ -30,10 +29,10 @@ GAME = "flamme-rouge"
 BEFORE_LINE = 10  # rounds before the first arrival: times are to be above 0
 
 
-def rows(given: list[dict[str, Any]], outside: tuple[str, ...] = ()) -> list[Row]:
+def rows(given: list[dict[str, Any]], outside: tuple[str, ...] = ()) -> list[FinishRow]:
     """Rounds from that of the first arrival on: squares past the line and lane, by rider."""
     arrivals = [
-        Arrival(rider, number, *at(where))
+        LaneArrival(rider, number, *at(where))
         for number, crossed in enumerate(given, 1)
         for rider, where in crossed.items()
     ]
@@ -58,7 +57,7 @@ def tour(
     starters = [
         Starter(rider, rider[:-1], ("dummy",) if rider[:-1] in outside else ()) for rider in riders
     ]
-    data = dump(scheme("flamme_rouge_grand_tour"))
+    data = dump_scheme(scheme("flamme_rouge_grand_tour"))
     if outside:
         data["unscored"] = ["dummy"]
     if "gap_cap" in options:
@@ -150,7 +149,7 @@ def lines(vector: Vector) -> Answer:
     )
     state = states.new_state(course_of(laid))
     course = msgspec.structs.replace(
-        state.course, lines=(Line("s1" if sprint else "p1", kind_of, square),)
+        state.course, lines=(SquareLine("s1" if sprint else "p1", kind_of, square),)
     )
     state.course, state.passed = course, ((),)
     for given in vector["rounds"]:

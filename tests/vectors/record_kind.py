@@ -2,7 +2,7 @@
 
 from games.cycling_party.table.master import master
 from tests.vectors.kinds import Vector, kind
-from tourmanager.results.sheet.checks import LineRecord, Record, problems
+from tourmanager.results.sheet.checks import EnteredStage, LineRecord, problems
 from tourmanager.scoring.scheme import scheme
 from tourmanager.tabletop.cycling_party.table.sheet import too_many_throws
 
@@ -32,7 +32,7 @@ def record(vector: Vector) -> tuple[object, object]:
     ]
     out = data.get("dnf", [])
     found = problems(
-        Record(
+        EnteredStage(
             lines=lines,
             starters=[rider for rider in starters if rider not in out],
             known=starters,

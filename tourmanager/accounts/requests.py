@@ -5,6 +5,6 @@ from tourmanager.web.requests import HtmxRequest
 
 
 class SignedIn(HtmxRequest):
-    """Request that a view behind `login_required` gets."""
+    """Request that a view gets whose row in the table asks for an account."""
 
     user: User

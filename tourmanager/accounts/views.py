@@ -5,7 +5,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME, login, update_session_auth_hash
-from django.contrib.auth.decorators import login_not_required, login_required
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
@@ -14,13 +13,13 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
 from sesame.backends import ModelBackend as LinkBackend
 
 from tourmanager.accounts import limits
 from tourmanager.accounts.forms import SignInForm, SignUpForm
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
+from tourmanager.web.guard import page
 
 PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"  # nosec B105 - a path
 LINK_BACKEND = "sesame.backends.ModelBackend"
@@ -56,10 +55,13 @@ class SignOut(LogoutView):
     """Sign out by POST only, as Django has it: a link in a mail signs nobody out."""
 
 
-@login_not_required
+sign_in = page("accounts:sign_in")(SignIn.as_view())
+sign_out = page("accounts:sign_out")(SignOut.as_view())
+
+
+@page("accounts:sign_up")
 @never_cache
 @sensitive_post_parameters("password1", "password2")
-@require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
     if not settings.SIGN_UP_OPEN:
         return render(request, "accounts/sign_up_closed.html", status=403)
@@ -83,9 +85,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/sign_up.html", context, status=422 if form.is_bound else 200)
 
 
-@login_not_required
+@page("accounts:link")
 @never_cache
-@require_safe
 def link(request: HttpRequest) -> HttpResponse:
     """Sign in the user that a one-time link was made for. Asking whether it exists (HEAD) does not
     use it up.
@@ -113,10 +114,9 @@ def use_up_link(user: User) -> bool:
     )
 
 
-@login_required
+@page("accounts:password")
 @never_cache
 @sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
 def password(request: SignedIn) -> HttpResponse:
     """Set a new password; a user who came in by link and has none sets their first."""
     user = request.user

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 from tourmanager.classifications.contract import time_explanation_of
 from tourmanager.classifications.lines import first_figure
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.wearing import draw_leaders
-from tourmanager.scoring.records import Feat, records
-from tourmanager.scoring.records import Record as Scored
+from tourmanager.scoring.records import Feat, Record, records
 from tourmanager.scoring.scheme import GENERAL
-from tourmanager.scoring.tables import Player
+from tourmanager.scoring.tables import PlayerRow
 from tourmanager.tours.models import Stage, TourTeam
 from tourmanager.web.drawing import COLOUR_NAMES
 from tourmanager.web.jerseys import Mark
@@ -23,12 +22,12 @@ SHOWN = 3  # holders of one record
 class Winner:
     """A player with their team."""
 
-    player: Player
+    player: PlayerRow
     team: TourTeam
 
 
 @dataclass(frozen=True)
-class Worn:
+class JerseyWinners:
     """A jersey, its winner drawn in it: nobody where no points were won, several where all criteria
     are level.
     """
@@ -60,7 +59,7 @@ class StageWin:
 
 
 @dataclass(frozen=True)
-class Record:
+class RecordRow:
     label: str
     figure: str
     holders: Sequence[str]
@@ -74,36 +73,37 @@ class Closing:
     riders: Sequence[Mark]
     riders_figure: str
     others: Sequence[Winner]
-    jerseys: Sequence[Worn]
+    jerseys: Sequence[JerseyWinners]
     teams: Sequence["BestTeams"]
     stages: Sequence[StageWin]
-    records: Sequence[Record]
+    records: Sequence[RecordRow]
 
 
-def closing(race: Race) -> Closing:
-    players = [
-        Winner(player, race.field.by_letter[player.team])
-        for player in race.now.players
-        if race.tour.manager_points_name
-    ]
-    general = race.now.classifications[GENERAL]
-    won = general.leaders if not players else ()
+def closing(race: TourSnapshot) -> Closing:
+    rows = race.now.players if race.tour.manager_points_name else ()
+    players = [Winner(player, race.field.by_letter[player.team]) for player in rows]
+    found = records(race.ended.results, race.course, race.field.scheme)
+    riders, figure = ([], "") if players else _winners(race)
     return Closing(
         winners=[each for each in players if each.player.rank == 1],
-        riders=[race.field.mark(rider, general.ranking.colour) for rider in won],
-        riders_figure=first_figure(general) if won else "",
+        riders=riders,
+        riders_figure=figure,
         others=[each for each in players if each.player.rank > 1],
         jerseys=podiums(race),
         teams=best_teams(race),
         stages=stage_wins(race),
-        records=[
-            _record(race, record)
-            for record in records(race.ended.results, race.course, race.field.scheme)
-        ],
+        records=[_record(race, record) for record in found],
     )
 
 
-def podiums(race: Race) -> list[Worn]:
+def _winners(race: TourSnapshot) -> tuple[list[Mark], str]:
+    """Give the riders who won the general classification, and with which figure."""
+    general = race.now.classifications[GENERAL]
+    riders = [race.field.mark(rider, general.ranking.colour) for rider in general.leaders]
+    return riders, first_figure(general) if riders else ""
+
+
+def podiums(race: TourSnapshot) -> list[JerseyWinners]:
     """Make a podium for each jersey: each leader in that classification's jersey, even when they
     ride in another.
     """
@@ -111,7 +111,7 @@ def podiums(race: Race) -> list[Worn]:
     for jersey in race.now.jerseys:
         figure = first_figure(race.now.classifications[jersey.key])
         found.append(
-            Worn(
+            JerseyWinners(
                 jersey.key,
                 race.names[jersey.key],
                 jersey.colour,
@@ -123,7 +123,7 @@ def podiums(race: Race) -> list[Worn]:
     return found
 
 
-def best_teams(race: Race) -> list[BestTeams]:
+def best_teams(race: TourSnapshot) -> list[BestTeams]:
     """List the leaders of the classifications of teams, where there are any."""
     return [
         BestTeams(
@@ -137,7 +137,7 @@ def best_teams(race: Race) -> list[BestTeams]:
     ]
 
 
-def stage_wins(race: Race) -> list[StageWin]:
+def stage_wins(race: TourSnapshot) -> list[StageWin]:
     stages = {stage.number: stage for stage in race.stages}
     words = time_explanation_of(race.tour.game)
     results = {result.number: result for result in race.ended.results}
@@ -157,12 +157,12 @@ def stage_wins(race: Race) -> list[StageWin]:
     ]
 
 
-def _record(race: Race, record: Scored) -> Record:
+def _record(race: TourSnapshot, record: Record) -> RecordRow:
     holders = [_feat(race, feat) for feat in record.feats]
-    return Record(record.label, _figure(record), holders[:SHOWN], max(0, len(holders) - SHOWN))
+    return RecordRow(record.label, _figure(record), holders[:SHOWN], max(0, len(holders) - SHOWN))
 
 
-def _figure(record: Scored) -> str:
+def _figure(record: Record) -> str:
     if record.unit == "seconds":
         return clock(record.figure) if record.figure else "same time"
     if record.unit == "days":
@@ -170,6 +170,6 @@ def _figure(record: Scored) -> str:
     return f"{record.figure}×"
 
 
-def _feat(race: Race, feat: Feat) -> str:
+def _feat(race: TourSnapshot, feat: Feat) -> str:
     names = " before ".join(race.name(who) for who in feat.who)
     return f"{names}, stage {feat.stage}" if feat.stage else names

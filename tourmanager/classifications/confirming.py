@@ -11,22 +11,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_http_methods
 
 from tourmanager.classifications.closing import podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
-from tourmanager.classifications.reading import Race, read_race, version_of_figures
+from tourmanager.classifications.reading import TourSnapshot, read_race, version_of_figures
 from tourmanager.results.jury_desk.forms import ReasonField
 from tourmanager.results.log.reading import StageReading, read_stage
-from tourmanager.results.log.recording import Conflict, Refused, record
+from tourmanager.results.log.recording import Conflict, EntryRefused, record
 from tourmanager.results.publishing.approving import may_confirm
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.forms import TokenForm
 from tourmanager.results.stage_page.views import by_of
-from tourmanager.tours.access import director_required
 from tourmanager.tours.approval import of_stage
-from tourmanager.tours.imports import source
 from tourmanager.tours.models import Stage, Tour
+from tourmanager.tours.planning.imports import source
+from tourmanager.web.guard import page
 
 CHANGED = "The figures have changed since you opened this page: look again."
 
@@ -46,8 +45,7 @@ class RejectForm(LookForm):
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("classifications:confirm")
 def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     stage = get_object_or_404(tour.stages, number=number)
     stage.tour = tour
@@ -70,7 +68,7 @@ def confirm(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     body = e.Reject(data["reason"]) if isinstance(form, RejectForm) else e.Confirm(data["seq"])
     try:
         _say(stage, body, data["token"], data["figures"], request)
-    except Refused as refused:
+    except EntryRefused as refused:
         return _show_figures(
             request, stage, str(refused), 409 if isinstance(refused, Conflict) else 422
         )
@@ -126,7 +124,7 @@ def _show_figures(
     return response
 
 
-def _figures(race: Race) -> dict[str, object]:
+def _figures(race: TourSnapshot) -> dict[str, object]:
     """Collect all that becomes official."""
     return {
         "stage_table": stage_result(race),

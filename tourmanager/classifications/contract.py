@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.summand import Item
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.result import Arrival, StageResult
@@ -17,7 +17,7 @@ class TimeExplained:
     in tables.
     """
 
-    def items(self, race: Race, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
+    def items(self, race: TourSnapshot, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
         """Return the summands of a rider's time."""
         own = sheet.jury.times.get(who)
         return [Item(_("Own time, given by the jury"), clock(own.seconds))] if own else []
@@ -27,7 +27,7 @@ class TimeExplained:
         unit = sheet.unit_of(who)
         return unit.riders if unit else [who]
 
-    def notes(self, race: Race, sheet: Sheet, who: str) -> list[str]:
+    def notes(self, race: TourSnapshot, sheet: Sheet, who: str) -> list[str]:
         """Say what is worth knowing about how a rider arrived."""
         return []
 

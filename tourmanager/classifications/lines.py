@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tourmanager.classifications.contract import time_explanation_of
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.results.sheet.words import penalty_words
 from tourmanager.scoring.codes import team_of
 from tourmanager.scoring.ranking import LEVEL
-from tourmanager.scoring.tables import Classification, Part, Row, Working
+from tourmanager.scoring.tables import Classification, Part, RankedRow, Working
 from tourmanager.scoring.teams import day_chain
 from tourmanager.tours.models import TourTeam
 from tourmanager.web import labels
@@ -26,10 +26,10 @@ NOBODY_IN = "Nobody has arrived yet."
 
 
 @dataclass(frozen=True)
-class Line:
+class ClassificationLine:
     """A row as it is drawn; a rider has a mark, a team has none."""
 
-    row: Row
+    row: RankedRow
     team: TourTeam
     mark: Mark | None
     figure: str  # "12:34", "+0:25", "s.t.", "35"
@@ -42,20 +42,20 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Table:
+class ClassificationTable:
     """A whole classification; `colour` is its leader's jersey, "" where there is none."""
 
     key: str
     name: str
     colour: str
     by_time: bool
-    lines: Sequence[Line]
+    lines: Sequence[ClassificationLine]
     chain: Sequence[str] = ()
     rest: int = 0  # how many lines are not shown
     pays: Sequence[str] = ()  # classifications by points, of which the lines say what the day paid
     empty: str = ""  # what there is to say where nobody stands in it
 
-    def top(self, number: int) -> "Table":
+    def top(self, number: int) -> "ClassificationTable":
         """Return the table with its first lines only."""
         return replace(self, lines=self.lines[:number], rest=max(0, len(self.lines) - number))
 
@@ -75,14 +75,14 @@ class Table:
         return any(line.penalty for line in self.lines)
 
 
-def classification(race: Race, key: str) -> Table:
+def classification(race: TourSnapshot, key: str) -> ClassificationTable:
     """Make the table of one of the tour's classifications."""
     table = race.now.classifications[key]
     drawn = draw_lines(race, table.rows, by_time=table.by_time)
     if drawn and table.ranking.from_best:
         drawn[0] = replace(drawn[0], figure=clock(0), said=clock(0))
     empty = NOBODY_IN if race.virtual and table.by_time else EMPTY[table.ranking.by]
-    return Table(
+    return ClassificationTable(
         key, table.name, table.ranking.colour, table.by_time, drawn, table.chain, empty=empty
     )
 
@@ -97,43 +97,35 @@ def first_figure(table: Classification) -> str:
     return clock(0 if table.ranking.from_best else first)
 
 
-def stage_result(race: Race) -> Table:
+def stage_result(race: TourSnapshot) -> ClassificationTable:
     """Make the table of the chosen stage: riders in place order, with what the day paid them."""
     paid_for = [ranking for ranking in race.field.scheme.classifications if ranking.by == "points"]
     # the finish pays most riders: a phone, which has room for one, shows it
     paid_for.sort(key=lambda ranking: bool(ranking.finish))
-    stage, rankings = race.counted_stage, race.field.scheme.names
-    taken: dict[str, list[str]] = {}
-    for penalty in stage.penalties:
-        if not penalty.cancelled:
-            taken.setdefault(penalty.who, []).append(penalty_words(penalty, rankings))
+    stage, taken = race.counted_stage, _penalties(race)
     times = _with_fractions(
         {arrival.rider: (arrival.seconds or 0, arrival.fraction) for arrival in stage.arrivals}
     )
     words = time_explanation_of(race.tour.game)
     where = {arrival.rider: words.where(race.result, arrival) for arrival in stage.arrivals}
+    columns = [ranking.key for ranking in paid_for]
     drawn = []
     for line in draw_lines(
-        race,
-        race.day.riders,
-        by_time=True,
-        paid=race.day.paid,
-        columns=[ranking.key for ranking in paid_for],
+        race, race.day.riders, by_time=True, paid=race.day.paid, columns=columns
     ):
         who = line.row.who
-        bonus = f"{stage.bonus[who]} s" if who in stage.bonus else ""
         text, said = times.get(who, (line.figure, line.said))
         drawn.append(
             replace(
                 line,
-                bonus=bonus,
+                bonus=f"{stage.bonus[who]} s" if who in stage.bonus else "",
                 penalty="; ".join(taken.get(who, ())),
                 figure=text,
                 said=said,
                 where=where[who],
             )
         )
-    return Table(
+    return ClassificationTable(
         "stage",
         labels.stage(race.day.called),
         "",
@@ -141,6 +133,16 @@ def stage_result(race: Race) -> Table:
         drawn,
         pays=[ranking.name for ranking in paid_for],
     )
+
+
+def _penalties(race: TourSnapshot) -> dict[str, list[str]]:
+    """Put the penalties of the chosen stage that stand into words, by who has them."""
+    taken: dict[str, list[str]] = {}
+    for penalty in race.counted_stage.penalties:
+        if not penalty.cancelled:
+            words = penalty_words(penalty, race.field.scheme.names)
+            taken.setdefault(penalty.who, []).append(words)
+    return taken
 
 
 def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str, str]]:
@@ -169,9 +171,9 @@ def _with_fractions(times: Mapping[str, tuple[int, int]]) -> dict[str, tuple[str
     return found
 
 
-def team_ranking(race: Race) -> Table:
+def team_ranking(race: TourSnapshot) -> ClassificationTable:
     """Make the table of teams of the chosen stage (CP-M-038)."""
-    return Table(
+    return ClassificationTable(
         "stage",
         f"Teams of {str(race.stage).lower()}",
         "",
@@ -182,13 +184,13 @@ def team_ranking(race: Race) -> Table:
 
 
 def draw_lines(
-    race: Race,
-    rows: Sequence[Row],
+    race: TourSnapshot,
+    rows: Sequence[RankedRow],
     *,
     by_time: bool,
     paid: Working | None = None,
     columns: Sequence[str] = (),
-) -> list[Line]:
+) -> list[ClassificationLine]:
     """Draw rows as lines. `paid` has what the day paid a rider; it is shown for the classifications
     of `columns`.
     """
@@ -197,7 +199,7 @@ def draw_lines(
         text, said = format_figure(row, above, by_time=by_time)
         team = race.field.by_letter[team_of(row.who)]
         drawn.append(
-            Line(
+            ClassificationLine(
                 row,
                 team,
                 race.marks.get(row.who),
@@ -210,7 +212,7 @@ def draw_lines(
     return drawn
 
 
-def format_figure(row: Row, above: Row | None, *, by_time: bool) -> tuple[str, str]:
+def format_figure(row: RankedRow, above: RankedRow | None, *, by_time: bool) -> tuple[str, str]:
     """Format a figure for a table, and for a reader aloud: the first one's time, then gaps, "s.t."
     for the time of the row above.
     """
@@ -225,7 +227,7 @@ def format_figure(row: Row, above: Row | None, *, by_time: bool) -> tuple[str, s
     return behind, behind
 
 
-def explain_tie(race: Race, decided: str, above: str) -> str:
+def explain_tie(race: TourSnapshot, decided: str, above: str) -> str:
     """Say why a rider or team stands behind the one above though level with them, "" where they are
     not level.
     """

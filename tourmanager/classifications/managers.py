@@ -9,20 +9,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tourmanager.classifications.lines import explain_tie
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.scoring.manager_points import STAGE, paying_sources
-from tourmanager.scoring.tables import Player
+from tourmanager.scoring.tables import PlayerRow
 from tourmanager.scoring.words import join_with_and
 from tourmanager.tours.models import Stage, TourTeam
 
 
-def columns(race: Race) -> list[tuple[str, str]]:
+def columns(race: TourSnapshot) -> list[tuple[str, str]]:
     """List the sources of points with their names."""
     return [(source, race.names[source]) for source in paying_sources(race.field.scheme)]
 
 
 @dataclass(frozen=True)
-class Cell:
+class PointsCell:
     source: str
     name: str
     points: int
@@ -30,22 +30,22 @@ class Cell:
 
 @dataclass(frozen=True)
 class ManagerLine:
-    player: Player
+    player: PlayerRow
     team: TourTeam
-    cells: Sequence[Cell]
+    cells: Sequence[PointsCell]
     tie: str
     leads: bool
     ranked: bool  # whether the place is shown: not before the first point
 
 
-def manager_lines(race: Race) -> list[ManagerLine]:
+def manager_lines(race: TourSnapshot) -> list[ManagerLine]:
     players = race.now.players
     ranked = race.number > 0 and not (race.virtual and all(not player.points for player in players))
     return [
         ManagerLine(
             player,
             race.field.by_letter[player.team],
-            [Cell(source, name, player.sources[source]) for source, name in columns(race)],
+            [PointsCell(source, name, player.sources[source]) for source, name in columns(race)],
             explain_tie(race, player.decided, above.team if above else "") if ranked else "",
             leads=ranked and player.rank == 1,
             ranked=ranked,
@@ -54,20 +54,11 @@ def manager_lines(race: Race) -> list[ManagerLine]:
     ]
 
 
-def not_paid_yet(race: Race) -> str:
+def not_paid_yet(race: TourSnapshot) -> str:
     """Say why places that riders on the road share pay nothing yet; "" where all places pay."""
     if not race.virtual:
         return ""
-    at_end = (
-        race.field.scheme.manager_points.at_end
-        if any(stage.state == Stage.State.PENDING for stage in race.stages)
-        else ()
-    )
-    paying = [
-        race.now.classifications[key]
-        for key in paying_sources(race.field.scheme)
-        if key != STAGE and key not in at_end
-    ]
+    paying = [race.now.classifications[key] for key in _paying_now(race)]
     empty = [table.name for table in paying if table.by_time and not table.rows]
     if empty:
         return ngettext(
@@ -82,3 +73,10 @@ def not_paid_yet(race: Race) -> str:
             " arrive."
         ) % {"tables": join_with_and(shared)}
     return ""
+
+
+def _paying_now(race: TourSnapshot) -> list[str]:
+    """Name the classifications that pay manager points while stages are still to come."""
+    pending = any(stage.state == Stage.State.PENDING for stage in race.stages)
+    left_out = {STAGE, *(race.field.scheme.manager_points.at_end if pending else ())}
+    return [key for key in paying_sources(race.field.scheme) if key not in left_out]

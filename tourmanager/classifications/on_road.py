@@ -1,13 +1,13 @@
 """The stage that is being raced, as far as it is logged."""
 
-from tourmanager.results.log.reading import Ended, Field, frame_of, logged
+from tourmanager.results.log.reading import Ended, TourStartList, frame_of, read_entries
 from tourmanager.results.log.stage_log import fold
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.virtual import Running, running_stage
 from tourmanager.tours.models import Stage
 
 
-def running_of(stage: Stage, field: Field, ended: Ended) -> Running:
+def running_of(stage: Stage, field: TourStartList, ended: Ended) -> Running:
     """Make the running stage from its log (2 queries)."""
     sheet = sheet_of(stage, field, ended)
     last = frozenset(sheet.out) if sheet.stays_in_tour else frozenset[str]()
@@ -23,9 +23,10 @@ def running_of(stage: Stage, field: Field, ended: Ended) -> Running:
     )
 
 
-def sheet_of(stage: Stage, field: Field, ended: Ended) -> Sheet:
+def sheet_of(stage: Stage, field: TourStartList, ended: Ended) -> Sheet:
     """Fold the log of a stage into its sheet (2 queries): of an ended stage as it was ended."""
     log = fold(
-        frame_of(stage, stage.lines.all(), field, ended), logged(stage.entries.order_by("seq"))
+        frame_of(stage, stage.lines.all(), field, ended),
+        read_entries(stage.entries.order_by("seq")),
     )
     return log.ended or log.sheet

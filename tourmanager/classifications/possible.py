@@ -7,13 +7,13 @@ The bounds are proved (`scoring.bounds`); without a proof nothing is claimed.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.results.log.reading import frame_lines
-from tourmanager.scoring.bounds import Bounds, Chance
+from tourmanager.scoring.bounds import Bounds, Prospect
 from tourmanager.scoring.codes import team_of
 from tourmanager.scoring.manager_bounds import player_chances
 from tourmanager.scoring.needs import SHOWN, Needs, Way, by_points, by_time
-from tourmanager.scoring.remaining import Situation
+from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.result import Passage, StageResult
 from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.virtual import Running
@@ -72,7 +72,7 @@ class Possible:
 _kept: dict[tuple[int, str], Possible] = {}
 
 
-def describe_possible(race: Race) -> Possible:
+def describe_possible(race: TourSnapshot) -> Possible:
     """Make the content of the page, and keep it until the next tap: everybody who follows the race
     asks for the same.
     """
@@ -87,7 +87,7 @@ def describe_possible(race: Race) -> Possible:
     return _kept[key]
 
 
-def _possible(race: Race) -> Possible:
+def _possible(race: TourSnapshot) -> Possible:
     bounds = Bounds(situation_of(race))
     sections = [_section(race, bounds, ranking) for ranking in race.field.scheme.classifications]
     players = _players(race, bounds)
@@ -100,7 +100,7 @@ def _possible(race: Race) -> Possible:
     return Possible(sections, race.field.scheme.manager_points.name, players, headline)
 
 
-def situation_of(race: Race) -> Situation:
+def situation_of(race: TourSnapshot) -> TourProgress:
     """Make the tour's situation with the stages to come (1 query)."""
     pending = [
         stage for stage in race.stages if stage.state == Stage.State.PENDING and stage.kind != REST
@@ -109,12 +109,12 @@ def situation_of(race: Race) -> Situation:
     for line in Line.objects.filter(stage__in=pending):
         lines[line.stage_id].append(line)
     ahead = [_to_come(race, stage, lines[stage.pk]) for stage in pending]
-    return Situation(
+    return TourProgress(
         race.ended.results, race.running, ahead, race.field.starters, race.field.scheme
     )
 
 
-def _to_come(race: Race, stage: Stage, lines: Sequence[Line]) -> Running:
+def _to_come(race: TourSnapshot, stage: Stage, lines: Sequence[Line]) -> Running:
     framed = frame_lines(lines, race.field.scheme, stage.length)
     passages = tuple(Passage(line.key, "", line.category, ()) for line in framed.values())
     result = StageResult(stage.number, stage.type, passages, (), label=stage.label, kind=stage.kind)  # type: ignore[arg-type]  # no rest day
@@ -123,7 +123,7 @@ def _to_come(race: Race, stage: Stage, lines: Sequence[Line]) -> Running:
     )
 
 
-def _section(race: Race, bounds: Bounds, ranking: Ranking) -> Section:
+def _section(race: TourSnapshot, bounds: Bounds, ranking: Ranking) -> Section:
     chances = bounds.of(ranking.key)
     shown = {row.who: row.figure for row in bounds.now.classifications[ranking.key].rows}
     left = [each for each in chances.values() if each.can_win is not False]
@@ -149,7 +149,7 @@ def _section(race: Race, bounds: Bounds, ranking: Ranking) -> Section:
 
 
 def _headline(
-    race: Race, bounds: Bounds, ranking: Ranking, left: Sequence[Chance], out: int
+    race: TourSnapshot, bounds: Bounds, ranking: Ranking, left: Sequence[Prospect], out: int
 ) -> str:
     if not left:
         return "Nobody can win a point any more."
@@ -158,15 +158,18 @@ def _headline(
             f"{race.name(winner)} has won it: nobody can be ahead of"
             f" {'it' if ranking.by == 'team_time' else 'them'} any more."
         )
+    proved = sum(bool(each.can_win) for each in left)
+    if out or proved < len(left):
+        return _say_undecided(proved, len(left) - proved)
     who = "teams" if ranking.by == "team_time" else "riders"
-    if not out and all(each.can_win for each in left):
-        return (
-            f"All {len(left)} {who} can still win it."
-            if ranking.by_time
-            else f"{len(left)} {who} can still win it."
-        )
-    proved = sum(1 for each in left if each.can_win)
-    open_ = len(left) - proved
+    return (
+        f"All {proved} {who} can still win it."
+        if ranking.by_time
+        else f"{proved} {who} can still win it."
+    )
+
+
+def _say_undecided(proved: int, open_: int) -> str:
     if not open_:
         return f"{proved} can still win it."
     return (
@@ -177,7 +180,7 @@ def _headline(
 
 
 def _contender(
-    race: Race, bounds: Bounds, ranking: Ranking, chance: Chance, shown: dict[str, int]
+    race: TourSnapshot, bounds: Bounds, ranking: Ranking, chance: Prospect, shown: dict[str, int]
 ) -> Contender:
     who = chance.who
     base = min(shown.values(), default=0) if ranking.from_best else 0
@@ -195,7 +198,7 @@ def _contender(
     )
 
 
-def needs_of(race: Race, key: str, who: str) -> list[str]:
+def needs_of(race: TourSnapshot, key: str, who: str) -> list[str]:
     """Say what one rider or team needs to win, or that they no longer can: for the page that
     explains their figure.
     """
@@ -215,7 +218,7 @@ def needs_of(race: Race, key: str, who: str) -> list[str]:
     return _words(race, bounds, race.field.scheme.by_key[key], who)
 
 
-def _words(race: Race, bounds: Bounds, ranking: Ranking, who: str) -> list[str]:
+def _words(race: TourSnapshot, bounds: Bounds, ranking: Ranking, who: str) -> list[str]:
     if bounds.winner(ranking.key) == who:
         return ["Has won it already."]
     if ranking.by == "points":
@@ -244,7 +247,7 @@ def _level(bounds: Bounds, ranking: Ranking) -> str:
     return f"Between those who end level: {first}{f'; then {others[0]}' if others else ''}."
 
 
-def _points_words(race: Race, needs: Needs) -> list[str]:
+def _points_words(race: TourSnapshot, needs: Needs) -> list[str]:
     said = []
     if needs.listed:
         if needs.least == ((),):
@@ -272,7 +275,7 @@ def _amount(points: int) -> str:
     return f"{points} {'point' if points == 1 else 'points'}"
 
 
-def _ways(race: Race, ways: Sequence[Way]) -> str:
+def _ways(race: TourSnapshot, ways: Sequence[Way]) -> str:
     """Word ways: "1st at the finish; or 2nd at the finish and 1st at Sprint 5"."""
     passages = race.running.result.passages if race.running else ()
     names, scheme = {passage.key: passage.name for passage in passages}, race.field.scheme
@@ -290,7 +293,7 @@ def _ways(race: Race, ways: Sequence[Way]) -> str:
 OUT = "Can no longer win"
 
 
-def _players(race: Race, bounds: Bounds) -> list[PlayerLine]:
+def _players(race: TourSnapshot, bounds: Bounds) -> list[PlayerLine]:
     chances = player_chances(bounds)
     lines = []
     for player in bounds.now.players:

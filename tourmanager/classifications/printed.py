@@ -13,17 +13,21 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from tourmanager.classifications.lines import Table as Classified
-from tourmanager.classifications.lines import classification, stage_result, team_ranking
+from tourmanager.classifications.lines import (
+    ClassificationTable,
+    classification,
+    stage_result,
+    team_ranking,
+)
 from tourmanager.classifications.managers import columns, manager_lines
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.scoring.scheme import Scheme
-from tourmanager.scoring.tables import Part, Row, Standings
+from tourmanager.scoring.tables import Part, RankedRow, Standings
 from tourmanager.tours.approval import Published, of_stage
 from tourmanager.web import labels
 
 
-def as_json(race: Race) -> str:
+def as_json(race: TourSnapshot) -> str:
     """Return everything that scoring gives as JSON, with the names behind the codes."""
     awards = {result.number: result.awards for result in race.results}
     said: dict[str, Any] = {
@@ -90,7 +94,7 @@ def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
             "note": labels.note(part),
         }
 
-    def row(one: Row, parts: Sequence[Part]) -> dict[str, Any]:
+    def row(one: RankedRow, parts: Sequence[Part]) -> dict[str, Any]:
         return {
             **msgspec.to_builtins(one),
             "tie": None,
@@ -130,7 +134,7 @@ def _facts(now: Standings, scheme: Scheme) -> dict[str, Any]:
     }
 
 
-def print_tables(race: Race, console: Console) -> None:
+def print_tables(race: TourSnapshot, console: Console) -> None:
     """Print the tables one after the other."""
     console.print(f"{race.tour.name}, {race.progress}" if race.number else race.tour.name)
     if said := _publication_sentence(race.published):
@@ -151,7 +155,7 @@ def print_tables(race: Race, console: Console) -> None:
         console.print(_managers(race))
 
 
-def _table(race: Race, classified: Classified) -> Table:
+def _table(race: TourSnapshot, classified: ClassificationTable) -> Table:
     table = Table(
         title=classified.name, title_justify="left", box=box.SIMPLE_HEAD, caption_justify="left"
     )
@@ -168,7 +172,7 @@ def _table(race: Race, classified: Classified) -> Table:
     return table
 
 
-def _jerseys(race: Race) -> Table:
+def _jerseys(race: TourSnapshot) -> Table:
     table = Table(title="Jerseys", title_justify="left", box=box.SIMPLE_HEAD, show_header=False)
     for jersey in race.now.jerseys:
         leaders = jersey.shared or ((jersey.leader,) if jersey.leader else ())
@@ -180,7 +184,7 @@ def _jerseys(race: Race) -> Table:
     return table
 
 
-def _managers(race: Race) -> Table:
+def _managers(race: TourSnapshot) -> Table:
     when = ": final classification" if race.is_final else ", if the tour stopped now"
     title = f"{race.tour.manager_points_title}{when}"
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)

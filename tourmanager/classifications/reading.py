@@ -10,10 +10,10 @@ from functools import cached_property
 from hashlib import sha256
 
 from tourmanager.classifications.on_road import running_of
-from tourmanager.results.log.counted import counted
+from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import (
     Ended,
-    Field,
+    TourStartList,
     ended_of,
     field_of,
     standings_of,
@@ -42,7 +42,7 @@ class NoSuchStage(LookupError):
 
 
 @dataclass
-class Race:
+class TourSnapshot:
     """A tour as it stood after one of its ended stages; `number` is 0 before the first.
 
     With `running` it is the tour as it stands now on the road, and that stage is the last of its
@@ -50,7 +50,7 @@ class Race:
     """
 
     tour: Tour
-    field: Field
+    field: TourStartList
     stages: list[Stage]
     ended: Ended
     course: list[Standings]  # after each ended stage
@@ -118,7 +118,7 @@ class Race:
     @cached_property
     def counted_stage(self) -> Counted:
         """Chosen stage as it counts."""
-        return counted(self.field, self.results, self.result)
+        return count_result(self.field, self.results, self.result)
 
     @property
     def not_counting(self) -> list[str]:
@@ -193,7 +193,7 @@ class Race:
     @property
     def is_final(self) -> bool:
         """True when the tour is over and these are its last standings."""
-        return self.tour.finished and self.is_latest
+        return self.tour.is_finished and self.is_latest
 
     @property
     def before(self) -> int | None:
@@ -257,7 +257,7 @@ class Race:
         return self.marks[who].name
 
 
-def read_race(tour: Tour, asked: str | None = None) -> Race:
+def read_race(tour: Tour, asked: str | None = None) -> TourSnapshot:
     """Read the tour after the stage asked for, by default the last that ended (4 queries). Raises
     NoSuchStage.
 
@@ -276,11 +276,11 @@ def read_race(tour: Tour, asked: str | None = None) -> Race:
             course = virtual_standings(
                 ended.results, now, field.starters, field.scheme, to_come=to_come
             )
-            return Race(tour, field, stages, ended, course, raced.number, now)
+            return TourSnapshot(tour, field, stages, ended, course, raced.number, now)
         asked = None
     course = standings_of(field, ended.results)
     number = chosen_stage(asked, [stood.after for stood in course], len(stages))
-    return Race(tour, field, stages, ended, course, number)
+    return TourSnapshot(tour, field, stages, ended, course, number)
 
 
 def chosen_stage(asked: str | None, ended: list[int], stages: int) -> int:
@@ -326,7 +326,7 @@ def version_of_pages(tour: Tour, *, taps: bool = False) -> str:
         f" {_marked(tour)} {list(stages)}"
     )
     said += f" {tour.revision}" if taps else ""
-    return f'"{_digest(said)}"'
+    return _digest(said)
 
 
 def version_of_figures(tour: Tour, number: int) -> str:

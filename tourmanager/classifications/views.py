@@ -2,7 +2,6 @@
 running tour by themselves.
 """
 
-import json
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
@@ -11,20 +10,26 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.views.decorators.http import require_safe
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from tourmanager.classifications.closing import best_teams, closing, podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
 from tourmanager.classifications.managers import columns, manager_lines, not_paid_yet
 from tourmanager.classifications.possible import describe_possible as reckoned
 from tourmanager.classifications.possible import needs_of
-from tourmanager.classifications.reading import NOW, NoSuchStage, Race, read_race, version_of_pages
+from tourmanager.classifications.reading import (
+    NOW,
+    NoSuchStage,
+    TourSnapshot,
+    read_race,
+    version_of_pages,
+)
 from tourmanager.classifications.wearing import days_in_jerseys, jersey_history, jerseys_to_wear
 from tourmanager.classifications.working import MANAGER_POINTS, NoFigure, explain_figure
-from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import REST, Tour
 from tourmanager.web.errors import error_page as trouble
+from tourmanager.web.freshness import unchanged
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 TOP = 5  # lines of a classification on the page of all
@@ -33,22 +38,20 @@ TOP = 5  # lines of a classification on the page of all
 def race_page(
     view: Callable[..., HttpResponse], *, on_road: bool = False
 ) -> Callable[..., HttpResponse]:
-    """Make a page of a tour after one of its stages: the view gets the race. htmx gets 304 while
+    """Make a page of a tour after one of its stages: the view gets the race. htmx gets 204 while
     nothing has changed.
 
     A page that shows the stage `on_road` changes with every tap, every other page only when a stage
     is ended.
     """
 
-    @require_safe
-    @tour_page
     @wraps(view)
-    def page(request: HtmxRequest, tour: Tour, **kwargs: Any) -> HttpResponse:
+    def shown(request: HtmxRequest, tour: Tour, **kwargs: Any) -> HttpResponse:
         asked = NOW if on_road else request.GET.get("stage")
         # before anything else is read: what changes meanwhile is seen the next time
         known = version_of_pages(tour, taps=asked == NOW)
-        if request.htmx and (unchanged := get_conditional_response(request, etag=known)):
-            return unchanged
+        if request.htmx and (answer := unchanged(request, known)):
+            return answer
         try:
             race = read_race(tour, asked)
             race.version = known
@@ -60,16 +63,16 @@ def race_page(
         except NoFigure as missing:
             return trouble(request, status=404, title="Nothing to explain", detail=str(missing))
         if request.htmx:
-            response["ETag"] = known
-            response["Cache-Control"] = "no-store"  # the page itself says which version it knows
+            patch_cache_control(response, no_store=True)
         patch_vary_headers(response, ["HX-Request"])
         return response
 
-    return page
+    return shown
 
 
+@page("classifications:all")
 @race_page
-def overview(request: HtmxRequest, race: Race) -> HttpResponse:
+def overview(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Show all classifications in short, the jerseys, and links to each whole classification."""
     context: dict[str, Any] = {}
     if race.number:
@@ -83,8 +86,9 @@ def overview(request: HtmxRequest, race: Race) -> HttpResponse:
     return _render_page(request, race, "all", **context)
 
 
+@page("classifications:one")
 @race_page
-def show_classification(request: HtmxRequest, race: Race, key: str) -> HttpResponse:
+def show_classification(request: HtmxRequest, race: TourSnapshot, key: str) -> HttpResponse:
     """Show a whole classification."""
     if key not in ("stage", *race.keys):
         raise Http404(key)
@@ -99,8 +103,9 @@ def show_classification(request: HtmxRequest, race: Race, key: str) -> HttpRespo
     return _render_page(request, race, "one", **context)
 
 
+@page("classifications:jerseys")
 @race_page
-def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
+def jerseys(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Show the wearers of jerseys, the history of the jerseys, and the days that each rider had
     them.
     """
@@ -116,16 +121,18 @@ def jerseys(request: HtmxRequest, race: Race) -> HttpResponse:
     return _render_page(request, race, "jerseys", **context)
 
 
+@page("classifications:possible")
 @partial(race_page, on_road=True)
-def possible(request: HtmxRequest, race: Race) -> HttpResponse:
+def possible(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Show who can still win what, and what they need for it."""
     return _render_page(
-        request, race, "possible", possible=None if race.tour.finished else reckoned(race)
+        request, race, "possible", possible=None if race.tour.is_finished else reckoned(race)
     )
 
 
+@page("classifications:strip")
 @partial(race_page, on_road=True)
-def strip(request: HtmxRequest, race: Race) -> HttpResponse:
+def strip(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Show the stage on the road in a few lines, for the stage's own page; opened by itself,
     redirect to all classifications.
     """
@@ -140,8 +147,9 @@ def strip(request: HtmxRequest, race: Race) -> HttpResponse:
     return _render_page(request, race, "strip", **context)
 
 
+@page("classifications:explain")
 @race_page
-def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpResponse:
+def explain(request: HtmxRequest, race: TourSnapshot, key: str, who: str) -> HttpResponse:
     """Show what a figure is made of: a page, or for htmx the sheet that opens over the table."""
     if key not in ("stage", *race.keys, MANAGER_POINTS):
         raise Http404(key)
@@ -159,8 +167,9 @@ def explain(request: HtmxRequest, race: Race, key: str, who: str) -> HttpRespons
     )
 
 
+@page("classifications:manager_points")
 @race_page
-def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
+def manager_points(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Show the points of the players as if the tour stopped now; at the end the final
     classification.
     """
@@ -174,10 +183,11 @@ def manager_points(request: HtmxRequest, race: Race) -> HttpResponse:
     return _render_page(request, race, "manager_points", tab="manager_points", **context)
 
 
+@page("classifications:final")
 @race_page
-def final(request: HtmxRequest, race: Race) -> HttpResponse:
+def final(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Show the closing page of a finished tour; before the end redirect to the standings."""
-    if not race.tour.finished:
+    if not race.tour.is_finished:
         messages.info(
             request, f"{race.tour.name} is not over: {_left(race)}. This is how it stands."
         )
@@ -191,16 +201,21 @@ def final(request: HtmxRequest, race: Race) -> HttpResponse:
 
 
 def _render_page(
-    request: HtmxRequest, race: Race, template: str, *, tab: str = "classifications", **context: Any
+    request: HtmxRequest,
+    race: TourSnapshot,
+    template: str,
+    *,
+    tab: str = "classifications",
+    **context: Any,
 ) -> HttpResponse:
     """Render the page, or for htmx the part of it that follows the race."""
-    follows = not race.tour.finished or bool(race.in_correction)
+    follows = not race.tour.is_finished or bool(race.in_correction)
     context |= {
         "race": race,
         "tour": race.tour,
         "tab": tab,
         "keys": _keys(race),
-        "known": json.dumps({"If-None-Match": race.version}) if follows else "",
+        "known": race.version if follows else "",
         "chosen": "" if race.is_latest else f"?stage={race.asked}",
         "published": None
         if race.virtual
@@ -215,14 +230,14 @@ def _render_page(
     )
 
 
-def _keys(race: Race) -> list[tuple[str, str]]:
+def _keys(race: TourSnapshot) -> list[tuple[str, str]]:
     return [(key, "Stage" if key == "stage" else race.names[key]) for key in ("stage", *race.keys)]
 
 
-def _stage_name(race: Race) -> str:
+def _stage_name(race: TourSnapshot) -> str:
     return str(race.stage if race.number else race.stages[0])
 
 
-def _left(race: Race) -> str:
+def _left(race: TourSnapshot) -> str:
     left = sum(stage.kind != REST for stage in race.stages) - len(race.course)
     return f"{left} {'stage is' if left == 1 else 'stages are'} still to be ended"

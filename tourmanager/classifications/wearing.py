@@ -6,10 +6,10 @@ about the others (`stand_ins`).
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tourmanager.classifications.reading import NOW, Race
+from tourmanager.classifications.reading import NOW, TourSnapshot
 from tourmanager.scoring.tables import Jersey, Standings
 from tourmanager.web.jerseys import Mark
 
@@ -24,7 +24,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Cell:
+class LeaderCell:
     """The leader, drawn in the jersey, and in words its wearer where that is somebody else."""
 
     leaders: Sequence[Mark]
@@ -36,11 +36,11 @@ class WornRow:
     asked: str
     label: str
     chosen: bool
-    cells: Sequence[Cell]
+    cells: Sequence[LeaderCell]
 
 
 @dataclass(frozen=True)
-class Worn:
+class JerseyHistory:
     heads: Sequence[Head]
     rows: Sequence[WornRow]
 
@@ -69,7 +69,7 @@ class Days:
     holders: Sequence[Held]
 
 
-def draw_leaders(race: Race, jersey: Jersey) -> list[Mark]:
+def draw_leaders(race: TourSnapshot, jersey: Jersey) -> list[Mark]:
     """Return the leaders, drawn in the jersey: nobody before the first points, several where all
     criteria are level.
     """
@@ -77,12 +77,12 @@ def draw_leaders(race: Race, jersey: Jersey) -> list[Mark]:
     return [race.field.mark(rider, jersey.colour) for rider in riders]
 
 
-def jersey_history(race: Race) -> Worn:
+def jersey_history(race: TourSnapshot) -> JerseyHistory:
     """List the course of all jerseys; the stage on the road comes last."""
-    return Worn(_heads(race), [_row(race, stood) for stood in race.course])
+    return JerseyHistory(_heads(race), [_row(race, stood) for stood in race.course])
 
 
-def _heads(race: Race) -> list[Head]:
+def _heads(race: TourSnapshot) -> list[Head]:
     return [
         Head(ranking.key, ranking.name, ranking.colour)
         for ranking in race.field.scheme.classifications
@@ -90,7 +90,7 @@ def _heads(race: Race) -> list[Head]:
     ]
 
 
-def _row(race: Race, stood: Standings) -> WornRow:
+def _row(race: TourSnapshot, stood: Standings) -> WornRow:
     on_road = race.virtual and stood.after == race.number
     label = (
         "now"
@@ -104,11 +104,13 @@ def _row(race: Race, stood: Standings) -> WornRow:
             "",
         )
     )
-    cells = [Cell(draw_leaders(race, jersey), _note(race, jersey)) for jersey in stood.jerseys]
+    cells = [
+        LeaderCell(draw_leaders(race, jersey), _note(race, jersey)) for jersey in stood.jerseys
+    ]
     return WornRow(NOW if on_road else str(stood.after), label, stood.after == race.number, cells)
 
 
-def _note(race: Race, jersey: Jersey) -> str:
+def _note(race: TourSnapshot, jersey: Jersey) -> str:
     if jersey.shared:
         return "shared: worn by nobody"
     if jersey.leader is None or jersey.wearer == jersey.leader:
@@ -116,7 +118,7 @@ def _note(race: Race, jersey: Jersey) -> str:
     return f"worn by {race.name(jersey.wearer)}" if jersey.wearer else "rides in another colour"
 
 
-def jerseys_to_wear(race: Race) -> list[Ridden]:
+def jerseys_to_wear(race: TourSnapshot) -> list[Ridden]:
     """List the wearers of jerseys in the stage that follows the chosen one."""
     heads = {head.key: head for head in _heads(race)}
     worn_by: dict[str | None, str] = {
@@ -129,7 +131,7 @@ def jerseys_to_wear(race: Race) -> list[Ridden]:
     return found
 
 
-def _why(race: Race, jersey: Jersey, worn_by: dict[str | None, str]) -> str:
+def _why(race: TourSnapshot, jersey: Jersey, worn_by: dict[str | None, str]) -> str:
     if jersey.shared:
         return (
             f"{' and '.join(race.name(who) for who in jersey.shared)} share the lead, so nobody"
@@ -150,25 +152,14 @@ def _why(race: Race, jersey: Jersey, worn_by: dict[str | None, str]) -> str:
     )
 
 
-def days_in_jerseys(race: Race) -> list[Days]:
+def days_in_jerseys(race: TourSnapshot) -> list[Days]:
     """List the holders of each jersey up to the chosen stage, most days first. In the stage on the
     road jerseys are worn, but nobody leads yet.
     """
     stood = [each for each in race.until_now if not (race.virtual and each.after == race.number)]
-    begun = {
-        stage.number
-        for stage in race.stages
-        if stage.number <= race.number and stage.kind != "rest"
-    }
-    found = []
+    begun, found = _stages_until_now(race), []
     for head in _heads(race):
-        led: Counter[str] = Counter()
-        rode: Counter[str] = Counter()
-        for each in stood:
-            jersey = next(jersey for jersey in each.jerseys if jersey.key == head.key)
-            led.update(jersey.shared or [who for who in (jersey.leader,) if who])
-            if jersey.wearer and _next(begun, each.after):
-                rode[jersey.wearer] += 1
+        led, rode = _days_of(head.key, stood, begun)
         holders = sorted(led.keys() | rode.keys(), key=lambda who: (-led[who], -rode[who], who))
         found.append(
             Days(
@@ -177,6 +168,29 @@ def days_in_jerseys(race: Race) -> list[Days]:
             )
         )
     return found
+
+
+def _stages_until_now(race: TourSnapshot) -> set[int]:
+    """Number the stages up to the chosen one."""
+    return {
+        stage.number
+        for stage in race.stages
+        if stage.number <= race.number and stage.kind != "rest"
+    }
+
+
+def _days_of(
+    key: str, stood: Iterable[Standings], begun: set[int]
+) -> tuple[Counter[str], Counter[str]]:
+    """Count the days that riders led a classification, and those that they rode in its jersey."""
+    led: Counter[str] = Counter()
+    rode: Counter[str] = Counter()
+    for each in stood:
+        jersey = next(jersey for jersey in each.jerseys if jersey.key == key)
+        led.update(jersey.shared or ([jersey.leader] if jersey.leader else []))
+        if jersey.wearer and _next(begun, each.after):
+            rode[jersey.wearer] += 1
+    return led, rode
 
 
 def _next(begun: set[int], after: int) -> bool:

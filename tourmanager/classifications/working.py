@@ -9,11 +9,11 @@ from tourmanager.classifications.chart import rank_chart
 from tourmanager.classifications.contract import time_explanation_of
 from tourmanager.classifications.lines import explain_tie
 from tourmanager.classifications.on_road import sheet_of
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.summand import Item
 from tourmanager.scoring.codes import team_of
 from tourmanager.scoring.manager_points import paying_sources, player_criteria
-from tourmanager.scoring.tables import Part, Player, Row
+from tourmanager.scoring.tables import Part, PlayerRow, RankedRow
 from tourmanager.scoring.teams import day_chain
 from tourmanager.scoring.words import join_with_and, number_word, ordinal
 from tourmanager.tours.models import TourTeam
@@ -58,7 +58,7 @@ class Working:
         return self.key == MANAGER_POINTS
 
 
-def explain_figure(race: Race, key: str, who: str) -> Working:
+def explain_figure(race: TourSnapshot, key: str, who: str) -> Working:
     """Explain how a figure came about. Raises NoFigure."""
     if who not in race.field.names:
         raise NoFigure("There is no such rider or team in this tour.")
@@ -72,8 +72,8 @@ def explain_figure(race: Race, key: str, who: str) -> Working:
 
 
 def _row_with_neighbours(
-    race: Race, rows: Sequence[Row], who: str, missing: str
-) -> tuple[Row, Row | None, Row | None]:
+    race: TourSnapshot, rows: Sequence[RankedRow], who: str, missing: str
+) -> tuple[RankedRow, RankedRow | None, RankedRow | None]:
     """Find the row with its neighbours."""
     for index, row in enumerate(rows):
         if row.who == who:
@@ -85,7 +85,7 @@ def _row_with_neighbours(
     raise NoFigure(f"{race.name(who)} {missing}")
 
 
-def _of_row(race: Race, key: str, who: str) -> Working:
+def _of_row(race: TourSnapshot, key: str, who: str) -> Working:
     table = race.now.classifications[key]
     by_time, parts = table.by_time, table.parts(who)
     if not by_time:
@@ -145,7 +145,7 @@ def _of_row(race: Race, key: str, who: str) -> Working:
     )
 
 
-def _of_team_day(race: Race, who: str) -> Working:
+def _of_team_day(race: TourSnapshot, who: str) -> Working:
     need = race.field.scheme.teams.riders
     missing = (
         f"is not in the team ranking of {race.at}: it takes {number_word(need)} riders who finish."
@@ -166,7 +166,7 @@ def _of_team_day(race: Race, who: str) -> Working:
     )
 
 
-def _of_arrival(race: Race, who: str) -> Working:
+def _of_arrival(race: TourSnapshot, who: str) -> Working:
     if who in race.result.out:
         raise NoFigure(f"{race.name(who)} left the race in {race.at} and has no time.")
     row, _, _ = _row_with_neighbours(race, race.day.riders, who, f"has no time in {race.at}.")
@@ -206,7 +206,7 @@ def _of_arrival(race: Race, who: str) -> Working:
     )
 
 
-def _of_player(race: Race, who: str) -> Working:
+def _of_player(race: TourSnapshot, who: str) -> Working:
     player = next((player for player in race.now.players if player.team == who), None)
     if player is None:
         raise NoFigure(
@@ -238,7 +238,7 @@ def _of_player(race: Race, who: str) -> Working:
     )
 
 
-def _source(race: Race, player: Player, source: str) -> Group:
+def _source(race: TourSnapshot, player: PlayerRow, source: str) -> Group:
     items = [
         Item(
             ordinal(part.place) if part.kind == "rank" else labels.part(part, race.field.scheme),
@@ -251,7 +251,7 @@ def _source(race: Race, player: Player, source: str) -> Group:
     return Group(race.names[source], items, str(player.sources[source]), source)
 
 
-def _player_remarks(race: Race, player: Player) -> list[str]:
+def _player_remarks(race: TourSnapshot, player: PlayerRow) -> list[str]:
     players = race.now.players
     index = players.index(player)
     pairs = [(players[at], players[at - 1]) for at in (index, index + 1) if 0 < at < len(players)]
@@ -262,7 +262,9 @@ def _player_remarks(race: Race, player: Player) -> list[str]:
     )
 
 
-def _remarks(race: Race, row: Row, above: Row | None, below: Row | None) -> list[str]:
+def _remarks(
+    race: TourSnapshot, row: RankedRow, above: RankedRow | None, below: RankedRow | None
+) -> list[str]:
     """Say what decided against the row above and the row below, where one of them is level with
     it.
     """
@@ -272,7 +274,7 @@ def _remarks(race: Race, row: Row, above: Row | None, below: Row | None) -> list
     return _said_of(race, row.who, said)
 
 
-def _said_of(race: Race, who: str, said: Sequence[tuple[str, str]]) -> list[str]:
+def _said_of(race: TourSnapshot, who: str, said: Sequence[tuple[str, str]]) -> list[str]:
     return [
         text if of == who else f"Behind, {race.name(of)}: {text[:1].lower()}{text[1:]}"
         for of, text in said
@@ -280,7 +282,7 @@ def _said_of(race: Race, who: str, said: Sequence[tuple[str, str]]) -> list[str]
     ]
 
 
-def _team_day(race: Race, parts: Sequence[Part], stage: int) -> Group:
+def _team_day(race: TourSnapshot, parts: Sequence[Part], stage: int) -> Group:
     of_stage = [part for part in parts if part.stage == stage]
     items = [
         Item(
@@ -301,7 +303,7 @@ def _amount(amount: int, by_time: bool) -> str:
     return clock(amount) if by_time else str(amount)
 
 
-def _place(race: Race, row: Row, first: Row, *, by_time: bool) -> str:
+def _place(race: TourSnapshot, row: RankedRow, first: RankedRow, *, by_time: bool) -> str:
     if row.rank == 1:
         return "1st"
     if row.gap == 0:

@@ -8,14 +8,17 @@ says all there is to know also has a way between screen and table in the middle 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, Protocol, cast
 
-from games.engine import Game, Outcome
-from games.engine import UnknownGame as UnknownRules
+import msgspec
+from django.forms.utils import ErrorDict
+from django.http import QueryDict
+
+from games.engine import AnyOutcome, Choice, Extras, Game, Outcome, Setup, State, UnknownEngine
 from tourmanager.accounts.models import User
-from tourmanager.play.boards.drawing import Drawing, Words
+from tourmanager.play.boards.drawing import BoardDrawing, Words
 from tourmanager.play.boards.look import Look
-from tourmanager.play.log.lines import Line
+from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.position import Position
 from tourmanager.play.start.seat_forms import SeatsForm
 from tourmanager.play.start.single import SingleForm
@@ -55,14 +58,38 @@ class Tool(NamedTuple):
     url: str  # name of its address
 
 
-class Arrival(NamedTuple):
+class ArrivalNote(NamedTuple):
     """What the result says of a rider besides place and time."""
 
     note: str = ""  # "peloton of 7"
     square: int | None = None  # behind the line
 
 
-class Adapter(ABC):
+class Offered(Protocol):
+    """An answer as a page offers it."""
+
+    @property
+    def choice(self) -> Choice: ...
+
+    @property
+    def key(self) -> str: ...
+
+
+class PositionForm(Protocol):
+    """A form of where everybody stands on the board."""
+
+    @property
+    def errors(self) -> ErrorDict: ...
+
+    def is_valid(self) -> bool: ...
+
+    def add_error(self, field: str | None, error: str) -> None: ...
+
+    def situation(self) -> dict[str, object]:
+        """Return the `situation` of a setup, once the form is valid."""
+
+
+class Adapter(ABC, Generic[Extras]):
     """Convert between the stage log of a tour and the game's engine.
 
     The log calls riders by the tour's codes, the setup may call them otherwise: the adapter renames
@@ -75,16 +102,16 @@ class Adapter(ABC):
 
     @abstractmethod
     def has_begun(self, sheet: Sheet) -> bool:
-        """Return whether anything of the race itself stands in the log."""
+        """Return True when anything of the race itself stands in the log."""
 
     @abstractmethod
-    def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
+    def seats_form(self, data: QueryDict | None, reading: StageReading) -> SeatsForm:
         """Make the form that asks who sits where; its `agreed()` is added to the setup."""
 
     @abstractmethod
     def setup_data(
-        self, reading: StageReading, situation: Mapping[str, Any] | None = None
-    ) -> dict[str, Any]:
+        self, reading: StageReading, situation: Mapping[str, object] | None = None
+    ) -> dict[str, object]:
         """Return the setup as plain values, not checked yet. Raises NotDigital."""
 
     @abstractmethod
@@ -96,11 +123,11 @@ class Adapter(ABC):
         return refusal
 
     @abstractmethod
-    def to_entries(self, outcome: Outcome[Any], sheet: Sheet) -> EntryWriter:
+    def to_entries(self, outcome: Outcome[Extras], sheet: Sheet) -> EntryWriter:
         """Write the entries that bring the sheet to the outcome. Raises Refused."""
 
     @abstractmethod
-    def differences(self, outcome: Outcome[Any], sheet: Sheet) -> list[str]:
+    def differences(self, outcome: Outcome[Extras], sheet: Sheet) -> list[str]:
         """Say for a director where the sheet differs from the outcome; nothing where they agree."""
 
 
@@ -111,7 +138,7 @@ class Table(ABC):
     situation_template: str  # asks for `standing`, the form of where everybody stands
 
     @abstractmethod
-    def so_far(self, where: Position) -> Outcome[Any] | None:
+    def so_far(self, where: Position) -> AnyOutcome | None:
         """Return what a director would have logged up to the beginning of the turn under way;
         None before the first one.
         """
@@ -121,17 +148,17 @@ class Table(ABC):
         """Return the last turn that was completed; 0 before the first."""
 
     @abstractmethod
-    def set_up(self, where: Position, look: Look) -> Any:
+    def set_up(self, where: Position, look: Look) -> object:
         """Return the sheet to set a board up by; None before the first turn."""
 
     @abstractmethod
-    def form(self, data: Any, reading: StageReading) -> Any:
+    def form(self, data: QueryDict | None, reading: StageReading) -> PositionForm:
         """Make a form of where everybody stands on the board, with `situation()`. Raises
         NotTold.
         """
 
 
-class Board(ABC):
+class Board(ABC, Generic[Extras]):
     """Draw the game's road and what stands beside it.
 
     A board is handed what a seat may see (`Game.view`), the setup as the engine writes it, how
@@ -142,42 +169,44 @@ class Board(ABC):
     words: Words = Words()
     quiet: frozenset[str] = frozenset()  # kinds of lines that are too much for the commentary
     styles: tuple[str, ...] = ()  # style sheets of its own, for pages that show it
+    # modules of its own, which come before those of every board (static/js/ride-motion.js)
+    scripts: tuple[str, ...] = ()
 
     @abstractmethod
     def draw(
         self,
-        view: Mapping[str, Any],
-        setup: Mapping[str, Any],
+        view: Mapping[str, object],
+        setup: Mapping[str, object],
         look: Look,
         mine: Collection[str] = (),
         zoom: str = "race",
-        lines: Sequence[Line] = (),
-    ) -> Drawing:
+        lines: Sequence[CommentaryLine] = (),
+    ) -> BoardDrawing:
         """Draw the road. `mine` are the riders of the person who looks, `zoom` is one of
         `drawing.ZOOMS`, `lines` are what has happened so far.
         """
 
-    def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Any:
+    def answers(self, view: Mapping[str, object], look: Look, options: Sequence[Offered]) -> object:
         """Return the options as the game's own fragment shows them; None where words are enough.
 
         An option has `choice` and `key`.
         """
         return None
 
-    def ranking(self, outcome: Outcome[Any]) -> tuple[str, ...]:
+    def ranking(self, outcome: Outcome[Extras]) -> tuple[str, ...]:
         """Return teams in the order in which the game places them; nothing where it does not."""
         return ()
 
     @abstractmethod
-    def arrivals(self, outcome: Outcome[Any]) -> Mapping[str, Arrival]:
+    def arrivals(self, outcome: Outcome[Extras]) -> Mapping[str, ArrivalNote]:
         """Return what the result says of each rider who is placed."""
 
-    def used(self, outcome: Outcome[Any]) -> Mapping[str, Mapping[str, int]]:
+    def used(self, outcome: Outcome[Extras]) -> Mapping[str, Mapping[str, int]]:
         """Return what each team has used, by its name on the page: {"a": {"Bottles": 2}}."""
         return {}
 
 
-class Screen(ABC):
+class Screen(ABC, Generic[State, Setup, Extras]):
     """How stages of one game are ridden in the browser."""
 
     table: Table | None = None  # None: such a stage is ridden to its end where it was begun
@@ -187,7 +216,7 @@ class Screen(ABC):
 
     @property
     @abstractmethod
-    def engines(self) -> Sequence[Game[Any, Any, Any]]:
+    def engines(self) -> Sequence[Game[State, Setup, Extras]]:
         """Return the engine for the newest rules, then those of earlier rules."""
 
     @property
@@ -197,15 +226,15 @@ class Screen(ABC):
 
     @property
     @abstractmethod
-    def adapter(self) -> Adapter:
+    def adapter(self) -> Adapter[Extras]:
         """Return what converts between the log and the engine."""
 
     @property
     @abstractmethod
-    def board(self) -> Board:
+    def board(self) -> Board[Extras]:
         """Return what draws the game."""
 
-    def engine(self, rules_version: int | None = None) -> Game[Any, Any, Any]:
+    def engine(self, rules_version: int | None = None) -> Game[State, Setup, Extras]:
         """Return the engine of these rules, or of the newest. Raises games.engine.UnknownGame."""
         newest = self.engines[0]
         if rules_version is None:
@@ -214,15 +243,15 @@ class Screen(ABC):
             if each.rules_version == rules_version:
                 return each
         known = ", ".join(str(each.rules_version) for each in reversed(self.engines))
-        raise UnknownRules(
+        raise UnknownEngine(
             f"{newest.name} has no rules version {rules_version}. There are: {known}."
         )
 
-    def teams_at_table(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
+    def teams_at_table(self, setup: Mapping[str, object]) -> tuple[str, ...]:
         """Return teams whose player types what lies on the table, not what the app dealt."""
         return ()
 
-    def single_rules(self, setup: Mapping[str, Any]) -> tuple[Scheme | None, str]:
+    def single_rules(self, setup: Mapping[str, object]) -> tuple[Scheme | None, str]:
         """Return by which scheme a single stage pays, and the type of the stage."""
         return None, ""
 
@@ -231,16 +260,21 @@ class Screen(ABC):
         return None
 
 
-def screen_of(game: str) -> Screen:
+# A screen of which only the key of its game is known, as `games.engine.AnyGame`.
+AnyScreen = Screen[object, object, msgspec.Struct]
+AnyBoard = Board[msgspec.Struct]
+
+
+def screen_of(game: str) -> AnyScreen:
     """Return the screen of a game. Raises tabletop.registry.UnknownGame, NotInGame."""
-    return part(game, Screen)
+    return cast(AnyScreen, part(game, Screen))
 
 
-def find_screen(game: str) -> Screen | None:
+def find_screen(game: str) -> AnyScreen | None:
     """Return the screen of a game, None where it has none. Raises UnknownGame."""
-    return find_part(game, Screen)
+    return cast(AnyScreen | None, find_part(game, Screen))
 
 
-def screens() -> dict[str, Screen]:
+def screens() -> dict[str, AnyScreen]:
     """Return the screens of all games, by key, in the order in which pages offer them."""
-    return parts(Screen)
+    return cast(dict[str, AnyScreen], parts(Screen))

@@ -1,7 +1,7 @@
-"""A digital stage: what is agreed, who sits where, and the log of every answer.
+"""Store a digital stage: its setup, its seats, and the log of every answer.
 
-The log is the stage: whatever a page shows follows from the setup and the steps (`log/reading.py`).
-Steps are never changed or deleted; what is taken back is taken back by a step of its own
+The log is the stage: everything a page shows follows from the setup and the steps
+(`log/reading.py`). Steps are never changed or deleted; an undo is a step of its own
 (`log/steps.py`).
 """
 
@@ -96,7 +96,9 @@ class Ride(models.Model):
 
     @property
     def commitment(self) -> str:
-        """Shown before the first throw: the seed shown afterwards has to come to it."""
+        """Return the checksum shown before the first throw, which the seed shown afterwards has to
+        match.
+        """
         return hashlib.sha256(self.seed.encode()).hexdigest()
 
     @property
@@ -113,7 +115,7 @@ class Ride(models.Model):
 
 
 class RideSeat(models.Model):
-    """Who answers for a team."""
+    """The player or bot that answers for a team."""
 
     class Kind(models.TextChoices):
         HERE = "here", "On this device"
@@ -190,7 +192,7 @@ class Step(models.Model):
 
 
 class RideHead(models.Model):
-    """Where the log of a ride ends, written with each step."""
+    """The end of a ride's log, written with each step."""
 
     ride = models.OneToOneField(Ride, on_delete=models.CASCADE, related_name="head")
     seq = models.PositiveIntegerField(default=0)
@@ -201,7 +203,7 @@ class RideHead(models.Model):
 
 
 class TalkLine(models.Model):
-    """What a seat says to the others in the talk box: nothing binds."""
+    """What a seat says to the others in the talk box. Nothing said there is binding."""
 
     ride = models.ForeignKey(Ride, on_delete=models.CASCADE, related_name="talk")
     seat = models.ForeignKey(RideSeat, on_delete=models.CASCADE)

@@ -1,5 +1,5 @@
-"""The stage log in the administration: to be read, never to be written. Corrections are made on the
-stage's own page.
+"""Show the stage log in the administration, read-only. Corrections are made on the stage's own
+page.
 """
 
 import json
@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from tourmanager.results.models import Entry, Standing
 from tourmanager.riders.admin import ReadOnly
-from tourmanager.tours.imports import source
+from tourmanager.tours.planning.imports import source
 
 
 def pretty(value: Any) -> SafeString:
@@ -81,9 +81,7 @@ class EntryAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Standing)
 class StandingAdmin(ReadOnly, admin.ModelAdmin):
-    """What an ended stage gave; it can be made anew from the log, so there is nothing to change
-    here.
-    """
+    """The stored result of an ended stage, read-only: it can be rebuilt from the log."""
 
     list_display = ("tour", "stage_number", "seq", "at")
     list_filter = ("stage__number", "at")

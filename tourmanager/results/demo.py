@@ -1,5 +1,5 @@
-"""The demo: tours of every game in all their states, so that every screen has something true to
-show. Each game makes its own, logged through the one door, tap by tap.
+"""Make the demo: tours of every game in all their states, so that every screen has something to
+show. Each game makes its own, logged tap by tap through `recording.record`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,8 +27,8 @@ class Demo:
         return []
 
 
-class Party(msgspec.Struct):
-    """A tour and when it began; taps follow each other from there."""
+class DemoTour(msgspec.Struct):
+    """A tour and the time it began; each tap comes a little after the one before."""
 
     tour: Tour
     director: User

@@ -1,8 +1,8 @@
-"""The stage log, and what stands beside it.
+"""Store the stage log, its head, the results of ended stages, and uploads before they are imported.
 
 An entry is never changed or deleted; undo and corrections are entries too (`entries.py`).
-`Standing` keeps the sheet of an ended stage for reading; it can be rebuilt from the log at any time
-(`manage.py rebuild`). `LogHead` says where the log ends, so that one cut short is found out
+`Standing` stores the sheet of an ended stage for reading; it can be rebuilt from the log at any
+time (`manage.py rebuild`). `LogHead` says where the log ends, so that one cut short is found out
 (`manage.py verify`).
 """
 
@@ -12,10 +12,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from tourmanager.results.incoming.reading.vocabulary import SHEET
 from tourmanager.results.log.chain import moment
 from tourmanager.tours.models import Stage, Tour
 
+SHEET = ", sheet "  # between the name of a workbook and that of its sheet, as uploads keep it
 # Raise it whenever the same log comes to another result, or a result is stored in another form:
 # `manage.py rebuild` brings older ones up.
 # 3: facts, without the words of stages and lines; 4: what only one game has is in `extras`
@@ -71,7 +71,7 @@ class Entry(models.Model):
 
 
 class LogHead(models.Model):
-    """Where the log of a stage ends, written with each entry, and what the log has taken so far
+    """The end of a stage's log, written with each entry, and what the log has taken so far
     (limits.py).
     """
 

@@ -3,7 +3,6 @@
 from django.urls import URLPattern, path
 
 from tourmanager.results.files import views as transfer_views
-from tourmanager.results.incoming import views as incoming_views
 from tourmanager.results.jury_desk import views as jury_views
 from tourmanager.results.publishing import views as approval_views
 from tourmanager.results.stage_page import log_views, tap_views, views
@@ -12,9 +11,6 @@ from tourmanager.results.stage_page.riders_view import riders
 app_name = "results"
 urlpatterns: list[URLPattern] = [
     path("tours/import/", transfer_views.import_, name="import"),
-    path("imports/<int:pk>/", incoming_views.check, name="incoming"),
-    path("imports/<int:pk>/discard/", incoming_views.discard, name="incoming_discard"),
-    path("tours/<slug:slug>/results/", incoming_views.results, name="results"),
     path("tours/<slug:slug>/export/", transfer_views.export, name="export"),
     path("tours/<slug:slug>/stages/<int:number>/", views.stage, name="stage"),
     path("tours/<slug:slug>/stages/<int:number>/record/", tap_views.tap, name="record"),
@@ -33,5 +29,4 @@ urlpatterns: list[URLPattern] = [
         name="jury_rider",
     ),
     path("tours/<slug:slug>/riders/", riders, name="riders"),
-    path("tours/<slug:slug>/advantages/", views.advantages, name="advantages"),
 ]

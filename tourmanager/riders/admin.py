@@ -16,10 +16,10 @@ from simple_history.admin import SimpleHistoryAdmin
 
 from tourmanager.riders import marks
 from tourmanager.riders.admin_pages import MergingAdmin, RestoringAdmin
-from tourmanager.riders.columns import role_word
 from tourmanager.riders.merging import merge_riders, merge_teams, places
 from tourmanager.riders.models import Rider, Team
 from tourmanager.riders.restoring import deleted_riders, deleted_teams, restore_rider, restore_team
+from tourmanager.riders.rosters.columns import role_word
 
 
 class ReadOnly:

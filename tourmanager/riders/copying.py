@@ -7,7 +7,7 @@ from django.db import transaction
 from tourmanager.accounts.models import User
 from tourmanager.riders import names
 from tourmanager.riders.models import Rider, Team
-from tourmanager.riders.roster import save_riders, squad_of
+from tourmanager.riders.rosters.roster import save_riders, squad_of
 
 
 @transaction.atomic

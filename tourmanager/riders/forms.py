@@ -9,10 +9,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from tourmanager.riders import colours
-from tourmanager.riders.columns import role_word
 from tourmanager.riders.models import ROLES, Pattern, Rider, Team
 from tourmanager.riders.names import LONGEST_NAME, NameRefused, tidy_or_refuse
-from tourmanager.riders.rows import RosterRider
+from tourmanager.riders.rosters.columns import role_word
+from tourmanager.riders.rosters.rows import RosterRider
 
 OTHER = "other"  # any colour beside the palette's
 LOOKS = ("name", "short_name", "colour", "pattern")

@@ -1,8 +1,9 @@
 """Restore deleted teams and riders from their history."""
 
 import re
+from collections.abc import Collection, Iterable
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -12,6 +13,8 @@ from tourmanager.riders import names
 from tourmanager.riders.copying import free_name
 from tourmanager.riders.merging import moved_reason
 from tourmanager.riders.models import ROLES, Rider, Team
+
+T = TypeVar("T")
 
 TOGETHER = timedelta(seconds=60)  # a team's riders are deleted with it, each a moment before
 SHOWN = 200  # the newest deletions
@@ -132,10 +135,8 @@ def restore_rider(record: Any) -> Rider:
     if team is None:
         raise RestoreRefused("The team of this rider is deleted. Bring the team back first.")
     present = list(team.riders.all())
-    numbers = [
-        number for number in range(1, 7) if number not in {rider.number for rider in present}
-    ]
-    roles = [role for role in ROLES if role not in {rider.role for rider in present}]
+    numbers = _free(range(1, 7), [rider.number for rider in present])
+    roles = _free(ROLES, [rider.role for rider in present])
     if not numbers:
         raise RestoreRefused(f"{team.name} has six riders. Take one out first.")
     rider = Rider(pk=record.id, team=team, name=record.name)
@@ -144,3 +145,8 @@ def restore_rider(record: Any) -> Rider:
     rider._change_reason = "Brought back"  # type: ignore[attr-defined]
     rider.save(force_insert=True)
     return rider
+
+
+def _free(all_of_them: Iterable[T], taken: Collection[T]) -> list[T]:
+    """List what nobody has taken, in order."""
+    return [each for each in all_of_them if each not in taken]

@@ -11,8 +11,8 @@ from tourmanager.accounts.models import User
 from tourmanager.riders import colours
 from tourmanager.riders.models import Rider, Team
 from tourmanager.riders.names import holds_all_words
-from tourmanager.riders.roster import save_riders, squad_of
-from tourmanager.riders.rows import RosterRider
+from tourmanager.riders.rosters.roster import save_riders, squad_of
+from tourmanager.riders.rosters.rows import RosterRider
 
 
 class TeamRefused(Exception):

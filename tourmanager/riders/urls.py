@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tourmanager.riders import lists, views
+from tourmanager.riders import views
+from tourmanager.riders.rosters import lists
 
 app_name = "riders"
 urlpatterns = [

@@ -6,24 +6,23 @@ import re
 from typing import Any, cast
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.shortcuts import redirect, render
 from django.views.decorators.vary import vary_on_headers
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders import colours, marks, teams
-from tourmanager.riders.access import check_may_change, may_change
+from tourmanager.riders.access import may_change
 from tourmanager.riders.copying import copy_team
 from tourmanager.riders.forms import LOOKS, OTHER, TeamSheet
 from tourmanager.riders.models import Pattern, Team
 from tourmanager.riders.names import LONGEST_NAME
 from tourmanager.riders.teams import TeamRefused
+from tourmanager.web.guard import page
 from tourmanager.web.jerseys import mark
+from tourmanager.web.requests import HtmxRequest
 
 PER_PAGE = 24
 SEARCH_LENGTH = 100
@@ -31,9 +30,9 @@ MOST_WARNINGS = 3
 BARE = "#9a9a9a"  # drawn while no colour is chosen
 
 
-@require_safe
+@page("riders:teams")
 @vary_on_headers("HX-Target")
-def team_list(request: HttpRequest) -> HttpResponse:
+def team_list(request: HtmxRequest) -> HttpResponse:
     """List all teams, or those a search finds; `whose=mine` leaves only the visitor's own."""
     words = request.GET.get("q", "")[:SEARCH_LENGTH]
     user = request.user if isinstance(request.user, User) else None
@@ -48,16 +47,11 @@ def team_list(request: HttpRequest) -> HttpResponse:
         "own_count": Team.objects.filter(owner=user).count() if user else 0,
         "count": Team.objects.count(),
     }
-    template = (
-        "riders/teams.html#list"
-        if request.headers.get("HX-Target") == "teams"
-        else "riders/teams.html"
-    )
+    template = "riders/teams.html#list" if request.htmx.target == "teams" else "riders/teams.html"
     return render(request, template, context)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@page("riders:team_new")
 def team_new(request: SignedIn) -> HttpResponse:
     own = Team.objects.filter(owner=request.user)
     worn = [colours.JerseyDesign(*team) for team in own.values_list("name", "colour", "pattern")]
@@ -65,18 +59,11 @@ def team_new(request: SignedIn) -> HttpResponse:
     return edit(request, Team(owner=request.user, colour=colour, pattern=pattern))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def team(request: HttpRequest, pk: int) -> HttpResponse:
+@page("riders:team")
+def team(request: HttpRequest, found: Team) -> HttpResponse:
     """Show a team: its form to users who may change it, its riders to everybody else."""
-    found = get_object_or_404(
-        Team.objects.select_related("owner").prefetch_related("riders"), pk=pk
-    )
     if may_change(request.user, found):
         return edit(request, found)
-    if request.method == "POST":
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
-        check_may_change(request.user, found)
     riders = [
         (rider, mark(found, str(rider.number), rider.number, rider.name, rider.role))
         for rider in found.riders.all()
@@ -119,7 +106,7 @@ def edit(request: HttpRequest, team: Team) -> HttpResponse:
     )
 
 
-@require_safe
+@page("riders:jersey")
 def jersey(request: HttpRequest) -> HttpResponse:
     """Draw the jersey that the form on the page describes: a fragment for htmx."""
     values = {field: request.GET.get(field, "") for field in (*LOOKS, "own_colour")}
@@ -159,13 +146,8 @@ def preview_context(values: dict[str, str], of: Team) -> dict[str, Any]:
     }
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def team_delete(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(
-        Team.objects.select_related("owner").prefetch_related("riders"), pk=pk
-    )
-    check_may_change(request.user, found)
+@page("riders:team_delete")
+def team_delete(request: HttpRequest, found: Team) -> HttpResponse:
     if request.method == "POST":
         found.delete()
         messages.success(
@@ -177,11 +159,9 @@ def team_delete(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@login_required
-@require_POST
-def team_copy(request: SignedIn, pk: int) -> HttpResponse:
+@page("riders:team_copy")
+def team_copy(request: SignedIn, found: Team) -> HttpResponse:
     """Copy the team to the visitor's own and open the copy for changes."""
-    found = get_object_or_404(Team.objects.prefetch_related("riders"), pk=pk)
     copy = copy_team(found, by=request.user)
     messages.success(
         request,

@@ -2,13 +2,13 @@
 here is kept in the tour.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from string import ascii_lowercase
 from typing import TypeVar
 
 from tourmanager.schemes.reading import PARTS, SHOWN
-from tourmanager.schemes.working import Cells, Ranking, Working
-from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
+from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft, points_at_finish, types_of
+from tourmanager.scoring.scheme import GENERAL, KINDS
 from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME, OF_MANAGERS, OF_TEAM_DAY, SPRINTS
 
 T = TypeVar("T")
@@ -16,31 +16,35 @@ MOST = 12  # classifications of a scheme
 
 YOUTH = ("stage_places", "last_place")
 # what can be added: its words, and how it begins
-NEW: dict[str, tuple[str, Callable[[str], Ranking]]] = {
+NEW: dict[str, tuple[str, Callable[[str, SchemeDraft], RankingDraft]]] = {
     "points": (
         "by points",
-        lambda key: Ranking(
-            key, "Points", "points", finish={type: [10, 6, 4, 2, 1] for type in TYPES}
+        lambda key, working: RankingDraft(
+            key, "Points", "points", finish=points_at_finish(working)
         ),
     ),
     "time": (
         "by time",
-        lambda key: Ranking(key, "Times", "time", tie_breaks=["stage_places", "last_place"]),
+        lambda key, _: RankingDraft(
+            key, "Times", "time", tie_breaks=["stage_places", "last_place"]
+        ),
     ),
     "youth": (
         "of some riders, by time",
-        lambda key: Ranking(
+        lambda key, _: RankingDraft(
             key, "Youth", "time", mark="youth", tie_breaks=["stage_places", "last_place"]
         ),
     ),
     "team_times": (
         "of teams",
-        lambda key: Ranking(key, "Teams", "team_time", tie_breaks=["day_places", "best_general"]),
+        lambda key, _: RankingDraft(
+            key, "Teams", "team_time", tie_breaks=["day_places", "best_general"]
+        ),
     ),
 }
 
 
-def press_button(working: Working, do: str, opened: str, chosen: str) -> tuple[str, str]:
+def press_button(working: SchemeDraft, do: str, opened: str, chosen: str) -> tuple[str, str]:
     """Do what the button `do` says, with the choice `chosen` where it needs one; return the part
     that is open then, and a message.
     """
@@ -60,7 +64,7 @@ def press_button(working: Working, do: str, opened: str, chosen: str) -> tuple[s
             )
         case "add" if chosen in NEW and len(working.classifications) < MOST:
             key = _free_key(working, chosen)
-            working.classifications.append(NEW[chosen][1](key))
+            working.classifications.append(NEW[chosen][1](key, working))
             return (
                 f"c-{key}",
                 (
@@ -77,7 +81,7 @@ def press_button(working: Working, do: str, opened: str, chosen: str) -> tuple[s
     return opened, ""
 
 
-def _move_ranking(working: Working, key: str, by: int) -> str:
+def _move_ranking(working: SchemeDraft, key: str, by: int) -> str:
     keys = [ranking.key for ranking in working.classifications]
     if key not in keys:
         return ""
@@ -102,7 +106,7 @@ def _with_item_moved(items: list[T], index: int, by: int) -> list[T]:
     return found
 
 
-def _remove(working: Working, ranking: Ranking) -> None:
+def _remove(working: SchemeDraft, ranking: RankingDraft) -> None:
     working.classifications = [other for other in working.classifications if other is not ranking]
     working.manager_points.points.pop(ranking.key, None)
     working.manager_points.at_end = [
@@ -110,7 +114,7 @@ def _remove(working: Working, ranking: Ranking) -> None:
     ]
 
 
-def _free_key(working: Working, kind: str) -> str:
+def _free_key(working: SchemeDraft, kind: str) -> str:
     """Return a key that no classification has: "points", then "points_b"."""
     taken = {ranking.key for ranking in working.classifications}
     return next(
@@ -120,7 +124,7 @@ def _free_key(working: Working, kind: str) -> str:
     )
 
 
-def ties_of(working: Working, part: str) -> list[str]:
+def ties_of(working: SchemeDraft, part: str) -> list[str]:
     """Return the tie-breaks that the open part shows."""
     if part == "teams":
         return working.teams.tie_breaks
@@ -130,7 +134,7 @@ def ties_of(working: Working, part: str) -> list[str]:
     return ranking.tie_breaks if ranking else []
 
 
-def possible_criteria(working: Working, part: str) -> tuple[str, ...]:
+def possible_criteria(working: SchemeDraft, part: str) -> tuple[str, ...]:
     """Return the criteria that such a chain can have, as `tie_breaks.allowed` does for a whole
     scheme.
     """
@@ -143,12 +147,19 @@ def possible_criteria(working: Working, part: str) -> tuple[str, ...]:
         return ()
     if ranking.by != "points":
         return BY_TIME if ranking.by == "time" else BY_TEAM_TIME
-    found = ["stage_wins", "last_place"] if ranking.finish else []
-    found += ["sprint_wins"] if SPRINTS & ranking.lines.keys() else []
-    found += (
-        [*(f"wins_{category}" for category in ranking.lines), "line_wins"] if ranking.lines else []
-    )
-    return (*found, *(["general"] if ranking.key != GENERAL else []))
+    general = ("general",) if ranking.key != GENERAL else ()
+    return (*_points_criteria(ranking), *general)
+
+
+def _points_criteria(ranking: RankingDraft) -> Iterator[str]:
+    """Name what can be counted where the points come from."""
+    if ranking.finish:
+        yield from ("stage_wins", "last_place")
+    if SPRINTS & ranking.lines.keys():
+        yield "sprint_wins"
+    if ranking.lines:
+        yield from (f"wins_{category}" for category in ranking.lines)
+        yield "line_wins"
 
 
 def _tie(chain: list[str], what: str, which: str, allowed: tuple[str, ...]) -> None:
@@ -164,7 +175,7 @@ def _tie(chain: list[str], what: str, which: str, allowed: tuple[str, ...]) -> N
         chain[:] = _with_item_moved(chain, chain.index(which), -1 if what == "tie-up" else 1)
 
 
-def tables_of(working: Working, part: str) -> dict[str, dict[str, Cells]]:
+def tables_of(working: SchemeDraft, part: str) -> dict[str, dict[str, Cells]]:
     """Return the tables of the open part by the names of their fields; the bonus at the finish
     stands alone.
     """
@@ -180,13 +191,13 @@ def tables_of(working: Working, part: str) -> dict[str, dict[str, Cells]]:
     )
 
 
-def known_tables(working: Working, part: str) -> dict[str, list[str]]:
+def known_tables(working: SchemeDraft, part: str) -> dict[str, list[str]]:
     """Return the tables that such a part can have."""
     if part == "bonus":
         return {"finish": [""], "lines": list(working.categories)}
     if part == "manager_points":
         return {"points": ["stage", *(ranking.key for ranking in working.classifications)]}
-    return {"finish": [*TYPES, *KINDS], "lines": list(working.categories)}
+    return {"finish": [*types_of(working), *KINDS], "lines": list(working.categories)}
 
 
 def _place(
@@ -194,14 +205,14 @@ def _place(
 ) -> None:
     """Add a place to the table "finish/flat", take one off, or remove the table."""
     name, _, key = which.partition("/")
-    if name not in tables or key not in known[name]:
+    if key not in known.get(name, ()) or name not in tables:
         return
-    table = tables[name].setdefault(key, []) if what == "place" else tables[name].get(key)
-    if table is None:
-        return
-    if what == "place" and len(table) < SHOWN:
-        table.append(table[-1] if table else 1)
-    elif what == "no-place" and table:
-        table.pop()
-    elif what == "no-table":
-        del tables[name][key]
+    rows = tables[name]
+    if what == "place":
+        table = rows.setdefault(key, [])
+        if len(table) < SHOWN:
+            table.append(table[-1] if table else 1)
+    elif what == "no-place":
+        del rows.get(key, [])[-1:]
+    else:
+        rows.pop(key, None)

@@ -16,29 +16,29 @@ from tourmanager.schemes.changing import (
 from tourmanager.schemes.reading import SHOWN
 from tourmanager.schemes.words import (
     BY_WORDS,
+    KIND_NAMES,
     PART_NAMES,
-    TABLE_NAMES,
     locate_fault,
     ranking_criteria,
     table_names,
     tie_words,
 )
-from tourmanager.schemes.working import Cells, Ranking, Working, carry, working_copy
+from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft, carry, working_copy
 from tourmanager.scoring.scheme import (
     COLOURS,
     GENERAL,
     KINDS,
     Fault,
     Scheme,
-    name_of_stages,
     scheme,
     scheme_keys,
+    stages_called,
 )
 from tourmanager.tours.models import Tour
 from tourmanager.web.drawing import COLOUR_NAMES
 
 
-class Row(msgspec.Struct, frozen=True):
+class PointsRow(msgspec.Struct, frozen=True):
     """A table of points in the form, or as it is read."""
 
     field: str  # "finish-flat"
@@ -54,21 +54,21 @@ class Row(msgspec.Struct, frozen=True):
     without: str = "pays nothing"  # what holds where there is no table
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ClassificationText(msgspec.Struct, frozen=True):
     """A classification in words."""
 
-    ranking: Ranking
+    ranking: RankingDraft
     part: str
     colour_name: str
     by: str
     chain: Sequence[str]
-    tables: Sequence[Row]
+    tables: Sequence[PointsRow]
     general: bool
 
 
-def describe_classifications(working: Working) -> list[Shown]:
+def describe_classifications(working: SchemeDraft) -> list[ClassificationText]:
     return [
-        Shown(
+        ClassificationText(
             ranking,
             f"c-{ranking.key}",
             COLOUR_NAMES.get(ranking.colour, ""),
@@ -81,7 +81,7 @@ def describe_classifications(working: Working) -> list[Shown]:
     ]
 
 
-def table_rows(working: Working, part: str, faults: Sequence[Fault] = ()) -> list[Row]:
+def table_rows(working: SchemeDraft, part: str, faults: Sequence[Fault] = ()) -> list[PointsRow]:
     """List the tables of a part, those that it has and those that it could have."""
     tables = tables_of(working, part)
     found = []
@@ -90,22 +90,16 @@ def table_rows(working: Working, part: str, faults: Sequence[Fault] = ()) -> lis
         for key in known:
             if name not in tables or (name == "finish" and key == "road"):
                 continue
-            cells = tables[name].get(key, [])
-            path = _path(working, part, name, key)
-            wrong = [
-                int(fault.path[len(path) + 1 : -1])
-                for fault in faults
-                if fault.path.startswith(f"{path}[")
-            ]
+            cells, there = tables[name].get(key, []), key in tables[name]
             found.append(
-                Row(
+                PointsRow(
                     f"{name}-{key}" if key else name,
                     f"{name}/{key}",
                     names[key],
                     cells[:SHOWN],
-                    key in tables[name],
-                    key in KINDS and key in tables[name],
-                    wrong,
+                    there,
+                    there and key in KINDS,
+                    _wrong_places(_path(working, part, name, key), faults),
                     max(0, len(cells) - SHOWN),
                     len(cells) >= SHOWN,
                     "as the type of the stage" if key == "itt" else "pays nothing",
@@ -114,7 +108,13 @@ def table_rows(working: Working, part: str, faults: Sequence[Fault] = ()) -> lis
     return found
 
 
-def _path(working: Working, part: str, name: str, key: str) -> str:
+def _wrong_places(path: str, faults: Sequence[Fault]) -> list[int]:
+    """Count from 0 the places of that table in which something is wrong."""
+    own = [fault.path for fault in faults if fault.path.startswith(f"{path}[")]
+    return [int(found[len(path) + 1 : -1]) for found in own]
+
+
+def _path(working: SchemeDraft, part: str, name: str, key: str) -> str:
     if part.startswith("c-"):
         nth = next(
             (
@@ -143,7 +143,7 @@ def read_context(tour: Tour, rules: Scheme) -> dict[str, Any]:
         ],
         "at_end": [rules.names[source] for source in rules.manager_points.at_end],
         "bonus": [row for row in table_rows(working, "bonus") if row.cells],
-        "bonus_kinds": [TABLE_NAMES[kind] + "s" for kind in rules.bonus.kinds],
+        "bonus_kinds": [KIND_NAMES[kind] + "s" for kind in rules.bonus.kinds],
         "day_chain": [
             "lower total time",
             *(tie_words(name, rules) for name in rules.teams.tie_breaks),
@@ -162,11 +162,14 @@ def marks_of(rules: Scheme) -> list[str]:
 
 
 def form_context(
-    tour: Tour, working: Working, opened: str, known: str, faults: Sequence[Fault] = (), **more: Any
+    tour: Tour,
+    working: SchemeDraft,
+    opened: str,
+    known: str,
+    faults: Sequence[Fault] = (),
+    **more: Any,
 ) -> dict[str, Any]:
     """Return the context of the form that changes the scheme, with what was typed."""
-    chain_there = ties_of(working, opened)
-    can = possible_criteria(working, opened)
     ranking = working.ranking(opened.removeprefix("c-")) if opened.startswith("c-") else None
     return {
         "tour": tour,
@@ -180,28 +183,42 @@ def form_context(
         "nth": working.classifications.index(ranking) if ranking else 0,
         "parts": list(PART_NAMES.items()),
         "rows": table_rows(working, opened, faults),
-        "ties": [(name, tie_words(name, working)) for name in chain_there],
-        "more_ties": [(name, tie_words(name, working)) for name in can if name not in chain_there],
+        **_tie_break_choices(working, opened),
         "colours": [("", "None"), *((colour, COLOUR_NAMES[colour]) for colour in COLOURS)],
-        "bys": [
-            (by, words)
-            for by, words in BY_WORDS.items()
-            if by != "team_time" or not ranking or ranking.key != GENERAL
-        ],
-        "kinds": [(kind, TABLE_NAMES[kind] + "s") for kind in KINDS],
+        "bys": _by_choices(ranking),
+        "kinds": [(kind, KIND_NAMES[kind] + "s") for kind in KINDS],
         "categories": list(working.categories.items()),
         "sources": [(source, _source(working, source)) for source in working.manager_points.points],
-        "new": [(kind, words) for kind, (words, _) in NEW.items()]
-        if len(working.classifications) < MOST
-        else [],
+        "new": _new_choices(working),
         "shipped": [(key, scheme(key).name, scheme(key).about) for key in scheme_keys()],
         "faults": [(fault, *locate_fault(fault, working)) for fault in faults],
         "wrong": {fault.path for fault in faults},
     } | more
 
 
-def _source(working: Working, source: str) -> str:
+def _tie_break_choices(working: SchemeDraft, opened: str) -> dict[str, list[tuple[str, str]]]:
+    """Give the chain of tie-breaks of the open part, and what can be added to it."""
+    chain = ties_of(working, opened)
+    more = [name for name in possible_criteria(working, opened) if name not in chain]
+    return {
+        "ties": [(name, tie_words(name, working)) for name in chain],
+        "more_ties": [(name, tie_words(name, working)) for name in more],
+    }
+
+
+def _by_choices(ranking: RankingDraft | None) -> list[tuple[str, str]]:
+    """Give what a classification can add up; the general one is of riders."""
+    general = ranking is not None and ranking.key == GENERAL
+    return [(by, words) for by, words in BY_WORDS.items() if not (general and by == "team_time")]
+
+
+def _new_choices(working: SchemeDraft) -> list[tuple[str, str]]:
+    """Give the classifications that can be added; none where there are as many as may be."""
+    if len(working.classifications) >= MOST:
+        return []
+    return [(kind, words) for kind, (words, _) in NEW.items()]
+
+
+def _source(working: SchemeDraft, source: str) -> str:
     ranking = working.ranking(source)
-    return (
-        ranking.name if ranking else name_of_stages(working.manager_points.points.get(source, []))
-    )
+    return ranking.name if ranking else stages_called(working.manager_points.points.get(source, []))

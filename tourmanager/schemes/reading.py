@@ -6,20 +6,29 @@ from django.core.exceptions import BadRequest
 from django.http import QueryDict
 
 from tourmanager.riders.names import tidy_name
-from tourmanager.schemes.working import Bonus, Cell, Cells, ManagerPoints, Ranking, Working
-from tourmanager.scoring.scheme import GENERAL, KINDS, TYPES
+from tourmanager.schemes.working import (
+    BonusDraft,
+    Cell,
+    Cells,
+    ManagerPointsDraft,
+    RankingDraft,
+    SchemeDraft,
+    points_at_finish,
+    types_of,
+)
+from tourmanager.scoring.scheme import GENERAL, KINDS
 from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME
-from tourmanager.tours.numbers import rows, whole
+from tourmanager.tours.planning.numbers import rows, whole
 
 SHOWN = 60  # places of a table that the page has fields for; those behind stay as they are
 PARTS = ("about", "bonus", "teams", "manager_points", "lines")
 
 
-def read_open_part(data: QueryDict, working: Working) -> str:
+def read_open_part(data: QueryDict, working: SchemeDraft) -> str:
     """Put the fields of the open part into the copy; return the name of that part."""
     part = data.get("opened", "")
     if ranking := working.ranking(part.removeprefix("c-")) if part.startswith("c-") else None:
-        _keep_ranking(data, ranking)
+        _keep_ranking(data, ranking, working)
     elif part == "about":
         working.name, working.about = (
             _text(data, "name", working.name),
@@ -72,14 +81,14 @@ def _keep_tables(
             tables[key] = _cells(data, f"{name}-{key}", tables.get(key, []), highest)
 
 
-def _keep_ranking(data: QueryDict, ranking: Ranking) -> None:
+def _keep_ranking(data: QueryDict, ranking: RankingDraft, working: SchemeDraft) -> None:
     ranking.name, ranking.colour = (
         _text(data, "name", ranking.name),
         data.get("colour", ranking.colour)[:20],
     )
     ranking.mark = _text(data, "mark", ranking.mark)[:20].lower()
     ranking.tie_breaks = _ties(data)
-    _keep_tables(data, "finish", ranking.finish, [*TYPES, *KINDS])
+    _keep_tables(data, "finish", ranking.finish, [*types_of(working), *KINDS])
     _keep_tables(
         data,
         "lines",
@@ -93,10 +102,10 @@ def _keep_ranking(data: QueryDict, ranking: Ranking) -> None:
         ranking.gap_cap = _cell(data.get("gap_cap", str(ranking.gap_cap)), 86_400)
         ranking.from_best = "from_best" in data
     if (by := data.get("by", ranking.by)) != ranking.by:
-        _turn(ranking, by)
+        _turn(ranking, by, working)
 
 
-def _turn(ranking: Ranking, by: str) -> None:
+def _turn(ranking: RankingDraft, by: str, working: SchemeDraft) -> None:
     """Let a classification add up something else: fields that only the other kind has are
     dropped.
     """
@@ -111,7 +120,7 @@ def _turn(ranking: Ranking, by: str) -> None:
         ranking.gap_cap, ranking.from_best, ranking.finish = (
             0,
             False,
-            {type: [10, 6, 4, 2, 1] for type in TYPES},
+            points_at_finish(working),
         )
     else:
         ranking.finish, ranking.lines, ranking.lowest, ranking.by_group, ranking.per_turn = (
@@ -125,14 +134,14 @@ def _turn(ranking: Ranking, by: str) -> None:
         ranking.colour = ranking.mark = ""
 
 
-def _keep_bonus(data: QueryDict, bonus: Bonus, categories: list[str]) -> None:
+def _keep_bonus(data: QueryDict, bonus: BonusDraft, categories: list[str]) -> None:
     if "has-finish" in data:
         bonus.finish = _cells(data, "finish", bonus.finish, 86_400)
     _keep_tables(data, "lines", bonus.lines, categories, 86_400)
     bonus.kinds = [kind for kind in KINDS if kind in data.getlist("kinds")]
 
 
-def _keep_manager_points(data: QueryDict, rules: ManagerPoints) -> None:
+def _keep_manager_points(data: QueryDict, rules: ManagerPointsDraft) -> None:
     rules.name = _text(data, "name", rules.name)
     rules.title = _text(data, "title", rules.title)
     _keep_tables(

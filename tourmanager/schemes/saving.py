@@ -12,11 +12,17 @@ import msgspec
 from django.db import transaction
 
 from tourmanager.accounts.models import User
-from tourmanager.results.log.reading import Field, ended_of, field_of, logged, standings_of
+from tourmanager.results.log.reading import (
+    TourStartList,
+    ended_of,
+    field_of,
+    read_entries,
+    standings_of,
+)
 from tourmanager.results.models import VERSION, Entry, Standing
 from tourmanager.results.publishing.consequences import ChangedSection, labels_of, sections, summary
-from tourmanager.results.publishing.verify import sheets
-from tourmanager.scoring.changes import compare_histories
+from tourmanager.results.publishing.verify import rebuild_sheets
+from tourmanager.scoring.changes import Changes, compare_histories
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.scheme import Scheme, dump_scheme, scheme_keys
 from tourmanager.tours.models import Tour, TourRider
@@ -27,7 +33,7 @@ class ChangedMeanwhile(Exception):
     """Somebody else saved another scheme since this one was opened."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class SchemeEffects(msgspec.Struct, frozen=True):
     """Effects of a changed scheme; nothing before the first stage has ended."""
 
     summary: str
@@ -35,40 +41,42 @@ class Told(msgspec.Struct, frozen=True):
     mark: str  # of the scheme it was told for
 
 
-def effects_of(tour: Tour, rules: Scheme) -> Told | None:
+def effects_of(tour: Tour, rules: Scheme) -> SchemeEffects | None:
     """Compute what saving these rules would change in the current classifications."""
     before, results = field_of(tour), ended_of(tour).results
     if not results:
         return None
     after = _under(tour, rules)
     changed = [sheet_result for _, sheet_result in sorted(_results(tour, after).items())]
-    old, new = before.scheme, after.scheme
-    found = compare_histories(standings_of(before, results), standings_of(after, changed))
-    other_unit = {
-        key
-        for key in old.by_key.keys() & new.by_key.keys()
-        if old.by_key[key].by_time != new.by_key[key].by_time
-    }
-    added = new.by_key.keys() - old.by_key.keys()
-    rows = tuple(
-        msgspec.structs.replace(row, figure_before=None) if row.key in other_unit else row
-        for row in found.rows
-        if row.key not in added
-    )
-    found = msgspec.structs.replace(
-        found,
-        rows=rows,
-        jerseys=tuple(jersey for jersey in found.jerseys if jersey.key not in added),
+    found = _make_comparable(
+        compare_histories(standings_of(before, results), standings_of(after, changed)),
+        before.scheme,
+        after.scheme,
     )
     labels = labels_of([*results, *changed])
-    come_and_gone = _come_and_gone(old, new)
+    come_and_gone = _come_and_gone(before.scheme, after.scheme)
     sentence = (
         summary(found, after, labels)
         if found or not come_and_gone
         else "No other classification changes."
     )
-    return Told(
+    return SchemeEffects(
         sentence, [*come_and_gone, *sections(found, after, labels)], mark_of(dump_scheme(rules))
+    )
+
+
+def _make_comparable(found: Changes, old: Scheme, new: Scheme) -> Changes:
+    """Leave out classifications that are new, and the figures of those with another unit."""
+    added, kept = new.by_key.keys() - old.by_key.keys(), old.by_key.keys() & new.by_key.keys()
+    other_unit = {key for key in kept if old.by_key[key].by_time != new.by_key[key].by_time}
+    rows = [row for row in found.rows if row.key not in added]
+    return msgspec.structs.replace(
+        found,
+        rows=tuple(
+            msgspec.structs.replace(row, figure_before=None) if row.key in other_unit else row
+            for row in rows
+        ),
+        jerseys=tuple(jersey for jersey in found.jerseys if jersey.key not in added),
     )
 
 
@@ -80,14 +88,14 @@ def _come_and_gone(old: Scheme, new: Scheme) -> list[ChangedSection]:
     return [ChangedSection("Classifications", [*added, *gone])] if added or gone else []
 
 
-def _under(tour: Tour, rules: Scheme) -> Field:
+def _under(tour: Tour, rules: Scheme) -> TourStartList:
     """Return the start list of the tour as if it were scored by these rules."""
     other = Tour.objects.get(pk=tour.pk)
     other.rules = dump_scheme(rules)
     return field_of(other)
 
 
-def _results(tour: Tour, field: Field) -> Mapping[int, StageResult]:
+def _results(tour: Tour, field: TourStartList) -> Mapping[int, StageResult]:
     """Return results of the ended stages under other rules, by the number of the stage."""
     if rules_of(tour).line_points == field.scheme.line_points:
         return {result.number: result for result in ended_of(tour).results}
@@ -95,7 +103,9 @@ def _results(tour: Tour, field: Field) -> Mapping[int, StageResult]:
     logs: dict[int, list[Entry]] = {stage.pk: [] for stage in stages}
     for entry in Entry.objects.filter(stage__tour=tour).order_by("stage", "seq"):
         logs[entry.stage_id].append(entry)
-    proved = sheets(stages, {pk: logged(log) for pk, log in logs.items()}, logs, field)
+    proved = rebuild_sheets(
+        stages, {pk: read_entries(log) for pk, log in logs.items()}, logs, field
+    )
     return {stage.number: proved[stage.pk][1].result() for stage in stages if stage.pk in proved}
 
 

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
-from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from tourmanager.accounts import limits
@@ -21,25 +20,23 @@ from tourmanager.results.log.reading import field_of
 from tourmanager.schemes import changing, pages
 from tourmanager.schemes.reading import read_open_part
 from tourmanager.schemes.saving import ChangedMeanwhile, effects_of, save_marks, save_rules
-from tourmanager.schemes.working import Working, read_carried, to_scheme, working_copy
+from tourmanager.schemes.working import SchemeDraft, read_carried, to_scheme, working_copy
 from tourmanager.scoring import scheme_toml
 from tourmanager.scoring.scheme import Fault, SchemeError, dump_scheme, scheme, scheme_keys
-from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.models import Tour
 from tourmanager.tours.rules import mark_of, read_file, rules_of
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 LARGEST = 200_000  # bytes of a file: ten times the longest scheme that ships
 
 
-@require_safe
-@tour_page
+@page("schemes:scoring")
 def scoring(request: HttpRequest, tour: Tour) -> HttpResponse:
     return render(request, "schemes/scoring.html", pages.read_context(tour, rules_of(tour)))
 
 
-@require_safe
-@tour_page
+@page("schemes:file")
 def download(request: HttpRequest, tour: Tour) -> HttpResponse:
     answer = HttpResponse(
         scheme_toml.write_toml(rules_of(tour)), content_type="application/toml; charset=utf-8"
@@ -50,8 +47,7 @@ def download(request: HttpRequest, tour: Tour) -> HttpResponse:
     return answer
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("schemes:change")
 def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
     """Show the form after what a button did to the scheme it carries; only "save" keeps it."""
     known = mark_of(tour.rules)
@@ -95,14 +91,14 @@ def change(request: HtmxRequest, tour: Tour) -> HttpResponse:
     return _form(request, tour, working, opened, known, said=said)
 
 
-def _opened(working: Working, part: str) -> tuple[Working, str]:
+def _opened(working: SchemeDraft, part: str) -> tuple[SchemeDraft, str]:
     return working, changing.press_button(working, f"open:{part}", "", "")[0]
 
 
 def _form(
     request: HtmxRequest,
     tour: Tour,
-    working: Working,
+    working: SchemeDraft,
     opened: str,
     known: str,
     *,
@@ -116,7 +112,7 @@ def _form(
 
 
 def _save(
-    request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str, seen: str
+    request: HtmxRequest, tour: Tour, working: SchemeDraft, opened: str, known: str, seen: str
 ) -> HttpResponse:
     """Keep the scheme; where stages have ended, only after its director has `seen` the effects."""
     try:
@@ -147,7 +143,7 @@ def _gone(request: HtmxRequest, tour: Tour, said: str) -> HttpResponse:
 
 
 def _uploaded(
-    request: HtmxRequest, tour: Tour, working: Working, opened: str, known: str
+    request: HtmxRequest, tour: Tour, working: SchemeDraft, opened: str, known: str
 ) -> HttpResponse:
     """Show the scheme of a file, to look at and to save; or what is wrong with it, and where."""
     file = request.FILES.get("file")
@@ -172,8 +168,7 @@ def _uploaded(
     return _form(request, tour, working, opened, known, status=422, file_faults=faults)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("schemes:marks")
 def marks(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Edit the marks of riders that the scheme's sub-classifications ask for, such as youth."""
     known, field = pages.marks_of(rules_of(tour)), field_of(tour)

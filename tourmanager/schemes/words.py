@@ -4,14 +4,16 @@ import re
 from collections.abc import Sequence
 from typing import cast
 
-from tourmanager.schemes.working import Working
-from tourmanager.scoring.scheme import GENERAL, Fault, Scheme, name_of_stages
+from tourmanager.schemes.working import SchemeDraft, types_of
+from tourmanager.scoring.scheme import GENERAL, Fault, Scheme, stages_called
 from tourmanager.scoring.tie_breaks import criterion, primary_criterion
 from tourmanager.scoring.words import ordinal
-from tourmanager.tours.course import TYPE_NAMES
 
-TABLE_NAMES = {**{key: f"{name} stage" for key, name in TYPE_NAMES.items()}, "road": "road stage"}
-TABLE_NAMES |= {"itt": "individual time trial", "ttt": "team time trial"}
+KIND_NAMES = {
+    "road": "road stage",
+    "itt": "individual time trial",
+    "ttt": "team time trial",
+}
 BY_WORDS = {"time": "by time", "points": "by points", "team_time": "teams, by time"}
 PART_NAMES = {
     "about": "The scheme",
@@ -22,7 +24,7 @@ PART_NAMES = {
 }
 
 
-def tie_words(name: str, scheme: Scheme | Working) -> str:
+def tie_words(name: str, scheme: Scheme | SchemeDraft) -> str:
     """Return a criterion in words. Names in it may be half typed; an unknown one stands as it is
     written.
     """
@@ -35,7 +37,7 @@ def tie_words(name: str, scheme: Scheme | Working) -> str:
 
 
 def ranking_criteria(
-    by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | Working
+    by: str, lowest: bool, ties: Sequence[str], scheme: Scheme | SchemeDraft
 ) -> list[str]:
     """List the criteria that rank a classification, in order."""
     return [
@@ -47,12 +49,12 @@ def ranking_criteria(
 class _Speaking:
     """The part of a scheme that the words of criteria need."""
 
-    def __init__(self, working: Working) -> None:
+    def __init__(self, working: SchemeDraft) -> None:
         self.categories, self.teams = working.categories, working.teams
         self.general = working.ranking(GENERAL) or working.classifications[0]
 
 
-def locate_fault(fault: Fault, working: Working | None) -> tuple[str, str]:
+def locate_fault(fault: Fault, working: SchemeDraft | None) -> tuple[str, str]:
     """Return the place of a fault in the page's words, and the part to open: ("Mountain: hors
     category, 3rd place", "c-mountain").
     """
@@ -94,19 +96,22 @@ FIELDS = {
 }
 
 
-def table_names(working: Working, field: str) -> dict[str, str]:
+def table_names(working: SchemeDraft, field: str) -> dict[str, str]:
     """Return the names of the tables of a field. The field is needed, as a classification may have
     the key of a line.
     """
     if field == "points":
-        stages = name_of_stages(working.manager_points.points.get("stage", []))
+        stages = stages_called(working.manager_points.points.get("stage", []))
         return {"stage": stages} | {
             ranking.key: ranking.name for ranking in working.classifications
         }
-    return working.categories if field == "lines" else TABLE_NAMES | {"": "At the finish"}
+    if field == "lines":
+        return working.categories
+    types = {key: f"{name} stage" for key, name in types_of(working).items()}
+    return types | KIND_NAMES | {"": "At the finish"}
 
 
-def _inside(path: str, working: Working) -> str:
+def _inside(path: str, working: SchemeDraft) -> str:
     """Word a path: "lines.hc[2]" as "hors category, 3rd place"."""
     match = re.fullmatch(r"(\w*)(?:\.([^\[]+))?(?:\[(\d+)\])?", path)
     if not match:

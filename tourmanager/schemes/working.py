@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import msgspec
 from django.core.exceptions import BadRequest
 
-from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump_scheme
+from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, dump_scheme, vocabulary_of
+from tourmanager.scoring.vocabulary import common_vocabulary
 from tourmanager.tours.models import Tour
-from tourmanager.tours.rules import judged, unfit
+from tourmanager.tours.rules import read_valid_scheme, unfit
 
 LONGEST = 300_000  # characters of a scheme on a page: ten times the longest that ships
 
@@ -17,7 +18,7 @@ Cell = int | str
 Cells = list[Cell]
 
 
-class Ranking(msgspec.Struct):
+class RankingDraft(msgspec.Struct):
     key: str
     name: str
     by: str
@@ -33,20 +34,20 @@ class Ranking(msgspec.Struct):
     from_best: bool = False
 
 
-class Bonus(msgspec.Struct):
+class BonusDraft(msgspec.Struct):
     finish: Cells
     lines: dict[str, Cells]
     kinds: list[str]
 
 
-class TeamRules(msgspec.Struct):
+class TeamRulesDraft(msgspec.Struct):
     riders: Cell
     tie_breaks: list[str]
     ttt_rider: Cell
     ttt_times: Cell
 
 
-class ManagerPoints(msgspec.Struct):
+class ManagerPointsDraft(msgspec.Struct):
     name: str
     title: str
     points: dict[str, Cells]
@@ -54,35 +55,52 @@ class ManagerPoints(msgspec.Struct):
     at_end: list[str]
 
 
-class Working(msgspec.Struct):
+class SchemeDraft(msgspec.Struct):
     key: str
     name: str
     about: str
-    classifications: list[Ranking]
+    classifications: list[RankingDraft]
     categories: dict[str, str]
-    bonus: Bonus
-    teams: TeamRules
-    manager_points: ManagerPoints
+    bonus: BonusDraft
+    teams: TeamRulesDraft
+    manager_points: ManagerPointsDraft
     unscored: list[str]
     stand_ins: bool
 
-    def ranking(self, key: str) -> Ranking | None:
+    def ranking(self, key: str) -> RankingDraft | None:
         return next((ranking for ranking in self.classifications if ranking.key == key), None)
 
 
-def working_copy(scheme: Scheme) -> Working:
+def types_of(working: SchemeDraft) -> dict[str, str]:
+    """Return the types of stages that the scheme can pay for, by key: those of its game, and what
+    its tables name besides.
+    """
+    every = common_vocabulary().types
+    named = [key for ranking in working.classifications for key in ranking.finish]
+    return {
+        **vocabulary_of(working.key).types,
+        **{key: every[key] for key in named if key in every},
+    }
+
+
+def points_at_finish(working: SchemeDraft) -> dict[str, Cells]:
+    """Return what a new classification by points begins with."""
+    return {key: [10, 6, 4, 2, 1] for key in types_of(working)}
+
+
+def working_copy(scheme: Scheme) -> SchemeDraft:
     """Copy a scheme for changing."""
-    return msgspec.convert(dump_scheme(scheme), Working)
+    return msgspec.convert(dump_scheme(scheme), SchemeDraft)
 
 
-def read_carried(text: str) -> Working:
+def read_carried(text: str) -> SchemeDraft:
     """Read the copy that a page brings back. Raises BadRequest: only somebody who does not use the
     page sends another.
     """
     if len(text) > LONGEST:
         raise BadRequest("So much is no scheme of a tour.")
     try:
-        found = msgspec.json.decode(text, type=Working)
+        found = msgspec.json.decode(text, type=SchemeDraft)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise BadRequest("What this page sent cannot be read: open it again.") from None
     if not 1 <= len(found.classifications) <= 40:
@@ -90,23 +108,23 @@ def read_carried(text: str) -> Working:
     return found
 
 
-def carry(working: Working) -> str:
+def carry(working: SchemeDraft) -> str:
     return msgspec.json.encode(working).decode()
 
 
-def to_scheme(working: Working, tour: Tour) -> Scheme:
+def to_scheme(working: SchemeDraft, tour: Tour) -> Scheme:
     """Turn what was typed into a scheme that can score the tour. Raises SchemeError with all that
     is wrong.
     """
     if unread := list(_unread(working)):
         raise SchemeError(unread)
-    rules = judged(msgspec.to_builtins(working))
+    rules = read_valid_scheme(msgspec.to_builtins(working))
     if found := unfit(rules, tour):
         raise SchemeError(found)
     return rules
 
 
-def cells_of_tables(working: Working) -> Iterator[tuple[str, Cells, int]]:
+def cells_of_tables(working: SchemeDraft) -> Iterator[tuple[str, Cells, int]]:
     """Yield every table of numbers with its path and the highest number it takes."""
     for nth, ranking in enumerate(working.classifications):
         for name, tables in (("finish", ranking.finish), ("lines", ranking.lines)):
@@ -119,7 +137,7 @@ def cells_of_tables(working: Working) -> Iterator[tuple[str, Cells, int]]:
         yield f"manager_points.points.{key}", table, 9999
 
 
-def _unread(working: Working) -> Iterator[Fault]:
+def _unread(working: SchemeDraft) -> Iterator[Fault]:
     """Yield faults for fields that should be numbers and are not."""
     for path, table, highest in cells_of_tables(working):
         for nth, cell in enumerate(table):

@@ -1,8 +1,9 @@
 """Bounds on what riders, teams and players can still reach: proved, never guessed.
 
-`Chance.can_win` is True where a way for the rest of the race is known that lets somebody end first,
-alone or sharing the place; False where it is proved that there is none; None where neither is
-proved. The assumptions are those of `remaining.py`: nobody leaves the race, the jury takes nothing
+`Prospect.can_win` is True where a way for the rest of the race is known that lets somebody end
+first, alone or sharing the place; False where it is proved that there is none; None where neither
+is proved. The assumptions are those of `remaining.py`: nobody leaves the race, the jury takes
+nothing
 more, all that is logged stands.
 
 By points everybody ends between their least and their most. By time nothing limits how late
@@ -10,7 +11,8 @@ somebody arrives, so while a stage is to come everybody can win; on the last sta
 arrived have their times, and a rider on the road has at least `Running.least`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -20,7 +22,7 @@ from tourmanager.scoring.field import FINISH
 from tourmanager.scoring.individual import ByTime
 from tourmanager.scoring.points import ByPoints
 from tourmanager.scoring.ranking import ranks_by_who
-from tourmanager.scoring.remaining import Event, Situation
+from tourmanager.scoring.remaining import OpenPlaces, TourProgress
 from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.standings import standings
 from tourmanager.scoring.tables import Standings
@@ -31,7 +33,7 @@ from tourmanager.scoring.witness import Level, search_win
 VERDICTS: dict[str, bool | None] = {"found": True, "none": False, "gave up": None}
 
 
-class Chance(msgspec.Struct, frozen=True):
+class Prospect(msgspec.Struct, frozen=True):
     """The ranks and figures that somebody can still reach in one classification; `best` and `worst`
     are None where nothing limits them.
     """
@@ -48,9 +50,9 @@ class Chance(msgspec.Struct, frozen=True):
 class Bounds:
     """The bounds of one situation, each computed when it is asked for."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: TourProgress) -> None:
         self.situation = situation
-        self._found: dict[str, dict[str, Chance]] = {}
+        self._found: dict[str, dict[str, Prospect]] = {}
 
     @cached_property
     def now(self) -> Standings:
@@ -63,7 +65,7 @@ class Bounds:
             results, self.situation.starters, self.situation.scheme, over=not self.situation.ahead
         )
 
-    def of(self, key: str) -> dict[str, Chance]:
+    def of(self, key: str) -> dict[str, Prospect]:
         """Return everybody's chances in a classification, ordered by the best rank they can
         reach.
         """
@@ -86,7 +88,7 @@ class Bounds:
 
     # -- by points
 
-    def points(self, ranking: Ranking) -> tuple[ByPoints, list[Event]]:
+    def points(self, ranking: Ranking) -> tuple[ByPoints, list[OpenPlaces]]:
         """Return the sums that stand, and the events where more is to be won."""
         field, stages = self.situation.field_and_stages
         summed = ByPoints(ranking, self.situation.scheme, field)
@@ -118,7 +120,7 @@ class Bounds:
         )
         return Level(names, wins, general)
 
-    def _by_points(self, ranking: Ranking) -> list[Chance]:
+    def _by_points(self, ranking: Ranking) -> list[Prospect]:
         summed, events = self.points(ranking)
         field, _ = self.situation.field_and_stages
         members = [who for who in field.team_of if who in field.riding and who in summed.members]
@@ -128,15 +130,8 @@ class Bounds:
         sign = 1 if summed.sign < 0 else -1  # more is better, or less
         best: dict[str, int] = {}
         worst: dict[str, int | None] = {}
-        for who in members:
-            gains = [
-                _grouped(event, who, ranking) if ranking.by_group else event.gains(who)
-                for event in events
-            ]
-            least, most = (
-                figures[who] + sum(low for low, _ in gains),
-                _sum(figures[who], [high for _, high in gains]),
-            )
+        for who, figure in figures.items():
+            least, most = _least_and_most(who, figure, ranking, events)
             best[who], worst[who] = (least, most) if sign < 0 else (most or 0, least)
         return self._placed(ranking, figures, best, worst, sign, summed, events)
 
@@ -148,8 +143,8 @@ class Bounds:
         worst: Mapping[str, int | None],
         sign: int,
         summed: ByPoints,
-        events: Sequence[Event],
-    ) -> list[Chance]:
+        events: Sequence[OpenPlaces],
+    ) -> list[Prospect]:
         level = self.level(summed)
         in_play = {
             who: figure for who, figure in figures.items() if summed.everybody or best[who] > 0
@@ -157,17 +152,18 @@ class Bounds:
         # as of times: less is better
         bests = {who: -sign * figure for who, figure in best.items()}
         worsts = {who: None if low is None else -sign * low for who, low in worst.items()}
-
-        def can_win(who: str) -> bool | None:
-            if not ranking.lowest and not ranking.by_group:
-                return VERDICTS[search_win(who, figures[who], in_play, events, level)]
-            return True if _unlimited(ranking, events) else self._alone(who, best, worst, sign)
-
+        searched = not ranking.lowest and not ranking.by_group
         found = []
         for who in figures:
             rank, last = _reach(who, bests, worsts)
-            can = can_win(who) if rank == 1 and who in in_play else False
-            found.append(Chance(who, figures[who], best[who], worst[who], rank, last, can))
+            can: bool | None = False
+            if rank == 1 and who in in_play:
+                can = (
+                    VERDICTS[search_win(who, figures[who], in_play, events, level)]
+                    if searched
+                    else _unlimited(ranking, events) or self._alone(who, best, worst, sign)
+                )
+            found.append(Prospect(who, figures[who], best[who], worst[who], rank, last, can))
         return found
 
     @staticmethod
@@ -185,11 +181,11 @@ class Bounds:
             else None
         )
 
-    def _settled(self, ranking: Ranking, figures: Mapping[str, int]) -> list[Chance]:
+    def _settled(self, ranking: Ranking, figures: Mapping[str, int]) -> list[Prospect]:
         """Return the chances when nothing is to come: the ranks of the standings."""
         rows = self.now.classifications[ranking.key].rows
         return [
-            Chance(
+            Prospect(
                 row.who,
                 figures.get(row.who, row.figure),
                 row.figure,
@@ -203,36 +199,25 @@ class Bounds:
 
     # -- by time
 
-    def _by_time(self, ranking: Ranking) -> list[Chance]:
+    def _by_time(self, ranking: Ranking) -> list[Prospect]:
         situation = self.situation
         field, stages = situation.field_and_stages
         summed = ByTime(ranking, situation.scheme, field)
         for stage in stages:
             summed.add(stage)
         figures = {who: time for who, time in summed.time.items() if who in field.riding}
-        now = situation.now
-        if situation.all_arrived and not situation.times_ahead and not situation.bonuses():
+        now, ahead = situation.now, situation.times_ahead
+        if situation.all_arrived and not ahead and not situation.bonuses():
             return self._settled(ranking, figures)
-        unsure = (
-            now is not None
-            and (now.result.kind == "ttt" or now.times_open)
-            and not situation.times_ahead
-        )
-        if ranking.gap_cap or unsure:
-            return [
-                Chance(who, figure, None, None, 1, len(figures), None)
-                for who, figure in figures.items()
-            ]
-        if situation.times_ahead or now is None:
-            return [
-                Chance(who, figure, None, None, 1, len(figures), True)
-                for who, figure in figures.items()
-            ]
+        if ranking.gap_cap or (now is not None and not ahead and _is_unsure(now)):
+            return _all_may_be_first(figures, None)
+        if now is None or ahead:
+            return _all_may_be_first(figures, True)
         return self._on_last_stage(ranking, figures, now)
 
     def _on_last_stage(
         self, ranking: Ranking, figures: Mapping[str, int], now: Running
-    ) -> list[Chance]:
+    ) -> list[Prospect]:
         bonuses = self.situation.bonuses()
         times = _times_on_last_stage(figures, now, bonuses)
         level = Level(ranking.tie_breaks, {})
@@ -254,30 +239,32 @@ class Bounds:
             rank, last = _reach(who, times.best, times.worst)
             can = can_win(who) if rank == 1 else False
             found.append(
-                Chance(who, figures[who], times.best[who], times.worst[who], rank, last, can)
+                Prospect(who, figures[who], times.best[who], times.worst[who], rank, last, can)
             )
         return found
 
     # -- by the times of teams
 
-    def _by_team(self, ranking: Ranking) -> list[Chance]:
+    def _by_team(self, ranking: Ranking) -> list[Prospect]:
         situation = self.situation
         rows = self.now.classifications[ranking.key].rows
-        now = situation.now
-        if (now is None or situation.all_arrived) and not situation.times_ahead:
+        now, ahead = situation.now, situation.times_ahead
+        if (now is None or situation.all_arrived) and not ahead:
             return self._settled(ranking, {})
-        if now is None or situation.times_ahead:
+        if now is None or ahead:
             field, _ = situation.field_and_stages
-            riding = [field.team_of[who] for who in field.riding]
-            enough = [row for row in rows if riding.count(row.who) >= situation.scheme.teams.riders]
-            return [Chance(row.who, row.figure, None, None, 1, len(enough), True) for row in enough]
+            riding = Counter(field.team_of[who] for who in field.riding)
+            enough = situation.scheme.teams.riders
+            return _all_may_be_first(
+                {row.who: row.figure for row in rows if riding[row.who] >= enough}, True
+            )
         return self._teams_on_last_stage([row.who for row in rows], ranking, now)
 
     def _teams_on_last_stage(
         self, teams: Sequence[str], ranking: Ranking, now: Running
-    ) -> list[Chance]:
-        if now.result.kind == "ttt" or now.result.counts != "all" or now.times_open:
-            return [Chance(team, 0, None, None, 1, len(teams), None) for team in teams]
+    ) -> list[Prospect]:
+        if now.result.counts != "all" or _is_unsure(now):
+            return _all_may_be_first(dict.fromkeys(teams, 0), None)
         bounds = team_bounds(self.situation, now, ranking)
         bests = {team: best for team, (_, best, _) in bounds.items()}
         worsts = {team: worst for team, (_, _, worst) in bounds.items()}
@@ -285,11 +272,10 @@ class Bounds:
         for team in teams:
             base, best, worst = bounds[team]
             rank, last = _reach(team, bests, worsts)
-            ahead = all(
-                late is None or late > best for other, late in worsts.items() if other != team
-            )
+            others = [late for other, late in worsts.items() if other != team]
+            ahead = all(late is None or late > best for late in others)
             can = False if rank > 1 else True if ahead else None
-            found.append(Chance(team, base, best, worst, rank, last, can))
+            found.append(Prospect(team, base, best, worst, rank, last, can))
         return found
 
 
@@ -303,17 +289,10 @@ class _Times(NamedTuple):
 
 
 def _times_on_last_stage(
-    figures: Mapping[str, int], now: Running, bonuses: Sequence[Event]
+    figures: Mapping[str, int], now: Running, bonuses: Sequence[OpenPlaces]
 ) -> _Times:
-    fixed = dict(figures)
-    on_road: set[str] = set()
-    if now.result.counts == "all":
-        on_road = set(now.result.on_road)
-        late = {
-            arrival.rider: arrival.seconds or 0 for arrival in now.result.arrivals[now.settled :]
-        }
-        for who in fixed:
-            fixed[who] += late.get(who, now.least if who in on_road else 0)
+    on_road = set(now.result.on_road) if now.result.counts == "all" else set()
+    fixed = _with_stage(figures, now, on_road) if now.result.counts == "all" else dict(figures)
     given = {arrival.rider for arrival in now.result.arrivals if arrival.bonus is not None}
     best: dict[str, int] = {}
     worst: dict[str, int | None] = {}
@@ -322,6 +301,17 @@ def _times_on_last_stage(
         best[who] = time - sum(most for _, most in gains)
         worst[who] = None if who in on_road else time - sum(least for least, _ in gains)
     return _Times(fixed, best, worst, given)
+
+
+def _with_stage(
+    figures: Mapping[str, int], now: Running, on_road: Collection[str]
+) -> dict[str, int]:
+    """Add the times of who came in last, and the least time of who is on the road."""
+    late = {arrival.rider: arrival.seconds or 0 for arrival in now.result.arrivals[now.settled :]}
+    return {
+        who: time + late.get(who, now.least if who in on_road else 0)
+        for who, time in figures.items()
+    }
 
 
 def _reach(who: str, best: Mapping[str, int], worst: Mapping[str, int | None]) -> tuple[int, int]:
@@ -341,7 +331,7 @@ def _sum(figure: int, gains: Sequence[int | None]) -> int | None:
     return figure + sum(known) if len(known) == len(gains) else None
 
 
-def _unlimited(ranking: Ranking, events: Sequence[Event]) -> bool:
+def _unlimited(ranking: Ranking, events: Sequence[OpenPlaces]) -> bool:
     """Return True where points for each turn behind have no end: on a stage to come everybody else
     may be as late as one likes.
     """
@@ -352,7 +342,7 @@ def _unlimited(ranking: Ranking, events: Sequence[Event]) -> bool:
     )
 
 
-def _grouped(event: Event, who: str, ranking: Ranking) -> tuple[int, int | None]:
+def _grouped(event: OpenPlaces, who: str, ranking: Ranking) -> tuple[int, int | None]:
     """Return the least and the most of a finish. Where riders of one time share points a place says
     little: at best the rider wins, or comes in with the winner.
     """
@@ -362,3 +352,26 @@ def _grouped(event: Event, who: str, ranking: Ranking) -> tuple[int, int | None]
     table = event.worth
     alone = event.first == 1 and event.best(who) == 0
     return (0 if not alone else min(table)), None if ranking.per_turn else max(table)
+
+
+def _least_and_most(
+    who: str, figure: int, ranking: Ranking, events: Sequence[OpenPlaces]
+) -> tuple[int, int | None]:
+    """Give the least and the most points that somebody can end with; None where nothing limits
+    them.
+    """
+    gains = [
+        _grouped(event, who, ranking) if ranking.by_group else event.gains(who) for event in events
+    ]
+    return figure + sum(low for low, _ in gains), _sum(figure, [high for _, high in gains])
+
+
+def _is_unsure(now: Running) -> bool:
+    """True while the times of those who are in may still change."""
+    return now.result.kind == "ttt" or now.times_open
+
+
+def _all_may_be_first(figures: Mapping[str, int], can_win: bool | None) -> list[Prospect]:
+    """Give everybody every place."""
+    last = len(figures)
+    return [Prospect(who, figure, None, None, 1, last, can_win) for who, figure in figures.items()]

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from tourmanager.scoring.codes import is_rider
-from tourmanager.scoring.tables import Row, Standings
+from tourmanager.scoring.tables import RankedRow, Standings
 
 
 class ArrivalChange(msgspec.Struct, frozen=True):
@@ -160,24 +160,25 @@ def _rows(before: Standings | None, after: Standings | None) -> tuple[RowChange,
 
 
 def _points(before: Standings | None, after: Standings | None) -> tuple[PointsChange, ...]:
-    old = {player.team: player for player in before.players} if before else {}
-    new = {player.team: player for player in after.players} if after else {}
+    old, new = _players(before), _players(after)
     found = []
     for team in new | old:
-        was, now = old.get(team), new.get(team)
-        change = PointsChange(
-            team,
-            was.points if was else 0,
-            now.points if now else 0,
-            was.rank if was else None,
-            now.rank if now else None,
-        )
-        if (change.points_before, change.rank_before) != (change.points_after, change.rank_after):
-            found.append(change)
+        was_rank, was_points = old.get(team, (None, 0))
+        rank, points = new.get(team, (None, 0))
+        if (was_rank, was_points) != (rank, points):
+            found.append(PointsChange(team, was_points, points, was_rank, rank))
     return tuple(found)
 
 
-def _pairs(before: Sequence[Row], after: Sequence[Row]) -> list[tuple[str, Row | None, Row | None]]:
+def _players(standings: Standings | None) -> dict[str, tuple[int | None, int]]:
+    """Give rank and points of every player by their team."""
+    rows = standings.players if standings else ()
+    return {player.team: (player.rank, player.points) for player in rows}
+
+
+def _pairs(
+    before: Sequence[RankedRow], after: Sequence[RankedRow]
+) -> list[tuple[str, RankedRow | None, RankedRow | None]]:
     """Pair each rider's row before and after, in the order after; riders who are no longer there
     come last.
     """
@@ -185,15 +186,15 @@ def _pairs(before: Sequence[Row], after: Sequence[Row]) -> list[tuple[str, Row |
     return [(who, old.get(who), new.get(who)) for who in new | old]
 
 
-def _line(row: Row | None) -> tuple[int, int] | None:
+def _line(row: RankedRow | None) -> tuple[int, int] | None:
     return (row.rank, row.figure) if row else None
 
 
-def _rank(row: Row | None) -> int | None:
+def _rank(row: RankedRow | None) -> int | None:
     return row.rank if row else None
 
 
-def _figure(row: Row | None) -> int | None:
+def _figure(row: RankedRow | None) -> int | None:
     return row.figure if row else None
 
 

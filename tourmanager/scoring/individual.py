@@ -10,7 +10,7 @@ from functools import partial
 from tourmanager.scoring.field import Counted, Field
 from tourmanager.scoring.ranking import Key, Ranks, in_columns, rank_rows, sharing_rank
 from tourmanager.scoring.scheme import Ranking, Scheme
-from tourmanager.scoring.tables import Classification, Part, Row
+from tourmanager.scoring.tables import Classification, Part, RankedRow
 from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, primary_criterion
 
 
@@ -133,11 +133,11 @@ class ByTime:
         )
 
 
-def stage_rows(stage: Counted) -> tuple[Row, ...]:
+def stage_rows(stage: Counted) -> tuple[RankedRow, ...]:
     """Return the riders of one stage in place order with their times."""
     first = next((arrival.seconds for arrival in stage.arrivals if arrival.seconds is not None), 0)
     return tuple(
-        Row(place, arrival.rider, arrival.seconds, arrival.seconds - first)
+        RankedRow(place, arrival.rider, arrival.seconds, arrival.seconds - first)
         for arrival, place in zip(stage.arrivals, stage.places, strict=True)
         if arrival.seconds is not None
     )

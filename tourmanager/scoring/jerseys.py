@@ -7,7 +7,7 @@ wear it (`stand_ins`).
 from collections.abc import Mapping, Sequence
 
 from tourmanager.scoring.scheme import Ranking
-from tourmanager.scoring.tables import Classification, Jersey, Row
+from tourmanager.scoring.tables import Classification, Jersey, RankedRow
 
 
 def jerseys(
@@ -24,30 +24,27 @@ def jerseys(
     """
     worn: list[Jersey] = []
     for ranking in rankings:
-        if not ranking.colour:
-            continue
-        table = classifications[ranking.key]
-        leaders = table.leaders
-        leader = leaders[0] if len(leaders) == 1 else None
-        taken = {jersey.wearer for jersey in worn}
-        wearer = leader
-        if leader is not None and leader in taken:
-            wearer = _next(table.rows, taken) if stand_ins else None
-        stands_in_for = leader if wearer != leader and wearer is not None else None
-        worn.append(
-            Jersey(
-                ranking.key,
-                ranking.colour,
-                leader,
-                wearer,
-                leaders if len(leaders) > 1 else (),
-                stands_in_for,
-            )
-        )
+        if ranking.colour:
+            taken = {jersey.wearer for jersey in worn}
+            worn.append(_jersey(ranking, classifications[ranking.key], taken, stand_ins=stand_ins))
     return tuple(worn)
 
 
-def _next(rows: Sequence[Row], taken: set[str | None]) -> str | None:
+def _jersey(
+    ranking: Ranking, table: Classification, taken: set[str | None], *, stand_ins: bool
+) -> Jersey:
+    """Say who leads that classification and who wears its colour, where those wear one already."""
+    leaders = table.leaders
+    leader = leaders[0] if len(leaders) == 1 else None
+    wearer = leader
+    if leader is not None and leader in taken:
+        wearer = _next(table.rows, taken) if stand_ins else None
+    stands_in_for = leader if wearer != leader and wearer is not None else None
+    level = leaders if len(leaders) > 1 else ()
+    return Jersey(ranking.key, ranking.colour, leader, wearer, level, stands_in_for)
+
+
+def _next(rows: Sequence[RankedRow], taken: set[str | None]) -> str | None:
     """Return the best placed rider without a jersey, or None where several share the place."""
     free = [row for row in rows if row.who not in taken]
     if not free or (len(free) > 1 and free[0].rank == free[1].rank):

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from tourmanager.scoring.field import Counted, Field
 from tourmanager.scoring.ranking import Key, Ranks, rank_rows
 from tourmanager.scoring.scheme import Scheme
-from tourmanager.scoring.tables import Classification, Part, Player
+from tourmanager.scoring.tables import Classification, Part, PlayerRow, RankedRow
 from tourmanager.scoring.tie_breaks import UNPLACED, Criterion, Figure, criterion, place_criterion
 
 STAGE = "stage"
@@ -91,7 +91,7 @@ class ManagerPointsSum:
         before: Ranks,
         *,
         over: bool,
-    ) -> tuple[Player, ...]:
+    ) -> tuple[PlayerRow, ...]:
         """Rank every team by the points it would have if the tour stopped now; `best` are the
         general places of the teams' best riders.
 
@@ -101,37 +101,36 @@ class ManagerPointsSum:
             return ()
         parts = {team: list(own) for team, own in self.parts.items()}
         for key in self.sources:
-            if key == STAGE or (key in self.rules.at_end and not over):
-                continue
-            self._pay(classifications[key], after, parts)
-        keys: dict[str, Key] = {}
-        for team, own in parts.items():
-            figures: dict[str, Figure] = {
-                "stage_wins": -self.wins[team],
-                "best_general": best.get(team, UNPLACED),
-            }
-            keys[team] = (
-                -sum([part.amount for part in own]),
-                *[figures[name] for name in self.rules.tie_breaks],
-            )
-        players = []
-        for row in rank_rows(keys, self.chain, before, -1):
-            totals = dict.fromkeys(self.sources, 0)
-            for part in parts[row.who]:
-                totals[part.source] += part.amount
-            listed = tuple([(part.source, part) for part in parts[row.who]])
-            players.append(
-                Player(
-                    row.rank,
-                    row.who,
-                    row.figure,
-                    totals,
-                    listed,
-                    row.change,
-                    row.decided if self.stages else "",
-                )
-            )
-        return tuple(players)
+            if key != STAGE and (over or key not in self.rules.at_end):
+                self._pay(classifications[key], after, parts)
+        keys = {team: self._key(team, own, best) for team, own in parts.items()}
+        rows = rank_rows(keys, self.chain, before, -1)
+        return tuple([self._player(row, parts[row.who]) for row in rows])
+
+    def _key(self, team: str, parts: Sequence[Part], best: Ranks) -> Key:
+        """Give what teams are compared by: their points, then the tie-breaks."""
+        figures: dict[str, Figure] = {
+            "stage_wins": -self.wins[team],
+            "best_general": best.get(team, UNPLACED),
+        }
+        return (
+            -sum([part.amount for part in parts]),
+            *[figures[name] for name in self.rules.tie_breaks],
+        )
+
+    def _player(self, row: RankedRow, parts: Sequence[Part]) -> PlayerRow:
+        totals = dict.fromkeys(self.sources, 0)
+        for part in parts:
+            totals[part.source] += part.amount
+        return PlayerRow(
+            row.rank,
+            row.who,
+            row.figure,
+            totals,
+            tuple([(part.source, part) for part in parts]),
+            row.change,
+            row.decided if self.stages else "",
+        )
 
     def _pay(self, table: Classification, after: int, parts: dict[str, list[Part]]) -> None:
         """Pay the places of one classification. A rank shared only because riders have not arrived

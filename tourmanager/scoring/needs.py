@@ -13,7 +13,8 @@ from itertools import product
 import msgspec
 
 from tourmanager.scoring.bounds import Bounds
-from tourmanager.scoring.remaining import Event
+from tourmanager.scoring.remaining import OpenPlaces
+from tourmanager.scoring.virtual import Running
 from tourmanager.scoring.witness import Answer, Level, search_win, sum_of_worth
 
 WAYS = 150
@@ -70,7 +71,7 @@ def by_points(bounds: Bounds, key: str, who: str) -> Needs:
     return Needs(missing, found.rival, _said(least, events), surely, enough, listed=True)
 
 
-def _ways_of(bounds: Bounds, events: Sequence[Event], who: str) -> list[dict[int, int | None]]:
+def _ways_of(bounds: Bounds, events: Sequence[OpenPlaces], who: str) -> list[dict[int, int | None]]:
     """List every way in which places can fall to somebody on the stage on the road, the least gain
     first; nothing where there are too many, or stages to come.
     """
@@ -85,7 +86,7 @@ def _ways_of(bounds: Bounds, events: Sequence[Event], who: str) -> list[dict[int
 
 
 def _sorted_ways(
-    own: Sequence[int], options: Sequence[Sequence[int | None]], events: Sequence[Event]
+    own: Sequence[int], options: Sequence[Sequence[int | None]], events: Sequence[OpenPlaces]
 ) -> list[dict[int, int | None]]:
     if _many(options):
         return []
@@ -128,7 +129,7 @@ def _within(less: dict[int, int | None], way: dict[int, int | None]) -> bool:
     return all(own is not None and own <= place for place, own in pairs)
 
 
-def _said(ways: Sequence[dict[int, int | None]], events: Sequence[Event]) -> tuple[Way, ...]:
+def _said(ways: Sequence[dict[int, int | None]], events: Sequence[OpenPlaces]) -> tuple[Way, ...]:
     """List the ways with the fewest lines first."""
     said = [
         tuple(
@@ -145,7 +146,7 @@ def _sure(
     who: str,
     way: dict[int, int | None],
     figures: dict[str, int],
-    events: Sequence[Event],
+    events: Sequence[OpenPlaces],
     level: Level,
 ) -> bool:
     """Return True when somebody is ahead of each rival who takes the best of the places that are
@@ -184,24 +185,29 @@ def by_time(bounds: Bounds, key: str, who: str) -> Needs:
     figures = {other: each.figure for other, each in bounds.of(key).items()}
     on_road: set[str] = set()
     if situation.now:
-        result = situation.now.result
-        on_road = set(result.on_road)
-        for arrival in result.arrivals[situation.now.settled :]:
-            if arrival.rider in figures:
-                figures[arrival.rider] += arrival.seconds or 0
-    peers = {
-        other: figure
-        for other, figure in figures.items()
-        if other != who and (other in on_road) == (who in on_road)
-    }
-    rival = min(peers, key=lambda other: peers[other], default="")
-    missing = max(0, figures[who] - peers[rival]) if rival else 0
+        on_road = set(situation.now.result.on_road)
+        _add_unsettled(figures, situation.now)
+    peers = [other for other in figures if other != who and (other in on_road) == (who in on_road)]
+    rival = min(peers, key=figures.__getitem__, default="")
+    missing = max(0, figures[who] - figures[rival]) if rival else 0
     if not missing or (who not in on_road and not situation.ahead):
         return Needs(missing, rival if missing else "")
     events = [event for event in situation.bonuses() if who in event.pool and not event.queue]
+    enough = _enough_bonuses(events, missing)
+    return Needs(missing, rival, least=_said(enough, events), listed=bool(enough))
+
+
+def _add_unsettled(figures: dict[str, int], now: Running) -> None:
+    """Add the times of those whose arrival is not settled yet."""
+    for arrival in now.result.arrivals[now.settled :]:
+        if arrival.rider in figures:
+            figures[arrival.rider] += arrival.seconds or 0
+
+
+def _enough_bonuses(events: Sequence[OpenPlaces], missing: int) -> list[dict[int, int | None]]:
+    """List the fewest places that give more seconds than are missing."""
     options = [[None, *range(len(event.worth) - 1, -1, -1)] for event in events]
     ways = _sorted_ways(range(len(events)), options, events)
-    enough = (
+    return (
         _minimal(ways, lambda way: "found" if sum_of_worth(events, way) > missing else "none") or []
     )
-    return Needs(missing, rival, least=_said(enough, events), listed=bool(enough))

@@ -12,6 +12,7 @@ import msgspec
 
 from tourmanager.scoring.field import Counted, Field
 from tourmanager.scoring.ranking import Key, Ranks, in_columns, rank_rows
+from tourmanager.scoring.result import Penalty
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part
 from tourmanager.scoring.tie_breaks import (
@@ -208,31 +209,37 @@ class ByPoints:
 
     def parts_of(self, stage: Counted, who: str) -> Iterator[Part]:
         """Yield what one stage paid somebody."""
-        called, key = stage.result.number_or_label, self.ranking.key
         for payment in _payments(stage, self.ranking, self.scheme, self.field):
             if payment.rider == who:
-                yield Part(
-                    stage.number,
-                    payment.amount,
-                    counted=stage.points_count,
-                    source=key,
-                    called=called,
-                    place=payment.place,
-                    line=payment.line,
-                    name=payment.name,
-                    category="" if payment.line == AWARD else payment.category,
-                    why="" if stage.points_count else stage.why_uncounted,
-                    reason="" if stage.points_count else stage.result.why,
-                )
+                yield self._paid_part(stage, payment)
         for penalty in stage.penalties:
-            if penalty.who == who and penalty.unit == "points" and penalty.classification == key:
-                yield Part(
-                    stage.number,
-                    self.sign * penalty.amount,
-                    counted=not penalty.cancelled,
-                    source=key,
-                    called=called,
-                    kind="penalty",
-                    why="cancelled" if penalty.cancelled else "",
-                    reason=penalty.cancelled or penalty.reason,
-                )
+            mine = penalty.who == who and penalty.classification == self.ranking.key
+            if mine and penalty.unit == "points":
+                yield self._penalty_part(stage, penalty)
+
+    def _paid_part(self, stage: Counted, payment: Payment) -> Part:
+        return Part(
+            stage.number,
+            payment.amount,
+            counted=stage.points_count,
+            source=self.ranking.key,
+            called=stage.result.number_or_label,
+            place=payment.place,
+            line=payment.line,
+            name=payment.name,
+            category="" if payment.line == AWARD else payment.category,
+            why="" if stage.points_count else stage.why_uncounted,
+            reason="" if stage.points_count else stage.result.why,
+        )
+
+    def _penalty_part(self, stage: Counted, penalty: Penalty) -> Part:
+        return Part(
+            stage.number,
+            self.sign * penalty.amount,
+            counted=not penalty.cancelled,
+            source=self.ranking.key,
+            called=stage.result.number_or_label,
+            kind="penalty",
+            why="cancelled" if penalty.cancelled else "",
+            reason=penalty.cancelled or penalty.reason,
+        )

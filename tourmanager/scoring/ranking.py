@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from tourmanager.scoring.tables import Row
+from tourmanager.scoring.tables import RankedRow
 from tourmanager.scoring.tie_breaks import LEVEL, Criterion, Figure, Tie
 
 __all__ = ["LEVEL", "Key", "Ranks", "rank_rows", "ranks_by_who"]
@@ -16,14 +16,14 @@ SHARED = Tie(None)
 
 def rank_rows(
     keys: Mapping[str, Key], chain: Sequence[Criterion], before: Ranks, sign: int = 1
-) -> tuple[Row, ...]:
+) -> tuple[RankedRow, ...]:
     """Rank `keys`, one row for each, best first. The figure is the first of a key, `before` the
     rank a stage earlier.
 
     `sign` is -1 where more is better and the first of a key stands negative. Rows that share a rank
     stand in the order of `keys`, which decides nothing.
     """
-    rows: list[Row] = []
+    rows: list[RankedRow] = []
     add, rank_before = rows.append, before.get
     above: Key | None = None
     best = figure = rank = 0
@@ -45,16 +45,16 @@ def rank_rows(
             tie = Tie(chain[link - 1], above[link], key[link])
         above, figure = key, now
         was = rank_before(who)
-        add(Row(rank, who, sign * now, now - best, None if was is None else was - rank, tie))
+        add(RankedRow(rank, who, sign * now, now - best, None if was is None else was - rank, tie))
     return tuple(rows)
 
 
-def ranks_by_who(rows: Iterable[Row]) -> dict[str, int]:
+def ranks_by_who(rows: Iterable[RankedRow]) -> dict[str, int]:
     """Return everybody's rank."""
     return {row.who: row.rank for row in rows}
 
 
-def sharing_rank(rows: Sequence[Row], among: Collection[str]) -> frozenset[str]:
+def sharing_rank(rows: Sequence[RankedRow], among: Collection[str]) -> frozenset[str]:
     """Return those of `among` who share their rank with somebody."""
     if not among:
         return frozenset()

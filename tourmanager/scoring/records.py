@@ -1,13 +1,13 @@
 """Records of a tour for its closing page. Riders level on a record hold it together."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.scheme import GENERAL, Scheme
-from tourmanager.scoring.tables import Row, Standings
+from tourmanager.scoring.tables import Day, RankedRow, Standings
 
 
 class Feat(msgspec.Struct, frozen=True):
@@ -36,32 +36,36 @@ def records(
         (day.stage, day.riders) for day in days if len(day.riders) > 1 and day.riders[1].gap >= 0
     ]
     sprints, passes = _lines_won(results, scheme)
-    yellow = Counter(
-        jersey.leader
-        for standings in history
-        for jersey in standings.jerseys
-        if jersey.key == GENERAL and jersey.leader
-    )
     found = (
-        _most(
-            "stage_wins",
-            "Most stage wins",
-            "times",
-            (row.who for day in days for row in day.riders[:1]),
-        ),
+        _most("stage_wins", "Most stage wins", "times", _first_riders(days, 1)),
         _most(
             "podiums",
             "Most places in the first three of a stage",
             "times",
-            (row.who for day in days for row in day.riders[:3]),
+            _first_riders(days, 3),
         ),
         _gap("closest_finish", "Closest finish", finishes, min),
         _gap("biggest_gap", "Biggest winning margin", finishes, max),
         _most("sprints", "Most intermediate sprints won", "times", sprints),
         _most("passes", "Most passes won", "times", passes),
-        _most("yellow", "Most days in yellow", "days", yellow.elements()),
+        _most("yellow", "Most days in yellow", "days", _in_yellow(history)),
     )
     return tuple(record for record in found if record)
+
+
+def _first_riders(days: Iterable[Day], count: int) -> Iterator[str]:
+    """Name the first riders of every day, so many of each."""
+    return (row.who for day in days for row in day.riders[:count])
+
+
+def _in_yellow(history: Iterable[Standings]) -> Iterator[str]:
+    """Name who led the general classification after each stage."""
+    return (
+        jersey.leader
+        for standings in history
+        for jersey in standings.jerseys
+        if jersey.key == GENERAL and jersey.leader
+    )
 
 
 def _most(key: str, label: str, unit: str, feats: Iterable[str]) -> Record | None:
@@ -77,7 +81,7 @@ def _most(key: str, label: str, unit: str, feats: Iterable[str]) -> Record | Non
 def _gap(
     key: str,
     label: str,
-    finishes: Sequence[tuple[int, Sequence[Row]]],
+    finishes: Sequence[tuple[int, Sequence[RankedRow]]],
     best: Callable[[Iterable[int]], int],
 ) -> Record | None:
     if not finishes:
@@ -98,5 +102,5 @@ def _lines_won(results: Sequence[StageResult], scheme: Scheme) -> tuple[list[str
     for result in results:
         for passage in result.passages:
             if passage.riders and scheme.line_points.get(passage.category):
-                (sprints if passage.category == "is" else passes).append(passage.riders[0])
+                (sprints if passage.key.startswith("s") else passes).append(passage.riders[0])
     return sprints, passes

@@ -23,7 +23,7 @@ from tourmanager.scoring.vocabulary import on_road
 AWARDED = "award "  # before the category that an award is paid by
 
 
-class Event(msgspec.Struct, frozen=True):
+class OpenPlaces(msgspec.Struct, frozen=True):
     """The open places of one line or finish, and the worth of each in one classification, the best
     first.
     """
@@ -52,7 +52,7 @@ class Event(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Situation:
+class TourProgress:
     """A tour on the road: the ended stages, the one being raced, and those to come (with no
     arrivals), rest days left out.
     """
@@ -116,11 +116,11 @@ class Situation:
         """True when a stage is to come whose times count."""
         return any(stage.result.counts == "all" for stage in self.ahead)
 
-    def events(self, ranking: Ranking) -> list[Event]:
+    def events(self, ranking: Ranking) -> list[OpenPlaces]:
         """List where points of a classification are still to be won."""
         return [event for stage in self.to_come for event in self._of_points(stage, ranking)]
 
-    def bonuses(self) -> list[Event]:
+    def bonuses(self) -> list[OpenPlaces]:
         """List where the stage on the road still gives seconds."""
         rules = self.scheme.bonus
         if (
@@ -137,7 +137,7 @@ class Situation:
         ]
         return [event for event in (*lines, self._finish(stage, rules.finish, ())) if event]
 
-    def finishes(self, worth: Sequence[int]) -> list[Event]:
+    def finishes(self, worth: Sequence[int]) -> list[OpenPlaces]:
         """List the open places at all finishes, where each pays the same."""
         found = [
             self._finish(stage, worth, ())
@@ -146,37 +146,28 @@ class Situation:
         ]
         return [event for event in found if event]
 
-    def _of_points(self, stage: Running, ranking: Ranking) -> Iterator[Event]:
+    def _of_points(self, stage: Running, ranking: Ranking) -> Iterator[OpenPlaces]:
         result = stage.result
         if result.counts == "nothing":
             return
         for key, category in _categories(stage):
             if table := ranking.lines.get(category):
-                wins = [
-                    f"wins_{category}",
-                    "line_wins",
-                    *(["sprint_wins"] if category in SPRINTS else []),
-                ]
-                if event := self._line(
-                    stage, key, table, [name for name in wins if name in ranking.tie_breaks]
-                ):
+                wins = [name for name in _line_wins(category) if name in ranking.tie_breaks]
+                if event := self._line(stage, key, table, wins):
                     yield event
         lines = on_road()
         for category, table in ranking.lines.items():
             if category not in lines and (event := self._award(stage, category, table)):
                 yield event
         won = ["stage_wins"] if "stage_wins" in ranking.tie_breaks and result.kind != "ttt" else []
-        table = (
-            []
-            if ranking.key in result.finish_paid
-            else ranking.finish_table(result.type, result.kind)
-        )
-        if event := self._finish(stage, table or ([0] if won else []), won):
+        if event := self._finish(
+            stage, _finish_table(result, ranking) or ([0] if won else []), won
+        ):
             yield event
 
     def _line(
         self, stage: Running, key: str, table: Sequence[int], wins: Sequence[str]
-    ) -> Event | None:
+    ) -> OpenPlaces | None:
         passage = next(passage for passage in stage.result.passages if passage.key == key)
         if passage.paid:
             return None
@@ -186,7 +177,7 @@ class Situation:
         pool = frozenset(field.riding).difference(named, field.unscored)
         return _event(stage, key, table, len(named), pool, queue, wins)
 
-    def _award(self, stage: Running, category: str, table: Sequence[int]) -> Event | None:
+    def _award(self, stage: Running, category: str, table: Sequence[int]) -> OpenPlaces | None:
         """Return an award of the stage that pays points and that nobody has yet, or None."""
         if any(category == passage.category for passage in stage.result.passages):
             return None
@@ -197,7 +188,9 @@ class Situation:
         )
         return _event(stage, f"{AWARDED}{category}", table[:1], 0, pool, (), [])
 
-    def _finish(self, stage: Running, table: Sequence[int], wins: Sequence[str]) -> Event | None:
+    def _finish(
+        self, stage: Running, table: Sequence[int], wins: Sequence[str]
+    ) -> OpenPlaces | None:
         field, _ = self.field_and_stages
         arrived = field.drop_unscored([arrival.rider for arrival in stage.result.arrivals])
         pool = frozenset(field.riding).difference(arrived, field.unscored)
@@ -219,11 +212,11 @@ def _event(
     pool: frozenset[str],
     queue: tuple[str, ...],
     wins: Sequence[str],
-) -> Event | None:
+) -> OpenPlaces | None:
     worth = tuple(table[taken:])
     if not worth or not pool:
         return None
-    return Event(
+    return OpenPlaces(
         stage.result.number,
         key,
         worth,
@@ -236,3 +229,15 @@ def _event(
 
 def _categories(stage: Running) -> list[tuple[str, str]]:
     return [(passage.key, passage.category) for passage in stage.result.passages]
+
+
+def _line_wins(category: str) -> list[str]:
+    """Name the tie-breaks that the first place at such a line counts for."""
+    return [f"wins_{category}", "line_wins", *(["sprint_wins"] if category in SPRINTS else [])]
+
+
+def _finish_table(result: StageResult, ranking: Ranking) -> Sequence[int]:
+    """Give what the finish still pays; nothing where the stage brought its own points."""
+    if ranking.key in result.finish_paid:
+        return []
+    return ranking.finish_table(result.type, result.kind)

@@ -4,11 +4,12 @@ each.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tourmanager.scoring.scheme import (
+from tourmanager.scoring.scheme_structs import (
     COLOURS,
     GENERAL,
     KINDS,
     Fault,
+    ManagerPoints,
     Ranking,
     Scheme,
 )
@@ -48,12 +49,14 @@ def _faults(scheme: Scheme, vocabulary: Vocabulary) -> Iterator[Fault]:
     yield from _colours(scheme)
     yield from _unknown(scheme.bonus.lines, scheme.categories, "bonus.lines", "line")
     yield from _criteria(scheme.teams.tie_breaks, OF_TEAM_DAY, "teams.tie_breaks")
-    yield from _unknown(
-        scheme.manager_points.points, ("stage", *keys), "manager_points.points", "classification"
-    )
-    yield from _criteria(scheme.manager_points.tie_breaks, OF_MANAGERS, "manager_points.tie_breaks")
-    for nth, source in enumerate(scheme.manager_points.at_end):
-        if source not in scheme.manager_points.points:
+    yield from _manager_points(scheme.manager_points, keys)
+
+
+def _manager_points(rules: ManagerPoints, keys: Sequence[str]) -> Iterator[Fault]:
+    yield from _unknown(rules.points, ("stage", *keys), "manager_points.points", "classification")
+    yield from _criteria(rules.tie_breaks, OF_MANAGERS, "manager_points.tie_breaks")
+    for nth, source in enumerate(rules.at_end):
+        if source not in rules.points:
             yield Fault(f"manager_points.at_end[{nth}]", f'"{source}" pays no points')
 
 
@@ -62,20 +65,26 @@ def _ranking(ranking: Ranking, scheme: Scheme, types: Sequence[str], path: str) 
         ranking.tie_breaks, allowed_criteria(ranking, scheme), f"{path}.tie_breaks"
     )
     if ranking.by == "points":
-        if not ranking.finish and not ranking.lines:
-            yield Fault(path, "a classification by points needs points at the finish or over lines")
-        yield from _unknown(ranking.finish, (*types, *KINDS), f"{path}.finish", "type of stage")
-        yield from _unknown(ranking.lines, scheme.categories, f"{path}.lines", "line")
-        if ranking.gap_cap:
-            yield Fault(f"{path}.gap_cap", "only a classification by time has a largest gap")
-        if ranking.from_best:
-            yield Fault(f"{path}.from_best", "only times are shown behind the best")
+        yield from _points_ranking(ranking, scheme, types, path)
         return
     for name in ("finish", "lines"):
         if getattr(ranking, name):
             yield Fault(f"{path}.{name}", "only a classification by points pays points")
     if ranking.lowest or ranking.by_group or ranking.per_turn:
         yield Fault(path, "lowest, by_group and per_turn belong to a classification by points")
+
+
+def _points_ranking(
+    ranking: Ranking, scheme: Scheme, types: Sequence[str], path: str
+) -> Iterator[Fault]:
+    if not ranking.finish and not ranking.lines:
+        yield Fault(path, "a classification by points needs points at the finish or over lines")
+    yield from _unknown(ranking.finish, (*types, *KINDS), f"{path}.finish", "type of stage")
+    yield from _unknown(ranking.lines, scheme.categories, f"{path}.lines", "line")
+    if ranking.gap_cap:
+        yield Fault(f"{path}.gap_cap", "only a classification by time has a largest gap")
+    if ranking.from_best:
+        yield Fault(f"{path}.from_best", "only times are shown behind the best")
 
 
 def _colours(scheme: Scheme) -> Iterator[Fault]:

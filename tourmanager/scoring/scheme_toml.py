@@ -19,20 +19,24 @@ def _table(table: Mapping[str, Any], path: str) -> Iterator[str]:
     """Yield the lines of a table, plain values first: in TOML everything below a heading belongs to
     it.
     """
-    inside = [
-        key
-        for key, value in table.items()
-        if isinstance(value, dict) or (isinstance(value, list) and value[:1] and _tables(value))
-    ]
+    inside = [key for key, value in table.items() if _has_heading(value)]
     for key, value in table.items():
         if key not in inside:
             yield f"{_key(key)} = {_value(value)}"
     for key in inside:
         below = f"{path}.{_key(key)}" if path else _key(key)
-        rows = table[key] if isinstance(table[key], list) else [table[key]]
+        if isinstance(table[key], list):
+            heading, rows = f"\n[[{below}]]", table[key]
+        else:
+            heading, rows = f"\n[{below}]", [table[key]]
         for row in rows:
-            yield f"\n[[{below}]]" if isinstance(table[key], list) else f"\n[{below}]"
+            yield heading
             yield from _table(row, below)
+
+
+def _has_heading(value: Any) -> bool:
+    """True for a table and for a list of tables."""
+    return isinstance(value, dict) or bool(isinstance(value, list) and value[:1] and _tables(value))
 
 
 def _tables(values: list[Any]) -> bool:

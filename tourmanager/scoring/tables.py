@@ -45,7 +45,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
     reason: str = ""  # as somebody typed it
 
 
-class Row(msgspec.Struct, frozen=True, gc=False):
+class RankedRow(msgspec.Struct, frozen=True, gc=False):
     """A line of a classification. Rows level on the whole chain of tie-breaks share a rank."""
 
     rank: int
@@ -71,7 +71,7 @@ class Classification:
     """
 
     ranking: Ranking
-    rows: tuple[Row, ...]
+    rows: tuple[RankedRow, ...]
     chain: tuple[str, ...]
     # the parts of somebody's figure; computed when they are asked for
     parts: Working = field(compare=False, repr=False)
@@ -105,20 +105,20 @@ class Day:
 
     stage: int
     called: str  # what stands behind the word stage: "3a"
-    _riders: Callable[[], tuple[Row, ...]] = field(compare=False, repr=False)
-    _teams: Callable[[], tuple[Row, ...]] = field(compare=False, repr=False)
+    _riders: Callable[[], tuple[RankedRow, ...]] = field(compare=False, repr=False)
+    _teams: Callable[[], tuple[RankedRow, ...]] = field(compare=False, repr=False)
     paid: Working = field(compare=False, repr=False)  # points that the day paid a rider
     team_parts: Working = field(compare=False, repr=False)  # the times that made a team's
 
     @cached_property
-    def riders(self) -> tuple[Row, ...]:
+    def riders(self) -> tuple[RankedRow, ...]:
         """Rows in place order; the figure is the stage time, and a rider without a time is left
         out.
         """
         return self._riders()
 
     @cached_property
-    def teams(self) -> tuple[Row, ...]:
+    def teams(self) -> tuple[RankedRow, ...]:
         """Team ranking of the day (CP-M-038)."""
         return self._teams()
 
@@ -134,7 +134,7 @@ class Jersey(msgspec.Struct, frozen=True):
     stands_in_for: str | None = None  # the leader for whom the wearer rides in it
 
 
-class Player(msgspec.Struct, frozen=True, gc=False):
+class PlayerRow(msgspec.Struct, frozen=True, gc=False):
     """Manager points of one team: `sources` by classification key, "stage" first; each a list of
     parts.
     """
@@ -156,4 +156,4 @@ class Standings:
     classifications: dict[str, Classification]
     days: tuple[Day, ...]
     jerseys: tuple[Jersey, ...]  # in order of priority
-    players: tuple[Player, ...]
+    players: tuple[PlayerRow, ...]

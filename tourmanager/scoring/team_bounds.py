@@ -1,7 +1,7 @@
 """Bounds on the times of teams while the last stage is on the road."""
 
 from tourmanager.scoring.field import Field
-from tourmanager.scoring.remaining import Situation
+from tourmanager.scoring.remaining import TourProgress
 from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.teams import Teams
 from tourmanager.scoring.virtual import Running
@@ -10,7 +10,7 @@ from tourmanager.scoring.virtual import Running
 Between = tuple[int, int, int | None]
 
 
-def team_bounds(situation: Situation, now: Running, ranking: Ranking) -> dict[str, Between]:
+def team_bounds(situation: TourProgress, now: Running, ranking: Ranking) -> dict[str, Between]:
     """Bound the times of the teams that still have enough riders. Later arrivals can only make a
     team's time better that has enough in already.
     """

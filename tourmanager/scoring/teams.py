@@ -9,15 +9,16 @@ from functools import partial
 
 from tourmanager.scoring.field import Counted, Field, team_times
 from tourmanager.scoring.ranking import Key, Ranks, rank_rows, sharing_rank
+from tourmanager.scoring.result import Penalty
 from tourmanager.scoring.scheme import Ranking, Scheme
-from tourmanager.scoring.tables import Classification, Part, Row
+from tourmanager.scoring.tables import Classification, Part, RankedRow
 from tourmanager.scoring.tie_breaks import UNPLACED, Figure, criterion, primary_criterion
 from tourmanager.scoring.words import number_word
 
 Came = tuple[int, int, str]  # seconds, place, rider
 
 
-def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[Row, ...]:
+def day_ranking(stage: Counted, field: Field, scheme: Scheme) -> tuple[RankedRow, ...]:
     """Rank the teams of one stage by the sum of their best times, ties by the scheme's criteria."""
     return rank_rows(
         _day_keys(stage, field, scheme),
@@ -38,58 +39,63 @@ def day_chain(scheme: Scheme) -> tuple[str, ...]:
 
 def day_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> tuple[Part, ...]:
     """Return the times of a team's riders on one stage, those that count first."""
+    parts = _rider_parts(stage, field, scheme, team)
+    again = scheme.teams.ttt_times - 1
+    if stage.result.kind == "ttt" and again > 0:
+        time = sum(part.amount for part in parts if part.counted)
+        parts.append(
+            Part(
+                stage.number,
+                time * again,
+                "",
+                stage.times_count,
+                "teams",
+                stage.result.number_or_label,
+                "team_time",
+                times=scheme.teams.ttt_times,
+            )
+        )
+    parts += [
+        _penalty_part(stage, penalty)
+        for penalty in stage.penalties
+        if penalty.who == team and penalty.unit == "team_seconds"
+    ]
+    return tuple(parts)
+
+
+def _rider_parts(stage: Counted, field: Field, scheme: Scheme, team: str) -> list[Part]:
     came = sorted(_came(stage, field).get(team, ()))
     counted = _counted(stage, scheme, came)
-    on_road, called = set(stage.on_road), stage.result.number_or_label
-    uncounted = "" if stage.times_count else stage.result.why
-    parts = [
+    return [
         Part(
             stage.number,
             seconds,
             rider,
             stage.times_count and nth in counted,
             "teams",
-            called,
-            "on_road" if rider in on_road else "place",
-            0 if rider in on_road else place,
+            stage.result.number_or_label,
+            "on_road" if rider in stage.on_road else "place",
+            0 if rider in stage.on_road else place,
             why=stage.why_uncounted,
-            reason=uncounted,
+            reason="" if stage.times_count else stage.result.why,
         )
         for nth, (seconds, place, rider) in enumerate(came)
     ]
-    if stage.result.kind == "ttt" and scheme.teams.ttt_times > 1:
-        time = sum(part.amount for part in parts if part.counted)
-        again = time * (scheme.teams.ttt_times - 1)
-        parts.append(
-            Part(
-                stage.number,
-                again,
-                "",
-                stage.times_count,
-                "teams",
-                called,
-                "team_time",
-                times=scheme.teams.ttt_times,
-            )
-        )
-    for penalty in stage.penalties:
-        if penalty.who == team and penalty.unit == "team_seconds":
-            stands = stage.times_count and not penalty.cancelled
-            given = penalty.cancelled or penalty.reason
-            parts.append(
-                Part(
-                    stage.number,
-                    penalty.amount,
-                    "",
-                    stands,
-                    "teams",
-                    called,
-                    "penalty",
-                    why="cancelled" if penalty.cancelled else "" if given else stage.why_uncounted,
-                    reason=given or uncounted,
-                )
-            )
-    return tuple(parts)
+
+
+def _penalty_part(stage: Counted, penalty: Penalty) -> Part:
+    given = penalty.cancelled or penalty.reason
+    return Part(
+        stage.number,
+        penalty.amount,
+        "",
+        stage.times_count and not penalty.cancelled,
+        "teams",
+        stage.result.number_or_label,
+        "penalty",
+        why="cancelled" if penalty.cancelled else "" if given else stage.why_uncounted,
+        reason=given or ("" if stage.times_count else stage.result.why),
+    )
 
 
 def _came(stage: Counted, field: Field) -> dict[str, list[Came]]:

@@ -5,7 +5,7 @@ the road stay in with the time of the clock, as if they came in now behind all o
 also has the number of settled arrivals, which bounds.py uses.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import msgspec
 
@@ -51,28 +51,13 @@ def running_stage(
     arrivals of the turn. In a road race the arrivals stand in their order, and nobody is faster
     than the winner; in a time trial anybody may still be.
     """
-    timed = [
-        arrival
-        for arrival in result.arrivals
-        if arrival.seconds is not None and arrival.rider not in last
-    ]
-    untimed = [
-        arrival
-        for arrival in result.arrivals
-        if arrival.seconds is None and arrival.rider not in last
-    ]
-    times = [arrival.seconds for arrival in timed if arrival.seconds is not None]
-    latest = max(times, default=0)
+    timed, untimed = _by_time([each for each in result.arrivals if each.rider not in last])
     if turn is None:
-        least = (min(times, default=0)) if result.kind == "road" else 0
-        settled = len(timed) if result.kind == "road" else 0
+        least, settled = _least_and_settled(result.kind, timed)
     else:
         # an arrival without square and die may belong to an earlier turn
         open_turn = min([turn, *[arrival.turn for arrival in untimed]])
-        least = earliest(open_turn)
-        settled = next(
-            (at for at, arrival in enumerate(timed) if arrival.turn >= open_turn), len(timed)
-        )
+        least, settled = earliest(open_turn), _before_turn(open_turn, timed)
     still = tuple(dict.fromkeys([*[arrival.rider for arrival in untimed], *on_road, *last]))
     if not still:
         settled = len(timed)
@@ -83,7 +68,7 @@ def running_stage(
             _of(passage.key in at_finish, passage, timed) for passage in result.passages
         ),
         on_road=still,
-        clock=max(latest, 0 if turn is None else 60 * turn),
+        clock=max([60 * (turn or 0), *_seconds(timed)]),
     )
     return Running(
         now,
@@ -93,6 +78,26 @@ def running_stage(
         frozenset(last),
         times_follow and settled < len(timed),
     )
+
+
+def _by_time(arrivals: Sequence[Arrival]) -> tuple[list[Arrival], list[Arrival]]:
+    """Part arrivals with a time from those without."""
+    timed = [arrival for arrival in arrivals if arrival.seconds is not None]
+    return timed, [arrival for arrival in arrivals if arrival.seconds is None]
+
+
+def _seconds(arrivals: Iterable[Arrival]) -> list[int]:
+    return [arrival.seconds for arrival in arrivals if arrival.seconds is not None]
+
+
+def _least_and_settled(kind: str, timed: Sequence[Arrival]) -> tuple[int, int]:
+    """Without a clock: the least time of who is on the road, and how many arrivals are settled."""
+    return (min(_seconds(timed), default=0), len(timed)) if kind == "road" else (0, 0)
+
+
+def _before_turn(turn: int, timed: Sequence[Arrival]) -> int:
+    """Count the arrivals, in their order, that come before the first of that turn."""
+    return next((at for at, arrival in enumerate(timed) if arrival.turn >= turn), len(timed))
 
 
 def _of(at_finish: bool, passage: Passage, timed: Sequence[Arrival]) -> Passage:

@@ -4,7 +4,7 @@ Each game brings a `Vocabulary`, and with it the schemes that ship with the game
 words of its own: it calls the function that `find_vocabularies_by` received at start-up.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -45,18 +45,21 @@ def common_vocabulary() -> Vocabulary:
     known = vocabularies()
     return Vocabulary(
         types={key: name for each in known for key, name in each.types.items()},
-        climbs={
-            key: name
-            for key, name in (known[0].climbs.items() if known else ())
-            if all(key in each.climbs for each in known)
-        },
-        sprints={
-            key: name
-            for key, name in (known[0].sprints.items() if known else ())
-            if all(key in each.sprints for each in known)
-        },
+        climbs=_in_all([each.climbs for each in known]),
+        sprints=_in_all([each.sprints for each in known]),
         others=tuple(key for each in known for key in each.others),
     )
+
+
+def _in_all(tables: Sequence[Mapping[str, str]]) -> dict[str, str]:
+    """Keep of the first table what stands in every other too."""
+    first = tables[0] if tables else {}
+    return {key: name for key, name in first.items() if all(key in each for each in tables)}
+
+
+def climb_name(category: str) -> str:
+    """Return what a climb is called where no scheme is asked; "" for what no game knows as one."""
+    return next((each.climbs[category] for each in vocabularies() if category in each.climbs), "")
 
 
 def on_road() -> frozenset[str]:

@@ -7,8 +7,8 @@ large or depends on something that only times will decide.
 It is enough to give the rider the best place possible wherever no order stands yet: if somebody
 were ahead of the rider in a way that lets the rider win, the rider could change places with
 everybody ahead, who would each move down one; the rider gains, and nobody else does, as long as no
-place pays more than the one before it. Where riders are in whose order stands (`Event.queue`) all
-the rider's places are tried.
+place pays more than the one before it. Where riders are in whose order stands (`OpenPlaces.queue`)
+all the rider's places are tried.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal
 
-from tourmanager.scoring.remaining import Event
+from tourmanager.scoring.remaining import OpenPlaces
 
 Answer = Literal["found", "none", "gave up"]
 Places = Mapping[int, int | None]  # the rider's place in each event, from 0; None for none
@@ -68,7 +68,7 @@ class Level:
 @dataclass
 class _Search:
     rider: str
-    events: Sequence[Event]
+    events: Sequence[OpenPlaces]
     places: Places
     rivals: Rivals
     strict: bool
@@ -114,7 +114,9 @@ class _Search:
             return False
         return self._fill(at, place + 1, room)  # nobody is left for it
 
-    def _takers(self, event: Event, at: int, place: int, room: Mapping[str, int]) -> Iterator[str]:
+    def _takers(
+        self, event: OpenPlaces, at: int, place: int, room: Mapping[str, int]
+    ) -> Iterator[str]:
         """Yield the riders who may take this place, those with most room first; one whom nothing
         limits is as good as all others together.
         """
@@ -130,7 +132,7 @@ class _Search:
             return
         yield from sorted(free, key=lambda who: -room.get(who, 10**9))
 
-    def _queued(self, event: Event, at: int, who: str) -> bool:
+    def _queued(self, event: OpenPlaces, at: int, who: str) -> bool:
         """Return True when all who came in before this rider have their places."""
         if who not in event.queue:
             return True
@@ -159,7 +161,7 @@ def search_win(
     rider: str,
     figure: int,
     figures: Mapping[str, int],
-    events: Sequence[Event],
+    events: Sequence[OpenPlaces],
     level: Level,
     places: Places | None = None,
 ) -> Answer:
@@ -179,7 +181,7 @@ def search_win(
     return "gave up" if "gave up" in answers or len(answers) >= WAYS else "none"
 
 
-def _best(rider: str, events: Sequence[Event]) -> list[Places]:
+def _best(rider: str, events: Sequence[OpenPlaces]) -> list[Places]:
     """List the rider's places that have to be tried."""
     options: list[list[int | None]] = []
     for event in events:
@@ -197,7 +199,7 @@ def _best(rider: str, events: Sequence[Event]) -> list[Places]:
     return ways
 
 
-def sum_of_worth(events: Sequence[Event], places: Places) -> int:
+def sum_of_worth(events: Sequence[OpenPlaces], places: Places) -> int:
     """Add up the worth of places."""
     return sum(
         event.worth[place]
@@ -210,7 +212,7 @@ def _with(
     rider: str,
     figure: int,
     figures: Mapping[str, int],
-    events: Sequence[Event],
+    events: Sequence[OpenPlaces],
     level: Level,
     places: Places,
 ) -> Answer:

@@ -5,14 +5,6 @@ come from the scheme.
 from collections.abc import Sequence
 from functools import cache
 
-CATEGORY_NAMES = {  # of passes, where no scheme is asked, which may call them otherwise
-    "hill": "hill",
-    "third": "third category",
-    "second": "second category",
-    "first": "first category",
-    "hc": "hors category",
-}
-
 
 @cache
 def ordinal(number: int) -> str:

@@ -1,1 +1,1 @@
-"""Games at the table: the registry that the rest of the app asks, and a room for each game."""
+"""Register the games at the table; each has a room of its own."""

@@ -1,4 +1,4 @@
-"""Refuse in words whatever meets a game that this server does not know."""
+"""Refuse requests for a game that this server does not know, with a message."""
 
 from collections.abc import Callable
 

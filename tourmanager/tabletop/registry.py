@@ -69,12 +69,14 @@ def room(key: str) -> Room:
 
 
 def find_part(key: str, contract: type[Part]) -> Part | None:
-    """Return how a game keeps that contract, or None where it does not. Raises UnknownGame."""
+    """Return the part by which a game fulfils that contract, None where it does not. Raises
+    UnknownGame.
+    """
     return next((part for part in room(key).parts if isinstance(part, contract)), None)
 
 
 def part(key: str, contract: type[Part]) -> Part:
-    """Return how a game keeps that contract. Raises UnknownGame and NotInGame."""
+    """Return the part by which a game fulfils that contract. Raises UnknownGame and NotInGame."""
     found = find_part(key, contract)
     if found is None:
         raise NotInGame(f"{room(key).name} has nothing of the kind: {contract.__name__}.")

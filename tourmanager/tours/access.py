@@ -1,50 +1,102 @@
-"""Who may what in a tour: whoever has the link may look, its directors may write (CP-APP-029)."""
+"""Control access to a tour: anybody with the link may look, its directors may write
+(CP-APP-029).
+"""
 
-from collections.abc import Callable
-from functools import wraps
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
 
 from tourmanager.tabletop.registry import room
-from tourmanager.tours.models import Tour
+from tourmanager.tours.models import Draft, Tour
+from tourmanager.tours.planning import drafts
+from tourmanager.web.access import ANYONE, DIRECTOR, OWNER, SIGNED_IN, OwnThing, Page, Role, Subject
 
 
 def directs(user: Any, tour: Tour) -> bool:
-    """Whether the user is a director of the tour."""
+    """Return True when the user is a director of the tour."""
     return bool(user.is_authenticated and tour.directors.filter(pk=user.pk).exists())
 
 
-def tour_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page of a tour for everybody: the view gets `tour`, and `tour.directed` says whether this
-    user directs it.
+class KeptTour(Subject[Tour]):
+    """Decorate tour: it gets it, and `tour.directed` says whether this user directs it."""
+
+    words = "tour"
+    roles = ANYONE | SIGNED_IN | DIRECTOR
+    refusal = _("Only a director of this tour can do that.")
+
+    def find(self, request: HttpRequest, address: dict[str, Any]) -> Tour | None:
+        tour = Tour.objects.not_erased().filter(slug=address.pop("slug")).first()
+        if tour is not None:
+            room(tour.game)  # raises UnknownGame: nothing of such a tour can be shown or changed
+            tour.directed = directs(request.user, tour)
+        return tour
+
+    def has_role(self, request: HttpRequest, thing: Tour, role: Role) -> bool:
+        return thing.directed if role is DIRECTOR else super().has_role(request, thing, role)
+
+    def page_of(self, thing: Tour) -> str:
+        return thing.get_absolute_url()
+
+
+class ErasedTour(OwnThing[Tour]):
+    """A tour that was erased: it is there for its directors alone."""
+
+    words = "erased tour"
+    roles = ANYONE | SIGNED_IN | DIRECTOR
+
+    def find(self, request: HttpRequest, address: dict[str, Any]) -> Tour | None:
+        erased = Tour.objects.directed_by(request.user).exclude(erased_at=None)
+        tour = erased.filter(slug=address.pop("slug")).first()
+        if tour is not None:
+            room(tour.game)  # raises UnknownGame
+        return tour
+
+
+class OwnDraft(OwnThing[Draft]):
+    """A tour that is being set up. It is locked while it changes: two devices, or two taps, come
+    one after the other.
     """
 
-    @wraps(view)
-    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        tour = get_object_or_404(Tour.objects.kept(), slug=slug)
-        room(tour.game)  # raises UnknownGame: nothing of such a tour can be shown or changed
-        tour.directed = directs(request.user, tour)
-        return view(request, tour, **kwargs)
+    words = "draft"
 
-    return page
+    def __init__(self, game: str = "") -> None:
+        self.game = game  # "": of any game, or of the one that the address names
+
+    def hold(self, request: HttpRequest) -> AbstractContextManager[object]:
+        return transaction.atomic() if request.method == "POST" else nullcontext()
+
+    def find(self, request: HttpRequest, address: dict[str, Any]) -> Draft | None:
+        rows = Draft.objects.filter(owner=request.user.pk, pk=address.pop("pk"))
+        if game := self.game or address.pop("game", ""):
+            rows = rows.filter(game=game)
+        return (rows.select_for_update() if request.method == "POST" else rows).first()
+
+    def answer_missing(self, request: HttpRequest) -> HttpResponse:
+        return drafts.redirect_to_tour(request)
 
 
-def director_required(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page of a tour for its directors: others are refused, strangers are asked to sign
-    in first.
-    """
-
-    @tour_page
-    @wraps(view)
-    def page(request: HttpRequest, tour: Tour, **kwargs: Any) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
-        if not tour.directed:
-            raise PermissionDenied("Only a director of this tour can do that.")
-        return view(request, tour, **kwargs)
-
-    return page
+TOUR, DRAFT = KeptTour(), OwnDraft()
+PAGES = {
+    "tours:menu": Page(look=ANYONE),
+    "tours:load": Page(
+        look=ANYONE,
+        note="tours that are listed by link only, and erased ones, are shown to their directors",
+    ),
+    "tours:start": Page(look=SIGNED_IN),
+    "tours:begin": Page(look=SIGNED_IN, send=SIGNED_IN),
+    "tours:draft_delete": Page(DRAFT, send=OWNER),
+    "tours:old_draft": Page(DRAFT, look=OWNER, send=OWNER),
+    "tours:tour": Page(TOUR, look=ANYONE),
+    "tours:stages": Page(TOUR, look=ANYONE),
+    "tours:days": Page(TOUR, send=DIRECTOR),
+    "tours:settings": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
+    "tours:duplicate": Page(TOUR, send=SIGNED_IN, note="the copy is theirs"),
+    "tours:archive": Page(TOUR, send=DIRECTOR),
+    "tours:erase": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
+    "tours:restore": Page(
+        ErasedTour(), send=DIRECTOR, note="within the days in which it can be brought back"
+    ),
+}

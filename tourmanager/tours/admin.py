@@ -1,5 +1,5 @@
-"""Tours in the administration. Course, teams and riders are what a tour was created with, so they
-are only shown: what may change is its name, whether it is listed, and who directs it. Tours are
+"""Show tours in the administration. Course, teams and riders are what a tour was created with, so
+they are read-only: only its name, whether it is listed, and its directors can be changed. Tours are
 made and erased in the app itself.
 """
 
@@ -23,7 +23,7 @@ from tourmanager.tabletop.registry import room
 from tourmanager.tours import options
 from tourmanager.tours.contract import set_up_of
 from tourmanager.tours.models import Director, Draft, Line, Stage, Tour, TourRider, TourTeam
-from tourmanager.tours.plan_check import name_trouble
+from tourmanager.tours.planning.plan_check import name_trouble
 from tourmanager.tours.team_admin import TeamWithToursAdmin
 from tourmanager.web.drawing import role_words
 from tourmanager.web.jerseys import mark
@@ -38,7 +38,7 @@ def team_jersey(team: TourTeam) -> SafeString:
 
 
 def course(stage: Stage) -> str:
-    """The lines of a stage in road order: "Sprint 1, km 12; Pass 1 (third), km 34"."""
+    """List the lines of a stage in road order: "Sprint 1, km 12; Pass 1 (third), km 34"."""
     return "; ".join(
         f"{line.label}{f' ({line.category})' if line.start else ''}, km {line.km}"
         for line in stage.lines.all()
@@ -106,7 +106,7 @@ class DirectorInline(admin.TabularInline):
         return False  # a director is added or taken away, not turned into another
 
 
-class TourForm(forms.ModelForm):
+class TourAdminForm(forms.ModelForm):
     def clean_name(self) -> str:
         name = tidy_name(self.cleaned_data["name"])
         if trouble := name_trouble(name, 80, what="The name"):
@@ -116,7 +116,7 @@ class TourForm(forms.ModelForm):
 
 @admin.register(Tour)
 class TourAdmin(HistoryAdmin):
-    form = TourForm
+    form = TourAdminForm
     list_display = (
         "name",
         "state",
@@ -189,7 +189,9 @@ class TourAdmin(HistoryAdmin):
 
     @admin.display(description="scoring")
     def scoring(self, tour: Tour) -> SafeString:
-        """The tour's own copy of its scheme; its directors change it on the page it links to."""
+        """Show the tour's own copy of its scheme; its directors change it on the page it links
+        to.
+        """
         address = reverse("schemes:scoring", args=[tour.slug])
         parts = (
             '<p><a href="{}">Scoring of this tour</a></p><details><summary>All'
@@ -207,7 +209,7 @@ class TourAdmin(HistoryAdmin):
         chosen = [
             (
                 switch.question,
-                switch.values.get(options.chosen(tour.options, switch.key, switches), ""),
+                switch.values.get(options.chosen_option(tour.options, switch.key, switches), ""),
             )
             for switch in switches
             if switch.key in tour.options
@@ -304,7 +306,7 @@ class TourRiderAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Director)
 class DirectorAdmin(admin.ModelAdmin):
-    """Who directs what; they are added on the page of their tour."""
+    """The directors of tours; they are added on the page of their tour."""
 
     list_display = ("user", "tour", "added_at")
     list_filter = ("tour__state", "added_at")
@@ -322,8 +324,8 @@ class DirectorAdmin(admin.ModelAdmin):
 
 @admin.register(Draft)
 class DraftAdmin(admin.ModelAdmin):
-    """Tours being set up: they are changed by their owners, on the pages of Start; an admin can
-    throw one away.
+    """Tours being set up: their owners change them on the pages of Start; an admin can delete
+    them.
     """
 
     fields = readonly_fields = ("title", "owner", "game", "created_at", "changed_at", "content")

@@ -1,21 +1,19 @@
-"""How far one may rely on what is published: provisional until a director makes it official, and
-when it was last changed.
-"""
+"""Say whether what is published is provisional or official, and when it was last changed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from tourmanager.scoring.words import join_with_and
-from tourmanager.tours.imports import source
 from tourmanager.tours.models import REST, Stage
+from tourmanager.tours.planning.imports import source
 
 Approval = Stage.Approval
 
 
 @dataclass(frozen=True)
 class Published:
-    """The state of one ended stage, or of all that classifications were summed from."""
+    """The state of one ended stage, or of all stages that classifications were summed from."""
 
     approval: str
     updated: datetime | None  # when a stage was last ended or approved
@@ -33,7 +31,7 @@ class Published:
 
     @property
     def why(self) -> str:
-        """What keeps it from being official."""
+        """Return what keeps it from being official."""
         if self.approval == Approval.PROPOSED:
             return "waiting for a second person to confirm"
         if not self.open:
@@ -47,7 +45,7 @@ class Published:
 
 
 def of_stage(stage: Stage) -> Published | None:
-    """Of one stage; None before it has ended, and for a rest day."""
+    """Return the state of one stage; None before it has ended, and for a rest day."""
     if stage.state != Stage.State.ENDED or stage.kind == REST:
         return None
     updated = _last([stage.ended_at, stage.approved_at])
@@ -59,18 +57,19 @@ def _source(stage: Stage) -> str:
 
 
 def of_stages(stages: Iterable[Stage]) -> Published | None:
-    """Of what those stages add up to: official where all are. None where none of them has ended."""
+    """Return the state of the sum of stages: official where all are. None where none of them has
+    ended.
+    """
     ended = [stage for stage in stages if of_stage(stage) is not None]
     if not ended:
         return None
-    updated = _last([moment for stage in ended for moment in (stage.ended_at, stage.approved_at)])
+    since = _last([stage.approved_at for stage in ended])
+    updated = _last([since, *(stage.ended_at for stage in ended)])
     missing = [stage for stage in ended if stage.approval != Approval.OFFICIAL]
-    if not missing:
-        since = _last([stage.approved_at for stage in ended])
-        return Published(
-            Approval.OFFICIAL, updated, since, source=next(filter(None, map(_source, ended)), "")
-        )
-    return Published(Approval.PROVISIONAL, updated, None, missing if len(ended) > 1 else ())
+    if missing:
+        return Published(Approval.PROVISIONAL, updated, None, missing if len(ended) > 1 else ())
+    source = next(filter(None, map(_source, ended)), "")
+    return Published(Approval.OFFICIAL, updated, since, source=source)
 
 
 def _last(moments: Iterable[datetime | None]) -> datetime | None:

@@ -37,7 +37,7 @@ def _unknown(alias: str) -> dict[str, list[str]]:
     connection = connections[alias]
     if Tour._meta.db_table not in connection.introspection.table_names():
         return {}
-    rows = Tour.objects.using(alias).kept().exclude(game__in=[room.key for room in rooms()])
+    rows = Tour.objects.using(alias).not_erased().exclude(game__in=[room.key for room in rooms()])
     names: dict[str, list[str]] = {}
     try:
         for game, name in rows.order_by("name").values_list("game", "name"):

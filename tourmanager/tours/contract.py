@@ -1,7 +1,8 @@
-"""What the app asks of a game to set up its tours; each room of `tabletop` answers for one game.
+"""Define what a game provides to set up its tours; each room of `tabletop` provides it for one
+game.
 
-Nothing here, nor in the rest of `tours`, knows which games there are: `set_up_of` finds the answer
-of a tour's game in the registry, and raises UnknownGame where this server has no such room.
+Nothing here, nor in the rest of `tours`, knows which games there are: `set_up_of` finds the room of
+a tour's game in the registry, and raises UnknownGame where this server has no such room.
 """
 
 from abc import abstractmethod
@@ -18,14 +19,14 @@ from tourmanager.tabletop.registry import part, parts
 from tourmanager.tours.measure import RoadWords
 from tourmanager.tours.models import REST, Draft, Line, Stage, Tour
 from tourmanager.tours.options import Switch
-from tourmanager.tours.plan import Plan
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.plan import Plan
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 PlanT = TypeVar("PlanT", bound=Plan)
 
 
 class Offer(NamedTuple):
-    """How the page "Start a tour" offers a game."""
+    """A game as the page "Start a tour" offers it."""
 
     words: str  # what its tours are like, and how they are set up
     button: str
@@ -34,7 +35,7 @@ class Offer(NamedTuple):
 
 
 class Lack(NamedTuple):
-    """What has to be there before a tour of a game can be set up, and where to get it."""
+    """Something needed before a tour of a game can be set up, and where to get it."""
 
     words: str
     button: str
@@ -50,11 +51,11 @@ class Tab(NamedTuple):
 
 
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a game keeps that has nothing of its own to keep."""
+    """The data of a game without any of its own."""
 
 
 class SetUp(RoadWords, Generic[PlanT]):
-    """How tours of one game are set up, kept and planned again."""
+    """The way tours of one game are set up, stored and planned again."""
 
     plan: type[PlanT]  # what such a tour is made of, as files hold it
     data: type[msgspec.Struct] = Nothing  # of `Tour.game_data`
@@ -66,6 +67,7 @@ class SetUp(RoadWords, Generic[PlanT]):
     # marks of riders whose team nobody leads, in the order in which such teams are placed
     dummies: tuple[str, ...] = ()
     tabs: tuple[Tab, ...] = ()
+    was_first: bool = False  # files that name no game are of this one, which was the only one
     many_teams: bool = False  # more teams than letters: their codes may have two
 
     # -- plans
@@ -110,10 +112,10 @@ class SetUp(RoadWords, Generic[PlanT]):
 
     @abstractmethod
     def stages_page(self, request: HttpRequest, tour: Tour) -> HttpResponse:
-        """Answer with the page "Stages" of a tour."""
+        """Show the page "Stages" of a tour."""
 
     def draft_address(self, row: Draft) -> str:
-        """Return where to go on with a draft; games without drafts have none."""
+        """Return where to continue a draft; games without drafts have none."""
         raise NotImplementedError
 
     def draft_words(self, row: Draft) -> str:
@@ -131,7 +133,7 @@ def set_up_of(tour: Tour) -> SetUp[Any]:
 
 
 def check_data(tour: Tour, stages: Iterable[Stage]) -> None:
-    """Prove what a game keeps of a tour and its roads. Raises msgspec.ValidationError."""
+    """Check the data that a game stores of a tour and its roads. Raises msgspec.ValidationError."""
     set_up = set_up_of(tour)
     msgspec.convert(tour.game_data, set_up.data)
     for stage in stages:

@@ -10,11 +10,11 @@ class Measure(NamedTuple):
     many: str
 
     def length(self, number: int) -> str:
-        """ "150 km", "74 squares"."""
+        """Write a length: "150 km", "74 squares"."""
         return f"{number} {self.many if number != 1 else self.one}"
 
     def at(self, number: int) -> str:
-        """ "km 40", "square 23"."""
+        """Write a place: "km 40", "square 23"."""
         return f"{self.one} {number}"
 
 
@@ -22,7 +22,7 @@ KM, SQUARES = Measure("km", "km"), Measure("square", "squares")
 
 
 class RoadWords(ABC):
-    """How a game speaks of its roads: the part of `contract.SetUp` that the models ask for."""
+    """A game's names for its roads: the part of `contract.SetUp` that the models ask for."""
 
     measure: Measure = KM
 

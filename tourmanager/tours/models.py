@@ -1,7 +1,7 @@
-"""A tour and what it is raced on: its stages with their lines, its teams and riders as they were
-when it was created.
+"""Store a tour and what it is raced on: its stages with their lines, its teams and riders as they
+were when it was created.
 
-Nothing here says what happened in a stage: that is the stage log in `results`.
+What happened in a stage is in the stage log in `results`.
 """
 
 from typing import ClassVar
@@ -23,16 +23,16 @@ REST = "rest"  # the kind of a day without a stage
 
 
 class TourQuerySet(models.QuerySet["Tour"]):
-    def kept(self) -> "TourQuerySet":
-        """Tours that were not erased."""
+    def not_erased(self) -> "TourQuerySet":
+        """Return tours that were not erased."""
         return self.filter(erased_at=None)
 
     def directed_by(self, user: User | AnonymousUser) -> "TourQuerySet":
         return self.filter(directors=user.pk) if user.is_authenticated else self.none()
 
     def with_progress(self) -> "TourQuerySet":
-        """With `ended` of `total` stages, as the lists of tours say it, and how many of those are
-        `provisional`.
+        """Annotate tours with `ended` of `total` stages, for lists of tours, and how many of those
+        are `provisional`.
         """
         ended = Count("stages", filter=Q(stages__state=Stage.State.ENDED), distinct=True)
         raced = Q(stages__state=Stage.State.ENDED) & ~Q(stages__kind=REST)
@@ -101,24 +101,24 @@ class Tour(models.Model):
 
     @property
     def unknown_game(self) -> str:
-        """Say so where this server does not know its game; "" where it does."""
+        """Say that this server does not know the tour's game; "" where it does."""
         return "" if find_room(self.game) else f"unknown game “{self.game}”"
 
     @property
     def scale(self) -> dict[str, list[int]]:
-        """Points of the players by source and place."""
+        """Return the points of the players by source and place."""
         points: dict[str, list[int]] = self.rules["manager_points"]["points"]
         return points
 
     @property
     def manager_points_name(self) -> str:
-        """What the points of the players are called, "" where the tour has none."""
+        """Return what the points of the players are called, "" where the tour has none."""
         rules = self.rules["manager_points"]
         return str(rules["name"]) if rules["points"] else ""
 
     @property
     def manager_points_title(self) -> str:
-        """What their page is called."""
+        """Return the title of their page."""
         return str(self.rules["manager_points"].get("title", "")) or self.manager_points_name
 
     @property
@@ -128,7 +128,7 @@ class Tour(models.Model):
         return int(sizes.aggregate(most=Max("size"))["most"] or 0)
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         return self.state == self.State.FINISHED
 
 
@@ -214,15 +214,15 @@ class Stage(models.Model):
         return part(self.tour.game, RoadWords).road_name(self.type, self.course)
 
     @property
-    def described(self) -> str:
-        """ "150 km, high mountain", "73 squares, Le Col du Ballon"."""
+    def description(self) -> str:
+        """Describe the road: "150 km, high mountain", "73 squares, Le Col du Ballon"."""
         return ", ".join(
             [*([self.measure.length(self.length)] if self.length else []), self.kind_of_road]
         )
 
 
 class Line(models.Model):
-    """A sprint or the end of a pass: where the order over a square pays points."""
+    """A sprint or the end of a pass: a line at which the first riders score points."""
 
     class Kind(models.TextChoices):
         SPRINT = "sprint", "Intermediate sprint"
@@ -305,10 +305,9 @@ class TourRider(models.Model):
 
 
 class Draft(models.Model):
-    """A tour being set up: kept until it is created or thrown away, and no tour before
-    (CP-APP-003).
+    """A tour being set up: stored until it is created or deleted, and no tour before (CP-APP-003).
 
-    `data` is what the room of its game keeps of it; it may be incomplete or wrong.
+    `data` is what the room of its game stores; it may be incomplete or wrong.
     """
 
     game = models.CharField(max_length=20)

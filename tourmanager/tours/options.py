@@ -1,9 +1,9 @@
-"""The house rules of a tour: where the rulebook leaves room, and what may be agreed instead of the
-default.
+"""Read and check the house rules of a tour: where the rulebook leaves room, and what may be agreed
+instead of the default.
 
-A tour keeps only what differs from the default. `concerns` tells whether a switch changes what this
-app computes or lets one do ("app"), or only how a stage is played on a screen ("digital"); on the
-table the players keep those themselves.
+A tour stores only what differs from the default. `concerns` tells whether a switch changes what
+this app computes or lets users do ("app"), or only how a stage is played on a screen ("digital");
+on the table the players apply those themselves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,13 +24,13 @@ class Switch(msgspec.Struct, frozen=True):
         return next(iter(self.values))
 
 
-def chosen(options: Mapping[str, str], key: str, switches: Sequence[Switch]) -> str:
-    """What was agreed for the switch: the default where nothing was."""
+def chosen_option(options: Mapping[str, str], key: str, switches: Sequence[Switch]) -> str:
+    """Return what was agreed for the switch: the default where nothing was."""
     return options.get(key) or next(switch.default for switch in switches if switch.key == key)
 
 
 def differing(options: Mapping[str, str], switches: Sequence[Switch]) -> dict[str, str]:
-    """Only what differs from the default, as a tour keeps it."""
+    """Return only what differs from the default, as a tour stores it."""
     return {
         switch.key: options[switch.key]
         for switch in switches
@@ -39,7 +39,7 @@ def differing(options: Mapping[str, str], switches: Sequence[Switch]) -> dict[st
 
 
 def problems(options: Mapping[str, str], switches: Sequence[Switch]) -> dict[str, str]:
-    """What is wrong with house rules that came from a form or a file, by switch, in words."""
+    """Say what is wrong with house rules that came from a form or a file, by switch."""
     found, by_key = {}, {switch.key: switch for switch in switches}
     for key, value in options.items():
         switch = by_key.get(key) if isinstance(key, str) else None

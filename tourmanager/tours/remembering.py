@@ -8,10 +8,10 @@ NAMED = re.compile(r"^\s*(?:export\s+)?DATABASE_URL\s*=\s*(['\"]?)(.*?)\1\s*$", 
 
 
 def remember_database(url: str | None, file: Path) -> str:
-    """Write a database's address into the file, for its owner's eyes alone, unless one stands
+    """Write a database's address into the file, readable by its owner alone, unless one stands
     there.
 
-    The answer says what was done, for the person who started the app; "" where nothing had to be.
+    Returns what was done, for the person who started the app; "" where nothing had to be.
     """
     if not url:
         return ""

@@ -1,33 +1,43 @@
-"""The scheme a tour is scored by: its own copy, which its directors may change."""
+"""Read and check the scheme by which a tour is scored: its own copy, which its directors may
+change.
+"""
 
 import re
 import tomllib
 from collections.abc import Callable
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 
 from tourmanager.riders.names import has_unseen_character
 from tourmanager.scoring.scheme import Fault, Scheme, SchemeError, read_scheme
 from tourmanager.tours.models import Line, Tour
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 def rules_of(tour: Tour) -> Scheme:
-    """The tour's scheme. It was judged when it was written (`scheme.read_scheme`)."""
+    """Return the tour's scheme, which was checked when it was written (`scheme.read_scheme`)."""
     return msgspec.convert(tour.rules, Scheme)
 
 
 def mark_of(rules: object) -> str:
-    """Differs where rules do: by it a page knows whether somebody changed them meanwhile."""
+    """Return a checksum of the rules, by which a page knows whether somebody changed them
+    meanwhile.
+    """
     return sha256(msgspec.json.encode(rules, order="sorted")).hexdigest()[:16]
 
 
-def judged(data: object) -> Scheme:
-    """A scheme from outside, fit to be kept. Raises SchemeError, its faults in plain words."""
+def read_valid_scheme(data: object) -> Scheme:
+    """Read and check a scheme from outside, to be stored. Raises SchemeError, with its faults in
+    plain words.
+    """
     try:
         found = read_scheme(data)
     except SchemeError as error:
-        raise SchemeError([Fault(fault.path, said(fault.text)) for fault in error.faults]) from None
+        raise SchemeError(
+            [Fault(fault.path, explain_validation_error(fault.text)) for fault in error.faults]
+        ) from None
     if unwritable := [
         Fault(path, "this holds characters that cannot be written")
         for path, text in _texts(found)
@@ -38,7 +48,7 @@ def judged(data: object) -> Scheme:
 
 
 def unfit(rules: Scheme, tour: Tour) -> list[Fault]:
-    """Why the tour cannot be scored by these rules: it has lines that they do not know (1
+    """Say why the tour cannot be scored by these rules: it has lines that they do not know (1
     query).
     """
     used = (
@@ -54,7 +64,7 @@ def unfit(rules: Scheme, tour: Tour) -> list[Fault]:
 
 
 def sources(rules: Scheme) -> dict[str, str]:
-    """Where the players' points come from, and what that is called."""
+    """Return where the players' points come from, with the name of each source."""
     return {
         source: "Stage victory" if source == "stage" else rules.names[source]
         for source in rules.names
@@ -113,8 +123,8 @@ WORDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
 )
 
 
-def said(text: str) -> str:
-    """What the reader of values found, in plain words."""
+def explain_validation_error(text: str) -> str:
+    """Explain a validation error of msgspec in plain words."""
     for pattern, words in WORDS:
         if match := re.fullmatch(pattern, text):
             return words(match)
@@ -122,7 +132,7 @@ def said(text: str) -> str:
 
 
 def read_file(content: bytes) -> Scheme:
-    """The scheme of a TOML file. Raises SchemeError."""
+    """Read the scheme of a TOML file. Raises SchemeError."""
     try:
         text = content.removeprefix(b"\xef\xbb\xbf").decode()
         data = tomllib.loads(text)
@@ -130,4 +140,15 @@ def read_file(content: bytes) -> Scheme:
         raise SchemeError([Fault("the file", "this is no text in UTF-8")]) from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise SchemeError([Fault("the file", f"this is not TOML: {error}")]) from None
-    return judged(data)
+    return read_valid_scheme(data)
+
+
+def rules_problems(rules: dict[str, Any] | None) -> list[PlanProblem]:
+    """Say what is wrong with the scoring that a plan brings, if it brings any."""
+    if rules is None:
+        return []
+    try:
+        read_valid_scheme(rules)
+    except SchemeError as error:
+        return [PlanProblem(f"{fault.path}: {fault.text}", "Scoring") for fault in error.faults]
+    return []

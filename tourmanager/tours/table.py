@@ -1,5 +1,5 @@
-"""What a table needs to find the app: addresses, a code for phones, a link that signs the demo
-director in.
+"""Show players at a table how to reach the app: addresses, a code for phones, a link that signs the
+demo director in.
 """
 
 import io
@@ -18,11 +18,11 @@ UNROUTED = "192.0.2.1"
 
 
 class PortTaken(Exception):
-    """Something else answers on that port, or it is not ours to take."""
+    """The port is in use, or this user may not listen on it."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that holds the port from now on. Raises PortTaken."""
+    """Return a socket that holds the port from now on. Raises PortTaken."""
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -46,8 +46,8 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def network_address() -> str | None:
-    """The address by which other devices of the local network reach this machine; None without a
-    network.
+    """Return the address by which other devices of the local network reach this machine; None
+    without a network.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         try:
@@ -59,20 +59,24 @@ def network_address() -> str | None:
 
 
 def qr(text: str) -> str:
-    """A QR code for the terminal, two modules a character: blocks are the light ones."""
+    """Write a QR code for the terminal, two modules a character: blocks are the light ones."""
     out = io.StringIO()
     segno.make(text, error="l").terminal(out, compact=True, border=2)
     return out.getvalue().rstrip("\n")
 
 
 def sign_in_path(username: str) -> str | None:
-    """A path that signs that user in once, within the hour; None where there is no such user."""
+    """Return a path that signs that user in once, within the hour; None where there is no such
+    user.
+    """
     user = get_user_model().objects.filter(username=username, is_active=True).first()
     return reverse("accounts:link") + get_query_string(user) if user else None
 
 
 def show_qr(console: Console, address: str) -> None:
-    """Light on dark in any colour scheme: cameras read the other way round less surely."""
+    """Print a QR code light on dark in any colour scheme: cameras read the other way round less
+    reliably.
+    """
     console.print(Text(qr(address), style="bright_white on black"), soft_wrap=True)
 
 

@@ -1,5 +1,5 @@
-"""Teams in the administration, with the tours that ride with copies of them. Tours keep no link to
-the team they copied: what tells is the name.
+"""Show teams in the administration, with the tours that ride with copies of them. Tours have no
+link to the team they copied, so they are found by its name.
 """
 
 from typing import Any
@@ -14,8 +14,8 @@ from tourmanager.tours.models import Draft, Tour, TourTeam
 MOST_TOURS = 20  # named for each team
 
 
-class Use(msgspec.Struct):
-    """Where a team is used: tours with a team of its name, and how many drafts have picked it."""
+class TeamUsage(msgspec.Struct):
+    """The uses of a team: tours with a team of its name, and how many drafts have picked it."""
 
     team: str
     tours: list[Tour] = []
@@ -28,7 +28,7 @@ class TeamWithToursAdmin(TeamAdmin):
         return uses(rows)
 
 
-def uses(teams: list[Team]) -> list[Use]:
+def uses(teams: list[Team]) -> list[TeamUsage]:
     tours: dict[str, list[int]] = {}
     for name, tour in TourTeam.objects.filter(tour__erased_at=None).values_list("name", "tour_id"):
         tours.setdefault(name_key(name), []).append(tour)
@@ -40,12 +40,12 @@ def uses(teams: list[Team]) -> list[Use]:
     for team in teams:
         here = [named[pk] for pk in sorted(set(tours.get(name_key(team.name), [])), reverse=True)]
         drafts = sum(str(team.pk) in keys for keys in picked)
-        found.append(Use(team.name, here[:MOST_TOURS], len(here[MOST_TOURS:]), drafts))
+        found.append(TeamUsage(team.name, here[:MOST_TOURS], len(here[MOST_TOURS:]), drafts))
     return found
 
 
 def picks(data: Any) -> set[str]:
-    """The keys of the teams that a draft has picked, whatever stands in it."""
+    """Return the keys of the teams that a draft has picked, even if it is broken."""
     seats = data.get("seats") if isinstance(data, dict) else None
     return (
         {str(seat.get("team")) for seat in seats if isinstance(seat, dict)}

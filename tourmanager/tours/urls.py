@@ -2,11 +2,11 @@
 
 from django.urls import URLPattern, path
 
-from tourmanager.tours import load, start
-from tourmanager.tours.day_keeping import days
-from tourmanager.tours.menu import menu
-from tourmanager.tours.stages_view import stages
-from tourmanager.tours.tour_settings import settings
+from tourmanager.tours.pages import load, start
+from tourmanager.tours.pages.day_keeping import days
+from tourmanager.tours.pages.menu import menu
+from tourmanager.tours.pages.stages_view import stages
+from tourmanager.tours.pages.tour_settings import settings
 
 app_name = "tours"
 urlpatterns: list[URLPattern] = [
@@ -15,7 +15,7 @@ urlpatterns: list[URLPattern] = [
     # of every game; what follows is in the urls of its room
     path("tours/new/<slug:game>/", start.begin, name="begin"),
     path("tours/new/<slug:game>/delete/<int:pk>/", start.throw_away, name="draft_delete"),
-    path("drafts/<int:pk>/<str:step>/", start.old_address),
+    path("drafts/<int:pk>/<str:step>/", start.old_address, name="old_draft"),
     path("tours/", load.load, name="load"),
     path("tours/<slug:slug>/", load.tour, name="tour"),
     path("tours/<slug:slug>/settings/", settings, name="settings"),

@@ -21,10 +21,34 @@ from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import SimpleTemplateResponse
 
+from tourmanager.web.access import ANYONE, SIGNED_IN, STAFF, Answer, Page, Subject
+from tourmanager.web.guarded import ADMIN, mark
+
 logger = logging.getLogger(__name__)
 WHOLE_LIST = f"?{ERROR_FLAG}=1"
 WORDS = "This address asks for something that cannot be looked up, so the whole list is shown."
 LOOK_UP_FAILED = (ValueError, TypeError, OverflowError, LookupError, FieldError, DatabaseError)
+
+
+class Administration(Subject[None]):
+    """Django's administration: it guards its pages itself, and leads others to its own page for
+    signing in.
+    """
+
+    words = "administration"
+    roles = ANYONE | SIGNED_IN | STAFF
+    denied = Answer.SIGN_IN
+
+
+PAGES = {
+    "admin:login": Page(look=ANYONE, send=ANYONE),
+    ADMIN: Page(
+        Administration(),
+        look=STAFF,
+        send=STAFF,
+        note="each page asks for permissions on its model too",
+    ),
+}
 
 View = Callable[..., HttpResponse]
 
@@ -35,7 +59,11 @@ class TourManagerSite(AdminSite):
     empty_value_display = "–"
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        return super().admin_view(falling_back_to_whole_list(view), cacheable)
+        return mark(ADMIN)(super().admin_view(falling_back_to_whole_list(view), cacheable))
+
+    @mark("admin:login")
+    def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return super().login(request, extra_context)
 
 
 def falling_back_to_whole_list(view: View) -> View:

@@ -10,8 +10,10 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import reswap, retarget
+from django_htmx.middleware import HtmxDetails
 
 from tourmanager.web.outage import outage_of
+from tourmanager.web.requests import is_script
 
 REFUSED = (
     "Only the people who direct this tour, or look after this part, can do that. You may still"
@@ -43,8 +45,8 @@ def page_before(request: HttpRequest) -> str:
 
 
 def _wants_fragment(request: HttpRequest) -> bool:
-    sent = request.headers
-    return sent.get("HX-Request") == "true" and sent.get("HX-Boosted") != "true"
+    htmx = HtmxDetails(request)  # also where a request failed before the middleware had its turn
+    return bool(htmx) and not htmx.boosted
 
 
 def error_page(request: HttpRequest, *, status: int, title: str, detail: str) -> HttpResponse:
@@ -117,7 +119,7 @@ def _plain(request: HttpRequest, *, status: int, title: str, detail: str) -> Htt
     address = request.get_full_path() if request.method == "GET" else ""
     context = {"title": title, "detail": detail, "address": address}
     kinds = (request.content_type, request.headers.get("Accept"))
-    if "X-Tap" in request.headers or "application/json" in kinds:
+    if is_script(request) or "application/json" in kinds:
         answer: HttpResponse = JsonResponse({"title": title, "detail": detail}, status=status)
     elif _wants_fragment(request):
         fragment = HttpResponse(render_to_string("components/trouble.html", context), status=status)

@@ -68,19 +68,10 @@ class CleanInputMiddleware:
         """
         if CONTROL.search(request.path_info) or not is_utf8(request.path_info):
             return refuse(request, CONTROL_WORDS)
-        if words := explain_refusal(fields(request.GET), LONGEST_IN_ADDRESS):
-            return refuse(request, words)
-        if request.method in ("POST", "PUT", "PATCH", "DELETE"):
-            if request.content_type == "application/json":
-                if ESCAPED_CONTROL.search(request.body) or b"\0" in request.body:
-                    return refuse(request, CONTROL_WORDS)
-                if repeats_a_key(request.body):
-                    return refuse(request, TWICE_WORDS)
-            elif words := explain_refusal(fields(request.POST), LONGEST_IN_FORM):
-                return refuse(request, words)
-            elif any(repeats_a_key(value) for _, value in fields(request.POST)):
-                return refuse(request, TWICE_WORDS)
-        return None
+        words = explain_refusal(fields(request.GET), LONGEST_IN_ADDRESS)
+        if not words and request.method in ("POST", "PUT", "PATCH", "DELETE"):
+            words = _body_trouble(request)
+        return refuse(request, words) if words else None
 
 
 class MethodWordsMiddleware:
@@ -160,3 +151,15 @@ def is_utf8(path: str) -> bool:
 
 def refuse(request: HttpRequest, detail: str) -> HttpResponse:
     return error_page(request, status=400, title="That could not be read", detail=detail)
+
+
+def _body_trouble(request: HttpRequest) -> str:
+    """Say why a form, or JSON, cannot be read; "" where it can."""
+    if request.content_type == "application/json":
+        if ESCAPED_CONTROL.search(request.body) or b"\0" in request.body:
+            return CONTROL_WORDS
+        return TWICE_WORDS if repeats_a_key(request.body) else ""
+    if words := explain_refusal(fields(request.POST), LONGEST_IN_FORM):
+        return words
+    twice = any(repeats_a_key(value) for _, value in fields(request.POST))
+    return TWICE_WORDS if twice else ""

@@ -16,20 +16,22 @@ def readable(value: Any, depth: int = 0) -> SafeString:
     match value:
         case None | "" | []:
             return NOTHING
-        case True:
-            return SafeString("yes")
-        case False:
-            return SafeString("no")
-        case dict() if not value:
-            return NOTHING
+        case bool():
+            return SafeString("yes" if value else "no")
         case dict():
-            rows = [
-                (str(key).replace("_", " "), readable(one, depth + 1)) for key, one in value.items()
-            ]
-            return format_html("<ul>{}</ul>", format_html_join("", "<li>{}: {}</li>", rows))
-        case list() if any(isinstance(one, dict | list) for one in value):
-            parts = [(readable(one, depth + 1),) for one in value]
-            return format_html("<ol>{}</ol>", format_html_join("", "<li>{}</li>", parts))
+            return _mapping(value, depth) if value else NOTHING
         case list():
-            return format_html_join(", ", "{}", ((readable(one, depth + 1),) for one in value))
+            return _list(value, depth)
     return format_html("{}", value)
+
+
+def _mapping(value: dict[Any, Any], depth: int) -> SafeString:
+    rows = [(str(key).replace("_", " "), readable(one, depth + 1)) for key, one in value.items()]
+    return format_html("<ul>{}</ul>", format_html_join("", "<li>{}: {}</li>", rows))
+
+
+def _list(value: list[Any], depth: int) -> SafeString:
+    parts = [(readable(one, depth + 1),) for one in value]
+    if any(isinstance(one, dict | list) for one in value):
+        return format_html("<ol>{}</ol>", format_html_join("", "<li>{}</li>", parts))
+    return format_html_join(", ", "{}", parts)

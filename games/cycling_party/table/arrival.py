@@ -16,14 +16,14 @@ LAST_SQUARE = 12  # the last one with an interval
 BEYOND_12 = ("zero", "like_12")
 
 
-class Arrival(msgspec.Struct, frozen=True):
+class RankedTime(msgspec.Struct, frozen=True):
     """A rider at their place, with their whole stage time in seconds."""
 
     rider: str
     seconds: int
 
 
-class Unit(msgspec.Struct, frozen=True):
+class ArrivalGroup(msgspec.Struct, frozen=True):
     """Riders who crossed with one pace: a peloton, one chain of a paceline, or a single rider
     (CP-M-027).
     """
@@ -41,11 +41,11 @@ class Unit(msgspec.Struct, frozen=True):
         )
 
 
-class Turn(msgspec.Struct, frozen=True):
+class ArrivalTurn(msgspec.Struct, frozen=True):
     """The units that crossed in one turn, and the dice thrown where they were level."""
 
     number: int
-    units: tuple[Unit, ...]
+    units: tuple[ArrivalGroup, ...]
     tie: Dice = {}
 
 
@@ -84,14 +84,14 @@ def stage_time(minute: int, square: int, die: int | None, beyond_12: str = "zero
     return 60 * minute + seconds_of_square(square, die, beyond_12)
 
 
-def order_arrivals(turns: Sequence[Turn], beyond_12: str = "zero") -> list[Arrival]:
+def order_arrivals(turns: Sequence[ArrivalTurn], beyond_12: str = "zero") -> list[RankedTime]:
     """Order all arrivals with place and stage time (CP-M-026 ... 029). Raises dice.Undecided where
     a tie lacks its dice.
 
     Places go by turn, then square, then time on the square, then pace-setter or dice; so a slower
     rider may be placed before a member of a peloton whose front was far ahead of both.
     """
-    arrivals: list[Arrival] = []
+    arrivals: list[RankedTime] = []
     turns = sorted(turns, key=lambda turn: turn.number)
     for turn in turns:
         minute = turn.number - turns[0].number
@@ -107,7 +107,7 @@ def order_arrivals(turns: Sequence[Turn], beyond_12: str = "zero") -> list[Arriv
         crossings.sort(key=_by_square_and_time)
         for (_, time), level in groupby(crossings, key=_by_square_and_time):
             arrivals += [
-                Arrival(rider, time)
+                RankedTime(rider, time)
                 for rider in order_level_riders(
                     [crossing.rider for crossing in level], chains, turn.tie
                 )

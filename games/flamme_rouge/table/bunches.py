@@ -14,7 +14,7 @@ ROUND, SQUARE = 60, 10  # seconds
 MOST_PAST = 5  # squares past the line on the finish tile; its dark side has one fewer (FR-015)
 
 
-class Crossing(msgspec.Struct, frozen=True):
+class LineCrossing(msgspec.Struct, frozen=True):
     rider: str
     round: int
     past: int  # squares past the line
@@ -31,7 +31,7 @@ class Timed(msgspec.Struct, frozen=True):
     gap: int
 
 
-def time_arrivals(crossings: Iterable[Crossing]) -> list[Timed]:
+def time_arrivals(crossings: Iterable[LineCrossing]) -> list[Timed]:
     """List everybody in the order of arrival: by round, then squares; riders of one square in the
     order given, from the right lane to the left (FR-091).
     """

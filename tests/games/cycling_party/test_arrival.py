@@ -3,8 +3,8 @@
 import pytest
 
 from games.cycling_party.table.arrival import (
-    Turn,
-    Unit,
+    ArrivalGroup,
+    ArrivalTurn,
     order_arrivals,
     seconds_of_square,
     stage_time,
@@ -12,13 +12,14 @@ from games.cycling_party.table.arrival import (
 from games.cycling_party.table.dice import Undecided
 
 
-def alone(rider: str, square: int, die: int | None = None) -> Unit:
-    return Unit("single", {rider: square}, die)
+def alone(rider: str, square: int, die: int | None = None) -> ArrivalGroup:
+    return ArrivalGroup("single", {rider: square}, die)
 
 
-def placed(*units: Unit, tie: dict[str, list[int]] | None = None) -> list[tuple[str, int]]:
+def placed(*units: ArrivalGroup, tie: dict[str, list[int]] | None = None) -> list[tuple[str, int]]:
     return [
-        (arrival.rider, arrival.seconds) for arrival in order_arrivals([Turn(9, units, tie or {})])
+        (arrival.rider, arrival.seconds)
+        for arrival in order_arrivals([ArrivalTurn(9, units, tie or {})])
     ]
 
 
@@ -44,9 +45,9 @@ def test_a_turn_later_is_a_minute_more_and_60_is_one_full_minute() -> None:
 def test_the_first_turn_with_an_arrival_is_minute_zero_in_whatever_order_turns_come() -> None:
     arrivals = order_arrivals(
         [
-            Turn(33, (alone("c1", 4, 2),)),
-            Turn(31, (alone("a1", 1, 1),)),
-            Turn(32, (alone("b1", 12, 6),)),
+            ArrivalTurn(33, (alone("c1", 4, 2),)),
+            ArrivalTurn(31, (alone("a1", 1, 1),)),
+            ArrivalTurn(32, (alone("b1", 12, 6),)),
         ]
     )
     assert [(arrival.rider, arrival.seconds) for arrival in arrivals] == [
@@ -78,7 +79,8 @@ def test_what_no_board_or_die_shows_is_refused(square: int, die: int | None) -> 
 @pytest.mark.rule("CP-M-026")
 def test_a_paceline_has_the_time_of_its_pace_setter_who_is_placed_first_of_it() -> None:
     assert placed(
-        Unit("paceline", {"a1": 9, "b1": 9, "c1": 9}, 5, ("b1",)), tie={"a1": [2], "c1": [6]}
+        ArrivalGroup("paceline", {"a1": 9, "b1": 9, "c1": 9}, 5, ("b1",)),
+        tie={"a1": [2], "c1": [6]},
     ) == [
         ("b1", 16),
         ("c1", 16),
@@ -88,27 +90,30 @@ def test_a_paceline_has_the_time_of_its_pace_setter_who_is_placed_first_of_it() 
 
 @pytest.mark.rule("CP-M-026")
 def test_a_peloton_has_the_time_of_its_most_advanced_square() -> None:
-    assert placed(Unit("peloton", {"a1": 2, "b1": 6}, 2)) == [("b1", 34), ("a1", 34)]
+    assert placed(ArrivalGroup("peloton", {"a1": 2, "b1": 6}, 2)) == [("b1", 34), ("a1", 34)]
 
 
 @pytest.mark.rule("CP-M-027")
 def test_one_die_serves_a_unit_and_who_fell_short_arrives_with_a_time_of_his_own() -> None:
-    turns = [Turn(20, (Unit("peloton", {"a1": 2, "b1": 1}, 3),)), Turn(21, (alone("c1", 7, 2),))]
+    turns = [
+        ArrivalTurn(20, (ArrivalGroup("peloton", {"a1": 2, "b1": 1}, 3),)),
+        ArrivalTurn(21, (alone("c1", 7, 2),)),
+    ]
     assert [arrival.seconds for arrival in order_arrivals(turns)] == [53, 53, 89]
 
 
 @pytest.mark.rule("CP-M-028")
 def test_places_go_by_turn_then_square_then_time_on_the_square() -> None:
     turns = [
-        Turn(5, (alone("d1", 12, 6),)),
-        Turn(4, (alone("a1", 3, 1), alone("b1", 3, 6), alone("c1", 4, 1))),
+        ArrivalTurn(5, (alone("d1", 12, 6),)),
+        ArrivalTurn(4, (alone("a1", 3, 1), alone("b1", 3, 6), alone("c1", 4, 1))),
     ]
     assert [arrival.rider for arrival in order_arrivals(turns)] == ["c1", "b1", "a1", "d1"]
 
 
 @pytest.mark.rule("CP-M-028")
 def test_the_pace_setter_does_not_count_where_another_unit_is_level_with_his_paceline() -> None:
-    paceline = Unit("paceline", {"a1": 9, "b1": 9}, 5, ("b1",))
+    paceline = ArrivalGroup("paceline", {"a1": 9, "b1": 9}, 5, ("b1",))
     dice = {"a1": [4], "b1": [1], "c1": [6]}
     assert [rider for rider, _ in placed(paceline, alone("c1", 9, 5), tie=dice)] == [
         "c1",
@@ -132,7 +137,7 @@ def test_equal_dice_are_thrown_again_and_a_missing_die_is_asked_for() -> None:
 
 @pytest.mark.rule("CP-M-029")
 def test_a_rider_between_two_squares_of_a_peloton_may_precede_a_member_with_a_better_time() -> None:
-    assert placed(Unit("peloton", {"a1": 6, "c1": 3}, 2), alone("b1", 5, 6)) == [
+    assert placed(ArrivalGroup("peloton", {"a1": 6, "c1": 3}, 2), alone("b1", 5, 6)) == [
         ("a1", 34),
         ("b1", 35),
         ("c1", 34),
@@ -141,4 +146,7 @@ def test_a_rider_between_two_squares_of_a_peloton_may_precede_a_member_with_a_be
 
 @pytest.mark.rule("CP-M-026")
 def test_a_paceline_s_time_is_read_on_the_square_of_its_pace_setter() -> None:
-    assert placed(Unit("paceline", {"a1": 9, "b1": 8}, 5, ("b1",))) == [("a1", 21), ("b1", 21)]
+    assert placed(ArrivalGroup("paceline", {"a1": 9, "b1": 8}, 5, ("b1",))) == [
+        ("a1", 21),
+        ("b1", 21),
+    ]

@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 from games.bots import Random
-from games.chance import Plain, Seeded
+from games.chance import PlainChance, Seeded
 from games.cycling_party import playout as fast
 from games.cycling_party.bot import BOTS
 from games.cycling_party.rules import CyclingParty
@@ -60,7 +60,7 @@ def agree(game, state, seed):
     one, other = random.Random(seed).random, random.Random(seed).random
     played, by_steps = game.copy(state), game.copy(state)
     game.playout(played, one)
-    play_out(game, by_steps, dict.fromkeys(range(state.course.seats), STEADY), Plain(other))
+    play_out(game, by_steps, dict.fromkeys(range(state.course.seats), STEADY), PlainChance(other))
     assert game.outcome(played) == game.outcome(by_steps) is not None
     for name in LASTING:
         assert getattr(played, name) == getattr(by_steps, name), name

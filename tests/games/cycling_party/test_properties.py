@@ -8,7 +8,7 @@ from games.cycling_party import groups
 from games.cycling_party.course import course
 from games.cycling_party.numbers import STRIDE
 from games.cycling_party.paceline import chains
-from games.cycling_party.setup import Options, Setup, Stage, example
+from games.cycling_party.setup import Options, Setup, StageSetup, example
 from games.cycling_party.state import OFF, OVER, WINDOW
 from games.replay import Recording
 from tests.games.cycling_party.race import GAME
@@ -116,7 +116,9 @@ def test_a_paceline_is_parted_and_nobody_goes_slower_than_he_threw(sums, data):
 def test_a_flat_throw_pays_one_for_a_flat_and_two_for_a_mountain_square(length, climbs, points):
     passes = [(start, start + more) for start, more in climbs if start + more <= length]
     road = course(
-        Setup(version="junior", stage=Stage(length, None, tuple(passes)), teams=("red", "blue"))
+        Setup(
+            version="junior", stage=StageSetup(length, None, tuple(passes)), teams=("red", "blue")
+        )
     )
     for square in range(0, length + 1, 7):
         left, at = points, square

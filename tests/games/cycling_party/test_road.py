@@ -5,7 +5,7 @@ import pytest
 
 from games.cycling_party.course import course
 from games.cycling_party.groups import units_now
-from games.cycling_party.setup import Setup, Stage, example, problems
+from games.cycling_party.setup import Setup, StageSetup, example, problems
 from games.cycling_party.state import UNIT_NAMES
 from games.engine import BadSetup
 from tests.games.cycling_party.race import GAME, PLAIN, Race, race
@@ -183,7 +183,7 @@ def test_an_example_of_every_version_can_be_raced():
 
 @pytest.mark.rule("CP-J-004")
 def test_a_square_is_a_kilometre_and_only_passes_make_it_a_mountain():
-    road = course(Setup(version="junior", stage=Stage(60), teams=("red", "blue")))
+    road = course(Setup(version="junior", stage=StageSetup(60), teams=("red", "blue")))
     assert road.end == 60
     assert not any(road.mountain)
 

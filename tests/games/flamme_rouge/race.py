@@ -13,7 +13,7 @@ from games.flamme_rouge.cards import deck, list_cards
 from games.flamme_rouge.course import of_road, square_and_lane
 from games.flamme_rouge.road import road_of_squares
 from games.flamme_rouge.rules import FlammeRouge
-from games.flamme_rouge.setup import Options, Setup, Stage
+from games.flamme_rouge.setup import Options, Setup, StageSetup
 from tests.vectors.flamme_board import at, put
 
 GAME = FlammeRouge()
@@ -23,7 +23,7 @@ SETUPS = {
     "alone": GAME.example("peloton", 1),
     "dummies": Setup(
         version="peloton",
-        stage=Stage("peloton-8"),
+        stage=StageSetup("peloton-8"),
         teams=TEAMS,
         peloton="black",
         muscle=("white",),
@@ -31,14 +31,14 @@ SETUPS = {
     ),
     "traits": Setup(
         version="peloton",
-        stage=Stage("peloton-11"),
+        stage=StageSetup("peloton-11"),
         teams=TEAMS,
         options=Options(traits=True, stop="first"),
     ),
     "crowd": GAME.example("peloton", 8),
     "mixed": Setup(
         version="peloton",
-        stage=Stage("peloton-8"),
+        stage=StageSetup("peloton-8"),
         teams=("red", "blue", "green"),
         real=("red",),
         peloton="black",
@@ -165,7 +165,11 @@ def setup(teams: str = "red blue", stage: str = "avenue-corso-paseo", **given: A
         }
     )
     return Setup(
-        version="peloton", stage=Stage(stage), teams=tuple(teams.split()), options=options, **given
+        version="peloton",
+        stage=StageSetup(stage),
+        teams=tuple(teams.split()),
+        options=options,
+        **given,
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from games.bots import bots_by_name
 from games.chance import Seeded
 from games.flamme_rouge.bot import Steady
-from games.flamme_rouge.setup import Setup, Stage
+from games.flamme_rouge.setup import Setup, StageSetup
 from games.replay import play_out
 from tests.games.flamme_rouge.race import GAME, on_road, started
 
@@ -74,7 +74,7 @@ def test_it_beats_three_random_bots_nearly_always_and_a_muscle_team_more_often_t
     for number in range(40):
         given = Setup(
             version="peloton",
-            stage=Stage("firenze-milano"),
+            stage=StageSetup("firenze-milano"),
             teams=("red", "blue", "green", "black"),
         )
         state = GAME.start(given)
@@ -88,7 +88,7 @@ def test_it_beats_three_random_bots_nearly_always_and_a_muscle_team_more_often_t
         state = GAME.start(
             Setup(
                 version="peloton",
-                stage=Stage("firenze-milano"),
+                stage=StageSetup("firenze-milano"),
                 teams=("red",),
                 muscle=("white",),
                 solo=0,

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.flamme_rouge.table.bunches import Crossing, least_seconds, time_arrivals
+from games.flamme_rouge.table.bunches import LineCrossing, least_seconds, time_arrivals
 from games.flamme_rouge.table.grand_tour import by_better_rider, carried_exhaustion, start_order
 
 
 def gaps(text: str) -> list[tuple[str, int, int]]:
     """ "a 4, b 3 / c 2": rider, bunch and gap, round after round."""
     crossings = [
-        Crossing(rider, number, int(past))
+        LineCrossing(rider, number, int(past))
         for number, crossed in enumerate(text.split("/"))
         for rider, past in (each.split() for each in crossed.split(",") if each.strip())
     ]
@@ -54,7 +54,7 @@ CROSSED = st.lists(st.tuples(st.integers(0, 4), st.integers(1, 5)), min_size=1, 
 @pytest.mark.rule("FR-123", "FR-125")
 @given(crossed=CROSSED)
 def test_times_never_contradict_places(crossed: list[tuple[int, int]]) -> None:
-    order = time_arrivals(Crossing(f"r{nth}", *where) for nth, where in enumerate(crossed))
+    order = time_arrivals(LineCrossing(f"r{nth}", *where) for nth, where in enumerate(crossed))
     assert [one.gap for one in order] == sorted(one.gap for one in order)
     assert order[0].gap == 0
     for one, other in pairwise(order):
@@ -67,7 +67,7 @@ def test_times_never_contradict_places(crossed: list[tuple[int, int]]) -> None:
 
 @given(crossed=CROSSED)
 def test_nobody_comes_in_sooner_than_the_bound_says(crossed: list[tuple[int, int]]) -> None:
-    order = time_arrivals(Crossing(f"r{nth}", *where) for nth, where in enumerate(crossed))
+    order = time_arrivals(LineCrossing(f"r{nth}", *where) for nth, where in enumerate(crossed))
     for one in order:
         assert one.gap >= least_seconds(one.round - order[0].round, order[0].past)
 

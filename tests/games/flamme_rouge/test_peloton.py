@@ -9,7 +9,7 @@ from games.engine import CHANCE, BadSetup
 from games.flamme_rouge.cards import count_exhaustion, deck, size, text
 from games.flamme_rouge.design import check_stage
 from games.flamme_rouge.numbers import BONUS, read_table
-from games.flamme_rouge.stages import Field, tiles_of_stage, with_breakaway
+from games.flamme_rouge.stages import StartingTeams, tiles_of_stage, with_breakaway
 from games.flamme_rouge.state import OVER
 from tests.games.flamme_rouge.race import GAME, events, on_road, started
 
@@ -23,20 +23,20 @@ def placed(race):
 
 @pytest.mark.rule("FR-P-003", "FR-P-004", "FR-P-008")
 def test_the_side_follows_the_number_of_teams_dummies_included():
-    assert tiles_of_stage("peloton-7", Field(2, 2)).split()[0] == "a"
-    assert tiles_of_stage("peloton-7", Field(2, 3)).split()[0] == "1*"
-    assert tiles_of_stage("peloton-9", Field(6)).split()[0] == "1"
-    assert tiles_of_stage("la-classicissima", Field(5)).split()[0] == "1"
+    assert tiles_of_stage("peloton-7", StartingTeams(2, 2)).split()[0] == "a"
+    assert tiles_of_stage("peloton-7", StartingTeams(2, 3)).split()[0] == "1*"
+    assert tiles_of_stage("peloton-9", StartingTeams(6)).split()[0] == "1"
+    assert tiles_of_stage("la-classicissima", StartingTeams(5)).split()[0] == "1"
 
 
 @pytest.mark.rule("FR-P-030", "FR-P-031", "FR-P-049")
 def test_tile_2_comes_for_the_first_plain_straight_and_its_side_follows_who_bids():
-    four, six = Field(4, 0, True), Field(6, 0, True)
+    four, six = StartingTeams(4, 0, True), StartingTeams(6, 0, True)
     assert tiles_of_stage("firenze-milano", four).split()[:4] == ["a", "2*", "c", "g"]
     assert len(tiles_of_stage("firenze-milano", four).split()) == 21
     assert tiles_of_stage("firenze-milano", six).split()[:2] == ["1*", "2"]
-    assert tiles_of_stage("peloton-7", Field(4)).split()[1] == "2*"
-    assert tiles_of_stage("peloton-7", Field(2, 3, True)).split()[1] == "2*"
+    assert tiles_of_stage("peloton-7", StartingTeams(4)).split()[1] == "2*"
+    assert tiles_of_stage("peloton-7", StartingTeams(2, 3, True)).split()[1] == "2*"
     assert with_breakaway("a b c u", four, exchange=False) == "a b c u"
     assert [error.code for error in check_stage("a b c u", 8, breakaway=True).errors] == [
         "breakaway-tile"
@@ -279,7 +279,7 @@ def test_a_crowd_bids_with_its_only_riders_for_two_places_and_is_never_asked_for
 )
 def test_official_stages_follow_the_advice_for_designers():
     for stage in (7, 8, 9, 10, 12):
-        for field in (Field(4), Field(6)):
+        for field in (StartingTeams(4), StartingTeams(6)):
             advice = check_stage(tiles_of_stage(f"peloton-{stage}", field), field.riders)
             assert not advice.errors
             assert {hint.code for hint in advice.hints} <= {"sections-few"}, stage

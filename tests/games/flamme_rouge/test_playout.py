@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from games.bots import Random
-from games.chance import Plain, Seeded
+from games.chance import PlainChance, Seeded
 from games.engine import CHANCE
 from games.flamme_rouge import playout as fast
 from games.flamme_rouge.bot import BOTS
@@ -47,7 +47,7 @@ SETUPS = {
 def stepped(state, unit):
     """Play the race of a state to its end in steps."""
     quick = Quick(unit)
-    play_out(GAME, state, dict.fromkeys(range(state.course.seats), quick), Plain(unit))
+    play_out(GAME, state, dict.fromkeys(range(state.course.seats), quick), PlainChance(unit))
     return state
 
 

@@ -8,7 +8,7 @@ from games.bots import Random
 from games.chance import Seeded
 from games.flamme_rouge.cards import ENERGY, count_exhaustion, size
 from games.flamme_rouge.numbers import COLOURS
-from games.flamme_rouge.setup import Options, Setup, Stage
+from games.flamme_rouge.setup import Options, Setup, StageSetup
 from games.flamme_rouge.stages import ready_stages
 from games.flamme_rouge.view import sum_of_cards
 from games.replay import Recording
@@ -25,7 +25,7 @@ def setup_of(stage, mode, breakaway, options):
     others = COLOURS[seats : seats + dummies]
     setup = Setup(
         version="peloton",
-        stage=Stage(stage),
+        stage=StageSetup(stage),
         teams=COLOURS[:seats],
         peloton=others[0] if others else "",
         muscle=others[1:],

@@ -22,7 +22,7 @@ from games.flamme_rouge.real import (
     bounds_of_full_pile,
     may_be_held,
 )
-from games.notation import Entry, draw_or_action
+from games.notation import AnswerText, draw_or_action
 from games.replay import Recording, play
 from tests.games.flamme_rouge.race import GAME, SETUPS, events, on_road, started
 
@@ -150,7 +150,7 @@ def typed(recording, teams):
         word, _, rest = entry.text.partition(" ")
         own = entry.who in seats
         if own and word == "play":
-            yield Entry(entry.who, f"lay {'SR'[state.drawing[entry.who] & 1]} {rest}")
+            yield AnswerText(entry.who, f"lay {'SR'[state.drawing[entry.who] & 1]} {rest}")
         elif not (own and word == "draw") and not (
             entry.who == CHANCE and word == "deal" and rest.split()[0][:-1] in teams
         ):

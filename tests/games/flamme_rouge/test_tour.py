@@ -4,8 +4,12 @@ by the vectors.
 
 import pytest
 
-from games.flamme_rouge.finish import Arrival, bonuses, sheet
-from games.flamme_rouge.table.grand_tour import by_better_rider, carried_exhaustion, start_order
+from games.flamme_rouge.finish import LaneArrival, bonuses, sheet
+from games.flamme_rouge.table.grand_tour import (
+    by_better_rider,
+    carried_exhaustion,
+    start_order,
+)
 from tests.games.flamme_rouge.race import GAME, on_road, started
 from tests.vectors.flamme_tour_kinds import points, tour
 from tourmanager.scoring.scheme import scheme
@@ -17,7 +21,7 @@ def row(text):
     for number, crossed in enumerate(text.split("/"), 1):
         for each in filter(None, crossed.split(",")):
             rider, where = each.split()
-            found.append(Arrival(rider, number, int(where[0]), int(where[2])))
+            found.append(LaneArrival(rider, number, int(where[0]), int(where[2])))
     return sheet(found)
 
 

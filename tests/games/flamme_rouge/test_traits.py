@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import BadSetup, Illegal
 from games.flamme_rouge.cards import text
-from games.flamme_rouge.setup import Options, Setup, Stage
+from games.flamme_rouge.setup import Options, Setup, StageSetup
 from games.flamme_rouge.traits import KEYS
 from tests.games.flamme_rouge.race import GAME, Race, events, on_road
 
@@ -26,7 +26,7 @@ def test_each_seat_draws_two_keeps_one_and_gives_it_to_a_rider():
         GAME.start(
             Setup(
                 version="peloton",
-                stage=Stage("avenue-corso-paseo"),
+                stage=StageSetup("avenue-corso-paseo"),
                 teams=("red", "blue"),
                 options=Options(traits=True),
                 first="red",

@@ -18,7 +18,7 @@ from tests.games.players import Racer
 from tourmanager.play.boards.drawing import ZOOMS
 from tourmanager.play.boards.look import Look
 from tourmanager.play.boards.road import NARROW, WIDE, rows
-from tourmanager.play.boards.stacking import Stand, labelled, stacked
+from tourmanager.play.boards.stacking import Stand, arrange_stacks, place_labels
 from tourmanager.play.contract import screen_of
 from tourmanager.tabletop.cycling_party.screen.board import road_of
 from tourmanager.web.jerseys import Mark
@@ -198,7 +198,7 @@ def test_the_stacks_of_a_row_never_touch(data, name):
         for square, count in enumerate(counts)
         if count
     )
-    stacks = stacked(stands, layout)
+    stacks = arrange_stacks(stands, layout)
     assert [stack.stand for stack in stacks] == list(stands)
     edges = [edge for stack in stacks for edge in stack.edges(layout)]
     assert edges == sorted(edges)
@@ -207,7 +207,7 @@ def test_the_stacks_of_a_row_never_touch(data, name):
     )
     widths = [
         (label.middle, len(label.words) * layout.letter / 2)
-        for label in sorted(labelled(stacks, layout), key=lambda label: label.middle)
+        for label in sorted(place_labels(stacks, layout), key=lambda label: label.middle)
     ]
     assert all(
         one + half <= other - its_half for (one, half), (other, its_half) in pairwise(widths)
@@ -258,7 +258,7 @@ def test_groups_stand_in_race_order_with_their_names_and_gaps():
         a_look(setup),
     )
     said = [
-        (group.said, group.ahead, group.leader, group.to_go, group.state)
+        (group.label, group.ahead, group.leader, group.to_go, group.state)
         for group in drawing.own.groups
     ]
     assert said == [
@@ -347,7 +347,7 @@ def test_without_times_riders_behind_the_winner_share_a_rank_on_one_square():
     view = a_view(setup, "", crossed="a1 b1 c1 5, a2 b2 3", placed=["a1", "b1", "c1", "a2", "b2"])
     drawing = BOARD.draw(view, setup, a_look(setup))
     assert [row.rank for row in drawing.own.arrived] == [1, 2, 2, 4, 4]
-    assert not drawing.own.timed
+    assert not drawing.own.has_times
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 
-from games.cycling_party.table.arrival import Turn, Unit, order_arrivals
+from games.cycling_party.table.arrival import ArrivalGroup, ArrivalTurn, order_arrivals
 from games.cycling_party.table.dice import Dice
 from tests.factory import a_tour
 from tests.node import fold
@@ -44,13 +44,13 @@ class Finish:
     moved: tuple[str, ...] = ()
 
     @property
-    def turns(self) -> list[Turn]:
+    def turns(self) -> list[ArrivalTurn]:
         turns = []
         for number, part in enumerate(self.text.split("/")):
             units = tuple(arrival(words.split()) for words in part.split(",") if words.strip())
             tapped = [rider for unit in units for rider in unit.riders]
             turns.append(
-                Turn(
+                ArrivalTurn(
                     number,
                     units,
                     self.dice or {rider: [-place] for place, rider in enumerate(tapped)},
@@ -59,14 +59,14 @@ class Finish:
         return [turn for turn in turns if turn.units]
 
 
-def arrival(words: list[str]) -> Unit:
+def arrival(words: list[str]) -> ArrivalGroup:
     riders = {
         rider: int(square) for rider, _, square in (word.partition("@") for word in words) if square
     }
     die = int(words[-1]) if "die" in words else None
     if "paceline" in words:
-        return Unit("paceline", riders, die, (next(iter(riders)),))
-    return Unit("peloton" if len(riders) > 1 else "single", riders, die)
+        return ArrivalGroup("paceline", riders, die, (next(iter(riders)),))
+    return ArrivalGroup("peloton" if len(riders) > 1 else "single", riders, die)
 
 
 TABLE = json.loads((Path(__file__).parent / "finishes.json").read_text(encoding="utf-8"))

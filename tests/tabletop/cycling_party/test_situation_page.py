@@ -40,7 +40,7 @@ def typed(
     for index, team in enumerate(sheet.frame.teams):
         data[f"seat_{index}"] = "bot:steady"
         data |= {
-            f"left_{team}_{kind}": game_of(sheet).left(team, kind)
+            f"left_{team}_{kind}": game_of(sheet).count_left(team, kind)
             for kind in ("bottle", "sprint", "attack", "mountain_attack")
         }
     data |= {f"at_{code}": square for code, square in squares.items()}

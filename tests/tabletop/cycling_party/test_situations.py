@@ -17,7 +17,11 @@ from tests.results.road import a_frame, a_log
 from tests.tabletop.cycling_party.ridden import ROADS, RULES, a_setup, outcome_of, sheet_of
 from tests.tabletop.cycling_party.test_to_log import options, seeds
 from tourmanager.play.contract import NotTold
-from tourmanager.tabletop.cycling_party.screen.situation import completed, known, so_far
+from tourmanager.tabletop.cycling_party.screen.situation import (
+    last_completed_turn,
+    read_situation,
+    so_far,
+)
 from tourmanager.tabletop.cycling_party.screen.to_log import differences, to_entries
 
 
@@ -73,9 +77,9 @@ def test_the_log_knows_all_of_a_situation_but_the_squares_on_the_road_and_is_tol
             continue
         situation = RULES.situation(state)
         sheet = to_entries(so_far(a_position(state)), sheet_of(setup)).sheet
-        turn = completed(a_position(state))
+        turn = last_completed_turn(a_position(state))
         clock = turn - situation.get("first_arrival", turn)
-        found = known(sheet, turn, clock) | {"squares": situation["squares"]}
+        found = read_situation(sheet, turn, clock) | {"squares": situation["squares"]}
         # the board shows these, no log
         for key in ("moved_back", "returned", "descending", "losing"):
             if key in situation:
@@ -91,12 +95,12 @@ def test_the_log_knows_all_of_a_situation_but_the_squares_on_the_road_and_is_tol
 def test_before_the_first_turn_there_is_nothing_to_tell():
     recording = Recording(RULES, a_setup())
     assert so_far(a_position(recording.state)) is None
-    assert completed(a_position(recording.state)) == 0
+    assert last_completed_turn(a_position(recording.state)) == 0
 
 
 def refused(*words):
     with pytest.raises(NotTold) as refusal:
-        known(a_log(a_frame(), words).sheet, 9, 0)
+        read_situation(a_log(a_frame(), words).sheet, 9, 0)
     return str(refusal.value)
 
 
@@ -110,7 +114,7 @@ def test_an_arrival_is_told_as_the_engine_needs_it():
         a_frame(),
         ["arrive b1 a1", "square 4", "die 3", "out b2", "turn 1", "arrive a2", "square 14"],
     ).sheet
-    found = known(sheet, 20, 1)
+    found = read_situation(sheet, 20, 1)
     assert (found["first_arrival"], found["out"], found["finish"]) == (
         19,
         ["b2"],

@@ -14,10 +14,10 @@ from games.bots import Random
 from games.engine import CHANCE
 from games.flamme_rouge.actions import BID, KIND, LAY, PLAY, SHIFT, type_and_card
 from games.flamme_rouge.view import face_down
-from games.notation import Entry, draw_or_action, write_draw
+from games.notation import AnswerText, draw_or_action, write_draw
 from tests.play.rides import NOW, token
 from tests.tabletop.flamme_rouge.cards import a_card_ride
-from tourmanager.play.boards.drawing import Drawing
+from tourmanager.play.boards.drawing import BoardDrawing
 from tourmanager.play.log import loop
 from tourmanager.play.log import reading as positions
 from tourmanager.play.log.position import Position
@@ -32,7 +32,7 @@ GAME = game("flamme_rouge")
 class Everything(FlammeRougeBoard):
     """The board with all that it is handed printed on it: nothing of a view is left out."""
 
-    def draw(self, view: Mapping[str, Any], *rest: Any) -> Drawing:
+    def draw(self, view: Mapping[str, Any], *rest: Any) -> BoardDrawing:
         drawn = super().draw(view, *rest)
         return msgspec.structs.replace(
             drawn, wide=drawn.wide + mark_safe(f"<svg><text>{view}</text></svg>")
@@ -96,7 +96,7 @@ def _imagined(at: Position, own: Collection[int], rnd: random.Random) -> dict[in
     state, texts = GAME.start(at.setup), dict[int, str]()
     for said in at.steps:
         throw = GAME.pending(state).throw
-        what = draw_or_action(GAME, state, Entry(said.who, said.text))
+        what = draw_or_action(GAME, state, AnswerText(said.who, said.text))
         if said.who == CHANCE and throw.label.startswith("deal ") and throw.rider // 2 not in own:
             wanted = next(
                 (card for seq, rider, card in told if seq > said.seq and rider == throw.rider), 0
@@ -129,7 +129,7 @@ def _played(at: Position, own: Collection[int]) -> list[tuple[int, int, int]]:
     """
     state, found = GAME.start(at.setup), []
     for said in at.steps:
-        what = draw_or_action(GAME, state, Entry(said.who, said.text))
+        what = draw_or_action(GAME, state, AnswerText(said.who, said.text))
         if said.who >= 0 and said.who not in own and what & KIND in (PLAY, BID, LAY):
             type_, card = type_and_card(what >> SHIFT)
             rider = 2 * said.who + type_ if what & KIND == LAY else state.drawing[said.who]

@@ -57,7 +57,7 @@ def assert_same_stage(stage: Stage, outcome) -> None:
     ] == names
     scheme = read_stage(stage).field.scheme
     assert not checks.refusals(
-        checks.all_problems(telling.sheet, scheme), checks.warned(telling.sheet, scheme)
+        checks.all_problems(telling.sheet, scheme), checks.warning_codes(telling.sheet, scheme)
     )
 
 
@@ -130,7 +130,7 @@ def test_a_whole_tour_with_traits_goes_through(seed):
         entered(stage, outcome, number)
         outcomes.append(outcome)
     tour.refresh_from_db()
-    assert tour.finished
+    assert tour.is_finished
     assert verify(tour).problems == []
 
 
@@ -168,7 +168,7 @@ def test_table_screen_and_table_again_carry_on_order_exhaustion_and_traits():
     """Stage 1 by taps, stage 2 ridden by bots, stage 3 by taps."""
     tour = a_grand_tour(*ROADS[:3], players=3)
     first, second, third = (stage_number(tour, number) for number in (1, 2, 3))
-    tap(first, fr.Trait("r1", "sheriff"))
+    tap(first, fr.GiveTrait("r1", "sheriff"))
     log_rounds(tour, "rS 4, bS 3, gS 2, rR 1 / bR 2, gR 1", "rS 5, bS 4, gS 3, rR 2, bR 1, gR 0")
     second.refresh_from_db()
     setup = setup_of(second)
@@ -187,7 +187,7 @@ def test_table_screen_and_table_again_carry_on_order_exhaustion_and_traits():
     }
     assert sorted(found.order) == ["b", "g", "r"]
     log_rounds(tour, "rS 4, bS 3, gS 2, rR 1 / bR 2, gR 1")
-    assert tour.finished
+    assert tour.is_finished
     assert verify(tour).problems == []
 
 
@@ -211,7 +211,7 @@ def test_a_stage_begun_at_the_table_goes_on_there(tour):
 
 def test_traits_given_before_the_start_are_no_beginning(tour):
     stage = stage_number(tour, 1)
-    tap(stage, fr.Trait("r1", "pirata"))
+    tap(stage, fr.GiveTrait("r1", "pirata"))
     assert setup_of(stage)["traits"] == ["pirata", "", "", ""]
 
 

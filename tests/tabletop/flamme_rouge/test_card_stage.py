@@ -3,6 +3,7 @@ happens at a table.
 """
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -16,7 +17,7 @@ from tests.tabletop.flamme_rouge.imagined import GAME, a_table, forget, play_on
 from tourmanager.play.log import loop
 from tourmanager.play.log.position import Position
 from tourmanager.play.log.reading import position
-from tourmanager.play.log.retype import mistyped
+from tourmanager.play.log.retype import find_mistyped_card
 from tourmanager.play.models import Ride, RideSeat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everything_drawn")]
@@ -156,11 +157,14 @@ class TestACardTypedWrong:
         return ride, client
 
     def correct(self, ride: Ride, client: Client, **data: object) -> int:
-        wrong = mistyped(position(ride))
+        return self.answer(ride, client, **data).status_code
+
+    def answer(self, ride: Ride, client: Client, **data: object) -> HttpResponse:
+        wrong = find_mistyped_card(position(ride))
         found = {"seq": wrong.seq if wrong else 1, "token": f"again-{position(ride).seq}"} | data
         return client.post(
             reverse("play:correct", args=[ride.slug]), found, headers={"HX-Request": "true"}
-        ).status_code
+        )
 
     @pytest.mark.rule("FR-049")
     @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
@@ -213,7 +217,7 @@ class TestACardTypedWrong:
         guest = Client()
         join(guest, ride, 1)
         seq = position(ride).seq
-        assert self.correct(ride, guest) == 302, "he has to sign in"
+        assert "/sign-in/" in self.answer(ride, guest)["HX-Redirect"]
         guest.force_login(a_user(), backend="django.contrib.auth.backends.ModelBackend")
         assert self.correct(ride, guest) == 403
         assert self.correct(ride, client, seq=2) == 409
@@ -225,7 +229,7 @@ class TestACardTypedWrong:
 
     def test_where_nobody_has_real_cards_there_is_nothing_to_type_again(self):
         ride, client = self.ride(0, 1, real=())
-        assert mistyped(position(ride)) is None
+        assert find_mistyped_card(position(ride)) is None
         assert (
             "again"
             not in client.get(ride.get_absolute_url())

@@ -23,12 +23,12 @@ from tourmanager.tabletop.flamme_rouge.designs import saving
 from tourmanager.tabletop.flamme_rouge.designs.preview import laid_out
 from tourmanager.tabletop.flamme_rouge.designs.row import (
     BEFORE_ALL,
-    Row,
-    do,
+    TileRow,
+    change_row,
     name_of,
-    remembered,
+    remember_change,
     row_of,
-    undone,
+    undo_change,
 )
 from tourmanager.tabletop.flamme_rouge.designs.saving import DesignRefused
 from tourmanager.tabletop.flamme_rouge.models import Design
@@ -37,9 +37,9 @@ TWO_HILLS = "a b K m u"
 SIDES = sorted(tiles())
 
 
-def tapped(row: Row, *taps: str) -> str:
+def tapped(row: TileRow, *taps: str) -> str:
     for tap in taps:
-        row = do(row, tap)
+        row = change_row(row, tap)
     return row.text
 
 
@@ -48,7 +48,7 @@ NEW = "/designs/new/"
 
 class TestRow:
     def test_a_tile_goes_behind_the_marked_one_and_is_marked_itself(self):
-        assert tapped(Row(), "put b", "put K", "put m") == "a b K m u"
+        assert tapped(TileRow(), "put b", "put K", "put m") == "a b K m u"
         assert tapped(row_of("abKmu"), "mark 1", "put e") == "a b e K m u"
 
     def test_a_stage_that_is_read_goes_on_before_its_finish(self):
@@ -57,7 +57,7 @@ class TestRow:
 
     def test_a_tile_that_lies_is_turned_over_where_it_lies(self):
         assert tapped(row_of("abcu"), "put B") == "a B c u"
-        assert do(row_of("abcu"), "put b").marked == 1, (
+        assert change_row(row_of("abcu"), "put b").marked == 1, (
             "tapped with the side that lies it is marked"
         )
         assert tapped(row_of("abcu"), "mark 1", "turn", "turn", "turn") == "a B c u"
@@ -75,7 +75,7 @@ class TestRow:
     @pytest.mark.parametrize("tap", ["put z", "put", "jump", "put 10", "lay abz"])
     def test_what_is_no_tap_is_refused(self, tap: str):
         with pytest.raises(BadSetup):
-            do(Row(), tap)
+            change_row(TileRow(), tap)
 
     @given(
         st.lists(
@@ -94,17 +94,17 @@ class TestRow:
     def test_whatever_is_tapped_each_tile_lies_once_and_every_step_is_taken_back(
         self, taps: list[str]
     ):
-        row, past, rows = Row(), [], []
+        row, past, rows = TileRow(), [], []
         for tap in taps:
-            after = do(row, tap)
+            after = change_row(row, tap)
             if after.tiles != row.tiles:
                 rows.append(row.tiles)
-            past, row = remembered(past, row, after), after
+            past, row = remember_change(past, row, after), after
             names = [name_of(side) for side in row.tiles]
             assert len(set(names)) == len(names)
             assert BEFORE_ALL <= row.marked < max(1, len(names))
         while past:
-            row, past = undone(past)
+            row, past = undo_change(past)
             assert row.tiles == rows.pop()
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.flamme_rouge.finish import Arrival, sheet
+from games.flamme_rouge.finish import LaneArrival, sheet
 from tests.node import fold
 from tests.rounds import a_grand_tour
 from tests.tabletop.browser import applied, begin, written
@@ -22,19 +22,19 @@ def tour() -> Tour:
     return a_grand_tour()
 
 
-def drawn(lot: Random) -> list[Arrival]:
+def drawn(lot: Random) -> list[LaneArrival]:
     places = [
         (turn, square, lane) for turn in range(3) for square in range(1, 6) for lane in (0, 1)
     ]
     crossed = sorted(lot.sample(places, 6), key=lambda place: (place[0], lot.random()))
     first = crossed[0][0]
     return [
-        Arrival(rider, turn - first, square, lane)
+        LaneArrival(rider, turn - first, square, lane)
         for rider, (turn, square, lane) in zip(RIDERS, crossed, strict=True)
     ]
 
 
-def tapped(arrivals: list[Arrival]) -> list[e.Body]:
+def tapped(arrivals: list[LaneArrival]) -> list[e.Body]:
     """In any order within a round, but of one square from the right lane to the left."""
     bodies: list[e.Body] = []
     for turn in sorted({one.round for one in arrivals}):

@@ -30,7 +30,7 @@ from tourmanager.tabletop.flamme_rouge.screen.board.board import signs_of
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import last_round
 from tourmanager.tabletop.flamme_rouge.screen.board.lists import groups_of
 from tourmanager.tabletop.flamme_rouge.screen.single import look
-from tourmanager.tabletop.flamme_rouge.tiles.plane import laid
+from tourmanager.tabletop.flamme_rouge.tiles.plane import lay_tiles
 
 RULES, BOARD = game("flamme_rouge"), screen_of("flamme_rouge").board
 SETUPS: dict[str, dict[str, Any]] = {
@@ -177,7 +177,7 @@ def test_any_places_on_any_road_are_apart(key: str, data: st.DataObject):
     """However riders stand: two by two and three by three, on every tile."""
     setup = {"version": "peloton", "stage": {"key": key}, "teams": COLOURS[:4]}
     where = begun(setup)
-    road = laid(tuple(RULES.view(where.state, None)["tiles"].split()))
+    road = lay_tiles(tuple(RULES.view(where.state, None)["tiles"].split()))
     first = data.draw(st.integers(0, len(road) - 6))
     free = [
         (square.number, lane) for square in road[first : first + 6] for lane in range(square.lanes)

@@ -21,7 +21,7 @@ from tourmanager.tabletop.flamme_rouge.tiles.panels import (
     panels,
     windows,
 )
-from tourmanager.tabletop.flamme_rouge.tiles.plane import laid, overlaps
+from tourmanager.tabletop.flamme_rouge.tiles.plane import lay_tiles, overlaps
 
 STRAIGHTS = [code for code, tile in tiles().items() if tile.shape not in ("start", "finish")]
 rows = st.lists(st.sampled_from(STRAIGHTS), min_size=1, max_size=20).map(tuple)
@@ -34,7 +34,7 @@ def near(one, other):
 @pytest.mark.rule("FR-010")
 @given(rows)
 def test_each_square_begins_where_the_one_before_ended(codes):
-    for before, square in pairwise(laid(codes)):
+    for before, square in pairwise(lay_tiles(codes)):
         assert near((square.x, square.y), before.at(1))
         assert near(square.way, before.way + before.bend)
 
@@ -42,7 +42,7 @@ def test_each_square_begins_where_the_one_before_ended(codes):
 @pytest.mark.rule("FR-010")
 @pytest.mark.parametrize("code", tiles())
 def test_both_sides_of_every_tile_turn_as_they_say(code):
-    tile, squares = tiles()[code], laid((code,))
+    tile, squares = tiles()[code], lay_tiles((code,))
     assert "".join(square.terrain for square in squares) == tile.road.terrain
     assert tuple(square.lanes for square in squares) == tile.road.lanes
     turned = {"sharp": 90, "soft": 45}.get(tile.shape, 0) * (-1 if tile.turn == "left" else 1)
@@ -51,15 +51,15 @@ def test_both_sides_of_every_tile_turn_as_they_say(code):
 
 
 def test_a_turn_to_the_right_leads_down_and_to_the_right():
-    end = laid(("j",))[-1]
+    end = lay_tiles(("j",))[-1]
     assert end.heading(1) == 90
     assert end.at(1) == pytest.approx((1.6, 1.6))
-    assert laid(("e",))[-1].at(1) == pytest.approx((1.6, -1.6))
+    assert lay_tiles(("e",))[-1].at(1) == pytest.approx((1.6, -1.6))
 
 
 @pytest.mark.rule("FR-013")
 def test_the_right_lane_lies_on_the_right():
-    square = laid(("3",))[0]
+    square = lay_tiles(("3",))[0]
     assert [square.at(0.5, square.lane(lane))[1] for lane in range(3)] == pytest.approx(
         [0.75, 0, -0.75]
     )
@@ -91,7 +91,7 @@ def test_a_map_is_small_and_says_what_it_shows(key):
 
 @given(rows, st.sampled_from([WIDE, NARROW, WHOLE_WIDE, WHOLE_NARROW]), st.data())
 def test_every_square_of_a_stretch_is_on_one_panel_and_inside_it(codes, layout, data):
-    end = len(laid(codes)) - 1
+    end = len(lay_tiles(codes)) - 1
     first = data.draw(st.integers(0, end))
     last = data.draw(st.integers(first, end))
     shown = panels(codes, [(first, last)], layout)

@@ -1,1 +1,1 @@
-"""Drawing that the boards of several games share: roads of squares, stacks of riders, the strip."""
+"""Draw what the boards of several games share: roads of squares, stacks of riders, the strip."""

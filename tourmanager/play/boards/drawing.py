@@ -1,4 +1,6 @@
-"""What a board gives the page: the road as markup, and what else its game shows, with templates."""
+"""Define what a board gives the page: the road as markup, and what else its game shows, with
+templates.
+"""
 
 from typing import Any
 
@@ -11,7 +13,7 @@ ZOOMS = {"race": "Race", "mine": "My riders", "road": "Whole road"}
 
 
 class Words(msgspec.Struct, frozen=True):
-    """What a game calls things that every page of a ride speaks of."""
+    """A game's names for things that every page of a ride mentions."""
 
     turn: str = "turn"
     unit: str = "km"  # of the road
@@ -30,14 +32,14 @@ class Pieces(msgspec.Struct, frozen=True):
     beside: str = ""  # under the question: what the person who looks holds
 
 
-class Rider(msgspec.Struct, frozen=True):
+class ListedRider(msgspec.Struct, frozen=True):
     """A rider in a list."""
 
     mark: Mark
     mine: bool = False
 
 
-class Group(msgspec.Struct, frozen=True):
+class RiderGroup(msgspec.Struct, frozen=True):
     """Riders who ride together, in race order; gaps are in units of the road, None for the first on
     it.
     """
@@ -45,7 +47,7 @@ class Group(msgspec.Struct, frozen=True):
     kind: str  # breakaway, paceline, peloton, mountain
     name: str  # "Peloton", "P2, HC"
     squares: tuple[int, ...]  # most advanced first
-    riders: tuple[Rider, ...]
+    riders: tuple[ListedRider, ...]
     to_go: int  # to the finish
     ahead: int | None  # behind the group in front of it
     leader: int | None  # behind the first on the road
@@ -66,15 +68,15 @@ class Group(msgspec.Struct, frozen=True):
         )
 
     @property
-    def said(self) -> str:
-        """ "Peloton of 20, km 40–42"."""
+    def label(self) -> str:
+        """Describe the group in a few words: "Peloton of 20, km 40–42"."""
         size = len(self.riders)
         alone = f", {size} riders" if size > 1 else ""
         together = f" of {size}" if self.kind == "peloton" else alone
         return f"{self.name}{together}, {self.where}"
 
 
-class Drawing(msgspec.Struct, frozen=True):
+class BoardDrawing(msgspec.Struct, frozen=True):
     symbols: SafeString  # the jerseys; once in the page, before everything else
     wide: SafeString
     narrow: SafeString
@@ -86,5 +88,5 @@ class Drawing(msgspec.Struct, frozen=True):
 
     @property
     def zooms(self) -> dict[str, str]:
-        """What may be chosen, with its words."""
+        """Return the zooms to choose from, with their labels."""
         return {key: words for key, words in ZOOMS.items() if self.owned or key != "mine"}

@@ -1,5 +1,5 @@
-"""The ground of a row: relief, squares with their kilometres, passes and signs. The same however
-the stage goes, so it is kept.
+"""Draw the ground of a row: relief, squares with their kilometres, climbs and signs. It is the same
+all through the stage, so it is cached.
 
 y 0 is the upper edge of the squares; the relief rises above it, captions stand below.
 """
@@ -10,34 +10,41 @@ from html import escape
 
 import msgspec
 
-from tourmanager.play.boards.road import BEHIND, Climb, Layout, Road, Row, Sign
-from tourmanager.tours.profile_ground import figure
-from tourmanager.tours.terrain import Ascent, Point, between
-from tourmanager.tours.terrain import road as terrain
+from tourmanager.play.boards.road import (
+    BEHIND,
+    BoardRoad,
+    RoadClimb,
+    RoadLayout,
+    RoadRow,
+    RoadSign,
+)
+from tourmanager.tours.profile.ground import figure
+from tourmanager.tours.profile.terrain import Ascent, Point, between
+from tourmanager.tours.profile.terrain import road as terrain
 
 LEAST = 10  # height of a row's sky
 
 
-class Ground(msgspec.Struct, frozen=True):
+class BoardGround(msgspec.Struct, frozen=True):
     above: int  # height over the squares
     below: int  # height of squares and captions
     markup: str
 
 
 @lru_cache(maxsize=4096)
-def ground(layout: Layout, road: Road, row: Row) -> Ground:
+def ground(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> BoardGround:
     if row.kind == "start":
         strip = (
             f'<path class="ride-flat" d="{_box(layout.margin, layout.inner, layout.strip)}"/>'
             + _edges(layout, 1, layout.inner)
         )
-        return Ground(
+        return BoardGround(
             LEAST,
             layout.strip,
             strip + _text("ride-km ride-ten", layout.margin + layout.inner / 2, 19, "Start"),
         )
     if row.kind == "behind":
-        return Ground(
+        return BoardGround(
             LEAST,
             layout.strip + (layout.caption if any(road.behind) else 2),
             "".join(_behind(layout, road, row)),
@@ -53,11 +60,13 @@ def ground(layout: Layout, road: Road, row: Row) -> Ground:
             captions,
         )
     )
-    return Ground(max(LEAST, above + 2), layout.strip + (layout.caption if captions else 2), markup)
+    return BoardGround(
+        max(LEAST, above + 2), layout.strip + (layout.caption if captions else 2), markup
+    )
 
 
 @lru_cache(maxsize=512)
-def _points(road: Road) -> tuple[Point, ...]:
+def _points(road: BoardRoad) -> tuple[Point, ...]:
     return tuple(
         terrain(
             road.end, [Ascent(climb.start - 1, climb.end, climb.category) for climb in road.climbs]
@@ -65,8 +74,8 @@ def _points(road: Road) -> tuple[Point, ...]:
     )
 
 
-def _x(layout: Layout, row: Row, km: float) -> str:
-    """The right edge of a square."""
+def _x(layout: RoadLayout, row: RoadRow, km: float) -> str:
+    """Return x of the right edge of a square."""
     return figure(layout.margin + (km - row.first + 1) * layout.cell)
 
 
@@ -74,14 +83,16 @@ def _text(kind: str, x: float, y: int, words: str) -> str:
     return f'<text class="{kind}" x="{figure(x)}" y="{y}">{escape(words)}</text>'
 
 
-def _parts(road: Road, row: Row) -> Iterator[tuple[Climb, int, int]]:
-    """The passes of a row, with their first and last square in it."""
+def _parts(road: BoardRoad, row: RoadRow) -> Iterator[tuple[RoadClimb, int, int]]:
+    """Yield the climbs of a row, with their first and last square in it."""
     for climb in road.climbs:
         if climb.start <= row.last and climb.end >= row.first:
             yield climb, max(climb.start, row.first), min(climb.end, row.last)
 
 
-def _relief(layout: Layout, road: Road, row: Row, points: list[Point]) -> Iterator[str]:
+def _relief(
+    layout: RoadLayout, road: BoardRoad, row: RoadRow, points: list[Point]
+) -> Iterator[str]:
     def under(part: list[Point]) -> str:
         line = "L".join(
             f"{_x(layout, row, point.km)} {figure(-point.height * layout.relief)}" for point in part
@@ -96,7 +107,7 @@ def _relief(layout: Layout, road: Road, row: Row, points: list[Point]) -> Iterat
         )
 
 
-def _squares(layout: Layout, road: Road, row: Row) -> Iterator[str]:
+def _squares(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]:
     count = row.last - row.first + 1
     yield f'<path class="ride-flat" d="{_box(layout.margin, count * layout.cell, layout.strip)}"/>'
     for climb, first, last in _parts(road, row):
@@ -124,8 +135,8 @@ def _box(left: float, wide: float, tall: int) -> str:
     return f"M{figure(left)} 0h{figure(wide)}v{tall}h-{figure(wide)}z"
 
 
-def _edges(layout: Layout, count: int, cell: float) -> str:
-    """Around squares and between them; those between are the dashes of one broad line."""
+def _edges(layout: RoadLayout, count: int, cell: float) -> str:
+    """Draw the edges around and between squares; those between are the dashes of one broad line."""
     tall = layout.strip
     between = (
         f"M{figure(layout.margin + cell - 0.5)} {figure(tall / 2)}h{figure((count - 1) * cell)}"
@@ -137,12 +148,12 @@ def _edges(layout: Layout, count: int, cell: float) -> str:
     )
 
 
-def _signs(road: Road, row: Row) -> list[Sign]:
+def _signs(road: BoardRoad, row: RoadRow) -> list[RoadSign]:
     return [sign for sign in road.signs if row.first <= sign.square <= row.last]
 
 
-def _marks(layout: Layout, road: Road, row: Row) -> Iterator[str]:
-    """What stands on the road itself: gates of sprints, summits, the line."""
+def _marks(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]:
+    """Draw what stands on the road itself: gates of sprints, summits, the line."""
     for sign in _signs(road, row):
         x, tall = _x(layout, row, sign.square), layout.strip
         match sign.kind:
@@ -156,7 +167,7 @@ def _marks(layout: Layout, road: Road, row: Row) -> Iterator[str]:
 
 
 def _line(x: float, tall: int) -> str:
-    """The chequered line."""
+    """Draw the chequered line."""
     checks = "".join(
         f"M{figure(x - 6 + 4 * column)} {4 * at - 20}h4v4h-4z"
         for at in range((tall + 24) // 4)
@@ -169,9 +180,10 @@ def _line(x: float, tall: int) -> str:
     )
 
 
-def _captions(layout: Layout, road: Road, row: Row) -> Iterator[str]:
-    """Below the squares: a bracket and a name for each pass, a name for each sign; what has no room
-    is said more briefly or not at all.
+def _captions(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]:
+    """Draw captions below the squares: a bracket and a name for each climb, a name for each sign.
+
+    A caption without enough room is shortened or left out.
     """
     wanted: list[tuple[float, str, tuple[str, ...]]] = []
     for climb, first, last in _parts(road, row):
@@ -195,8 +207,8 @@ def _captions(layout: Layout, road: Road, row: Row) -> Iterator[str]:
     yield from _fitted([*sorted(wanted), *limits], layout)
 
 
-def _fitted(wanted: list[tuple[float, str, tuple[str, ...]]], layout: Layout) -> Iterator[str]:
-    """The first come first; nothing is written over what is written already."""
+def _fitted(wanted: list[tuple[float, str, tuple[str, ...]]], layout: RoadLayout) -> Iterator[str]:
+    """Draw captions in order, each only where it covers no earlier one."""
     taken: list[tuple[float, float]] = []
     for number, (x, kind, words) in enumerate(wanted):
         following = min(
@@ -213,7 +225,7 @@ def _fitted(wanted: list[tuple[float, str, tuple[str, ...]]], layout: Layout) ->
                 break
 
 
-def _behind(layout: Layout, road: Road, row: Row) -> Iterator[str]:
+def _behind(layout: RoadLayout, road: BoardRoad, row: RoadRow) -> Iterator[str]:
     wide, tall, first = row.cell(layout), layout.strip, row.first - road.end
     cells = min(layout.cells_behind, BEHIND + 1 - first)
     yield f'<path class="ride-out" d="{_box(layout.margin, cells * wide, tall)}"/>'

@@ -1,5 +1,5 @@
-"""How a ride's teams and riders are drawn and called: a copy of its own, which nobody's later
-change reaches.
+"""Store how a ride's teams and riders are drawn and named: a copy of its own, which later changes
+of the tour do not reach.
 """
 
 from collections.abc import Collection
@@ -14,7 +14,7 @@ class Look(msgspec.Struct, frozen=True):
     riders: dict[str, Mark]  # a4
 
     def team_of(self, rider: str) -> str:
-        """A rider is called by his team and what tells him from his mates: a4, redS."""
+        """Return the team of a rider. A rider's code is the team and a suffix: a4, redS."""
         return max((team for team in self.teams if rider.startswith(team)), key=len, default="")
 
     def riders_of(self, teams: Collection[str]) -> list[str]:

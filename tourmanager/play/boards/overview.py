@@ -1,5 +1,5 @@
-"""The strip above the board: the whole road as its profile, with a mark for each group that leads
-to its row of the board.
+"""Draw the strip above the board: the whole road as its profile, with a mark for each group that
+leads to its row of the board.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,23 +8,27 @@ from html import escape
 
 import msgspec
 
-from tourmanager.play.boards.drawing import Group
-from tourmanager.play.boards.road import Layout as BoardLayout
-from tourmanager.play.boards.road import Road
-from tourmanager.play.boards.sheet import Stretch, row_id
-from tourmanager.tours.profile_drawing import spread_boxes
-from tourmanager.tours.profile_ground import Ground, Layout, figure, ground
-from tourmanager.tours.terrain import Ascent
+from tourmanager.play.boards.drawing import RiderGroup
+from tourmanager.play.boards.road import BoardRoad, RoadLayout
+from tourmanager.play.boards.sheet import SquareRange, row_id
+from tourmanager.tours.profile.drawing import spread_boxes
+from tourmanager.tours.profile.ground import (
+    ProfileGround,
+    ProfileLayout,
+    figure,
+    ground,
+)
+from tourmanager.tours.profile.terrain import Ascent
 
 MARK, TALL = 30, 28  # least width of a mark, and its height
 LETTER = 11
 
 
 class Strip(msgspec.Struct, frozen=True):
-    """Groups that stand too near each other for a mark each share one."""
+    """Groups that share a mark because they stand too near each other for one each."""
 
     x: float
-    groups: tuple[Group, ...]
+    groups: tuple[RiderGroup, ...]
 
     @property
     def riders(self) -> int:
@@ -35,17 +39,17 @@ class Strip(msgspec.Struct, frozen=True):
         return max(MARK, LETTER * len(str(self.riders)) + 14)
 
 
-def _layout(board: BoardLayout) -> Layout:
-    return Layout(
+def _layout(board: RoadLayout) -> ProfileLayout:
+    return ProfileLayout(
         board.name, board.width, 0, 26, 0, 46, 0, 46, board.margin + 4, board.margin + 14, 4, 26
     )
 
 
 def overview(
-    board: BoardLayout,
-    road: Road,
-    rows: Sequence[Stretch],
-    groups: Sequence[Group],
+    board: RoadLayout,
+    road: BoardRoad,
+    rows: Sequence[SquareRange],
+    groups: Sequence[RiderGroup],
     unit: str = "km",
 ) -> str:
     layout = _layout(board)
@@ -69,7 +73,7 @@ def overview(
 
 
 @lru_cache(maxsize=256)
-def _ground(below: Ground, categories: tuple[str, ...], unit: str) -> str:
+def _ground(below: ProfileGround, categories: tuple[str, ...], unit: str) -> str:
     shades = zip(categories, below.climbs, strict=True)
     climbs = "".join(
         f'<path class="ride-rock ride-{category or "third"}" d="{shape}"/>'
@@ -91,8 +95,8 @@ def _ground(below: Ground, categories: tuple[str, ...], unit: str) -> str:
     )
 
 
-def _strips(below: Ground, groups: Sequence[Group]) -> list[Strip]:
-    """From the last to the first."""
+def _strips(below: ProfileGround, groups: Sequence[RiderGroup]) -> list[Strip]:
+    """Join groups into strips, from the last to the first."""
     found: list[Strip] = []
     for group in reversed(groups):
         x = below.at(sum(group.squares) / len(group.squares))[0]
@@ -104,7 +108,7 @@ def _strips(below: Ground, groups: Sequence[Group]) -> list[Strip]:
 
 
 def _marks(
-    board: BoardLayout, below: Ground, rows: Sequence[Stretch], strips: Sequence[Strip]
+    board: RoadLayout, below: ProfileGround, rows: Sequence[SquareRange], strips: Sequence[Strip]
 ) -> Iterator[str]:
     middles = spread_boxes(
         [strip.x for strip in strips], [strip.width for strip in strips], 2, 1, board.width - 1
@@ -113,7 +117,7 @@ def _marks(
         front = strip.groups[-1].squares[0]
         row = min(rows, key=lambda row: max(row.first - front, front - row.last, 0))
         x, y = below.at(front)
-        said = escape("; ".join(group.said for group in reversed(strip.groups)))
+        said = escape("; ".join(group.label for group in reversed(strip.groups)))
         kinds = "".join(
             kind
             for kind, holds in (

@@ -1,4 +1,4 @@
-"""Riders on the board: jerseys that say who they are, in stacks above their squares."""
+"""Draw riders on the board: jerseys that tell them apart, in stacks above their squares."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from html import escape
@@ -6,26 +6,28 @@ from html import escape
 import msgspec
 
 from tourmanager.play.boards.look import Look
-from tourmanager.play.boards.road import BEHIND, Layout, Road, Row
+from tourmanager.play.boards.road import BEHIND, BoardRoad, RoadLayout, RoadRow
 from tourmanager.play.boards.stacking import Label, Stack, Stand
-from tourmanager.tours.profile_ground import figure
+from tourmanager.tours.profile.ground import figure
 from tourmanager.web import drawing
 
 
-class People(msgspec.Struct, frozen=True):
-    """Everybody who is drawn, and what is known of him."""
+class DrawnRiders(msgspec.Struct, frozen=True):
+    """Everybody who is drawn, and what is known of them."""
 
     look: Look
-    at: Mapping[str, int]  # by rider: his square
+    at: Mapping[str, int]  # by rider: their square
     mine: Collection[str]
     movers: frozenset[str]  # who throw next
     downhill: Collection[str]  # who may descend at full speed
-    notes: Mapping[str, str]  # by rider: where he is and what is next, in words
-    groups: Mapping[str, int]  # by rider: which group he rides in
+    notes: Mapping[str, str]  # by rider: where they are and what is next, in words
+    groups: Mapping[str, int]  # by rider: which group they ride in
     names: Sequence[tuple[str, ...]]  # what each group is called, in words that get shorter
 
-    def stands(self, layout: Layout, road: Road, row: Row) -> tuple[Stand, ...]:
-        """The riders of a row by square, each square's in the order of teams and numbers."""
+    def stands(self, layout: RoadLayout, road: BoardRoad, row: RoadRow) -> tuple[Stand, ...]:
+        """Return the riders of a row by square, those of a square in the order of teams and
+        numbers.
+        """
         here: dict[int, list[str]] = {}
         for rider in self.look.riders:
             if row.first <= (square := self.at.get(rider, -1)) <= row.last:
@@ -43,16 +45,18 @@ class People(msgspec.Struct, frozen=True):
     def _stand(
         self, square: int, middle: float, riders: list[str], named: Mapping[int, int]
     ) -> Stand:
-        """Where two groups share a square, that of the rider who throws next is named."""
+        """Make the stand of a square; where two groups share it, name that of the rider who throws
+        next.
+        """
         first = next((rider for rider in riders if rider in self.movers), riders[0])
         group = self.groups.get(first, -1)
         labels = self.names[group] if group >= 0 and named[group] == square else ()
         return Stand(square, middle, tuple(riders), group, labels, first in self.movers)
 
     def draw(
-        self, stacks: Sequence[Stack], labels: Sequence[Label], layout: Layout, ground: float
+        self, stacks: Sequence[Stack], labels: Sequence[Label], layout: RoadLayout, ground: float
     ) -> Iterator[str]:
-        """The stacks of a row whose squares begin at y `ground`."""
+        """Draw the stacks of a row whose squares begin at y `ground`."""
         for stack in stacks:
             riders = stack.stand.riders
             next_up = [rider for rider in riders if rider in self.movers]
@@ -72,7 +76,7 @@ class People(msgspec.Struct, frozen=True):
                 f' y="{figure(y)}">{escape(label.words)}</text>'
             )
 
-    def _rider(self, rider: str, x: float, y: float, layout: Layout, ring: bool) -> str:
+    def _rider(self, rider: str, x: float, y: float, layout: RoadLayout, ring: bool) -> str:
         wide, tall = layout.jersey
         box = f'x="{figure(x)}" y="{figure(y)}" width="{wide}" height="{tall}"'
         mine = rider in self.mine
@@ -101,8 +105,8 @@ class People(msgspec.Struct, frozen=True):
         )
 
 
-def _plate(stack: Stack, layout: Layout, ground: float, kind: str) -> str:
-    """What the jerseys stand on, with a pointer to the square."""
+def _plate(stack: Stack, layout: RoadLayout, ground: float, kind: str) -> str:
+    """Draw the plate under the jerseys of a stack, with a pointer to the square."""
     foot, (left, right), to = ground - layout.pointer, stack.edges(layout), stack.stand.middle
     base = min(max(to, left + 8), right - 8)
     top = foot - stack.high * layout.jersey[1] - 4

@@ -1,27 +1,27 @@
-"""A road as boards draw it: its squares in rows of one length, the same for every game that rides
-on one.
+"""Define a road as boards draw it: its squares in rows of one length, the same for every game that
+rides on one.
 
 Squares count from the start (0). `end` is the last one in front of the line; behind it square n is
 `end + n`.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
 BEHIND = 13  # cells behind the line; the last is for all that lies further
 
 
-class Climb(msgspec.Struct, frozen=True):
+class RoadClimb(msgspec.Struct, frozen=True):
     name: str  # P1
     start: int
     end: int
     category: str
 
 
-class Sign(msgspec.Struct, frozen=True):
-    """Something that stands at the end of a square: an intermediate sprint, the top of a pass, the
-    line, a last square for something.
+class RoadSign(msgspec.Struct, frozen=True):
+    """Something at the end of a square: an intermediate sprint, the top of a climb, the line, a
+    last square for something.
     """
 
     square: int
@@ -30,23 +30,23 @@ class Sign(msgspec.Struct, frozen=True):
     brief: str
 
 
-class Road(msgspec.Struct, frozen=True):
+class BoardRoad(msgspec.Struct, frozen=True):
     length: int  # km
     end: int
-    climbs: tuple[Climb, ...]
-    signs: tuple[Sign, ...]  # in road order
+    climbs: tuple[RoadClimb, ...]
+    signs: tuple[RoadSign, ...]  # in road order
     behind: tuple[str, ...]  # what is written at the cells behind the line, from the first on
 
     def next_line(self, square: int) -> int:
-        """The square of the next line for who stands there."""
+        """Return the square of the next line for a rider on that square."""
         return min(
             (sign.square for sign in self.signs if sign.kind != "limit" and sign.square > square),
             default=self.end,
         )
 
 
-class Layout(msgspec.Struct, frozen=True):
-    """Sizes in units of the drawing; where it is meant for, a unit is about a pixel."""
+class RoadLayout(msgspec.Struct, frozen=True):
+    """Sizes in units of the drawing; at the intended size a unit is about a pixel."""
 
     name: str
     squares: int  # in a row
@@ -71,61 +71,62 @@ class Layout(msgspec.Struct, frozen=True):
         return self.inner + 2 * self.margin
 
 
-WIDE = Layout("wide", 15, 40, 13, (38, 37), 44, 10, 8.4)
-NARROW = Layout("narrow", 10, 36, 7, (34, 33), 36, 6, 7.8)
+WIDE = RoadLayout("wide", 15, 40, 13, (38, 37), 44, 10, 8.4)
+NARROW = RoadLayout("narrow", 10, 36, 7, (34, 33), 36, 6, 7.8)
 
 
-class Row(msgspec.Struct, frozen=True):
+class RoadRow(msgspec.Struct, frozen=True):
     """Squares first … last; a start row is the start alone."""
 
     kind: str  # start, road, behind
     first: int
     last: int
 
-    def middle(self, layout: Layout, road: Road, square: int) -> float:
-        """x of a square of this row."""
+    def middle(self, layout: RoadLayout, road: BoardRoad, square: int) -> float:
+        """Return x of the middle of a square of this row."""
         if self.kind == "start":
             return layout.margin + layout.inner / 2
         width = self.cell(layout)
         at = min(square, road.end + BEHIND) if self.kind == "behind" else square
         return layout.margin + (at - self.first + 0.5) * width
 
-    def cell(self, layout: Layout) -> float:
+    def holds_any(self, squares: Iterable[int]) -> bool:
+        """True when one of these squares is drawn in this row."""
+        return any(self.first <= square <= self.last for square in squares)
+
+    def cell(self, layout: RoadLayout) -> float:
         return layout.inner / layout.cells_behind if self.kind == "behind" else layout.cell
 
 
-def rows(layout: Layout, road: Road) -> Iterator[Row]:
-    """The start, the road, and what lies behind the line, which no throw overshoots by more than
-    its last row is said to hold.
+def rows(layout: RoadLayout, road: BoardRoad) -> Iterator[RoadRow]:
+    """Yield the rows: the start, the road, and the squares behind the line.
+
+    No throw reaches further than the last row is said to hold.
     """
-    yield Row("start", 0, 0)
+    yield RoadRow("start", 0, 0)
     for first in range(1, road.end + 1, layout.squares):
-        yield Row("road", first, min(first + layout.squares - 1, road.end))
+        yield RoadRow("road", first, min(first + layout.squares - 1, road.end))
     for first in range(1, BEHIND + 1, layout.cells_behind):
         last = first + layout.cells_behind - 1
-        yield Row("behind", road.end + first, road.end + (last if last < BEHIND else 99))
+        yield RoadRow("behind", road.end + first, road.end + (last if last < BEHIND else 99))
 
 
-def chosen(
-    all_rows: list[Row], road: Road, zoom: str, taken: Collection[int], own: Collection[int]
-) -> list[Row]:
-    """The rows that a zoom shows: the whole road, where my riders are, or the race with the next
-    row and the next line.
+def choose_rows(
+    all_rows: list[RoadRow],
+    road: BoardRoad,
+    zoom: str,
+    taken: Collection[int],
+    own: Collection[int],
+) -> list[RoadRow]:
+    """Return the rows that a zoom shows: the whole road ("road"), those with own riders ("mine"),
+    or the race with the next row and the next line.
     """
     if zoom == "road":
         return all_rows
     if zoom == "mine" and own:
-        return [row for row in all_rows if any(row.first <= square <= row.last for square in own)]
+        return [row for row in all_rows if row.holds_any(own)]
     riding = [square for square in taken if square <= road.end]
     line = road.next_line(max(riding)) if riding else road.end
-    with_riders = [
-        index
-        for index, row in enumerate(all_rows)
-        if any(row.first <= square <= row.last for square in taken)
-    ]
-    low, high = (min(with_riders), max(with_riders) + 1) if with_riders else (0, 0)
-    return [
-        row
-        for index, row in enumerate(all_rows)
-        if low <= index <= high or row.first <= line <= row.last
-    ]
+    with_riders = [index for index, row in enumerate(all_rows) if row.holds_any(taken)] or [0, -1]
+    race = range(with_riders[0], with_riders[-1] + 2)
+    return [row for index, row in enumerate(all_rows) if index in race or row.holds_any([line])]

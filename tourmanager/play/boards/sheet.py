@@ -1,5 +1,5 @@
-"""A whole board in one layout: rows one below the other, as high as their riders need, and a break
-where rows are left out.
+"""Draw a whole board in one layout: rows one below the other, as high as their riders need, and a
+break where rows are left out.
 """
 
 from collections.abc import Sequence
@@ -8,15 +8,15 @@ from itertools import pairwise
 from typing import Protocol
 
 from tourmanager.play.boards.ground import ground
-from tourmanager.play.boards.people import People
-from tourmanager.play.boards.road import Layout, Road, Row
-from tourmanager.play.boards.stacking import labelled, stacked
+from tourmanager.play.boards.people import DrawnRiders
+from tourmanager.play.boards.road import BoardRoad, RoadLayout, RoadRow
+from tourmanager.play.boards.stacking import arrange_stacks, place_labels
 
 BREAK, BETWEEN = 28, 8  # heights of a break, and of the paper between two rows
 
 
-class Stretch(Protocol):
-    """What is drawn at once of a road."""
+class SquareRange(Protocol):
+    """A part of a road that is drawn as one row."""
 
     @property
     def first(self) -> int: ...
@@ -24,12 +24,14 @@ class Stretch(Protocol):
     def last(self) -> int: ...
 
 
-def row_id(layout: Layout, row: Stretch) -> str:
+def row_id(layout: RoadLayout, row: SquareRange) -> str:
     return f"road-{layout.name}-{row.first}"
 
 
-def sheet(layout: Layout, road: Road, rows: Sequence[Row], people: People, title: str) -> str:
-    """The board as an <svg>."""
+def sheet(
+    layout: RoadLayout, road: BoardRoad, rows: Sequence[RoadRow], people: DrawnRiders, title: str
+) -> str:
+    """Draw the board as an <svg>."""
     drawn, y = "", 2.0
     skipped = [
         0,
@@ -52,10 +54,15 @@ def sheet(layout: Layout, road: Road, rows: Sequence[Row], people: People, title
     return f"<svg {head}>{drawn}</svg>"
 
 
-def _row(layout: Layout, road: Road, row: Row, people: People, y: float) -> tuple[int, str]:
-    """The height of a row and its markup, from y down."""
-    below, stacks = ground(layout, road, row), stacked(people.stands(layout, road, row), layout)
-    labels = labelled(stacks, layout)
+def _row(
+    layout: RoadLayout, road: BoardRoad, row: RoadRow, people: DrawnRiders, y: float
+) -> tuple[int, str]:
+    """Return the height of a row and its markup, from y down."""
+    below, stacks = (
+        ground(layout, road, row),
+        arrange_stacks(people.stands(layout, road, row), layout),
+    )
+    labels = place_labels(stacks, layout)
     tall = [stack.high * layout.jersey[1] + 6 for stack in stacks]
     tall += [each.over * layout.jersey[1] + layout.label + 5 for each in labels]
     above = max(below.above, *(layout.pointer + height for height in tall), 0)

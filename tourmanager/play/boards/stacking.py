@@ -1,4 +1,4 @@
-"""Where riders stand: a stack above each square, so that nobody stands on anybody, and names of
+"""Place riders on the board: a stack above each square, so that none covers another, and names of
 groups where there is room.
 
 Stacks of one row may spread sideways and point to their square. High stacks, wide ones and those
@@ -11,8 +11,8 @@ from math import ceil
 
 import msgspec
 
-from tourmanager.play.boards.road import Layout
-from tourmanager.tours.profile_drawing import spread_boxes
+from tourmanager.play.boards.road import RoadLayout
+from tourmanager.tours.profile.drawing import spread_boxes
 
 PER_HIGH, PER_COLUMN = 0.5, 0.15
 PER_SQUARE_AWAY, NEAR = 2.0, 0.3  # so many squares away cost nothing yet
@@ -38,8 +38,8 @@ class Stack(msgspec.Struct, frozen=True):
     columns: int
     high: int  # riders above each other
 
-    def places(self, layout: Layout, bottom: float) -> list[tuple[str, float, float]]:
-        """Rider, left and top of each, rows from the top; the lowest stand on `bottom`."""
+    def places(self, layout: RoadLayout, bottom: float) -> list[tuple[str, float, float]]:
+        """Return rider, left and top of each, rows from the top; the lowest stand on `bottom`."""
         wide, tall = layout.jersey
         found = []
         for number, rider in enumerate(self.stand.riders):
@@ -54,7 +54,7 @@ class Stack(msgspec.Struct, frozen=True):
             )
         return found
 
-    def edges(self, layout: Layout) -> tuple[float, float]:
+    def edges(self, layout: RoadLayout) -> tuple[float, float]:
         half = self.columns * layout.jersey[0] / 2
         return self.middle - half, self.middle + half
 
@@ -67,8 +67,8 @@ class Label(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def stacked(stands: tuple[Stand, ...], layout: Layout) -> tuple[Stack, ...]:
-    """The stacks of a row, from left to right."""
+def arrange_stacks(stands: tuple[Stand, ...], layout: RoadLayout) -> tuple[Stack, ...]:
+    """Arrange the stacks of a row, from left to right."""
     best: tuple[Stack, ...] = ()
     least = float("inf")
     for high in range(1, max((len(stand.riders) for stand in stands), default=0) + 1):
@@ -87,7 +87,9 @@ def stacked(stands: tuple[Stand, ...], layout: Layout) -> tuple[Stack, ...]:
     return best
 
 
-def _beside(stands: Sequence[Stand], layout: Layout, columns: Sequence[int]) -> tuple[Stack, ...]:
+def _beside(
+    stands: Sequence[Stand], layout: RoadLayout, columns: Sequence[int]
+) -> tuple[Stack, ...]:
     widths = [count * layout.jersey[0] for count in columns]
     right = layout.margin + layout.inner
     middles = spread_boxes(
@@ -100,9 +102,10 @@ def _beside(stands: Sequence[Stand], layout: Layout, columns: Sequence[int]) -> 
 
 
 @lru_cache(maxsize=4096)
-def labelled(stacks: tuple[Stack, ...], layout: Layout) -> tuple[Label, ...]:
-    """The names of groups, none over another and none over another group's riders; what has no room
-    is said more briefly or not at all.
+def place_labels(stacks: tuple[Stack, ...], layout: RoadLayout) -> tuple[Label, ...]:
+    """Place the names of groups, none over another and none over another group's riders.
+
+    A name without enough room is shortened or left out.
     """
     found: list[Label] = []
     for stack in sorted(
@@ -122,28 +125,35 @@ def labelled(stacks: tuple[Stack, ...], layout: Layout) -> tuple[Label, ...]:
 
 
 def _placed(
-    words: str, stack: Stack, stacks: Sequence[Stack], found: Sequence[Label], layout: Layout
+    words: str, stack: Stack, stacks: Sequence[Stack], found: Sequence[Label], layout: RoadLayout
 ) -> Label | None:
     half = len(words) * layout.letter / 2
     left, right = stack.edges(layout)
     low, high = layout.margin + half, layout.margin + layout.inner - half
     for wanted in (stack.middle, left + half, right - half):
         middle = max(low, min(high, wanted))
-        under = [
-            other
-            for other in stacks
-            if other.edges(layout)[0] < middle + half and other.edges(layout)[1] > middle - half
-        ]
-        over = max(
-            [stack.high, *(other.high for other in under if other.stand.group == stack.stand.group)]
-        )
-        hidden = any(
-            other.high >= over for other in under if other.stand.group != stack.stand.group
-        )
         beside = any(
             abs(other.middle - middle) < half + len(other.words) * layout.letter / 2 + LETTERS_APART
             for other in found
         )
-        if not hidden and not beside:
+        over = _height_over(stack, _under(middle, half, stacks, layout))
+        if over is not None and not beside:
             return Label(words, middle, over, stack)
     return None
+
+
+def _under(middle: float, half: float, stacks: Sequence[Stack], layout: RoadLayout) -> list[Stack]:
+    """List the stacks below words that reach so far to both sides of a middle."""
+    return [
+        other
+        for other in stacks
+        if other.edges(layout)[0] < middle + half and other.edges(layout)[1] > middle - half
+    ]
+
+
+def _height_over(stack: Stack, under: Sequence[Stack]) -> int | None:
+    """Give the height over the stacks of its group; None where another group would hide it."""
+    group = stack.stand.group
+    over = max([stack.high, *(other.high for other in under if other.stand.group == group)])
+    hidden = any(other.high >= over for other in under if other.stand.group != group)
+    return None if hidden else over

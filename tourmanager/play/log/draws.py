@@ -1,4 +1,6 @@
-"""The app's own dice: fixed before the first throw, sealed, and shown when the stage is over."""
+"""Draw the app's own dice and cards. They follow from a seed that is fixed before the first throw:
+its checksum is shown from the start, the seed itself when the stage is over.
+"""
 
 import secrets
 
@@ -14,20 +16,22 @@ def new_seed() -> str:
     return secrets.token_hex(16)
 
 
-def drawn(seed: str, number: int, throw: Drawing) -> Draw:
-    """The draw that follows from a seed after so many steps; of cards from the seed alone, so that
-    it does not matter who was quicker. Whoever has the seed can draw it again.
+def draw_from_seed(seed: str, number: int, throw: Drawing) -> Draw:
+    """Return the draw that follows from a seed after `number` steps; anybody with the seed can
+    repeat it.
+
+    Cards follow from the seed alone, so that it does not matter which player was quicker.
     """
     return Seeded(f"{seed}/{number}" if isinstance(throw, Throw) else seed).draw(throw)
 
 
-def thrown_again(ride: Ride) -> tuple[int, bool]:
-    """How many throws the stage had, and whether each is the one that follows from the seed."""
+def repeat_throws(ride: Ride) -> tuple[int, bool]:
+    """Repeat all throws of a stage: return their number, and whether each follows from the seed."""
     where, throws, agree = begin(ride), 0, True
     for number, said in enumerate(counting(rows_of(ride))):
         throw = where.game.pending(where.state).throw
         if said.who == CHANCE and throw is not None:
             throws += 1
-            agree &= write_draw(drawn(ride.seed, number, throw), throw) == said.text
+            agree &= write_draw(draw_from_seed(ride.seed, number, throw), throw) == said.text
         where.take(said)
     return throws, agree

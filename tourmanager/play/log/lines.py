@@ -1,11 +1,11 @@
-"""What happened on a stage, line by line: in words for the commentary, and as it was for whoever
-draws it.
+"""Hold what happened on a stage, line by line: in words for the commentary, and as values for
+drawings.
 """
 
 from typing import NamedTuple
 
 
-class Line(NamedTuple):
+class CommentaryLine(NamedTuple):
     """One event. Lines are for everybody: what is hidden is in none of them."""
 
     seq: int  # the step that made it happen

@@ -1,10 +1,10 @@
-"""The one door to a ride's log: every answer, draw and taking back is recorded here once, or
-refused with words.
+"""Record every answer, draw and undo in a ride's log once, or refuse it with words. Nothing else
+writes to the log.
 
-All of it happens in one transaction that begins by raising the ride's revision, so that those who
-answer a ride come one after the other. After an answer the app throws its own dice and lets the
-bots answer, until a person is asked or the time of an answer is used up; then the ride's own
-process goes on (`runner.py`).
+All of it happens in one transaction that begins by raising the ride's revision, so that the answers
+to a ride come one after the other. After an answer the app throws its own dice and lets the bots
+answer, until a person is asked or the time of an answer is used up; then the ride's own process
+goes on (`runner.py`).
 """
 
 import time
@@ -12,19 +12,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 
 from games.bots import bots_by_name
 from games.chance import Draw
-from games.engine import CHANCE, Action, Player, Refused, Seat
+from games.engine import CHANCE, Action, Bot, Refused, Seat
 from games.notation import write_draw
 from tourmanager.play.log import step_chain
-from tourmanager.play.log.draws import drawn
+from tourmanager.play.log.draws import draw_from_seed
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.reading import keep, position
+from tourmanager.play.log.reading import cache_position, position
 from tourmanager.play.log.steps import Said, last_throw, own_last
 from tourmanager.play.models import Ride, RideSeat, Step
 
@@ -53,18 +52,18 @@ class Stale(Refused):
 
 @contextmanager
 def open_ride(ride: Ride) -> Iterator[tuple[Ride, Position]]:
-    """The ride as it is now and a position to play on, for this writer alone."""
+    """Lock the ride for this writer, and yield it as it is now with a position to play on."""
     with transaction.atomic():
         Ride.objects.filter(pk=ride.pk).update(revision=F("revision") + 1)
         now = Ride.objects.select_related("stage__tour", "head").get(pk=ride.pk)
         where = position(now).copy()
         yield now, where
         # a position of steps that are not on the disk is nobody's
-        transaction.on_commit(partial(keep, now, where))
+        transaction.on_commit(partial(cache_position, now, where))
 
 
 def begin(*, ride: Ride, at: datetime) -> Ride:
-    """The seats are taken: the stage begins. A second press changes nothing."""
+    """Begin the stage, with the seats as they are. A second press changes nothing."""
     with open_ride(ride) as (now, where):
         if now.state != Ride.State.SEATING:
             return now
@@ -85,9 +84,10 @@ def answer(
     by_name: str = "",
     as_usual: bool = False,
 ) -> Ride:
-    """A seat's answer to what it is asked. `base` is the last step its page had seen; with
-    `as_usual` its riders throw as usual from now to the end of the turn, wherever nothing more is
-    to be decided. Raises Stale, Refused.
+    """Record a seat's answer to what it is asked.
+
+    `base` is the last step its page had seen; with `as_usual` its riders throw as usual from now to
+    the end of the turn, wherever nothing more is to be decided. Raises Stale, Refused.
     """
     with open_ride(ride) as (now, where):
         if _known(now, token, seat, text):
@@ -113,7 +113,7 @@ def answer(
 def throw(
     *, ride: Ride, draw: Draw, token: str, base: int, at: datetime, by_name: str = ""
 ) -> Ride:
-    """What the table's dice show. Raises Stale, Refused."""
+    """Record what the table's dice show. Raises Stale, Refused."""
     if ride.throws_itself:
         raise Refused(THROWS_ITSELF)
     with open_ride(ride) as (now, where):
@@ -131,7 +131,9 @@ def throw(
 def take_back(
     *, ride: Ride, seats: list[Seat], seq: int, token: str, at: datetime, by_name: str = ""
 ) -> Ride:
-    """One's own last answer, before anybody else has acted and before dice or cards were shown.
+    """Undo the last answer of these seats, before anybody else has acted and before dice or cards
+    were shown.
+
     Raises Stale, Refused.
     """
     with open_ride(ride) as (now, where):
@@ -147,8 +149,9 @@ def take_back(
 
 
 def correct_throw(*, ride: Ride, seq: int, token: str, at: datetime, by_name: str = "") -> Ride:
-    """The last throw of table dice is typed again; what was answered to it is asked again. Raises
-    Stale, Refused.
+    """Undo the last throw of table dice, to be typed again; what was answered to it is asked again.
+
+    Raises Stale, Refused.
     """
     with open_ride(ride) as (now, where):
         if Step.objects.filter(ride=now, token=token).exists():
@@ -177,7 +180,9 @@ def correct_throw(*, ride: Ride, seq: int, token: str, at: datetime, by_name: st
 
 
 def leave(*, ride: Ride, at: datetime, by_name: str = "") -> Ride:
-    """The stage ends without a result, or goes on at the table. A second press changes nothing."""
+    """End the stage without a result, or to continue it at the table. A second press changes
+    nothing.
+    """
     with open_ride(ride) as (now, _):
         if now.state in OPEN:
             now.state, now.ended_at, now.closed_by = Ride.State.LEFT, at, by_name[:150]
@@ -188,8 +193,10 @@ def leave(*, ride: Ride, at: datetime, by_name: str = "") -> Ride:
 def go_on(
     ride: Ride, at: datetime, seconds: float = SYNC_BUDGET, steps: int = BATCH, runner: str = ""
 ) -> tuple[Ride, bool]:
-    """Throws and bots, as far as they go; whether they could go on. `runner`: only while that
-    process plays for the bots.
+    """Throw the app's dice and let bots answer, as far as they go; return whether there is more to
+    do.
+
+    With `runner` only while that process plays for the bots.
     """
     with open_ride(ride) as (now, where):
         if now.state != Ride.State.RIDING or (runner and now.runner != runner):
@@ -198,8 +205,8 @@ def go_on(
 
 
 def waits_for_nobody(ride: Ride, where: Position, seats: Iterable[RideSeat]) -> bool:
-    """Whether the next step is the app's own: its dice, a bot, or a seat that lets its riders throw
-    as usual.
+    """Return True when the next step is the app's own: its dice, a bot, or a seat that lets its
+    riders throw as usual.
     """
     asked = where.waits_for()
     if asked == (CHANCE,):
@@ -213,12 +220,12 @@ def _answers_itself(seat: RideSeat, where: Position) -> bool:
     return (
         seat.as_usual_in is not None
         and seat.as_usual_in == where.turn
-        and usual(where, seat.number) is not None
+        and usual_answer(where, seat.number) is not None
     )
 
 
-def usual(where: Position, seat: Seat) -> Action | None:
-    """The answer with which nothing special is declared, where there is one."""
+def usual_answer(where: Position, seat: Seat) -> Action | None:
+    """Return the answer with which nothing special is declared, None if there is none."""
     actions = where.game.legal_actions(where.state, seat)
     choices = where.game.choices(where.state, seat, where.titles)
     return next(
@@ -234,14 +241,15 @@ def _go_on(
     most: int = BATCH,
     own_process: bool = False,
 ) -> bool:
-    """Whether there is more to do. A stage that only bots ride is left to its own process, which
-    shows one thing after the other.
+    """Take the app's own steps, and return whether there is more to do.
+
+    A stage that only bots ride is left to its own process, which shows one thing after the other.
     """
     seats = list(RideSeat.objects.filter(ride=ride).order_by("number"))
     alone = all(seat.kind == RideSeat.Kind.BOT for seat in seats)
     if alone and not own_process:
         return waits_for_nobody(ride, where, seats)
-    until, made, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Player[Any]]()
+    until, made, players = time.perf_counter() + seconds, list[Step](), dict[Seat, Bot[object]]()
     while (
         (more := waits_for_nobody(ride, where, seats))
         and len(made) < most
@@ -260,19 +268,19 @@ def _go_on(
 
 
 def _own_step(
-    ride: Ride, where: Position, seats: list[RideSeat], players: dict[Seat, Player[Any]]
+    ride: Ride, where: Position, seats: list[RideSeat], players: dict[Seat, Bot[object]]
 ) -> tuple[Said, Action | Draw]:
-    """The app's next throw, or the answer of the next seat that is not a person's to give."""
+    """Return the app's next throw, or the answer of the next seat that no person has to give."""
     seq, pending = where.seq + 1, where.game.pending(where.state)
     if pending.throw is not None:
-        draw = drawn(ride.seed, len(where.steps), pending.throw)
+        draw = draw_from_seed(ride.seed, len(where.steps), pending.throw)
         return Said(seq, CHANCE, write_draw(draw, pending.throw)), draw
     seat = next(
         seat for seat in seats if seat.number in pending.seats and _answers_itself(seat, where)
     )
     number, action = seat.number, None
     if seat.kind != RideSeat.Kind.BOT:
-        action = usual(where, number)
+        action = usual_answer(where, number)
     if action is None:
         if number not in players:
             makers = bots_by_name(where.game.bots())
@@ -284,18 +292,24 @@ def _own_step(
 
 
 def _record(
-    ride: Ride, where: Position, said: Said, value: object, token: str, at: datetime, by_name: str
+    ride: Ride,
+    where: Position,
+    said: Said,
+    value: Action | Draw | None,
+    token: str,
+    at: datetime,
+    by_name: str,
 ) -> None:
     where.take(said, value)
     step_chain.append(ride, [_step(ride, said, token, at, by_name)])
 
 
 def say_again(ride: Ride, where: Position, said: Said, at: datetime) -> None:
-    """An answer that stays when one before it is given anew, with the cards that are drawn
-    for it.
+    """Record an answer again that stays when one before it is changed, with the cards that are
+    drawn for it.
     """
     while (throw := where.game.pending(where.state).throw) is not None:
-        draw = drawn(ride.seed, len(where.steps), throw)
+        draw = draw_from_seed(ride.seed, len(where.steps), throw)
         _record(
             ride,
             where,
@@ -318,7 +332,7 @@ def say_again(ride: Ride, where: Position, said: Said, at: datetime) -> None:
 
 
 def play_on(ride: Ride, where: Position, at: datetime) -> None:
-    """What follows by itself."""
+    """Take the steps that follow without a person."""
     _go_on(ride, where, at, SYNC_BUDGET)
 
 
@@ -331,7 +345,9 @@ def _step(ride: Ride, said: Said, token: str, at: datetime, by_name: str = "") -
 def take_back_from(
     ride: Ride, said: Said, seq: int, token: str, at: datetime, by_name: str
 ) -> None:
-    """The next reader works the position out anew: the one at hand is of the step before."""
+    """Undo everything from a step on. The next reader computes the position again: the one at hand
+    is of the step before.
+    """
     step = Step(
         ride=ride,
         seq=seq,
@@ -346,8 +362,8 @@ def take_back_from(
 
 
 def _known(ride: Ride, token: str, who: Seat, text: str) -> bool:
-    """Whether the same was sent before: then it counts once, and is answered with the present
-    position.
+    """Return True if the same was sent before: then it counts once, and is answered with the
+    present position.
     """
     before = Step.objects.filter(ride=ride, token=token).first()
     if before is not None and (before.who, before.text) != (who, text):
@@ -366,7 +382,9 @@ def check_open(ride: Ride) -> None:
 
 
 def _check_base(ride: Ride, where: Position, seat: Seat, base: int) -> None:
-    """Other seats that are asked at the same time may have answered meanwhile, and drawn cards for
+    """Raise Stale if the page's question is not the present one.
+
+    Other seats that are asked at the same time may have answered meanwhile, and drawn cards for
     themselves; anything else makes the question another one.
     """
     if base == where.seq:

@@ -1,25 +1,27 @@
-"""Where a ride stands: the state after every step that counts, and what happened, in words."""
+"""Hold the position of a ride: the state after every step that counts, and what happened, in
+words.
+"""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from games.engine import CHANCE, Event, Game, Seat, Titles
-from games.notation import Entry, draw_or_action
-from tourmanager.play.log.lines import Line
+from games.chance import Draw
+from games.engine import CHANCE, Action, AnyGame, Event, Seat, Titles
+from games.notation import AnswerText, draw_or_action
+from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.steps import Said
 
 
 @dataclass
 class Position:
-    """One ride at one step. Those that are kept are shared: whoever plays on takes a copy."""
+    """One ride at one step. Cached positions are shared: play on with a copy."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     titles: Titles
-    setup: Any
-    state: Any
+    setup: object
+    state: object
     names: tuple[str, ...]  # of the riders, by the numbers that events speak in
     steps: list[Said]
-    lines: list[Line]
+    lines: list[CommentaryLine]
     seq: int = 0  # of the last row, counting or not
     turn: int = 0  # turns begun
     shown: int = 0  # the last step that turned up what was hidden
@@ -29,12 +31,13 @@ class Position:
             self, state=self.game.copy(self.state), steps=self.steps.copy(), lines=self.lines.copy()
         )
 
-    def take(self, said: Said, what: Any = None) -> list[Event]:
-        """A step of the log, with its value where the caller has it already. Raises
-        games.engine.Refused with nothing changed.
+    def take(self, said: Said, what: Action | Draw | None = None) -> list[Event]:
+        """Apply a step of the log, with its value if the caller has it already.
+
+        Raises games.engine.Refused with nothing changed.
         """
         if what is None:
-            what = draw_or_action(self.game, self.state, Entry(said.who, said.text))
+            what = draw_or_action(self.game, self.state, AnswerText(said.who, said.text))
         events = self.game.apply(self.state, said.who, what)
         self.steps.append(said)
         self.seq = said.seq
@@ -45,7 +48,7 @@ class Position:
             self.shown = said.seq
         return events
 
-    def _line(self, seq: int, event: Event) -> Line:
+    def _line(self, seq: int, event: Event) -> CommentaryLine:
         names = self.names
         moves = tuple((names[rider], start, end) for rider, start, end in event.moves)
         riders = tuple(
@@ -54,7 +57,7 @@ class Position:
             )
         )
         words = self.game.say(self.state, event, self.titles)
-        return Line(
+        return CommentaryLine(
             seq,
             event.kind == "turn",
             event.rule,
@@ -71,6 +74,6 @@ class Position:
         return self.game.pending(self.state).over
 
     def waits_for(self) -> tuple[Seat, ...]:
-        """The seats that are asked; chance is (-1,), and nobody when it is over."""
+        """Return the seats that are asked: (-1,) for chance, nobody when the stage is over."""
         pending = self.game.pending(self.state)
         return (CHANCE,) if pending.throw is not None else pending.seats

@@ -1,17 +1,16 @@
-"""Work out where a ride stands from its setup and its steps alone.
+"""Compute the position of a ride from its setup and its steps alone.
 
-Keeping the last positions in memory only saves time: after a restart, or in another process, they
-are worked out again.
+The last positions are cached in memory only to save time: after a restart, or in another process,
+they are computed again.
 """
 
 from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
-from typing import Any
 
 import msgspec
 
-from games.engine import Game, Seat
+from games.engine import AnyGame, Seat
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.position import Position
@@ -25,7 +24,7 @@ Row = tuple[int, Seat, str, int | None]  # seq, who, text, takes_back
 
 
 def rows_of(ride: Ride) -> list[Row]:
-    """The whole log, in order."""
+    """Return the whole log, in order."""
     return list(
         Step.objects.filter(ride=ride)
         .order_by("seq")
@@ -41,7 +40,7 @@ def look_of(ride: Ride) -> Look:
     return msgspec.convert(ride.look, Look)
 
 
-def engine_of(ride: Ride) -> Game[Any, Any, Any]:
+def engine_of(ride: Ride) -> AnyGame:
     """Return the rules that the stage began with: newer ones change no stage under way or over."""
     return screen_of(ride.game).engine(ride.rules_version)
 
@@ -54,10 +53,8 @@ def begin(ride: Ride) -> Position:
     return Position(game, titles_of(look_of(ride)), setup, state, game.rider_names(state), [], [])
 
 
-def played(ride: Ride, rows: Sequence[Row], until: int | None = None) -> Position:
-    """The position after these rows; after those that count up to step `until`, where that is
-    given.
-    """
+def replay_rows(ride: Ride, rows: Sequence[Row], until: int | None = None) -> Position:
+    """Return the position after these rows; with `until` after those that count up to that step."""
     at = begin(ride)
     for said in counting(rows):
         if until is not None and said.seq > until:
@@ -73,8 +70,8 @@ _lock = Lock()
 
 
 def position(ride: Ride, last_seq: int | None = None) -> Position:
-    """The position of the whole log, to read. It is kept under the number of the last step, so that
-    it is never another log's.
+    """Return the position of the whole log, to read. It is cached under the number of the last
+    step, so that it is never another log's.
     """
     if last_seq is None:
         last_seq = (
@@ -84,13 +81,13 @@ def position(ride: Ride, last_seq: int | None = None) -> Position:
     with _lock:
         at = _kept.get((ride.slug, last_seq))
     if at is None:
-        at = played(ride, rows_of(ride))
-        keep(ride, at)
+        at = replay_rows(ride, rows_of(ride))
+        cache_position(ride, at)
     return at
 
 
-def keep(ride: Ride, at: Position) -> None:
-    """Only for steps that are on the disk."""
+def cache_position(ride: Ride, at: Position) -> None:
+    """Cache a position, of steps that are on the disk."""
     with _lock:
         _kept[ride.slug, at.seq] = at
         _kept.move_to_end((ride.slug, at.seq))

@@ -1,10 +1,10 @@
-"""The process that plays where no person is asked: a stage of bots alone, or more of them than an
-answer has time for.
+"""Play where no person is asked, in a process of its own: a stage of bots alone, or more of them
+than an answer has time for.
 
-It holds a lease on the ride and renews it with every round; if it dies, whoever next looks at the
-ride starts another one. So a web thread never computes for longer than an answer takes. A lease
-that ends further ahead than any lease can was made before the clock was put back: nobody waits for
-it.
+It holds a lease on the ride and renews it with every round; if it dies, the next request that looks
+at the ride starts another one. So a web thread never computes for longer than an answer takes. A
+lease that ends further ahead than any lease can was made before the clock was put back: nobody
+waits for it.
 """
 
 import secrets
@@ -23,13 +23,13 @@ from tourmanager.play.models import Ride, RideSeat
 
 LEASE = timedelta(seconds=15)
 CLOCK_SLACK = timedelta(seconds=5)  # how far two clocks, or two readings of one, may differ
-# seconds: of one transaction, and between two, so that everybody else who writes gets his turn
+# seconds: of one transaction, and between two, so that all others who write get their turn
 ROUND, BREATH = 0.1, 0.02
 _started: list[subprocess.Popen[bytes]] = []  # asked for their end now and then, as a parent has to
 
 
 def claim(ride: Ride, at: datetime) -> str:
-    """The name under which a new process may play; "" where one does already."""
+    """Return the name under which a new process may play; "" where one does already."""
     name = secrets.token_hex(8)
     dead = Q(runner="") | Q(runner_until__lt=at) | Q(runner_until__gt=at + LEASE + CLOCK_SLACK)
     free = Ride.objects.filter(dead, pk=ride.pk, state=Ride.State.RIDING)
@@ -37,14 +37,14 @@ def claim(ride: Ride, at: datetime) -> str:
 
 
 def has_runner(ride: Ride, at: datetime) -> bool:
-    """Whether a process is playing the ride now, by its lease."""
+    """Return True while a process plays the ride, by its lease."""
     return bool(
         ride.runner and ride.runner_until and at <= ride.runner_until <= at + LEASE + CLOCK_SLACK
     )
 
 
 def look_after(ride: Ride, where: Position, at: datetime) -> None:
-    """Starts a process where the ride waits for nobody and none plays."""
+    """Start a process if the ride waits for nobody and none plays."""
     if ride.state != Ride.State.RIDING or has_runner(ride, at):
         return
     if waits_for_nobody(ride, where, RideSeat.objects.filter(ride=ride)) and (
@@ -66,7 +66,7 @@ def start(ride: Ride, name: str) -> None:
 
 
 def run(ride: Ride, name: str) -> None:
-    """Plays until a person is asked, the stage is over, or another process has taken its place."""
+    """Play until a person is asked, the stage is over, or another process has taken its place."""
     while True:
         now = timezone.now()
         if not Ride.objects.filter(pk=ride.pk, runner=name).update(runner_until=now + LEASE):

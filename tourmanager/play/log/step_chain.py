@@ -29,7 +29,7 @@ def head_of(ride: Ride) -> RideHead:
 
 
 def rides_of(tour: Tour | None) -> Iterable[Ride]:
-    """The digital stages of a tour; without a tour those that belong to none."""
+    """Return the digital stages of a tour; without a tour those that belong to none."""
     return (
         Ride.objects.filter(stage__tour=tour, stage__isnull=tour is None)
         .select_related("stage", "head")

@@ -1,8 +1,8 @@
-"""Which steps of a log count, and what may be taken back.
+"""Find the steps of a log that count, and those that may be undone.
 
-A player takes back his own last answer, as long as nobody else has acted, nothing has been thrown
-or drawn, and nothing was turned up since. With table dice the director takes back the last throw,
-and with it what was answered to it: so a mistyped die is put right.
+Players can undo their own last answer, as long as nobody else has acted, nothing has been thrown or
+drawn, and nothing was turned up since. With table dice the director can undo the last throw, and
+with it what was answered to it: so a mistyped die is put right.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ class Said(NamedTuple):
 
 
 def counting(rows: Iterable[tuple[int, Seat, str, int | None]]) -> list[Said]:
-    """Of rows (seq, who, text, takes_back) in order, those that count."""
+    """Return those of the rows (seq, who, text, takes_back) that count, in order."""
     found: list[Said] = []
     for seq, who, text, takes_back in rows:
         if takes_back is None:
@@ -32,8 +32,8 @@ def counting(rows: Iterable[tuple[int, Seat, str, int | None]]) -> list[Said]:
 
 
 def own_last(steps: Sequence[Said], seats: Iterable[Seat], shown: int) -> Said | None:
-    """The answer that one of these seats may take back now. `shown` is the last step that turned up
-    what was hidden.
+    """Return the answer that one of these seats may undo now. `shown` is the last step that turned
+    up what was hidden.
     """
     last = steps[-1] if steps else None
     return (
@@ -44,5 +44,5 @@ def own_last(steps: Sequence[Said], seats: Iterable[Seat], shown: int) -> Said |
 
 
 def last_throw(steps: Sequence[Said]) -> Said | None:
-    """The throw from which everything is taken back when a die was mistyped."""
+    """Return the last throw, which is undone with all that follows it when a die was mistyped."""
     return next((step for step in reversed(steps) if step.who == CHANCE), None)

@@ -1,7 +1,7 @@
-"""A ride to be looked at again: any moment of it, forwards and backwards, by event or by turn.
+"""Replay a ride: any moment of it, forwards and backwards, by event or by turn.
 
-A moment is the number of a step after which something was told. States are kept now and then on the
-way, so that a moment in the middle is as near as one at the beginning.
+A moment is the number of a step that has lines in the commentary. States are stored now and then on
+the way, so that a moment in the middle is as near as one at the beginning.
 """
 
 from bisect import bisect_right
@@ -11,9 +11,9 @@ from functools import cached_property
 from threading import Lock
 from typing import Any
 
-from games.notation import Entry, draw_or_action
+from games.notation import AnswerText, draw_or_action
 from tourmanager.play.contract import screen_of
-from tourmanager.play.log.lines import Line
+from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.position import Position
 from tourmanager.play.log.reading import begin, position
 from tourmanager.play.models import Ride
@@ -25,7 +25,7 @@ BEGINNING = 0  # the moment before the first step
 
 @dataclass
 class Film:
-    """All of a ride as far as it has come."""
+    """A ride from its start to its last step so far."""
 
     whole: Position
     states: list[Any]  # after 0, EVERY, 2·EVERY ... steps
@@ -33,14 +33,14 @@ class Film:
 
     @cached_property
     def moments(self) -> list[int]:
-        """The steps after which something had happened that is told, in order."""
+        """Return the steps with lines in the commentary, in order."""
         return list(
             dict.fromkeys(line.seq for line in self.whole.lines if line.kind not in self.quiet)
         )
 
     @cached_property
     def turns(self) -> list[int]:
-        """The steps with which a turn began."""
+        """Return the steps with which a turn began."""
         return list(dict.fromkeys(line.seq for line in self.whole.lines if line.turn))
 
     @cached_property
@@ -48,24 +48,24 @@ class Film:
         return [step.seq for step in self.whole.steps]
 
     def nearest(self, moment: int) -> int:
-        """The last moment up to that step."""
+        """Return the last moment up to that step."""
         index = bisect_right(self.moments, moment)
         return self.moments[index - 1] if index else BEGINNING
 
     def state(self, moment: int) -> Any:
-        """The engine's state after that step."""
+        """Return the engine's state after that step."""
         count = bisect_right(self._seqs, moment)
         kept = min(count // EVERY, len(self.states) - 1)
         game = self.whole.game
         state = game.copy(self.states[kept])
         for step in self.whole.steps[kept * EVERY : count]:
             game.apply(
-                state, step.who, draw_or_action(game, state, Entry(step.who, step.text)), False
+                state, step.who, draw_or_action(game, state, AnswerText(step.who, step.text)), False
             )
         return state
 
-    def lines(self, moment: int) -> list[Line]:
-        """What had been told by then."""
+    def lines(self, moment: int) -> list[CommentaryLine]:
+        """Return the commentary up to that moment."""
         return [line for line in self.whole.lines if line.seq <= moment]
 
     def before(self, moment: int, of: list[int]) -> int:
@@ -102,7 +102,9 @@ def _shoot(ride: Ride, whole: Position) -> Film:
     game, state = where.game, where.state
     states = [game.copy(state)]
     for number, step in enumerate(whole.steps, 1):
-        game.apply(state, step.who, draw_or_action(game, state, Entry(step.who, step.text)), False)
+        game.apply(
+            state, step.who, draw_or_action(game, state, AnswerText(step.who, step.text)), False
+        )
         if number % EVERY == 0:
             states.append(game.copy(state))
     return Film(whole, states, screen_of(ride.game).board.quiet)

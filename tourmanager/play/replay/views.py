@@ -1,5 +1,5 @@
-"""The replay of a ride: a board, what happened up to a moment, and the way to the next one. Its
-address names the moment.
+"""Show the replay of a ride: a board, the commentary up to a moment, and the way to the next one.
+Its address names the moment.
 """
 
 from typing import Any
@@ -7,18 +7,21 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
-from games.notation import Entry, Log, write_log
+from games.notation import AnswerText, Log, write_log
 from games.replay import outcome_checksum
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.reading import look_of, position
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.replay.film import Film, film
-from tourmanager.play.ride_page.context import latest, told, visible_lines
-from tourmanager.play.seats.access import ride_page
+from tourmanager.play.ride_page.context import (
+    latest_lines,
+    to_told_lines,
+    visible_lines,
+)
 from tourmanager.play.seats.device import Device
-from tourmanager.play.seats.notices import among, in_log
+from tourmanager.play.seats.notices import annotate_log, merge_notices
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 ZOOMS = ("race", "road")
@@ -30,10 +33,9 @@ def _moment(request: HttpRequest, shown: Film) -> int:
     return shown.nearest(wanted)
 
 
-@require_safe
-@ride_page
+@page("play:replay")
 def replay(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Everybody sees what a spectator saw: no hand is shown that was hidden then."""
+    """Show the replay as a spectator saw the ride: no hand is shown that was hidden then."""
     shown = film(ride)
     moment = _moment(request, shown)
     game, state, look, board = (
@@ -57,8 +59,8 @@ def replay(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Devi
         "zoom": zoom,
         "drawing": board.draw(game.view(state, None), setup, look, (), zoom, lines),
         "words": board.words,
-        "told": told(
-            latest(among(visible_lines(lines, board), ride, look, moment)),
+        "told": to_told_lines(
+            latest_lines(merge_notices(visible_lines(lines, board), ride, look, moment)),
             look,
             shown.before(moment, shown.moments),
         ),
@@ -72,7 +74,7 @@ def replay(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Devi
 
 
 def _ways(ride: Ride, shown: Film, moment: int, zoom: str, turn: str) -> list[dict[str, Any]]:
-    """The buttons: first, turn back, event back, event on, turn on, last."""
+    """Return the buttons: first, turn back, event back, event on, turn on, last."""
     address = reverse("play:replay", args=[ride.slug])
     last = shown.moments[-1] if shown.moments else 0
     found = [
@@ -95,10 +97,9 @@ def _ways(ride: Ride, shown: Film, moment: int, zoom: str, turn: str) -> list[di
     ]
 
 
-@require_safe
-@ride_page
+@page("play:log")
 def log(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """The whole log in the game's notation, once nothing in it is secret any more."""
+    """Show the whole log in the game's notation, once nothing in it is secret any more."""
     if ride.state not in (Ride.State.OVER, Ride.State.LEFT):
         context = {
             "title": "The log is not open yet",
@@ -108,9 +109,9 @@ def log(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device)
         return render(request, "error.html", context, status=403)
     where = position(ride)
     end = outcome_checksum(where.game, where.state) if where.over else None
-    entries = tuple(Entry(step.who, step.text) for step in where.steps)
+    entries = tuple(AnswerText(step.who, step.text) for step in where.steps)
     text = write_log(Log(ride.game, ride.rules_version, ride.setup, entries, end))
-    text = in_log(text, ride, look_of(ride), [step.seq for step in where.steps])
+    text = annotate_log(text, ride, look_of(ride), [step.seq for step in where.steps])
     return HttpResponse(
         text,
         content_type="text/plain; charset=utf-8",

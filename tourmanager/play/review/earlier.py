@@ -27,25 +27,31 @@ class EarlierRide(NamedTuple):
 
 
 def token_of(slug: str) -> str:
-    """The token of a ride's entries in the stage's log; the end of its slug identifies the ride."""
+    """Return the token of a ride's entries in the stage's log; the end of its slug identifies the
+    ride.
+    """
     return f"ride {slug[-50:]}"
 
 
 def rides_without_result(stage: Stage, excluding: Ride | None = None) -> Sequence[Ride]:
-    """Closed rides of a stage, the oldest first, without any that is or may still be recorded."""
+    """Return the closed rides of a stage, the oldest first, without any that is or may still be
+    recorded.
+    """
     begun = Ride.objects.filter(stage=stage).exclude(begun_at=None).order_by("begun_at", "pk")
-    rides = [ride for ride in begun if ride.recorded_at is None]
-    tokens = [f"{token_of(ride.slug)}.0" for ride in rides]
-    entries = Entry.objects.filter(stage=stage, token__in=tokens)
+    tokens = {ride: f"{token_of(ride.slug)}.0" for ride in begun if ride.recorded_at is None}
+    entries = Entry.objects.filter(stage=stage, token__in=tokens.values())
     entered = set(entries.values_list("token", flat=True))
     may_count = stage.state != Stage.State.ENDED and begun.last()
-    closed = {Ride.State.LEFT, Ride.State.OVER}
     return [
         ride
-        for ride, token in zip(rides, tokens, strict=True)
-        if ride.state in closed and token not in entered and ride != excluding
-        if ride.state == Ride.State.LEFT or ride != may_count
+        for ride, token in tokens.items()
+        if token not in entered and ride != excluding and _is_closed(ride, last=ride == may_count)
     ]
+
+
+def _is_closed(ride: Ride, *, last: bool) -> bool:
+    """True when a ride was left, or is over and not the last one, which may still count."""
+    return ride.state == Ride.State.LEFT or (ride.state == Ride.State.OVER and not last)
 
 
 def earlier_rides(stage: Stage) -> list[EarlierRide]:

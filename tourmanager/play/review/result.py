@@ -1,20 +1,23 @@
-"""The result of a digital stage as its page shows it: arrivals, lines, what was used, who is out.
+"""Build the result of a digital stage as its page shows it: arrivals, lines, what was used, who is
+out.
 
 Made of values only: of the outcome and the words of its board, so that every game's result looks
-alike. Points are those of the scheme that is handed in.
+alike. Points are those of the scheme that is passed in.
 """
+
+from collections.abc import Mapping
 
 import msgspec
 
 from games.engine import AnyOutcome, Finish, Passing
 from tourmanager.play.boards.look import Look
-from tourmanager.play.contract import Arrival, Board
+from tourmanager.play.contract import AnyBoard, ArrivalNote
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock, gap
 
 
-class ArrivalRow(msgspec.Struct, frozen=True):
+class RankedRider(msgspec.Struct, frozen=True):
     place: int
     mark: Mark
     note: str  # what the game says of the arrival
@@ -30,7 +33,7 @@ class Placed(msgspec.Struct, frozen=True):
     points: int
 
 
-class Line(msgspec.Struct, frozen=True):
+class LineOrder(msgspec.Struct, frozen=True):
     label: str
     category: str
     km: int
@@ -43,8 +46,8 @@ class TeamUse(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    arrivals: list[ArrivalRow]
-    lines: list[Line]
+    arrivals: list[RankedRider]
+    lines: list[LineOrder]
     kinds: list[str]  # what was used by anybody, as the game names it
     teams: list[TeamUse]
     out: list[Mark]
@@ -59,35 +62,27 @@ class Result(msgspec.Struct, frozen=True):
 def result_of(
     outcome: AnyOutcome,
     look: Look,
-    board: Board,
+    board: AnyBoard,
     rules: Scheme | None,
     type: str,
     kind: str = "road",
 ) -> Result:
-    """`type` and `kind` are those of the stage; without rules nothing is paid. `board` has the
-    words of the game.
+    """Build the result of a stage of that `type` and `kind`; without rules nothing is paid.
+
+    `board` has the words of the game.
     """
     words, arrivals = board.words, board.arrivals(outcome)
     finish = rules.finish_points(type, kind) if rules else []
-    used = board.used(outcome)
-    kinds = list(
-        dict.fromkeys(key for counts in used.values() for key, count in counts.items() if count)
-    )
+    kinds, teams = _count_used(board.used(outcome), look)
+    passings = sorted(outcome.passings, key=lambda passing: passing.km)
     return Result(
         arrivals=[
-            _arrival(one, outcome, look, finish, arrivals.get(one.rider, Arrival()))
+            _arrival(one, outcome, look, finish, arrivals.get(one.rider, ArrivalNote()))
             for one in outcome.finish
         ],
-        lines=[
-            _line(passing, look, rules, words.climb)
-            for passing in sorted(outcome.passings, key=lambda passing: passing.km)
-            if passing.riders
-        ],
+        lines=[_line(passing, look, rules, words.climb) for passing in passings if passing.riders],
         kinds=kinds,
-        teams=[
-            TeamUse(look.teams[team], [counts.get(key, 0) for key in kinds])
-            for team, counts in used.items()
-        ],
+        teams=teams,
         out=[look.riders[rider] for rider in outcome.out],
         behind=[look.riders[rider] for rider in outcome.behind],
         timed=any(one.time is not None for one in outcome.finish),
@@ -98,16 +93,30 @@ def result_of(
     )
 
 
+def _count_used(
+    used: Mapping[str, Mapping[str, int]], look: Look
+) -> tuple[list[str], list[TeamUse]]:
+    """Give the kinds of which anything was used, and how many of each every team has used."""
+    kinds = list(
+        dict.fromkeys(key for counts in used.values() for key, count in counts.items() if count)
+    )
+    teams = [
+        TeamUse(look.teams[team], [counts.get(key, 0) for key in kinds])
+        for team, counts in used.items()
+    ]
+    return kinds, teams
+
+
 def _arrival(
-    one: Finish, outcome: AnyOutcome, look: Look, paid: list[int], arrival: Arrival
-) -> ArrivalRow:
+    one: Finish, outcome: AnyOutcome, look: Look, paid: list[int], arrival: ArrivalNote
+) -> RankedRider:
     first = outcome.finish[0].time
     behind = (
         gap(one.time - first)
         if one.time is not None and first is not None and one is not outcome.finish[0]
         else ""
     )
-    return ArrivalRow(
+    return RankedRider(
         one.rank,
         look.riders[one.rider],
         arrival.note,
@@ -118,11 +127,11 @@ def _arrival(
     )
 
 
-def _line(passing: Passing, look: Look, rules: Scheme | None, climb: str) -> Line:
+def _line(passing: Passing, look: Look, rules: Scheme | None, climb: str) -> LineOrder:
     points = rules.line_points.get(passing.category, []) if rules else []
     sprint = passing.line.startswith("s")
     category = "" if sprint or not rules else rules.categories.get(passing.category, "")
-    return Line(
+    return LineOrder(
         f"{'Sprint' if sprint else climb} {passing.line[1:]}",
         category,
         passing.km,

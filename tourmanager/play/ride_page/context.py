@@ -1,5 +1,5 @@
-"""The page of a digital stage: the board, the question, what happened lately. One fragment, drawn
-anew whenever the ride has moved.
+"""Build the page of a digital stage: the board, the question, the latest commentary. It is one
+fragment, drawn again whenever the ride has moved.
 """
 
 import secrets
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from tourmanager.play.boards.look import Look
-from tourmanager.play.contract import Board, screen_of
-from tourmanager.play.log.lines import Line
+from tourmanager.play.contract import AnyBoard, screen_of
+from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.position import Position
 from tourmanager.play.log.reading import look_of
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.play.ride_page.question import Asked, Option, asked
+from tourmanager.play.ride_page.question import Option, SeatQuestion, build_question
 from tourmanager.play.seats.device import Device
-from tourmanager.play.seats.notices import among
-from tourmanager.play.seats.notices import told as told_of
+from tourmanager.play.seats.notices import merge_notices
+from tourmanager.play.seats.notices import notice_lines as told_of
 from tourmanager.web.jerseys import Mark
 
 TURNS_SHOWN = 2
@@ -24,44 +24,44 @@ FEWEST_LINES = 12
 
 
 @dataclass(frozen=True)
-class Told:
+class CommentaryRow:
     """A line of the commentary as it is shown."""
 
-    line: Line
+    line: CommentaryLine
     marks: tuple[Mark, ...]
     teams: str  # letters, for the filter
     new: bool  # since this device's last answer
 
 
-def latest(lines: Sequence[Line]) -> list[Line]:
-    """Those of this turn and the one before, the newest first."""
+def latest_lines(lines: Sequence[CommentaryLine]) -> list[CommentaryLine]:
+    """Return the lines of this turn and the one before, the newest first."""
     turns = [index for index, line in enumerate(lines) if line.turn]
     since = turns[-TURNS_SHOWN] if len(turns) >= TURNS_SHOWN else 0
     return list(reversed(lines[min(since, max(0, len(lines) - FEWEST_LINES)) :]))
 
 
-def visible_lines(lines: Sequence[Line], board: Board) -> list[Line]:
+def visible_lines(lines: Sequence[CommentaryLine], board: AnyBoard) -> list[CommentaryLine]:
     """Drop the kinds of lines that the board marks as quiet."""
     return [line for line in lines if line.kind not in board.quiet]
 
 
-def told(lines: Sequence[Line], look: Look, since: int) -> list[Told]:
+def to_told_lines(lines: Sequence[CommentaryLine], look: Look, since: int) -> list[CommentaryRow]:
     found = []
     for line in lines:
         marks = tuple(look.riders[rider] for rider in line.riders if rider in look.riders)
         teams = " ".join(dict.fromkeys(map(look.team_of, line.riders)))
-        found.append(Told(line, marks[:6], teams, line.seq > since))
+        found.append(CommentaryRow(line, marks[:6], teams, line.seq > since))
     return found
 
 
 def last_own(where: Position, device: Device) -> int:
-    """The last step that this device made; 0 where it made none."""
+    """Return the last step that this device made; 0 where it made none."""
     return next((step.seq for step in reversed(where.steps) if step.who in device.seats), 0)
 
 
 def seen_of(ride: Ride, device: Device) -> str:
-    """What a page that refreshes itself knows: it changes with the ride, and with who sits where on
-    this device.
+    """Return a key of what a refreshing page shows: it changes with the ride, and with who sits
+    where on this device.
     """
     return f"{ride.revision}.{'.'.join(map(str, device.seats))}.{int(device.hosts)}"
 
@@ -78,7 +78,7 @@ def context_of(
     trouble: str = "",
 ) -> dict[str, Any]:
     look = look_of(ride)
-    question: Asked = asked(ride, where, seats, device, thrown, opened)
+    question: SeatQuestion = build_question(ride, where, seats, device, thrown, opened)
     shown = own_view(question, device, where)
     mine = {seats[number].team for number in device.seats}
     since = last_own(where, device)
@@ -105,8 +105,8 @@ def context_of(
         "hidden": where.game.hidden,
         "changed_now": _newest(changes, since or turn_began)[:2],
         "lost": [(seats[number], look.teams[seats[number].team]) for number in device.lost],
-        "told": told(
-            latest(among(visible_lines(where.lines, board), ride, look)),
+        "told": to_told_lines(
+            latest_lines(merge_notices(visible_lines(where.lines, board), ride, look)),
             look,
             since if device.seats else where.seq,
         ),
@@ -122,17 +122,19 @@ def context_of(
     }
 
 
-def _newest(changes: Sequence[Line], since: int) -> list[Line]:
-    """Of each seat the last change since that step: what was said before it is true no more."""
-    found: dict[tuple[str, ...], Line] = {}
+def _newest(changes: Sequence[CommentaryLine], since: int) -> list[CommentaryLine]:
+    """Return the last change of each seat since that step, which replaces those before it."""
+    found: dict[tuple[str, ...], CommentaryLine] = {}
     for line in changes:
         if line.seq >= since:
             found.setdefault(line.riders, line)
     return list(found.values())
 
 
-def asked_rows(question: Asked, look: Look) -> list[tuple[Mark, list[tuple[Option, str]]]]:
-    """Rider by rider: each answer with what follows, unless that is said below for all."""
+def asked_rows(question: SeatQuestion, look: Look) -> list[tuple[Mark, list[tuple[Option, str]]]]:
+    """Return for each rider the answers with their consequences, unless those are listed below for
+    all.
+    """
     below = {short for short, _ in question.notes}
     return [
         (
@@ -146,9 +148,9 @@ def asked_rows(question: Asked, look: Look) -> list[tuple[Mark, list[tuple[Optio
     ]
 
 
-def own_view(question: Asked, device: Device, where: Position) -> int | None:
-    """Whose hand is shown: of the seat that is asked; of nobody while others sit at this device
-    too.
+def own_view(question: SeatQuestion, device: Device, where: Position) -> int | None:
+    """Return the seat whose hand is shown: the one that is asked; None while others sit at this
+    device too.
     """
     if question.curtain:
         return None

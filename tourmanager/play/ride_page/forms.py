@@ -1,4 +1,4 @@
-"""What a page of a ride sends, and what is agreed before a stage is begun."""
+"""Validate what a page of a ride sends, and what is agreed before a stage is begun."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from tourmanager.play.models import RideSeat
 from tourmanager.results.stage_page.forms import TokenForm
 
 
-class StepForm(TokenForm):
-    """What every step brings along: a token of its own, and the last step its page had seen."""
+class RideStepForm(TokenForm):
+    """The fields of every step: a token of its own, and the last step its page had seen."""
 
     base = forms.IntegerField(min_value=0, max_value=9_999_999)
 
@@ -18,19 +18,17 @@ class StepForm(TokenForm):
         return "What was sent could not be read. Load the page again and repeat it."
 
 
-class AnswerForm(StepForm):
+class AnswerForm(RideStepForm):
     seat = forms.IntegerField(min_value=0, max_value=20)
     answer = forms.CharField(max_length=500)
 
     def __init__(self, data: QueryDict) -> None:
-        """A button that answers for the rest of the turn, too, brings its answer under another
-        name.
-        """
+        """Read the answer, which a button for the rest of the turn sends under another name."""
         self.as_usual = "as_usual" in data and "answer" not in data
         super().__init__({**data.dict(), "answer": data["as_usual"]} if self.as_usual else data)
 
 
-class DiceForm(StepForm):
+class DiceForm(RideStepForm):
     """The dice typed so far, and the next one; or all of them at once."""
 
     thrown = forms.RegexField(r"^(?:\d{1,3}(?: \d{1,3}){0,200})?$", required=False)
@@ -80,7 +78,7 @@ class SeatForm(forms.Form):
 
 
 class TalkForm(TokenForm):
-    """A line of the talk box; how long it may be is said in words elsewhere."""
+    """A line of the talk box; the talk box itself refuses lines that are too long."""
 
     seat = forms.IntegerField(min_value=0, max_value=20)
     text = forms.CharField(max_length=2_000)

@@ -1,14 +1,14 @@
-"""What a page shows of the question that stands: to the seats it asks, their answers; to everybody
-else, who is waited for.
+"""Build the present question for a page: to the seats it asks, their answers; to all others, who is
+waited for.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from games.engine import CHANCE, Choice, Question, Seat
 from tourmanager.play.contract import screen_of
 from tourmanager.play.log.position import Position
-from tourmanager.play.log.retype import mistyped
+from tourmanager.play.log.retype import find_mistyped_card
 from tourmanager.play.log.steps import last_throw, own_last
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.device import Device
@@ -26,15 +26,15 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Row:
-    """What one rider may do."""
+class RiderOptions:
+    """The answers of one rider."""
 
     rider: str
     options: tuple[Option, ...]
 
 
 @dataclass(frozen=True)
-class Die:
+class NextDie:
     """The die that is typed next."""
 
     whose: str
@@ -45,63 +45,56 @@ class Die:
 
 
 @dataclass(frozen=True)
-class Asked:
+class SeatQuestion:
     question: Question
     waiting: tuple[RideSeat, ...]  # who is asked, whoever looks
     seat: RideSeat | None = None  # of this device, and asked
     options: tuple[Option, ...] = ()
-    rows: tuple[Row, ...] = ()  # the same rider by rider, where there are many
+    rows: tuple[RiderOptions, ...] = ()  # the same rider by rider, where there are many
     # what follows whoever does it: ("Attack", "four dice ...")
     notes: tuple[tuple[str, str], ...] = ()
     passes: tuple[Option, ...] = ()  # they let the moment pass
     usual: tuple[Option, ...] = ()  # nothing special is declared
     narrow: bool = False
-    curtain: bool = False  # the seat's hand is shown when its player says that he is there
-    die: Die | None = None
+    curtain: bool = False  # the seat's hand is shown when its player says that they are there
+    die: NextDie | None = None
     undo: int | None = None  # the step that this device may take back
     correct: int | None = None  # the throw, or the card from the table, that may be typed again
     corrected: str = ""  # whose card it is
 
 
-def asked(
+def build_question(
     ride: Ride,
     where: Position,
     seats: Sequence[RideSeat],
     device: Device,
     thrown: tuple[int, ...] = (),
     opened: int = -1,
-) -> Asked:
-    """`thrown` are the dice typed so far; `opened` the seat whose player has said that he sits
-    here.
+) -> SeatQuestion:
+    """Build the question. `thrown` are the dice typed so far; `opened` the seat whose player has
+    said that they sit here.
     """
-    question, wanted = where.game.question(where.state, where.titles), where.waits_for()
-    mine = own_last(where.steps, device.seats, where.shown)
-    typed = (
-        (mistyped(where) if ride.throws_itself else last_throw(where.steps))
-        if device.hosts
-        else None
-    )
-    all_see = Asked(
-        question,
-        tuple(seats[number] for number in wanted if number != CHANCE),
-        undo=mine.seq if mine else None,
-        correct=typed.seq if typed else None,
-        corrected=seats[typed.who].team if typed and typed.who != CHANCE else "",
-    )
+    wanted = where.waits_for()
+    all_see = _question_for_all(ride, where, seats, device)
     if ride.state != Ride.State.RIDING:
-        return replace(
-            all_see,
-            undo=None,
-            correct=all_see.correct
-            if ride.state == Ride.State.OVER and not ride.throws_itself
-            else None,
-        )
+        typed_again = ride.state == Ride.State.OVER and not ride.throws_itself
+        return replace(all_see, undo=None, correct=all_see.correct if typed_again else None)
     if wanted == (CHANCE,):
         throws = not ride.throws_itself and not device.watches
-        return replace(all_see, die=_die(where, question, thrown) if throws else None)
+        return replace(all_see, die=_die(where, all_see.question, thrown) if throws else None)
     seat = next((seats[number] for number in wanted if number in device.seats), None)
-    if seat is None:
-        return all_see
+    return _question_for_seat(all_see, ride, where, device, seat, opened) if seat else all_see
+
+
+def _question_for_seat(
+    all_see: SeatQuestion,
+    ride: Ride,
+    where: Position,
+    device: Device,
+    seat: RideSeat,
+    opened: int,
+) -> SeatQuestion:
+    """Add the answers of the seat, behind a curtain where several hands are at one device."""
     if where.game.hidden and opened != seat.number and len(device.seats) > 1:
         return replace(all_see, seat=seat, curtain=True)
     passes = screen_of(ride.game).passes
@@ -109,33 +102,62 @@ def asked(
     return _arranged(replace(all_see, seat=seat), options, passes)
 
 
-def _arranged(question: Asked, options: Sequence[Option], passes: Collection[str]) -> Asked:
-    """Arrange the answers as the page shows them: to let it pass, as usual, rider by rider, or
-    narrowed down.
-    """
-    acts = tuple(option for option in options if option.choice.text not in passes)
-    narrow = len(acts) > NARROWED and all(option.choice.parts for option in acts)
-    shown = acts if narrow else tuple(option for option in acts if not option.choice.usual)
-    rows, notes = (
-        _by_rider(shown)
-        if len(shown) > LISTED and all(option.choice.rider for option in shown)
-        else ((), ())
+def _question_for_all(
+    ride: Ride, where: Position, seats: Sequence[RideSeat], device: Device
+) -> SeatQuestion:
+    """Say what is asked and of whom, and which step of this device can be undone or typed again."""
+    mine = own_last(where.steps, device.seats, where.shown)
+    typed = None
+    if device.hosts:
+        typed = find_mistyped_card(where) if ride.throws_itself else last_throw(where.steps)
+    return SeatQuestion(
+        where.game.question(where.state, where.titles),
+        tuple(seats[number] for number in where.waits_for() if number != CHANCE),
+        undo=mine.seq if mine else None,
+        correct=typed.seq if typed else None,
+        corrected=seats[typed.who].team if typed and typed.who != CHANCE else "",
     )
+
+
+def _arranged(
+    question: SeatQuestion, options: Sequence[Option], passes: Collection[str]
+) -> SeatQuestion:
+    """Arrange the answers as the page shows them: to pass, as usual, rider by rider, or narrowed
+    down.
+    """
+    acts, let_pass = _split(options, lambda option: option.choice.text in passes)
+    others, usual = _split(acts, lambda option: option.choice.usual)
+    narrow = len(acts) > NARROWED and all(option.choice.parts for option in acts)
+    shown = acts if narrow else others
+    by_rider = len(shown) > LISTED and all(option.choice.rider for option in shown)
+    rows, notes = _by_rider(shown) if by_rider else ((), ())
     return replace(
         question,
         options=shown,
         rows=rows,
         notes=notes,
-        passes=tuple(option for option in options if option.choice.text in passes),
-        usual=tuple(option for option in acts if option.choice.usual),
+        passes=let_pass,
+        usual=usual,
         narrow=narrow,
     )
 
 
-def _by_rider(options: Sequence[Option]) -> tuple[tuple[Row, ...], tuple[tuple[str, str], ...]]:
-    """What follows alike for everybody is said once, below; what differs stands on the button."""
+def _split(
+    options: Sequence[Option], goes: Callable[[Option], bool]
+) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+    """Part the options into those that stay and those that go."""
+    gone = tuple(option for option in options if goes(option))
+    return tuple(option for option in options if not goes(option)), gone
+
+
+def _by_rider(
+    options: Sequence[Option],
+) -> tuple[tuple[RiderOptions, ...], tuple[tuple[str, str], ...]]:
+    """Group answers by rider; return also the consequences that are the same for all, to be listed
+    once below. Others stand on the button.
+    """
     rows = tuple(
-        Row(rider, tuple(option for option in options if option.choice.rider == rider))
+        RiderOptions(rider, tuple(option for option in options if option.choice.rider == rider))
         for rider in dict.fromkeys(option.choice.rider for option in options)
     )
     follows: dict[str, list[str]] = {}
@@ -166,7 +188,7 @@ def _throws_next(where: Position, seat: Seat, action: int) -> bool:
     return where.game.pending(state).throw is not None
 
 
-def _die(where: Position, question: Question, thrown: tuple[int, ...]) -> Die | None:
+def _die(where: Position, question: Question, thrown: tuple[int, ...]) -> NextDie | None:
     throw = where.game.pending(where.state).throw
     if throw is None:
         return None
@@ -175,4 +197,4 @@ def _die(where: Position, question: Question, thrown: tuple[int, ...]) -> Die | 
         return None
     place, again = throw.next_die(thrown)
     whose = question.dice[place] if place < len(question.dice) else ""
-    return Die(whose, throw.faces(thrown), thrown, len(throw.sides) - place - 1, again)
+    return NextDie(whose, throw.faces(thrown), thrown, len(throw.sides) - place - 1, again)

@@ -1,6 +1,6 @@
-"""The page of a digital stage and what it sends: answers, dice, taking back.
+"""Show the page of a digital stage and take what it sends: answers, dice, undo.
 
-Whatever is sent is answered with the ride as it then is, also when it was refused (4xx).
+Everything is answered with the ride as it then is, also what was refused (4xx).
 """
 
 from collections.abc import Callable
@@ -10,7 +10,6 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import Illegal, Refused
 from tourmanager.play.boards.drawing import ZOOMS
@@ -21,9 +20,10 @@ from tourmanager.play.log.retype import type_again
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.ride_page.context import context_of, seen_of
 from tourmanager.play.ride_page.forms import AnswerForm, BackForm, DiceForm
-from tourmanager.play.seats.access import host_required, ride_page
 from tourmanager.play.seats.device import Device
 from tourmanager.play.talk import box as talk
+from tourmanager.web.freshness import unchanged
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 
@@ -45,7 +45,7 @@ def _shown(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """The ride as it is: as a part of its page for htmx, else the page."""
+    """Answer with the ride as it is: as a part of its page for htmx, else the page."""
     where = position(ride)
     runner.look_after(ride, where, timezone.now())
     context = context_of(
@@ -58,12 +58,11 @@ def _shown(
     )
 
 
-@require_safe
-@ride_page
+@page("play:ride")
 def ride(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    if request.GET.get("seen") == seen_of(ride, device) and request.htmx:
+    if request.htmx and (answer := unchanged(request, seen_of(ride, device))):
         runner.look_after(ride, position(ride), timezone.now())
-        return HttpResponse(status=204)
+        return answer
     return _shown(request, ride, seats, device)
 
 
@@ -81,7 +80,9 @@ def _refused(
     refusal: Refused,
     thrown: tuple[int, ...] = (),
 ) -> HttpResponse:
-    """A stale answer is no fault: the page shows how the stage stands now. What the rules forbid is
+    """Answer with the reason of a refusal and the ride as it is.
+
+    A stale answer is no fault: the page shows how the stage stands now. What the rules forbid is
     refused with the rule.
     """
     now = Ride.objects.select_related("stage__tour").get(pk=ride.pk)
@@ -107,8 +108,7 @@ def _unreadable(
     return _shown(request, ride, seats, device, 400, trouble=why, **more)
 
 
-@require_POST
-@ride_page
+@page("play:answer")
 def answer(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     form = AnswerForm(request.POST)
     if not form.is_valid():
@@ -140,19 +140,9 @@ def answer(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Devi
     return _after(request, now, seats, device)
 
 
-@require_POST
-@ride_page
+@page("play:dice")
 def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Table dice, one after the other; with the last one the throw is made."""
-    if device.watches:
-        return _shown(
-            request,
-            ride,
-            seats,
-            device,
-            403,
-            trouble="Those who ride type the dice. You may watch.",
-        )
+    """Take table dice, one after the other; the last one makes the throw."""
     form = DiceForm(request.POST)
     if not form.is_valid():
         return _unreadable(request, ride, seats, device, form.why())
@@ -187,18 +177,16 @@ def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     return _after(request, now, seats, device)
 
 
-@require_POST
-@ride_page
+@page("play:undo")
 def undo(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     return _back(request, ride, seats, device, partial(loop.take_back, seats=list(device.seats)))
 
 
-@require_POST
-@host_required
+@page("play:correct")
 def correct(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
 ) -> HttpResponse:
-    """The last throw is typed again, or the last card from the table."""
+    """Undo the last throw, or the last card from the table, to be typed again."""
     return _back(
         request, ride, seats, device, type_again if ride.throws_itself else loop.correct_throw
     )
@@ -230,27 +218,24 @@ def _back(
     return _after(request, now, seats, device)
 
 
-@require_POST
-@host_required
+@page("play:begin")
 def begin(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
     now = loop.begin(ride=ride, at=timezone.now())
     return _after(request, now, seats, device)
 
 
-@require_POST
-@host_required
+@page("play:close")
 def close(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Without a result: what was ridden stays to be looked at."""
+    """Close the ride without a result; it can still be looked at."""
     loop.leave(ride=ride, at=timezone.now(), by_name=device.name)
     return redirect(ride)
 
 
-@require_safe
-@ride_page
+@page("play:rule")
 def rule(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device, key: str
 ) -> HttpResponse:
-    """What the rule says that a line of the commentary names."""
+    """Show the text of the rule that a line of the commentary names."""
     text = engine_of(ride).rules().get(key)
     if text is None:
         raise Http404

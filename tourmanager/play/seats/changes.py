@@ -1,10 +1,10 @@
-"""How seats of a digital stage change hands: by their links, by the host, by leaving them.
+"""Change the players of a digital stage's seats: by their links, by the host, by leaving them.
 
-In a game with hidden hands a seat that somebody holds while the stage is ridden goes to nobody else
+In a game with hidden hands a seat that a player holds while the stage is ridden goes to nobody else
 without their consent: they are asked on their own device. Without it the seat goes to a bot, and
 stays sealed: a person may sit there when cards were turned up after that, so that the hand they see
 is none that its holder was dealt. Its holder may come back at any time: it is their own hand.
-Everybody is told of each change (`reseating.py`).
+Everybody is told of each change (`notices.py`).
 """
 
 from datetime import datetime
@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from tourmanager.play.log.loop import OPEN
 from tourmanager.play.log.reading import engine_of, position
 from tourmanager.play.models import Ride, RideSeat
-from tourmanager.play.seats.device import began, holds, new_key, remember, taken
+from tourmanager.play.seats.device import began_ride, holds_seat, new_key, remember, session_entry
 from tourmanager.play.seats.notices import last_step, note
 
 HERE, LINK, BOT = RideSeat.Kind.HERE, RideSeat.Kind.LINK, RideSeat.Kind.BOT
@@ -32,27 +32,29 @@ class SeatRefused(Exception):
 
 
 def is_held(seat: RideSeat) -> bool:
-    """Whether a person has the seat: on the device that began the stage, or by its link."""
+    """Return True when a person has the seat: on the device that began the stage, or by its
+    link.
+    """
     return seat.kind == HERE or (seat.kind == LINK and seat.joined_at is not None)
 
 
 def is_guarded(ride: Ride) -> bool:
-    """Whether a seat holds secrets: cards that only its player may see."""
+    """Return True when a seat holds secrets: cards that only its player may see."""
     return ride.state == Ride.State.RIDING and engine_of(ride).hidden
 
 
 def is_sealed(ride: Ride, seat: RideSeat) -> bool:
-    """Whether the bot still has to play the hand that the seat's last player was dealt."""
+    """Return True when the bot still has to play the hand that the seat's last player was dealt."""
     if seat.kind != BOT or seat.sealed_at is None or not is_guarded(ride):
         return False
     return position(ride).shown <= seat.sealed_at
 
 
 def is_own(request: HttpRequest, ride: Ride, seat: RideSeat) -> bool:
-    """Whether this browser holds the seat, or held it when a bot got it."""
+    """Return True when this browser holds the seat, or held it when a bot got it."""
     if seat.kind == HERE or (seat.kind == BOT and seat.held_by == HERE):
-        return began(request, ride)
-    return holds(request, seat)
+        return began_ride(request, ride)
+    return holds_seat(request, seat)
 
 
 def take_seat(request: HttpRequest, seat: RideSeat, player: str, at: datetime) -> bool:
@@ -110,7 +112,7 @@ def change_seat(
             return True
         own = is_own(request, ride, now)
         if kind != BOT and not own and player == now.player:  # the name of who leaves
-            player = by if kind == HERE and began(request, ride) else ""
+            player = by if kind == HERE and began_ride(request, ride) else ""
         if kind != BOT and is_guarded(ride) and is_held(now) and not own:
             _ask(now, kind, player, by)
             return False
@@ -142,7 +144,7 @@ def refuse(seat: RideSeat, wish_key: str, at: datetime) -> None:
 
 
 def _wish(ride: Ride, seat: RideSeat, key: str) -> dict[str, str] | None:
-    """What is asked of the holder, if it still is the wish with that key."""
+    """Return what is asked of the holder, if it still is the wish with that key."""
     wish = seat.asked_for if ride.state in OPEN and is_held(seat) else None
     return wish if wish and wish.get("key", "") == key else None
 
@@ -188,7 +190,7 @@ def _holder(seat: RideSeat) -> str:
     if seat.kind == HERE:
         return HERE
     if seat.kind == LINK and seat.joined_at is not None:
-        return taken(seat, seat.joined_at)
+        return session_entry(seat, seat.joined_at)
     return seat.held_by
 
 

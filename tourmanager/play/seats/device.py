@@ -1,8 +1,9 @@
-"""Which browser answers for which seat: that of whoever began the stage, or one with its link.
+"""Find out which browser answers for which seat: the one that began the stage, or one with the
+seat's link.
 
 A link holds the key of its seat. The browser that opens it and takes the seat has it from then on
-(in its session), and it alone. No account is needed. How seats change hands stands in
-`seat_changes.py`.
+(in its session), and it alone. No account is needed. `changes.py` has the rules by which seats
+change hands.
 """
 
 import secrets
@@ -23,7 +24,7 @@ MOST_KEYS = 40  # of a session; the oldest are forgotten
 
 @dataclass(frozen=True)
 class Device:
-    """What the browser that asks may do in a ride."""
+    """The rights of the asking browser in a ride."""
 
     hosts: bool  # began the stage, or directs its tour
     seats: tuple[int, ...]  # whose questions it may answer
@@ -42,14 +43,9 @@ def new_key() -> str:
 def device_of(request: HttpRequest, ride: Ride, seats: Iterable[RideSeat]) -> Device:
     hosts = hosts_ride(request.user, ride)
     # Hands on the device of whoever began the stage are not for other directors of the tour.
-    here = began(request, ride) if engine_of(ride).hidden else hosts
+    here = began_ride(request, ride) if engine_of(ride).hidden else hosts
     seats = list(seats)
-    mine = tuple(
-        seat.number
-        for seat in seats
-        if (seat.kind == RideSeat.Kind.HERE and here)
-        or (seat.kind == RideSeat.Kind.LINK and holds(request, seat))
-    )
+    mine = tuple(seat.number for seat in seats if _is_here(request, seat, here=here))
     known = _keys(request)
     lost = (seat.number for seat in seats if seat.held_by in known and seat.number not in mine)
     user = request.user
@@ -57,8 +53,15 @@ def device_of(request: HttpRequest, ride: Ride, seats: Iterable[RideSeat]) -> De
     return Device(hosts, mine, name, tuple(lost))
 
 
-def began(request: HttpRequest, ride: Ride) -> bool:
-    """Whether this visitor began the stage; nobody did if that account was deleted."""
+def _is_here(request: HttpRequest, seat: RideSeat, *, here: bool) -> bool:
+    """True when the seat is played in this browser; `here`: seats of this device are."""
+    if seat.kind == RideSeat.Kind.LINK:
+        return holds_seat(request, seat)
+    return here and seat.kind == RideSeat.Kind.HERE
+
+
+def began_ride(request: HttpRequest, ride: Ride) -> bool:
+    """Return True when this visitor began the stage; nobody did if that account was deleted."""
     return ride.owner_id is not None and ride.owner_id == request.user.pk
 
 
@@ -73,16 +76,16 @@ def _keys(request: HttpRequest) -> list[str]:
     return [key for key in found if isinstance(key, str)] if isinstance(found, list) else []
 
 
-def holds(request: HttpRequest, seat: RideSeat) -> bool:
-    """Whether this browser was the last that took the seat."""
-    return seat.joined_at is not None and taken(seat, seat.joined_at) in _keys(request)
+def holds_seat(request: HttpRequest, seat: RideSeat) -> bool:
+    """Return True when this browser was the last that took the seat."""
+    return seat.joined_at is not None and session_entry(seat, seat.joined_at) in _keys(request)
 
 
-def taken(seat: RideSeat, at: datetime) -> str:
-    """What a browser's session stores about a seat that it took."""
+def session_entry(seat: RideSeat, at: datetime) -> str:
+    """Return what a browser's session stores about a seat that it took."""
     return f"{seat.key} {at.isoformat()}"
 
 
 def remember(request: HttpRequest, seat: RideSeat, at: datetime) -> None:
     kept = (key for key in _keys(request) if not key.startswith(seat.key))
-    request.session[SESSION] = [*kept, taken(seat, at)][-MOST_KEYS:]
+    request.session[SESSION] = [*kept, session_entry(seat, at)][-MOST_KEYS:]

@@ -2,13 +2,13 @@
 card was typed again."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.utils.timezone import localtime
 
 from tourmanager.play.boards.look import Look
-from tourmanager.play.log.lines import Line
+from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.play.log.reading import engine_of
 from tourmanager.play.models import Ride, RideSeat, Step
 
@@ -58,40 +58,47 @@ def last_step(ride: Ride) -> int:
     return steps.values_list("seq", flat=True).first() or 0
 
 
-def told(ride: Ride, look: Look) -> Iterator[Line]:
+def notice_lines(ride: Ride, look: Look) -> Iterator[CommentaryLine]:
     hidden = engine_of(ride).hidden
     for row in ride.reseated:
         said = dict.fromkeys(FIELDS, "") | dict(zip(FIELDS, row, strict=False))  # rows were shorter
-        team, kind, how = said["team"], said["kind"], said["how"]
-        values = {
-            "team": look.teams[team].team,
-            "who": " ".join(said["player"].split()) or "Somebody",
-            "before": " ".join(said["before"].split()) or "the player",
-            "by": said["by"] or "the host",
-            "at": f"{localtime(datetime.fromisoformat(said['at'])):%H:%M}" if said["at"] else "",
-        }
-        sealed = hidden and kind == RideSeat.Kind.BOT and how in ("taken", "left")
-        parts = [HOW[how] if how else "", WORDS[kind], SEALED if sealed else ""]
-        words = " ".join(part.format(**values) for part in parts if part)
-        words = words[0].upper() + words[1:]
-        riders = tuple(look.riders_of({team}))[:1]
-        told_as = "retyped" if kind == "retyped" else "reseated"
-        yield Line(said["seq"], False, "", words, riders, kind=told_as)
+        riders = tuple(look.riders_of({said["team"]}))[:1]
+        kind = "retyped" if said["kind"] == "retyped" else "reseated"
+        words = _words_of(said, look, hidden=hidden)
+        yield CommentaryLine(said["seq"], False, "", words, riders, kind=kind)
 
 
-def among(lines: Sequence[Line], ride: Ride, look: Look, until: int | None = None) -> list[Line]:
-    """The commentary with them, up to a step where one is given."""
+def _words_of(said: Mapping[str, str], look: Look, *, hidden: bool) -> str:
+    """Say who has the seat now and who had it before."""
+    kind, how = said["kind"], said["how"]
+    values = {
+        "team": look.teams[said["team"]].team,
+        "who": " ".join(said["player"].split()) or "Somebody",
+        "before": " ".join(said["before"].split()) or "the player",
+        "by": said["by"] or "the host",
+        "at": f"{localtime(datetime.fromisoformat(said['at'])):%H:%M}" if said["at"] else "",
+    }
+    sealed = hidden and kind == RideSeat.Kind.BOT and how in ("taken", "left")
+    parts = filter(None, (HOW.get(how, ""), WORDS[kind], SEALED if sealed else ""))
+    words = " ".join(part.format(**values) for part in parts)
+    return words[0].upper() + words[1:]
+
+
+def merge_notices(
+    lines: Sequence[CommentaryLine], ride: Ride, look: Look, until: int | None = None
+) -> list[CommentaryLine]:
+    """Merge the notices of a ride into its commentary, up to a step where one is given."""
     found = list(lines)
-    for line in told(ride, look):
+    for line in notice_lines(ride, look):
         if until is None or line.seq <= until:
             found.insert(bisect_right(found, line.seq, key=lambda each: each.seq), line)
     return found
 
 
-def in_log(text: str, ride: Ride, look: Look, seqs: Sequence[int]) -> str:
-    """The log of the steps of these numbers, with a remark wherever a seat changed hands."""
+def annotate_log(text: str, ride: Ride, look: Look, seqs: Sequence[int]) -> str:
+    """Write the log of the steps of these numbers, with a remark wherever a seat changed hands."""
     rows = text.splitlines()
     head = len(rows) - len(seqs) - any(row.startswith("end ") for row in rows[-1:])
-    for line in reversed(list(told(ride, look))):
+    for line in reversed(list(notice_lines(ride, look))):
         rows.insert(head + bisect_right(seqs, line.seq), f"# {line.text}")
     return "\n".join(rows) + "\n"

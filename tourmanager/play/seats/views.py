@@ -1,19 +1,20 @@
-"""Who sits where: the host's page with the links, and the page behind a link."""
+"""Show who sits where: the host's page with the links, and the page behind a link."""
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.bots import bots_by_name
 from tourmanager.accounts import limits
-from tourmanager.play.log.draws import thrown_again
+from tourmanager.play.log.draws import repeat_throws
 from tourmanager.play.log.reading import engine_of, look_of
 from tourmanager.play.models import Ride, RideSeat
+from tourmanager.play.ride_page.context import seen_of
 from tourmanager.play.ride_page.forms import SeatForm
-from tourmanager.play.seats.access import host_required, ride_page
+from tourmanager.play.seats.access import OWN_SEAT
 from tourmanager.play.seats.changes import (
     SeatRefused,
     agree,
@@ -26,12 +27,13 @@ from tourmanager.play.seats.changes import (
     refuse,
     take_seat,
 )
-from tourmanager.play.seats.device import Device, holds
+from tourmanager.play.seats.device import Device, holds_seat
 from tourmanager.play.start.seat_forms import sitters
+from tourmanager.web.freshness import unchanged
+from tourmanager.web.guard import page
 from tourmanager.web.qr import qr_svg
 from tourmanager.web.requests import HtmxRequest
 
-NOT_YOURS = {"title": "That is not your seat", "detail": "You can watch.", "status": 403}
 NO_ANSWER = {
     "title": "That is no answer",
     "detail": "Hand your seat over, or keep it. Nothing was changed.",
@@ -43,10 +45,9 @@ def _bots(ride: Ride) -> list[str]:
     return list(bots_by_name(engine_of(ride).bots()))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@host_required
+@page("play:seats")
 def seats(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Who sits where, and the links for those who ride on a device of their own."""
+    """Show who sits where, and the links for players who ride on a device of their own."""
     trouble = ""
     if request.method == "POST":
         kind, _, bot = request.POST.get("who", "").partition(":")
@@ -82,18 +83,20 @@ def seats(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
     return render(request, "play/seats.html", context, status=422 if trouble else 200)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@ride_page
+@page("play:join")
 def join(
     request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device, key: str
 ) -> HttpResponse:
-    """Behind the link of a seat: who opens it may take the seat."""
+    """Show the page behind the link of a seat, on which a visitor may take it."""
     seat = RideSeat.objects.select_related("ride").filter(ride=ride, key=key).first()
     if seat is None:
         limits.use(limits.WRONG_LINKS, request)
         if request.htmx:
             return HttpResponseClientRefresh()  # a page that waited: the seat has a new link since
         raise Http404
+    version = seen_of(ride, device)
+    if request.htmx and (answer := unchanged(request, version)):
+        return answer
     trouble = ""
     if request.method == "POST":
         try:
@@ -107,42 +110,29 @@ def join(
         "ride": ride,
         "device": device,
         "page": "join",
+        "seen": version,
         "guarded": is_guarded(ride) and is_held(seat) and not own,
         "sealed": is_sealed(ride, seat) and not own,
         "seat": seat,
         "mark": look_of(ride).teams[seat.team],
-        "mine": holds(request, seat),
+        "mine": holds_seat(request, seat),
         "trouble": trouble,
     }
     return render(request, "play/join.html", context, status=422 if trouble else 200)
 
 
-@require_POST
-@ride_page
-def leave(
-    request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device, number: int
-) -> HttpResponse:
-    """A player on a device of his own gives his seat to a bot; by his link he comes back."""
-    seat = next((seat for seat in seats if seat.number == number and number in device.seats), None)
-    if seat is None or seat.kind != RideSeat.Kind.LINK:
-        return render(request, "error.html", NOT_YOURS, status=403)
+@page("play:leave")
+def leave(request: HttpRequest, ride: Ride, seat: RideSeat) -> HttpResponse:
+    """Give the seat of a player on their own device to a bot; by the seat's link they come back."""
+    if seat.kind != RideSeat.Kind.LINK:
+        raise PermissionDenied(OWN_SEAT.refusal)
     leave_seat(seat, "steady", timezone.now())
     return redirect(ride)
 
 
-@require_POST
-@ride_page
-def hand_over(
-    request: HttpRequest,
-    ride: Ride,
-    seats: list[RideSeat],
-    device: Device,
-    number: int,
-) -> HttpResponse:
-    """The player of a seat hands it over to the person who asked for it, or keeps it."""
-    seat = next((seat for seat in seats if seat.number == number and number in device.seats), None)
-    if seat is None:
-        return render(request, "error.html", NOT_YOURS, status=403)
+@page("play:hand_over")
+def hand_over(request: HttpRequest, ride: Ride, seat: RideSeat) -> HttpResponse:
+    """Hand the seat over to the person who asked for it, or keep it, as its player says."""
     answer = {"yes": agree, "no": refuse}.get(request.POST.get("hand_over", ""))
     if answer is None:
         return render(request, "error.html", NO_ANSWER, status=400)
@@ -150,14 +140,13 @@ def hand_over(
     return redirect(ride)
 
 
-@require_safe
-@ride_page
+@page("play:throws")
 def verify(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """That dice and cards were fixed before the first of them: the seed is shown when the stage is
-    over.
+    """Show that dice and cards were fixed before the first of them: the seed is shown when the
+    stage is over.
     """
     shown = ride.state in (Ride.State.OVER, Ride.State.LEFT)
-    throws, agrees = thrown_again(ride) if shown and ride.throws_itself else (0, True)
+    throws, agrees = repeat_throws(ride) if shown and ride.throws_itself else (0, True)
     return render(
         request,
         "play/chance.html",

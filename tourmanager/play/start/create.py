@@ -14,13 +14,14 @@ from tourmanager.play.log.draws import new_seed
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.seats.device import new_key
 from tourmanager.play.start.plan import RidePlan, SeatPlan, StartRefused
-from tourmanager.tours.creation import link_of
+from tourmanager.tours.planning.creation import link_of
 
 MOST_OPEN = 20  # of one user
 
 
 def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
-    """The ride with its seats, nobody having moved yet. Raises StartRefused, games.engine.Refused.
+    """Create the ride with its seats, before anybody's first move. Raises StartRefused,
+    games.engine.Refused.
 
     The same plan from the same form (its `token`) begins one ride, however often its button is
     pressed.
@@ -87,7 +88,9 @@ def start(plan: RidePlan, *, by: User, at: datetime, token: str = "") -> Ride:
 
 
 def press_of(plan: RidePlan, token: str) -> str:
-    """One press of one form: what was changed in it before it was sent again is another one."""
+    """Identify one press of one form: a form changed before it was sent again makes another
+    press.
+    """
     if not token:
         return ""
     agreed = (plan.name, plan.game, plan.setup, list(plan.seats), plan.dice, plan.pace)
@@ -99,9 +102,9 @@ def _begun(by: User, press: str) -> Ride | None:
     return open_ones.filter(press=press).first() if press else None
 
 
-def again(ride: Ride, *, by: User, at: datetime, token: str) -> Ride:
-    """The same stage once more, with the same seats and other dice; of a tour's stage as a single
-    one.
+def repeat_ride(ride: Ride, *, by: User, at: datetime, token: str) -> Ride:
+    """Create the same stage once more, with the same seats and other dice; a tour's stage becomes a
+    single one.
     """
     seats = [SeatPlan(seat.kind, seat.bot, seat.player) for seat in ride.seats.all()]
     plan = RidePlan(

@@ -15,8 +15,8 @@ __all__ = ["NotDigital", "look_of", "setup_from", "setup_of", "why_not"]
 
 
 def why_not(stage: Stage) -> str:
-    """Why this stage of a tour cannot be ridden digitally now, whatever its road; "" where
-    it can.
+    """Say why this stage of a tour cannot be ridden digitally now, whatever its road; "" where it
+    can.
     """
     tour = stage.tour
     if tour.erased_at is not None:
@@ -37,15 +37,15 @@ def why_not(stage: Stage) -> str:
     return ""
 
 
-def begun(reading: StageReading) -> str:
-    """Why a stage does not begin at its start, in words; "" where nothing of it was raced yet."""
+def why_not_at_start(reading: StageReading) -> str:
+    """Say why a stage does not begin at its start; "" where nothing of it was raced yet."""
     screen = screen_of(reading.stage.tour.game)
     if not screen.adapter.has_begun(reading.log.sheet):
         return ""
     if screen.table is None:
         return (
-            f"{reading.stage} was begun at the table, and goes on there: its log says nothing of"
-            " the cards everybody holds."
+            f"{reading.stage} was begun at the table, and goes on there: its log does not say all"
+            " that a screen would have to know."
         )
     return (
         f"{reading.stage} was begun at the table: say where everybody stands, and it goes on from"
@@ -54,17 +54,21 @@ def begun(reading: StageReading) -> str:
 
 
 def setup_of(stage: Stage) -> dict[str, object]:
-    """The setup of the stage from its start (`stage.tour` has to be loaded). Raises NotDigital."""
+    """Make the setup of the stage from its start (`stage.tour` has to be loaded). Raises
+    NotDigital.
+    """
     if words := why_not(stage):
         raise NotDigital(words)
     reading = read_stage(stage)
-    if words := begun(reading):
+    if words := why_not_at_start(reading):
         raise NotDigital(words)
     return setup_from(reading)
 
 
 def setup_from(reading: StageReading, situation: dict[str, Any] | None = None) -> dict[str, object]:
-    """The setup of a stage that was read, from its start or from a situation. Raises NotDigital."""
+    """Make the setup of a stage that was read, from its start or from a situation. Raises
+    NotDigital.
+    """
     stage = reading.stage
     if words := why_not(stage):
         raise NotDigital(words)
@@ -79,5 +83,5 @@ def setup_from(reading: StageReading, situation: dict[str, Any] | None = None) -
 
 
 def look_of(reading: StageReading) -> Look:
-    """Teams and riders as the stage's page draws them, leaders in their jerseys."""
+    """Return teams and riders as the stage's page draws them, leaders in their jerseys."""
     return screen_of(reading.stage.tour.game).adapter.look_of(reading)

@@ -1,4 +1,4 @@
-"""All that is agreed before a digital stage is created."""
+"""Hold all that is agreed before a digital stage is created."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tourmanager.tours.models import Stage
 
 
 class StartRefused(Exception):
-    """No digital stage can begin so; the message says why."""
+    """No digital stage can begin like this; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,8 @@ class SeatPlan:
 
 @dataclass(frozen=True)
 class RidePlan:
-    """All that is agreed before anybody sits down. `setup` is the engine's, in plain values; one
-    seat for each of its teams.
+    """All that is agreed before players take their seats. `setup` is the engine's, in plain values;
+    one seat for each of its teams.
     """
 
     name: str

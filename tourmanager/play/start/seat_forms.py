@@ -1,4 +1,4 @@
-"""Forms of what is chosen before a digital stage: who sits where, and who throws dice."""
+"""Ask before a digital stage who sits where, and who throws the dice."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django import forms
 
 from games.bots import bots_by_name
-from games.engine import Game
+from games.engine import Extras, Game, Setup, State
 from tourmanager.play.models import Ride
 from tourmanager.play.start.plan import SeatPlan
 
@@ -16,7 +16,7 @@ NOBODY = ""
 
 
 def sitters(bots: Sequence[str], nobody: bool = False) -> list[tuple[str, str]]:
-    """Who may sit on a seat, as a select offers it."""
+    """Return who may sit on a seat, as choices of a select."""
     found = [("here", "A person at this device"), ("link", "A person on another device")]
     found += [
         (f"bot:{bot}", BOT_NAMES.get(bot, f"Bot, {bot}"))
@@ -32,11 +32,11 @@ def seat_plan(value: str, player: str = "") -> SeatPlan:
 
 class SeatRow(NamedTuple):
     team: str
-    fields: list[forms.BoundField]  # who sits there, his name, and what else is asked of him
+    fields: list[forms.BoundField]  # who sits there, their name, and what else they choose
 
 
 class SeatsForm(forms.Form):
-    """Who sits where, and how fast bots go on where nobody else rides."""
+    """The player of each seat, and the speed of bots where nobody else rides."""
 
     pace = forms.ChoiceField(
         label="Where only bots ride",
@@ -49,7 +49,7 @@ class SeatsForm(forms.Form):
         self,
         *args: Any,
         teams: Sequence[str],
-        engine: Game[Any, Any, Any],
+        engine: Game[State, Setup, Extras],
         spare: int = 0,
         **kwargs: Any,
     ) -> None:
@@ -78,7 +78,7 @@ class SeatsForm(forms.Form):
         for index, team in enumerate(self.teams):
             yield SeatRow(team, [self[f"{field}_{index}"] for field in self.asked])
 
-    def seated(self) -> dict[int, SeatPlan]:
+    def seat_plans(self) -> dict[int, SeatPlan]:
         data = self.cleaned_data
         return {
             index: seat_plan(data[f"seat_{index}"], data[f"player_{index}"])
@@ -87,22 +87,22 @@ class SeatsForm(forms.Form):
         }
 
     @property
-    def thrown(self) -> str:
-        """Who throws, where dice are thrown."""
+    def dice_source(self) -> str:
+        """Return who throws, where dice are thrown."""
         return Ride.Dice.APP
 
-    def agreed(self) -> dict[str, Any]:
-        """What the seats add to the setup."""
+    def setup_options(self) -> dict[str, Any]:
+        """Return what the seats add to the setup."""
         return {}
 
 
 class DiceSeatsForm(SeatsForm):
-    """Who sits where, and who throws the dice."""
+    """The player of each seat, and who throws the dice."""
 
     dice = forms.ChoiceField(
         label="Dice", choices=Ride.Dice.choices, widget=forms.RadioSelect, initial=Ride.Dice.APP
     )
 
     @property
-    def thrown(self) -> str:
+    def dice_source(self) -> str:
         return str(self.cleaned_data["dice"])

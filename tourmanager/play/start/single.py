@@ -1,4 +1,4 @@
-"""What the form of a single stage is to every page, whatever the game."""
+"""Define what every page knows of the form of a single stage, whatever the game."""
 
 import secrets
 from typing import Any, ClassVar
@@ -35,5 +35,5 @@ class SingleForm(TokenForm):
         return data
 
     def plan(self) -> RidePlan:
-        """What was agreed, once the form is valid."""
+        """Return what was agreed, once the form is valid."""
         raise NotImplementedError

@@ -1,12 +1,10 @@
-"""Beginning a digital stage: a stage of a tour, or one alone; and the list of one's own."""
+"""Begin a digital stage, of a tour or alone, and list the user's own."""
 
 import secrets
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine import Refused
 from tourmanager.accounts.models import User
@@ -14,25 +12,25 @@ from tourmanager.play.contract import screen_of, screens
 from tourmanager.play.log.loop import OPEN
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.review.earlier import earlier_rides
-from tourmanager.play.seats.access import host_required, user_of
+from tourmanager.play.seats.access import user_of
 from tourmanager.play.seats.device import Device
 from tourmanager.play.start import create
-from tourmanager.play.start.from_tour import NotDigital, begun, setup_of, why_not
+from tourmanager.play.start.from_tour import NotDigital, setup_of, why_not, why_not_at_start
 from tourmanager.play.start.from_tour import look_of as tour_look
 from tourmanager.play.start.plan import RidePlan, StartRefused
 from tourmanager.play.start.seat_forms import SeatsForm
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.stage_page.forms import TokenForm
 from tourmanager.tabletop.registry import room
-from tourmanager.tours.access import director_required, tour_page
 from tourmanager.tours.models import Tour
+from tourmanager.web.freshness import nothing_new
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 
-@require_safe
-@login_required
+@page("play:rides")
 def rides(request: HttpRequest) -> HttpResponse:
-    """One's own digital stages, those under way first."""
+    """List the user's own digital stages, those under way first."""
     mine = Ride.objects.filter(owner=user_of(request)).select_related("stage__tour")
     open_ones = [ride for ride in mine if ride.state in (Ride.State.SEATING, Ride.State.RIDING)]
     ended = [ride for ride in mine if ride.state in (Ride.State.OVER, Ride.State.LEFT)]
@@ -48,20 +46,16 @@ def rides(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_safe
-@login_required
+@page("play:games")
 def games(request: HttpRequest) -> HttpResponse:
     """Ask which game a single stage is of."""
     offered = [(key, room(key).name, screen) for key, screen in screens().items() if screen.single]
     return render(request, "play/games.html", {"games": offered})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@page("play:new")
 def new(request: HtmxRequest, game: str) -> HttpResponse:
-    """A single stage: what is ridden, and who sits where. While one chooses, htmx asks what that
-    comes to.
-    """
+    """Choose the road and the seats of a single stage; meanwhile htmx asks for a preview."""
     screen = screens().get(game)
     if screen is None or (kind := screen.single) is None:
         raise Http404("There is no such game.")
@@ -89,7 +83,7 @@ def new(request: HtmxRequest, game: str) -> HttpResponse:
 
 
 def in_words(refusal: Exception) -> str:
-    """The engine's reasons begin with their code, which is nothing for a page."""
+    """Drop the code with which the engine's reasons begin, for pages."""
     return " ".join(
         word
         for word in str(refusal).split(" ")
@@ -97,10 +91,11 @@ def in_words(refusal: Exception) -> str:
     )
 
 
-@require_POST
-@host_required
-def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """The same stage once more, by another chance; pressed twice it is one ride."""
+@page("play:again")
+def begin_again(
+    request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device
+) -> HttpResponse:
+    """Begin the same stage once more, with other dice; pressed twice it is one ride."""
     form = TokenForm(request.POST)
     try:
         if not form.is_valid():
@@ -108,7 +103,7 @@ def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
                 "What was sent could not be read. Load the page again and repeat it."
             )
         return redirect(
-            create.again(
+            create.repeat_ride(
                 ride, by=user_of(request), at=timezone.now(), token=form.cleaned_data["token"]
             )
         )
@@ -117,27 +112,27 @@ def again(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Devic
         return render(request, "error.html", context, status=422)
 
 
-@require_safe
-@tour_page
+@page("play:watch")
 def watch(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
-    """For everybody who follows the tour: the way to where a stage is being ridden, as a note for
-    its page or there at once; in the note also which rides of it were closed without a result.
+    """Lead spectators of the tour to where a stage is being ridden, by a note on its page or a
+    redirect.
+
+    The note also lists the rides of the stage that were closed without a result.
     """
     stage = get_object_or_404(tour.stages, number=number)
     ride = Ride.objects.filter(stage=stage, state__in=OPEN).first()
     if request.htmx:
         earlier = earlier_rides(stage)
         if not ride and not earlier:
-            return HttpResponse(status=204)
+            return nothing_new()
         return render(request, "play/_watch.html", {"ride": ride, "earlier": earlier})
     return redirect(ride or stage)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("play:of_stage")
 def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
-    """The stage of a tour is to be ridden digitally: who sits where, who throws. One that was begun
-    at the table goes on from there.
+    """Choose the seats for a stage of a tour, and who throws. A stage that was begun at the table
+    continues from there.
     """
     stage = get_object_or_404(tour.stages, number=number)
     stage.tour = tour
@@ -148,7 +143,7 @@ def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     reading = read_stage(stage)
     if (
         not (trouble := why_not(stage))
-        and (trouble := begun(reading))
+        and (trouble := why_not_at_start(reading))
         and screen_of(tour.game).table is not None
     ):
         return redirect("play:situation", tour.slug, number)
@@ -175,15 +170,15 @@ def of_stage(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
 
 
 def start_of(reading: StageReading, setup: dict[str, object], form: SeatsForm, *, by: User) -> Ride:
-    """The ride of a tour's stage, its seats as the form has them."""
-    stage, seats = reading.stage, form.seated()
+    """Create the ride of a tour's stage, with the seats of the form."""
+    stage, seats = reading.stage, form.seat_plans()
     wanted = RidePlan(
         name=f"{stage.tour.name}, {stage}"[:80],
         game=stage.tour.game,
-        setup=setup | form.agreed(),
+        setup=setup | form.setup_options(),
         look=tour_look(reading),
         seats=[seats[index] for index in range(len(form.teams))],
-        dice=form.thrown,
+        dice=form.dice_source,
         pace=int(form.cleaned_data["pace"]),
         stage=stage,
     )

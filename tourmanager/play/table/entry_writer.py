@@ -46,7 +46,7 @@ def write_lines(outcome: AnyOutcome, written: EntryWriter) -> None:
         if line.at_finish:
             continue  # its order is that of the arrivals
         standing = len(sheet.lines[line.key])
-        for rider in passing.riders[standing : sheet.frame.needed(line)]:
+        for rider in passing.riders[standing : sheet.frame.places_needed(line)]:
             written.write(e.Place(line.key, rider))
 
 
@@ -69,7 +69,10 @@ def line_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:
         line = sheet.frame.lines[passing.line]
         if line.at_finish:
             continue
-        ridden, logged = passing.riders[: sheet.frame.needed(line)], tuple(sheet.lines[line.key])
+        ridden, logged = (
+            passing.riders[: sheet.frame.places_needed(line)],
+            tuple(sheet.lines[line.key]),
+        )
         if ridden != logged:
             yield (
                 f"{line.label}: the log names {names(sheet, logged)}, the digital stage"
@@ -80,7 +83,7 @@ def line_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:
 def rider_differences(outcome: AnyOutcome, sheet: Sheet) -> Iterator[str]:
     """Compare who is out, who arrived, in which order and with which times."""
     ridden_out = set(accidents(outcome))
-    if apart := (set(sheet.out) - ridden_out) | (ridden_out - sheet.gone.keys()):
+    if apart := (set(sheet.out) - ridden_out) | (ridden_out - sheet.abandons.keys()):
         yield (
             "Out by an accident in the log or in the digital stage, but not in both:"
             f" {names(sheet, sorted(apart))}."

@@ -1,9 +1,9 @@
-"""A digital stage handed over to its tour: recorded as a director would have tapped it, through the
-one door.
+"""Hand a digital stage over to its tour: record it as a director would have tapped it, by
+`recording.record`.
 
 What is recorded is the official result and never depends on the ride again. All of a stage is
-recorded or nothing: where the log would then say something else than the ride (somebody logged at
-the table meanwhile), it is refused with what differs.
+recorded or nothing: where the log would then differ from the ride (somebody logged at the table
+meanwhile), it is refused with what differs.
 """
 
 from datetime import datetime
@@ -20,18 +20,18 @@ from tourmanager.play.start.from_tour import why_not
 from tourmanager.play.table.entry_writer import EntryWriter
 from tourmanager.results.jury_desk.amending import record_all
 from tourmanager.results.log.reading import read_stage
-from tourmanager.results.log.recording import Refused
+from tourmanager.results.log.recording import EntryRefused
 from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.checks import warned
+from tourmanager.results.sheet.checks import warning_codes
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.tours.access import directs
 from tourmanager.tours.models import Stage, Tour
 
 
-class HandingOverRefused(Refused):
-    """The stage log would not say what was ridden; `found` says where, in words. Nothing was
+class HandingOverRefused(EntryRefused):
+    """The stage log would differ from the ride; `found` says where, in words. Nothing was
     recorded.
     """
 
@@ -41,7 +41,7 @@ class HandingOverRefused(Refused):
 
 
 def record_ride(*, ride: Ride, by: User, at: datetime, end: bool = True) -> Stage:
-    """Enters the ridden stage in its tour's log and ends the stage. A second press changes nothing.
+    """Record the ridden stage in its tour's log and end the stage. A second press changes nothing.
     Raises Refused.
     """
     with open_ride(ride) as (now, where):
@@ -60,8 +60,10 @@ def record_ride(*, ride: Ride, by: User, at: datetime, end: bool = True) -> Stag
 
 
 def go_on_at_table(*, ride: Ride, by: User, at: datetime) -> Stage:
-    """Closes a running ride; its stage goes on at the table, and its log knows what has happened up
-    to the beginning of the turn under way. A second press changes nothing. Raises Refused.
+    """Close a running ride, so that its stage continues at the table with what has happened up to
+    the beginning of the turn under way in its log.
+
+    A second press changes nothing. Raises Refused.
     """
     with open_ride(ride) as (now, where):
         stage = stage_of(now, by)
@@ -72,8 +74,8 @@ def go_on_at_table(*, ride: Ride, by: User, at: datetime) -> Stage:
         table = screen_of(now.game).table
         if table is None:
             raise HandingOverRefused(
-                "A stage of this game is ridden to its end where it was begun: hidden hands cannot"
-                " lie on a table."
+                "A stage of this game is ridden to its end where it was begun: it cannot go on at a"
+                " table."
             )
         if (outcome := table.so_far(where)) is not None:
             before = len(rides_without_result(stage, excluding=now))
@@ -85,7 +87,7 @@ def go_on_at_table(*, ride: Ride, by: User, at: datetime) -> Stage:
 
 
 def stage_of(ride: Ride, by: User) -> Stage:
-    """The stage that this user may record the ride in. Raises Refused."""
+    """Return the stage that this user may record the ride in. Raises Refused."""
     if ride.stage is None:
         raise HandingOverRefused("This stage belongs to no tour: there is nothing to record it in.")
     if not directs(by, ride.stage.tour):
@@ -96,8 +98,9 @@ def stage_of(ride: Ride, by: User) -> Stage:
 def hand_over(
     stage: Stage, digital: e.Digital, outcome: AnyOutcome, *, by: User, at: datetime, end: bool
 ) -> None:
-    """Adds to the stage's log what is not there yet; with `end` the stage is over. Raises Refused,
-    nothing recorded.
+    """Add to the stage's log what is not there yet; with `end` the stage is over.
+
+    Raises Refused, nothing recorded.
     """
     with transaction.atomic():
         Tour.objects.select_for_update().get(pk=stage.tour_id)
@@ -108,27 +111,28 @@ def hand_over(
         if words := why_not(stage):
             raise HandingOverRefused(words)
         reading = read_stage(stage)
-        written = continued(stage.tour.game, outcome, reading.log.sheet)
+        written = complete_sheet(stage.tour.game, outcome, reading.log.sheet)
         bodies = [digital, *written.entries, *_end(written.sheet, reading.field.scheme, end)]
         record_all(stage=stage, bodies=bodies, token=token, by=by, at=at)
 
 
-def foreseen(stage: Stage, outcome: AnyOutcome) -> tuple[str, ...]:
-    """Why the outcome could not be recorded now, in words; nothing where it can."""
+def find_obstacles(stage: Stage, outcome: AnyOutcome) -> tuple[str, ...]:
+    """Return the reasons why the outcome could not be recorded now; nothing where it can."""
     if words := why_not(stage):
         return (words,)
     try:
-        continued(stage.tour.game, outcome, read_stage(stage).log.sheet)
+        complete_sheet(stage.tour.game, outcome, read_stage(stage).log.sheet)
     except HandingOverRefused as refused:
         return refused.found
     return ()
 
 
-def continued(game: str, outcome: AnyOutcome, sheet: Sheet) -> EntryWriter:
-    """The sheet brought to the outcome, with the entries for it. Raises Refused where it does not
-    come to the same stage.
+def complete_sheet(game: str, outcome: AnyOutcome, sheet: Sheet) -> EntryWriter:
+    """Bring the sheet to the outcome, and return it with the entries for that.
+
+    Raises Refused where it does not come to the same stage.
     """
-    if sheet.unfinished():
+    if sheet.unfinished_units():
         raise HandingOverRefused(
             "An arrival in the log lacks its square or its die: complete it on the stage's page"
             " first."
@@ -136,7 +140,7 @@ def continued(game: str, outcome: AnyOutcome, sheet: Sheet) -> EntryWriter:
     adapter = screen_of(game).adapter
     try:
         written = adapter.to_entries(outcome, sheet)
-    except Refused as refused:
+    except EntryRefused as refused:
         raise HandingOverRefused(CHANGED, str(refused)) from None
     if found := adapter.differences(outcome, written.sheet):
         raise HandingOverRefused(CHANGED, *found)
@@ -150,4 +154,4 @@ CHANGED = (
 
 
 def _end(sheet: Sheet, scheme: Scheme, end: bool) -> list[e.Body]:
-    return [e.End(warned(sheet, scheme))] if end else []
+    return [e.End(warning_codes(sheet, scheme))] if end else []

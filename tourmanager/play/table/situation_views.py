@@ -1,25 +1,23 @@
-"""A stage that was begun at the table goes on digitally: where everybody stands is typed, then
-seats are taken.
+"""Continue a stage digitally that was begun at the table: ask where everybody stands, then who sits
+where.
 """
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods
 
 from games.engine import Refused
 from tourmanager.play.contract import NotDigital, NotTold, Table, screen_of
 from tourmanager.play.models import Ride
 from tourmanager.play.seats.access import user_of
-from tourmanager.play.start.from_tour import begun, setup_from, why_not
+from tourmanager.play.start.from_tour import setup_from, why_not, why_not_at_start
 from tourmanager.play.start.plan import StartRefused
 from tourmanager.play.start.views import in_words, start_of
 from tourmanager.results.log.reading import StageReading, read_stage
-from tourmanager.tours.access import director_required
 from tourmanager.tours.models import Tour
+from tourmanager.web.guard import page
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@director_required
+@page("play:situation")
 def situation(request: HttpRequest, tour: Tour, number: int) -> HttpResponse:
     stage = get_object_or_404(tour.stages, number=number)
     stage.tour = tour
@@ -62,5 +60,7 @@ def way_of(reading: StageReading) -> Table:
     """Return the game's way between screen and table. Raises NotTold."""
     table = screen_of(reading.stage.tour.game).table
     if table is None:
-        raise NotTold(begun(reading) or f"{reading.stage} has not begun: ride it from its start.")
+        raise NotTold(
+            why_not_at_start(reading) or f"{reading.stage} has not begun: ride it from its start."
+        )
     return table

@@ -1,5 +1,5 @@
-"""The talk box, an option of a tour: seats promise, lie and threaten while they ride and between
-stages. Nothing binds.
+"""Store and show the talk box, an option of a tour: seats promise, lie and threaten while they ride
+and between stages. Nothing said there is binding.
 """
 
 import secrets
@@ -36,13 +36,13 @@ class Spoken:
     mark: Mark
 
 
-def offered(ride: Ride) -> bool:
-    """Whether the tour has a talk box."""
+def has_talk_box(ride: Ride) -> bool:
+    """Return True when the tour has a talk box."""
     return ride.stage is not None and ride.stage.tour.options.get("talk") == "on"
 
 
-def spoken(ride: Ride) -> list[Spoken]:
-    """The latest lines, oldest first."""
+def latest_lines(ride: Ride) -> list[Spoken]:
+    """Return the latest lines, oldest first."""
     marks = look_of(ride).teams
     lines = list(TalkLine.objects.filter(ride=ride).select_related("seat").order_by("-pk")[:SHOWN])
     return [Spoken(line, marks[line.seat.team]) for line in reversed(lines)]
@@ -58,20 +58,16 @@ def say(
     token: str,
     at: datetime,
 ) -> None:
-    """A line of a seat that this device holds. The same token is written once. Raises
-    TalkRefused.
+    """Store a line of a seat that this device holds. The same token is written once.
+
+    Raises TalkRefused.
     """
     if ride.talk_closed:
         raise TalkRefused("The talk box was closed by the host.")
     if number not in device.seats:
         raise TalkRefused("That seat is not at this device. Load the page again.")
     text = tidy_name(text)
-    if not text:
-        raise TalkRefused("Write something first.")
-    if len(text) > LONGEST:
-        raise TalkRefused(f"That is too long: {len(text)} characters, at most {LONGEST}.")
-    if has_unseen_character(text):
-        raise TalkRefused("That holds characters that cannot be written.")
+    _check_text(text)
     lines, seat = TalkLine.objects.filter(ride=ride), seats[number]
     if lines.filter(token=token).exists():
         return
@@ -90,6 +86,16 @@ def say(
             raise
 
 
+def _check_text(text: str) -> None:
+    """Refuse a line that is empty, too long or cannot be written."""
+    if not text:
+        raise TalkRefused("Write something first.")
+    if len(text) > LONGEST:
+        raise TalkRefused(f"That is too long: {len(text)} characters, at most {LONGEST}.")
+    if has_unseen_character(text):
+        raise TalkRefused("That holds characters that cannot be written.")
+
+
 def context_of(
     ride: Ride,
     seats: list[RideSeat],
@@ -99,10 +105,10 @@ def context_of(
     text: str = "",
     writing: bool = False,
 ) -> dict[str, Any]:
-    """What the talk box needs; `talk` is None where there is none."""
-    if not offered(ride):
+    """Return what the template of the talk box needs; `talk` is None where there is none."""
+    if not has_talk_box(ride):
         return {"talk": None}
-    lines, marks = spoken(ride), look_of(ride).teams
+    lines, marks = latest_lines(ride), look_of(ride).teams
     last = lines[-1].line.pk if lines else 0
     talk = {
         "lines": lines,

@@ -1,40 +1,35 @@
-"""The talk box beside a digital stage: read by everybody who watches, written by who sits there,
-closed by the host.
+"""Show the talk box beside a digital stage to spectators, store what seats write, and close it for
+the host.
 """
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
 
 from tourmanager.accounts import limits
 from tourmanager.play.models import Ride, RideSeat
 from tourmanager.play.ride_page.forms import TalkForm
-from tourmanager.play.seats.access import host_required, ride_page
 from tourmanager.play.seats.device import Device
 from tourmanager.play.talk import box as talks
 from tourmanager.play.talk.box import TalkRefused
+from tourmanager.web.freshness import unchanged
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@ride_page
+@page("play:talk")
 def talk(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """The lines, for a page that asks again and again; by POST one more."""
-    if not talks.offered(ride):
+    """Show the lines, for a page that refreshes; by POST add one."""
+    if not talks.has_talk_box(ride):
         raise Http404("This stage has no talk box.")
     if request.method == "POST":
-        if not device.seats:
-            raise PermissionDenied("Only who sits in this stage talks here. You may read along.")
         limits.use(limits.TALK_LINES, request)
         return _say(request, ride, seats, device)
     if not request.htmx:
         return redirect(ride)
     context = talks.context_of(ride, seats, device)
-    if request.GET.get("seen") == context["talk"]["seen"]:
-        return HttpResponse(status=204)
-    return render(request, "play/_talk.html#lines", context)
+    answer = unchanged(request, context["talk"]["seen"])
+    return answer or render(request, "play/_talk.html#lines", context)
 
 
 def _say(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
@@ -71,11 +66,10 @@ def _say(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
     return answer
 
 
-@require_POST
-@host_required
+@page("play:talk_close")
 def close(request: HttpRequest, ride: Ride, seats: list[RideSeat], device: Device) -> HttpResponse:
-    """Closes it, or opens it again; what was said stays."""
-    if not talks.offered(ride):
+    """Close the talk box, or open it again; its lines stay."""
+    if not talks.has_talk_box(ride):
         raise Http404("This stage has no talk box.")
     ride.talk_closed = request.POST.get("closed") == "1"
     ride.save(update_fields=["talk_closed"])

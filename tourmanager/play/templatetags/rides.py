@@ -1,4 +1,4 @@
-"""Ask about the game of a ride in its pages."""
+"""Look up the game of a ride in templates."""
 
 from django import template
 
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.filter
 def goes_to_table(raced: Ride | Tour) -> bool:
-    """Return whether a stage of its game can go on at the table, or from there."""
+    """Return True when a stage of its game can go on at the table, or from there."""
     screen = find_screen(raced.game)
     return screen is not None and screen.table is not None
 
@@ -26,6 +26,12 @@ def chance(ride: Ride, word: str) -> str:
 def teams_at_table(ride: Ride) -> tuple[str, ...]:
     """Return teams whose player types what lies on the table."""
     return screen_of(ride.game).teams_at_table(ride.setup)
+
+
+@register.filter
+def board_scripts(ride: Ride) -> tuple[str, ...]:
+    """Return the scripts of the game's board."""
+    return screen_of(ride.game).board.scripts
 
 
 @register.filter

@@ -1,8 +1,8 @@
-"""A whole tour as one JSON file: what it was planned as, and every entry of its logs in the order
+"""Write and read a whole tour as one JSON file: its plan, and every entry of its logs in the order
 they were made.
 
-`read` tells foreign, broken and newer files apart in plain words; whether the log fits the plan is
-judged by `transfer.py`.
+`read` tells foreign, broken and newer files apart in plain words; `transfer.py` checks whether the
+log fits the plan.
 """
 
 import re
@@ -17,9 +17,9 @@ from tourmanager.results.log.limits import MOST_BYTES
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.entry_fields import Seq
 from tourmanager.scoring import codes
-from tourmanager.tabletop.registry import UnknownGame, part
+from tourmanager.tabletop.registry import UnknownGame, part, parts
 from tourmanager.tours.contract import SetUp
-from tourmanager.tours.plan import Plan
+from tourmanager.tours.planning.plan import Plan
 from tourmanager.web.middleware import repeats_a_key
 
 FORMAT = "tour-manager/tour"
@@ -27,7 +27,6 @@ FORMAT = "tour-manager/tour"
 # 4: Grand Tours of tiles; 5: which entries came by an earlier file, awards, earlier rides of a
 # stage; 6: the points of the players are called manager_points, not league
 VERSION = 6
-GAME = "cycling_party"  # of files that say none: those before version 3
 LARGEST = MOST_BYTES + 2 * 1024 * 1024  # room for the log and for all else
 MOST_IMPORTS = 99
 
@@ -50,7 +49,7 @@ else:
 
 
 class TourFileRefused(Exception):
-    """The file cannot become a tour; `problems` says why, for who wants to import it."""
+    """The file cannot become a tour; `problems` tells the user why."""
 
     def __init__(self, *problems: str) -> None:
         super().__init__("\n".join(problems))
@@ -60,7 +59,7 @@ class TourFileRefused(Exception):
 class Header(msgspec.Struct):
     format: str
     version: int
-    game: str = GAME
+    game: str = ""  # said since version 3
 
 
 class StageState(msgspec.Struct):
@@ -71,7 +70,7 @@ class StageState(msgspec.Struct):
 
 
 class FileImport(msgspec.Struct):
-    """A file that this tour came by: whoever imported it, when, and how many entries at the
+    """One import of this tour from a file: who imported it, when, and how many entries at the
     beginning of the log were in it.
     """
 
@@ -101,7 +100,7 @@ class LogEntry(msgspec.Struct):
 class TourFile(msgspec.Struct, Generic[PlanT], kw_only=True):
     format: str
     version: int
-    game: str = GAME
+    game: str = ""
     exported_at: Moment
     created_at: Moment
     plan: PlanT
@@ -115,13 +114,15 @@ class TourFile(msgspec.Struct, Generic[PlanT], kw_only=True):
 
 @cache
 def decoder_of(game: str) -> msgspec.json.Decoder[TourFile[Any]]:
-    """Return what reads files of that game. Raises UnknownGame."""
+    """Return the decoder for files of that game. Raises UnknownGame."""
     plan: Any = part(game, SetUp).plan
     return msgspec.json.Decoder(TourFile[plan])
 
 
 def write(file: TourFile[Plan]) -> bytes:
-    """One entry a line: such files can be read, compared and kept under version control."""
+    """Write a tour as JSON with one entry a line, so that files can be read, compared and kept
+    under version control.
+    """
     head = msgspec.json.decode(_json(msgspec.structs.replace(file, log=[])))
     del head["log"]
     text = (
@@ -132,12 +133,12 @@ def write(file: TourFile[Plan]) -> bytes:
 
 
 def size(entry: LogEntry) -> int:
-    """How many bytes an entry takes in a file."""
+    """Return how many bytes an entry takes in a file."""
     return len(_json(msgspec.structs.replace(entry, at=entry.at.astimezone(UTC)))) + len(SEPARATOR)
 
 
 def _json(value: Any) -> bytes:
-    """JSON whose keys come in the same order whatever order a database keeps them in."""
+    """Write a value as JSON with sorted keys, so that every database gives the same text."""
     return msgspec.json.encode(value, order="deterministic")
 
 
@@ -159,14 +160,23 @@ def read(content: bytes) -> TourFile[Plan]:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise TourFileRefused(_broken(error)) from None
     _check_header(header)
-    decoder = _decoder(header.game)
+    game = header.game or first_game()
+    decoder = _decoder(game)
     if repeats_a_key(content):
         words = "a value stands in it twice, so nobody knows which was meant."
         raise TourFileRefused(f"The file was changed: {words}")
     try:
-        return decoder.decode(content)
+        file = decoder.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise TourFileRefused(_wrong(str(error))) from None
+    file.game = game
+    return file
+
+
+def first_game() -> str:
+    """Return the game of files that say none, "" where this server does not know it."""
+    found = (key for key, set_up in parts(SetUp).items() if set_up.was_first)
+    return next(found, "")
 
 
 def _check_header(header: Header) -> None:
@@ -222,7 +232,9 @@ KINDS = {
 
 
 def _wrong(error: str) -> str:
-    """What msgspec found, without its names: "Expected `int`, got `str` - at `$.log[3].seq`"."""
+    """Reword a message of msgspec for users, without its type names: "Expected `int`, got `str` -
+    at `$.log[3].seq`".
+    """
     found, *paths = error.split(" - at ")
     # as it says it of a key that cannot be
     within, *outer = [path.strip("`").removeprefix("key` in `") for path in paths] or [""]
@@ -237,7 +249,7 @@ def _wrong(error: str) -> str:
 
 
 def _where(path: str) -> str:
-    """ "$.log[3].body.rider" as "entry 4 of the log (body, rider)"."""
+    """Translate a path of msgspec: "$.log[3].body.rider" is "entry 4 of the log (body, rider)"."""
     if match := re.match(r"\$\.log\[(\d+|\.\.\.)\]?", path):
         rest = [part for part in re.split(r"[.\[\]]+", path[match.end() :]) if part]
         place = f"entry {int(match[1]) + 1}" if match[1].isdigit() else "an entry"

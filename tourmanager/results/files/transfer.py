@@ -1,8 +1,8 @@
-"""Takes a whole tour out as a file, and makes a tour of such a file.
+"""Export a whole tour to a file, and make a tour from such a file.
 
-A file is believed in nothing: its plan is checked as a new tour's is, and its log is raced again
-entry by entry, in memory, by the rules of the one door (`recording.admit`). Only what passed is
-written, all of it or nothing.
+Nothing in a file is trusted: its plan is checked as a new tour's is, and its log is raced again
+entry by entry, in memory, by the rules that `recording.admit` applies to every entry. The tour is
+written only if all of it passed.
 """
 
 from bisect import bisect_left
@@ -30,26 +30,26 @@ from tourmanager.results.files.tour_file import (
     write,
 )
 from tourmanager.results.log import chain, limits
-from tourmanager.results.log.reading import Ended, Field, frame_of
-from tourmanager.results.log.recording import Refused, admit, end_stage
+from tourmanager.results.log.reading import Ended, TourStartList, frame_of
+from tourmanager.results.log.recording import EntryRefused, admit, end_stage
 from tourmanager.results.log.stage_log import Logged, StageLog, fold
 from tourmanager.results.models import Entry, LogHead, Standing
 from tourmanager.results.publishing import approving
 from tourmanager.results.sheet import entries as e
 from tourmanager.scoring.codes import Code
 from tourmanager.tabletop.registry import part
-from tourmanager.tours import creation, imports
 from tourmanager.tours.contract import SetUp, set_up_of
 from tourmanager.tours.models import Stage, Tour, TourRider, TourTeam
-from tourmanager.tours.plan import Plan
+from tourmanager.tours.planning import creation, imports
+from tourmanager.tours.planning.plan import Plan
 
 # of a stage, as its log has left it
 STATE = ("state", "reopened", "ended_at", "approval", "approved_at", "state_imported")
 NUL = "\\u0000"  # as JSON has it; no database keeps it
 
 
-def exported(tour: Tour) -> TourFile[Plan]:
-    """The tour as it stands."""
+def to_tour_file(tour: Tour) -> TourFile[Plan]:
+    """Return the tour, its plan and all its entries as a TourFile."""
     stages = list(tour.stages.order_by("number"))
     numbers = {stage.pk: stage.number for stage in stages}
     # the order of keys is the order of recording over all stages
@@ -90,13 +90,14 @@ def exported(tour: Tour) -> TourFile[Plan]:
 
 @transaction.atomic
 def export(tour: Tour) -> bytes:
-    """The tour as a file, read at one moment: nobody records meanwhile."""
-    return write(exported(Tour.objects.select_for_update().get(pk=tour.pk)))
+    """Return the tour as the bytes of a file, read in one transaction."""
+    return write(to_tour_file(Tour.objects.select_for_update().get(pk=tour.pk)))
 
 
 def import_tour(content: bytes, *, by: User | None, at: datetime, name: str = "") -> Tour:
-    """The tour of a file, under its own name or another; whoever brings it directs it. Raises
-    TourFileRefused, nothing changed.
+    """Make a tour from a file, under its own name or another, directed by `by`.
+
+    Raises TourFileRefused, nothing changed.
     """
     file = read(content)
     set_up = part(file.game, SetUp)
@@ -153,11 +154,11 @@ class RecordedTour:
         self.imports = [imports.note(each.by, each.at) for each in file.imports]
 
     def run(self) -> None:
-        """Raises TourFileRefused at the first entry that could not have been recorded."""
+        """Record all entries in memory. Raises TourFileRefused at the first that does not fit."""
         for place, entry in enumerate(self.file.log, start=1):
             try:
                 self.take(entry, bisect_left(self.came, place) + 1)
-            except Refused as refused:
+            except EntryRefused as refused:
                 raise TourFileRefused(
                     f"The file was changed: entry {place} of its log (stage {entry.stage}, number"
                     f" {entry.seq}) cannot have been recorded. {refused}"
@@ -184,19 +185,19 @@ class RecordedTour:
     def take(self, entry: LogEntry, imported: int) -> None:
         """Record an entry in memory that came by that import. Raises Refused."""
         if entry.stage not in self.stages:
-            raise Refused(f"The tour has no stage {entry.stage}.")
-        if not real(entry.at):
-            raise Refused("Its time is none.")
+            raise EntryRefused(f"The tour has no stage {entry.stage}.")
+        if not is_representable(entry.at):
+            raise EntryRefused("Its time is none.")
         limits.spend(self.heads, entry.stage, entry.body, size(entry), len(self.field.riders))
         stage, log = self.stages[entry.stage], self.log_of(entry.stage)
         if entry.seq != log.last_seq + 1:
-            raise Refused(
+            raise EntryRefused(
                 f"The one after number {log.last_seq} should be number {log.last_seq + 1}."
             )
         if entry.token in self.tokens[entry.stage]:
-            raise Refused("It is there twice.")
+            raise EntryRefused("It is there twice.")
         if NUL in e.write(entry.body):
-            raise Refused("It holds characters that cannot be written.")
+            raise EntryRefused("It holds characters that cannot be written.")
         touched = admit(stage, log, entry.body, self.field.scheme)
         approving.check_log(
             stage, self.entries[entry.stage], entry.body, log.last_seq, None, entry.by
@@ -230,7 +231,7 @@ class RecordedTour:
         return self.logs[number]
 
     def steer(self, stage: Stage, entry: LogEntry, imported: int) -> None:
-        if (state := approving.becomes(entry.body, entry.at)) is not None:
+        if (state := approving.approval_by_entry(entry.body, entry.at)) is not None:
             stage.approval, stage.approved_at = state
         match entry.body:
             case e.End():
@@ -296,7 +297,7 @@ class RecordedTour:
             )
         LogHead.objects.bulk_create(self.heads.values())
         Standing.objects.bulk_create(self.standings.values())
-        Entry.objects.bulk_create(in_order(self.file.log, self.entries), batch_size=500)
+        Entry.objects.bulk_create(order_entries(self.file.log, self.entries), batch_size=500)
 
 
 def check_imports(file: TourFile[Plan]) -> None:
@@ -310,12 +311,12 @@ def check_imports(file: TourFile[Plan]) -> None:
     if (
         came != sorted(came)
         or max(came, default=0) > len(file.log)
-        or not all(real(each.at) for each in file.imports)
+        or not all(is_representable(each.at) for each in file.imports)
     ):
         raise TourFileRefused(
             _("The file was changed: what it says about its imports cannot be right.")
         )
-    if not real(file.created_at):
+    if not is_representable(file.created_at):
         raise TourFileRefused(
             _("The file was changed: the time at which the tour was created is none.")
         )
@@ -339,18 +340,18 @@ def state_of(stage: Stage) -> StageState:
     return StageState(str(stage.state), stage.reopened, str(stage.approval), stage.approved_at)
 
 
-def real(moment: datetime) -> bool:
-    """Whether the moment can be kept in any time zone."""
+def is_representable(moment: datetime) -> bool:
+    """Return True when the moment can be stored in any time zone."""
     return 1970 <= moment.year <= 2900
 
 
-def in_order(log: Iterable[LogEntry], entries: dict[int, list[Entry]]) -> list[Entry]:
-    """The entries of all stages as the file has them: their keys go on telling which came first."""
+def order_entries(log: Iterable[LogEntry], entries: dict[int, list[Entry]]) -> list[Entry]:
+    """Return the entries of all stages in the order of the file, so that their keys keep it."""
     return [entries[entry.stage][entry.seq - 1] for entry in log]
 
 
-def start_list(tour: Tour, plan: Plan, letters: list[str]) -> Field:
-    """The teams and riders of a plan as results read them."""
+def start_list(tour: Tour, plan: Plan, letters: list[str]) -> TourStartList:
+    """Return the teams and riders of a plan as results read them."""
     planned = plan.teams
     teams = [
         TourTeam(tour=tour, seat=seat, letter=letter, name=team.name, short_name=team.short_name)
@@ -362,4 +363,4 @@ def start_list(tour: Tour, plan: Plan, letters: list[str]) -> Field:
             riders[str(Code(row.letter, rider.number))] = TourRider(
                 team=row, number=rider.number, name=rider.name, marks=list(rider.marks)
             )
-    return Field(tour, teams, riders, len(plan.stages))
+    return TourStartList(tour, teams, riders, len(plan.stages))

@@ -1,25 +1,21 @@
-"""A tour as a file, by the browser: its directors take it out, whoever is signed in brings
-one in.
-"""
+"""Export a tour to a file for its directors, and import one for any user who is signed in."""
 
 from typing import cast
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
-from django.views.decorators.http import require_http_methods, require_safe
 
 from tourmanager.accounts import limits
 from tourmanager.accounts.models import User
 from tourmanager.results.files import transfer
 from tourmanager.results.files.tour_file import LARGEST, TourFileRefused
-from tourmanager.tours.access import director_required
 from tourmanager.tours.models import Tour
+from tourmanager.web.guard import page
 
 
 class ImportForm(forms.Form):
@@ -47,8 +43,7 @@ class ImportForm(forms.Form):
         return file
 
 
-@require_safe
-@director_required
+@page("results:export")
 def export(request: HttpRequest, tour: Tour) -> HttpResponse:
     answer = HttpResponse(transfer.export(tour), content_type="application/json")
     answer["Content-Disposition"] = (
@@ -57,8 +52,7 @@ def export(request: HttpRequest, tour: Tour) -> HttpResponse:
     return answer
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@page("results:import")
 def import_(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         limits.use_upload(request)

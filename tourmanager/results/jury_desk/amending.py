@@ -1,7 +1,7 @@
-"""Several entries as one step: all of them are recorded, or none.
+"""Record several entries as one step: all of them, or none.
 
-A stage that has ended is amended by reopening it, recording what the jury says, and ending it
-again: one step, for which whoever takes it has seen what it changes.
+A stage that has ended is amended by reopening it, recording what the jury decided, and ending it
+again in one step, after the director has seen what it changes.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from django.db import transaction
 
 from tourmanager.accounts.models import User
 from tourmanager.results.log.reading import StageReading
-from tourmanager.results.log.recording import Conflict, Recorded, Refused, record
+from tourmanager.results.log.recording import Conflict, EntryRefused, Recorded, record
 from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.jury import ENTRIES
@@ -31,7 +31,7 @@ def record_all(
     client: str = "",
     base: int | None = None,
 ) -> Recorded:
-    """Records one entry after the other. Raises Refused, nothing recorded."""
+    """Record one entry after the other. Raises Refused, nothing recorded."""
     reading: StageReading | None = None
     with transaction.atomic():
         for n, body in enumerate(bodies):
@@ -60,13 +60,13 @@ def amend(
     at: datetime,
     client: str = "",
 ) -> Recorded:
-    """Corrects an ended stage and ends it again; `seq` is the last entry that stood in its log when
-    the consequences were shown.
+    """Correct an ended stage and end it again.
 
-    Raises Refused, nothing recorded.
+    `seq` is the last entry in its log when the consequences were shown. Raises Refused, nothing
+    recorded.
     """
     if not bodies or len(bodies) > MOST or not all(isinstance(body, JURY) for body in bodies):
-        raise Refused("That is no decision of a jury: nothing was changed.")
+        raise EntryRefused("That is no decision of a jury: nothing was changed.")
     with transaction.atomic():
         Tour.objects.select_for_update().get(pk=stage.tour_id)
         log = Entry.objects.filter(stage=stage)
@@ -79,8 +79,8 @@ def amend(
         )
 
 
-def tried(reading: StageReading, bodies: Sequence[e.Body]) -> StageReading:
-    """The reading as it would be with those entries; nothing is recorded. Raises Refused."""
+def try_entries(reading: StageReading, bodies: Sequence[e.Body]) -> StageReading:
+    """Return the reading as it would be with those entries, recording nothing. Raises Refused."""
     for body in bodies:
         reading.log.sheet.apply(body)
     return reading

@@ -1,5 +1,5 @@
-"""What the jury's page sends: one small form for each thing it decides, and the entries that say
-it.
+"""Validate what the jury's page sends: one small form for each decision, which makes the entries
+that record it.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from django import forms
 from tourmanager.results.jury_desk.amending import MOST
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.checks import warnings
+from tourmanager.results.sheet.checks import acceptable_codes
 from tourmanager.results.stage_page.forms import TOKEN, typed_time
 from tourmanager.riders.names import has_unseen_character, tidy_name
 from tourmanager.scoring import codes
@@ -23,7 +23,7 @@ COMBATIVITY = "Combativity"
 
 
 class ReasonField(forms.CharField):
-    """A few words that will stand in the log."""
+    """A short reason that is stored in the log."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", "Reason")
@@ -39,9 +39,9 @@ class ReasonField(forms.CharField):
         return text
 
 
-class StepForm(forms.Form):
-    """A step that may be sent twice and counts once; `base` is the last entry that was seen when it
-    was made.
+class JuryStepForm(forms.Form):
+    """A step that may be sent twice and counts once; `base` is the last entry the director had seen
+    when making it.
     """
 
     token = forms.RegexField(regex=SHORT_TOKEN, strip=False, widget=forms.HiddenInput)
@@ -56,21 +56,21 @@ class StepForm(forms.Form):
         self.reading, self.who, self.sheet = reading, who, reading.log.sheet
 
     def bodies(self) -> Sequence[e.Body]:
-        """What is to be recorded, of a valid form."""
+        """Return the entries that a valid form records."""
         raise NotImplementedError
 
     @classmethod
     def fits(cls, reading: StageReading) -> bool:
-        """Whether the tour has anything for it."""
+        """Return True when the form can be used in this tour."""
         return True
 
     @property
     def torn(self) -> bool:
-        """Whether what no hand has typed is wrong."""
+        """Return True when a hidden field is wrong, which no user can have typed."""
         return any(name in self.errors for name in ("token", "client", "base"))
 
 
-class StatusForm(StepForm):
+class StatusForm(JuryStepForm):
     do, title, button = "status", "Status", "Set the status"
     status = forms.ChoiceField(
         label="Status",
@@ -85,7 +85,7 @@ class StatusForm(StepForm):
         return [e.Status(self.who, status)]
 
 
-class TimeForm(StepForm):
+class TimeForm(JuryStepForm):
     do, title, button = "time", "Time", "Set the time"
     typed = forms.CharField(
         label="Own time",
@@ -125,7 +125,7 @@ class TimeForm(StepForm):
         return [e.OwnTime(self.who, None) if typed is None else e.OwnTime(self.who, *typed)]
 
 
-class PlaceForm(StepForm):
+class PlaceForm(JuryStepForm):
     do, title, button = "place", "Place", "Set the place"
     place = forms.IntegerField(label="Place on the stage", min_value=1, max_value=999)
 
@@ -136,7 +136,7 @@ class PlaceForm(StepForm):
         return [e.Arrive((self.who,)), move]
 
 
-class BonusForm(StepForm):
+class BonusForm(JuryStepForm):
     do, title, button = "bonus", "Time bonus", "Set the bonus"
     seconds = forms.IntegerField(
         label="Seconds given on this stage in all",
@@ -150,7 +150,7 @@ class BonusForm(StepForm):
         return [e.OwnBonus(self.who, self.cleaned_data["seconds"])]
 
 
-class PenaltyForm(StepForm):
+class PenaltyForm(JuryStepForm):
     do, title, button = "penalise", "Penalty", "Give the penalty"
     amount = forms.IntegerField(label="How much", min_value=1, max_value=86_400)
     kind = forms.ChoiceField(label="Of what")
@@ -158,7 +158,7 @@ class PenaltyForm(StepForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["kind"].choices = kinds(self.reading.field.scheme)  # type: ignore[attr-defined]  # it is a ChoiceField
+        self.fields["kind"].choices = penalty_choices(self.reading.field.scheme)  # type: ignore[attr-defined]  # it is a ChoiceField
 
     def bodies(self) -> Sequence[e.Body]:
         data = self.cleaned_data
@@ -166,7 +166,7 @@ class PenaltyForm(StepForm):
         return [e.Penalise(self.who, data["amount"], unit, data["reason"], classification)]
 
 
-class TeamPenaltyForm(StepForm):
+class TeamPenaltyForm(JuryStepForm):
     do, title, button = "team", "Penalty of a team", "Give the penalty"
     team = forms.ChoiceField(label="Team")
     amount = forms.IntegerField(
@@ -189,7 +189,7 @@ class TeamPenaltyForm(StepForm):
         return [e.Penalise(data["team"], data["amount"], "team_seconds", data["reason"])]
 
 
-class AwardForm(StepForm):
+class AwardForm(JuryStepForm):
     do, title, button = "award", "Award", "Give the award"
     name = forms.CharField(
         label="Award",
@@ -211,7 +211,7 @@ class AwardForm(StepForm):
         return [e.Award(self.cleaned_data["name"], self.who)]
 
 
-class AwardBackForm(StepForm):
+class AwardBackForm(JuryStepForm):
     do, title, button = "award_back", "Take an award back", "Take back"
     name = forms.CharField(max_length=40, widget=forms.HiddenInput)
     rider = forms.RegexField(regex=rf"^{codes.RIDER}\Z", widget=forms.HiddenInput)
@@ -220,7 +220,7 @@ class AwardBackForm(StepForm):
         return [e.Award(self.cleaned_data["name"], self.cleaned_data["rider"], given=False)]
 
 
-class CancelForm(StepForm):
+class CancelForm(JuryStepForm):
     do, title, button = "cancel", "Cancel a penalty", "Cancel the penalty"
     number = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
     reason = ReasonField(label="Why it is given back")
@@ -229,7 +229,7 @@ class CancelForm(StepForm):
         return [e.CancelPenalty(self.cleaned_data["number"], self.cleaned_data["reason"])]
 
 
-class CountsForm(StepForm):
+class CountsForm(JuryStepForm):
     do, title, button = "counts", "How the stage counts", "Set how it counts"
     counts = forms.ChoiceField(
         label="The stage counts",
@@ -264,7 +264,7 @@ class AmendForm(forms.Form):
     client = forms.RegexField(regex=TOKEN, required=False)
     seq = forms.IntegerField(min_value=0, max_value=MOST_SEQ)
     accepted = forms.MultipleChoiceField(
-        choices=lambda: [(code, code) for code in warnings()], required=False
+        choices=lambda: [(code, code) for code in acceptable_codes()], required=False
     )
 
     def __init__(self, data: Any) -> None:
@@ -280,8 +280,8 @@ class AmendForm(forms.Form):
         return data
 
 
-def kinds(scheme: Scheme) -> list[tuple[str, str]]:
-    """What can be taken from a rider."""
+def penalty_choices(scheme: Scheme) -> list[tuple[str, str]]:
+    """Return the choices of what a penalty takes from a rider: seconds, or points of a ranking."""
     points = [
         (f"points:{ranking.key}", f"points in {ranking.name}")
         for ranking in scheme.classifications
@@ -290,7 +290,7 @@ def kinds(scheme: Scheme) -> list[tuple[str, str]]:
     return [("seconds", "seconds"), *points]
 
 
-OF_RIDER: tuple[type[StepForm], ...] = (
+OF_RIDER: tuple[type[JuryStepForm], ...] = (
     StatusForm,
     TimeForm,
     PlaceForm,
@@ -298,4 +298,4 @@ OF_RIDER: tuple[type[StepForm], ...] = (
     PenaltyForm,
     AwardForm,
 )
-OF_STAGE: tuple[type[StepForm], ...] = (TeamPenaltyForm, CountsForm)
+OF_STAGE: tuple[type[JuryStepForm], ...] = (TeamPenaltyForm, CountsForm)

@@ -1,5 +1,5 @@
-"""What the jury's page shows of a stage: place, time, bonus, penalty and status of every rider, and
-all penalties.
+"""Build the jury's page of a stage: place, time, bonus, penalty and status of every rider, and all
+penalties.
 """
 
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from functools import cached_property
 
 import msgspec
 
-from tourmanager.results.log.counted import counted
+from tourmanager.results.log.counted import count_result
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.words import COUNTS_WORDS, penalty_words
 from tourmanager.riders.names import holds_all_words
@@ -18,8 +18,8 @@ from tourmanager.web.jerseys import Mark
 from tourmanager.web.templatetags.race import clock_with
 
 
-class RiderRow(msgspec.Struct, frozen=True):
-    """One rider's five things; what nobody said is ""."""
+class JuryRow(msgspec.Struct, frozen=True):
+    """A rider's place, time, bonus, penalty and status; each is "" where nothing was decided."""
 
     code: str
     mark: Mark
@@ -51,20 +51,22 @@ class JuryPage:
 
     def __init__(self, reading: StageReading) -> None:
         self.reading, self.sheet = reading, reading.log.sheet
-        self.marks = reading.field.marks(reading.worn)
+        self.marks = reading.field.marks(reading.worn_jerseys)
         self.names = reading.frame.names
         self.result = self.sheet.result()
-        self.counted = counted(reading.field, reading.ended.results, self.result)
+        self.counted = count_result(reading.field, reading.ended.results, self.result)
         self.places = {
             arrival.rider: place
             for arrival, place in zip(self.counted.arrivals, self.counted.places, strict=True)
         }
 
     @cached_property
-    def rows(self) -> list[RiderRow]:
-        """By place; then who is on the road, then who is out, group by group."""
+    def rows(self) -> list[JuryRow]:
+        """Return the riders by place; then those on the road, then those who are out, group by
+        group.
+        """
         statuses = list(STATUS_NAMES)
-        gone = self.sheet.gone
+        gone = self.sheet.abandons
 
         def order(code: str) -> tuple[int, int]:
             if code in gone:
@@ -73,22 +75,22 @@ class JuryPage:
 
         return [self.row(code) for code in sorted(self.reading.frame.riders, key=order)]
 
-    def row(self, code: str) -> RiderRow:
-        out = code in self.sheet.gone
+    def row(self, code: str) -> JuryRow:
+        out = code in self.sheet.abandons
         bonus = (
             self.counted.bonus.get(code)
             if code in self.places
             else self.sheet.jury.bonuses.get(code)
         )
-        return RiderRow(
+        return JuryRow(
             code,
             self.marks[code],
             self.places.get(code),
             self.time(code),
             "" if bonus is None else f"{bonus} s",
             "; ".join(
-                self.said(penalty)
-                for penalty in self.sheet.jury.given.values()
+                self.describe_penalty(penalty)
+                for penalty in self.sheet.jury.penalties_by_number.values()
                 if penalty.who == code and not penalty.cancelled
             ),
             self.status(code),
@@ -100,34 +102,34 @@ class JuryPage:
         return clock_with(self.sheet.seconds_of(code), own.fraction if own else 0)
 
     def status(self, code: str) -> str:
-        """In words; also that there is none."""
-        if (gone := self.sheet.gone.get(code)) is not None:
+        """Return a rider's status in words, also when they have none."""
+        if (gone := self.sheet.abandons.get(code)) is not None:
             return STATUS_NAMES[gone]
         if code in self.sheet.order:
             return "finished"
         return "no status" if self.reading.stage.state == Stage.State.ENDED else "on the road"
 
-    def said(self, penalty: Penalty) -> str:
+    def describe_penalty(self, penalty: Penalty) -> str:
         return penalty_words(penalty, self.reading.frame.rankings)
 
     @cached_property
     def penalties(self) -> list[PenaltyRow]:
-        """All of the stage, cancelled ones too."""
+        """Return all penalties of the stage, cancelled ones too."""
         return [
             PenaltyRow(
                 number,
                 penalty.who if penalty.who in self.marks else "",
                 self._called(penalty.who),
-                self.said(penalty),
+                self.describe_penalty(penalty),
                 penalty.reason,
                 penalty.cancelled,
             )
-            for number, penalty in self.sheet.jury.given.items()
+            for number, penalty in self.sheet.jury.penalties_by_number.items()
         ]
 
     @cached_property
     def awards(self) -> list[AwardRow]:
-        """The awards of the stage, one row for each rider who has one."""
+        """Return the awards of the stage, one row for each rider who has one."""
         return [
             AwardRow(name, rider, self._called(rider))
             for name, riders in self.sheet.jury.awards.items()
@@ -142,18 +144,20 @@ class JuryPage:
 
     @property
     def counts(self) -> str:
-        """How the stage counts, in words."""
+        """Describe how the stage counts."""
         why = f": {self.sheet.jury.why}" if self.sheet.jury.why else ""
         return f"{COUNTS_WORDS[self.sheet.jury.counts]}{why}"
 
     @property
-    def left(self) -> str:
-        """How many are still in the race, and how many left it in this stage."""
-        gone, started = len(self.sheet.gone), len(self.reading.frame.riders)
+    def field_summary(self) -> str:
+        """Say how many are still in the race, and how many left it in this stage."""
+        gone, started = len(self.sheet.abandons), len(self.reading.frame.riders)
         return f"{started - gone} of {started} riders left in the race"
 
-    def narrowed(self, search: str) -> Sequence[RiderRow]:
-        """The riders in whose name, code, team, role or status every word of the search occurs."""
+    def search_riders(self, search: str) -> Sequence[JuryRow]:
+        """Return the riders in whose name, code, team, role or status every word of the search
+        occurs.
+        """
         if not search:
             return self.rows
         return [

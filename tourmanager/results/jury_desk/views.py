@@ -1,4 +1,4 @@
-"""The jury's page of a stage, for its directors: what is decided about riders beside how they
+"""Serve the jury's page of a stage to its directors: decisions about riders other than how they
 crossed.
 
 While a stage is open each decision is an entry like any tap. On an ended stage the page first shows
@@ -10,56 +10,53 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import require_http_methods, require_POST
 
-from tourmanager.results.jury_desk.amending import amend, record_all, tried
+from tourmanager.results.access import stage_of
+from tourmanager.results.jury_desk.amending import amend, record_all, try_entries
 from tourmanager.results.jury_desk.forms import (
     OF_RIDER,
     OF_STAGE,
     AmendForm,
     AwardBackForm,
     CancelForm,
-    StepForm,
+    JuryStepForm,
 )
 from tourmanager.results.jury_desk.page import JuryPage
 from tourmanager.results.log.reading import StageReading, read_stage
-from tourmanager.results.log.recording import Conflict, EndRefused, Refused
+from tourmanager.results.log.recording import Conflict, EndRefused, EntryRefused
 from tourmanager.results.log.seen import token_of, write_named
 from tourmanager.results.publishing.consequences import consequences
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.checks import all_problems, refusals
 from tourmanager.results.sheet.words import say
-from tourmanager.results.stage_page.board import Board
-from tourmanager.results.stage_page.views import by_of, directed, is_open
+from tourmanager.results.stage_page.board import StageBoard
+from tourmanager.results.stage_page.views import by_of, is_open
 from tourmanager.tours.approval import of_stage
 from tourmanager.tours.models import Stage
+from tourmanager.web.guard import page
 
 TORN = "That could not be read, so nothing was changed. Load the page again."
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def jury(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Everybody's five things, all penalties, and how the stage counts."""
-    return _page(request, slug, number, "", (*OF_STAGE, CancelForm, AwardBackForm))
+@page("results:jury")
+def jury(request: HttpRequest, stage: Stage) -> HttpResponseBase:
+    """Show the decisions about all riders, all penalties, and how the stage counts."""
+    return _page(request, stage, "", (*OF_STAGE, CancelForm, AwardBackForm))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def jury_rider(request: HttpRequest, slug: str, number: int, who: str) -> HttpResponseBase:
-    """One rider's sheet."""
-    return _page(request, slug, number, who, OF_RIDER)
+@page("results:jury_rider")
+def jury_rider(request: HttpRequest, stage: Stage, who: str) -> HttpResponseBase:
+    """Show the decisions about one rider, with a form for each."""
+    return _page(request, stage, who, OF_RIDER)
 
 
 def _page(
-    request: HttpRequest, slug: str, number: int, who: str, kinds: Sequence[type[StepForm]]
+    request: HttpRequest, stage: Stage, who: str, kinds: Sequence[type[JuryStepForm]]
 ) -> HttpResponseBase:
-    if not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path())
-    stage = directed(request, slug, number)
     if stage.kind == "rest":
         raise Http404
     reading = read_stage(stage)
@@ -82,11 +79,11 @@ def _page(
         )
     try:
         return _carried_out(request, reading, who, form)
-    except Refused as refused:
+    except EntryRefused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return _shown(
             request,
-            read_stage(directed(request, slug, number)),
+            read_stage(stage_of(request, stage.tour.slug, number=stage.number)),
             who,
             kinds,
             sent=form,
@@ -96,9 +93,9 @@ def _page(
 
 
 def _carried_out(
-    request: HttpRequest, reading: StageReading, who: str, form: StepForm
+    request: HttpRequest, reading: StageReading, who: str, form: JuryStepForm
 ) -> HttpResponse:
-    """Records it where the stage is open; where it has ended, shows what it would change."""
+    """Record the form where the stage is open; where it has ended, show what it would change."""
     stage, bodies, data = reading.stage, form.bodies(), form.cleaned_data
     if stage.state == Stage.State.ENDED and not stage.reopened:
         return _preview(request, reading, who, bodies, data["client"])
@@ -127,9 +124,9 @@ def _shown(
     request: HttpRequest,
     reading: StageReading,
     who: str,
-    kinds: Sequence[type[StepForm]],
+    kinds: Sequence[type[JuryStepForm]],
     *,
-    sent: StepForm | None = None,
+    sent: JuryStepForm | None = None,
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -174,7 +171,11 @@ def _shown(
             "awards": [award for award in page.awards if award.code == who],
         }
     else:
-        context |= {"rows": page.narrowed(search), "search": search, "penalties": page.penalties}
+        context |= {
+            "rows": page.search_riders(search),
+            "search": search,
+            "penalties": page.penalties,
+        }
         context |= {"awards": page.awards, "undo": _undo(request, reading)}
     response = render(
         request, f"results/jury{'_rider' if who else ''}.html", context, status=status
@@ -183,20 +184,18 @@ def _shown(
     return response
 
 
-def _again(sent: StepForm, given: dict[str, Any]) -> StepForm:
-    """What was typed, to be mended and sent anew: as another step, by whoever has now seen the
-    stage as it is.
-    """
+def _again(sent: JuryStepForm, given: dict[str, Any]) -> JuryStepForm:
+    """Return the form with what was typed, to be corrected and sent again as a new step."""
     sent.data = {**{name: sent.data.get(name) for name in sent.fields}, **given}
     return sent
 
 
 def _now(page: JuryPage, do: str, who: str) -> dict[str, Any]:
-    """What stands now, to start from."""
+    """Return the form's initial values: what is decided now."""
     sheet = page.sheet
     match do:
         case "status":
-            return {"status": sheet.gone.get(who, "")}
+            return {"status": sheet.abandons.get(who, "")}
         case "time":
             return {"typed": page.time(who) if who in sheet.jury.times else ""}
         case "place":
@@ -209,7 +208,7 @@ def _now(page: JuryPage, do: str, who: str) -> dict[str, Any]:
 
 
 def _undo(request: HttpRequest, reading: StageReading) -> dict[str, str] | None:
-    """His own last step, where the stage takes it back at once."""
+    """Return the user's own last step as an undo button, where the stage can undo it at once."""
     step = next(iter(reading.log.undoable(request.user.pk)), None)
     if step is None or not is_open(reading.stage):
         return None
@@ -228,8 +227,8 @@ def _preview(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """What the decision would change, before it is recorded. Raises Refused."""
-    changed = tried(reading, bodies)
+    """Show what the decision would change, before it is recorded. Raises Refused."""
+    changed = try_entries(reading, bodies)
     found = all_problems(changed.log.sheet, changed.field.scheme)
     stage, warned = reading.stage, [problem for problem in found if problem.warning]
     missing = refusals(found, [problem.code for problem in warned])
@@ -241,7 +240,7 @@ def _preview(
         "words": [say(body, reading.frame) for body in bodies],
         "entries": [e.write(body) for body in bodies],
         "changes": consequences(changed),
-        "missing": Board(changed, by=request.user.pk).troubles(missing),
+        "missing": StageBoard(changed, by=request.user.pk).troubles(missing),
         "warned": warned,
         "accepted": sorted({problem.code for problem in warned}),
         "seq": reading.log.last_seq,
@@ -255,12 +254,10 @@ def _preview(
     return response
 
 
-@require_POST
-def amend_stage(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Corrects an ended stage and ends it again, in one step."""
-    if not request.user.is_authenticated:
-        return redirect_to_login(f"{request.path.removesuffix('amend/')}")
-    stage, who = directed(request, slug, number), request.POST.get("who", "")[:4]
+@page("results:amend")
+def amend_stage(request: HttpRequest, stage: Stage) -> HttpResponseBase:
+    """Correct an ended stage and end it again, in one step."""
+    who = request.POST.get("who", "")[:4]
     form = AmendForm(request.POST)
     if not form.is_valid():
         return _refused(request, stage, TORN, 422)
@@ -286,7 +283,7 @@ def amend_stage(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
             str(refused),
             409 if isinstance(refused, Conflict) else 422,
         )
-    except Refused as refused:
+    except EntryRefused as refused:
         return _refused(request, stage, str(refused), 422)
     words = (
         "corrected and ended again. All later standings have been recalculated. The stage is"
@@ -306,13 +303,13 @@ def _look_again(
     refusal: str,
     status: int,
 ) -> HttpResponse:
-    """The consequences as they are now, where the stage is still one that has ended."""
-    now = directed(request, stage.tour.slug, stage.number)
+    """Show the consequences as they are now, if the stage is still an ended one."""
+    now = stage_of(request, stage.tour.slug, number=stage.number)
     try:
         if now.state != Stage.State.ENDED or now.reopened:
-            raise Refused(refusal)
+            raise EntryRefused(refusal)
         return _preview(request, read_stage(now), who, bodies, client, refusal, status)
-    except Refused as again:
+    except EntryRefused as again:
         return _refused(request, now, str(again), status)
 
 

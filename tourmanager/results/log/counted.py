@@ -1,18 +1,21 @@
-"""A stage as it counts: places without riders who are out, and the bonuses that the scheme or the
-race gave.
+"""Compute a stage as it counts: places without riders who are out, and the bonuses that the scheme
+or the race gave.
 """
 
 from collections.abc import Sequence
 
-from tourmanager.results.log.reading import Field
-from tourmanager.scoring.field import Counted
-from tourmanager.scoring.field import Field as Riding
+from tourmanager.results.log.reading import TourStartList
+from tourmanager.scoring.field import Counted, Field
 from tourmanager.scoring.result import StageResult
 
 
-def counted(field: Field, results: Sequence[StageResult], result: StageResult) -> Counted:
-    """The result, cleared of riders who had left the race in the results before it."""
-    riding = Riding(field.starters, field.scheme)
+def count_result(
+    field: TourStartList, results: Sequence[StageResult], result: StageResult
+) -> Counted:
+    """Clear a result of riders who had left the race in the results before it, and pay its
+    bonuses.
+    """
+    riding = Field(field.starters, field.scheme)
     for earlier in sorted(results, key=lambda each: each.number):
         if earlier.number < result.number:
             riding.count(earlier)

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.jury import Refused
+from tourmanager.results.sheet.jury import EntryRefused
 
 MOST_BYTES = 8 * 1024 * 1024  # of the log in a file: some 40,000 entries, ten times a long tour
 MOST_READ_AGAIN = 500_000  # entries: more is no race, but an attempt to keep the server busy
 
 
 class Spent(Protocol):
-    """What the log of one stage has taken so far."""
+    """The bytes and repeated readings that the log of one stage has taken so far."""
 
     bytes: int
     weight: int  # what reading it once takes, in ordinary entries
@@ -25,7 +25,7 @@ class Spent(Protocol):
 
 
 def weight(body: e.Body) -> int:
-    """How many ordinary entries it costs to read one.
+    """Return how many ordinary entries an entry costs to read.
 
     A table of results names whole fields of riders.
     """
@@ -53,14 +53,14 @@ def spend(stages: Mapping[int, Spent], stage: int, body: e.Body, size: int, ride
 
 
 def check(stages: Mapping[int, Spent]) -> None:
-    """Raises Refused where more is logged than a file can bring back."""
+    """Raise Refused where more is logged than a file can bring back."""
     if sum(each.bytes for each in stages.values()) > MOST_BYTES:
-        raise Refused(
+        raise EntryRefused(
             f"The log of this tour is full: it has reached {MOST_BYTES // 1024 // 1024} MB, the"
             " most that a file of a tour can hold. Nothing more can be logged in it."
         )
     if sum(each.read_again for each in stages.values()) > MOST_READ_AGAIN:
-        raise Refused(
+        raise EntryRefused(
             "The log of this tour is full: so much was undone, redone and corrected in it that a"
             " file of it could not be imported. Nothing more can be logged in it."
         )

@@ -1,4 +1,4 @@
-"""The tour somebody names on the command line: by its link or by its name."""
+"""Find the tour that a command line names by its link or its name."""
 
 from django.core.management.base import CommandError, CommandParser
 
@@ -7,12 +7,12 @@ from tourmanager.tours.models import Tour
 
 
 class NoSuchTour(LookupError):
-    """No tour answers to that; the message says what there is."""
+    """No tour has that link or name; the message lists the tours there are."""
 
 
 def tour_named(text: str) -> Tour:
-    """The kept tour of that slug or name, capitals apart. Raises NoSuchTour."""
-    tours = list(Tour.objects.kept().order_by("name"))
+    """Return the tour of that slug or name, ignoring case. Raises NoSuchTour."""
+    tours = list(Tour.objects.not_erased().order_by("name"))
     asked = text.strip().casefold()
     for tour in tours:
         if asked in (tour.slug.casefold(), tour.name.casefold()):
@@ -25,7 +25,7 @@ def tour_named(text: str) -> Tour:
 
 
 def add_tour(parser: CommandParser) -> None:
-    """The argument of a command that looks at one tour, or at all."""
+    """Add the optional argument TOUR to a command."""
     parser.add_argument(
         "tour",
         nargs="?",
@@ -36,8 +36,8 @@ def add_tour(parser: CommandParser) -> None:
 
 
 def tours_named(text: str) -> list[Tour]:
-    """That tour; all that are kept where none is named. Raises CommandError."""
+    """Return the named tour, or all tours if none is named. Raises CommandError."""
     try:
-        return [tour_named(text)] if text else list(Tour.objects.kept().order_by("name"))
+        return [tour_named(text)] if text else list(Tour.objects.not_erased().order_by("name"))
     except NoSuchTour as unknown:
         raise CommandError(str(unknown)) from None

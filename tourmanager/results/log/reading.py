@@ -1,5 +1,5 @@
-"""What the stages of a tour say: frames, logs and results read from the database in a constant
-number of queries.
+"""Read frames, logs and results of a tour's stages from the database, in a constant number of
+queries.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ SAID_IN_FULL = 12  # letters of a team name that a button has room for
 
 
 @dataclass
-class Field:
+class TourStartList:
     """The start list of a tour: its teams and riders as they were when it was created (1 query)."""
 
     tour: Tour
@@ -39,17 +39,17 @@ class Field:
 
     @property
     def table(self) -> TableGame:
-        """How the game of the tour is logged. Raises UnknownGame."""
+        """Return how the game of the tour is logged. Raises UnknownGame."""
         return part(self.tour.game, TableGame)
 
     @cached_property
     def last_stage(self) -> int:
-        """The number of the tour's last stage (1 query)."""
+        """Return the number of the tour's last stage (1 query)."""
         return self.stages or self.tour.stages.count()
 
     @cached_property
     def set_up(self) -> SetUp[Any]:
-        """How the game of the tour is set up."""
+        """Return how the game of the tour is set up."""
         return set_up_of(self.tour)
 
     @cached_property
@@ -61,10 +61,10 @@ class Field:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What codes and letters are called in a sentence.
+        """Return what codes and letters are called in a sentence.
 
-        "Blue 4" and "Blue", all by their short names, as on the pad, where one is long; where
-        riders go by their full names, namesakes with their code.
+        "Blue 4" and "Blue"; short names for all, as on the pad, if one is long. Where riders go by
+        their full names, namesakes get their code.
         """
         if self.table.full_names:
             names = {code: rider.name for code, rider in self.riders.items()}
@@ -82,8 +82,8 @@ class Field:
         }
 
     def in_full(self, code: str) -> str:
-        """A rider or a team where their names help the reader: "Blue 4 Lola Diez", "The
-        Blue Team".
+        """Return a rider or a team with their names where those help: "Blue 4 Lola Diez", "The Blue
+        Team".
         """
         if code not in self.riders:
             return self.by_letter[code].name if code in self.by_letter else self.names[code]
@@ -108,9 +108,8 @@ class Field:
 
     @cached_property
     def dummies(self) -> dict[str, str]:
-        """Teams that nobody leads but their cards, and of which kind each is: as they place their
-        riders, the Peloton Team first.
-        """
+        """Return the teams that are led by cards alone, by letter with their kind, in the order in
+        which they place their riders."""
         kinds = self.set_up.dummies
         marked = (
             (rider.team.letter, mark)
@@ -125,7 +124,7 @@ class Field:
         return rules_of(self.tour)
 
     def mark(self, code: str, worn: str = "") -> Mark:
-        """The rider as pages draw him."""
+        """Return the rider as pages draw them."""
         rider = self.riders[code]
         team = rider.team
         number = 0 if self.set_up.signs is not None else rider.number
@@ -135,14 +134,14 @@ class Field:
         return {code: self.mark(code, (worn or {}).get(code, "")) for code in self.riders}
 
 
-def field_of(tour: Tour) -> Field:
+def field_of(tour: Tour) -> TourStartList:
     riders = list(
         TourRider.objects.filter(team__tour=tour)
         .select_related("team")
         .order_by("team__seat", "number")
     )
     teams = {rider.team_id: rider.team for rider in riders}  # every team has riders (CP-APP-011)
-    return Field(
+    return TourStartList(
         tour,
         list(teams.values()),
         {str(Code(rider.team.letter, rider.number)): rider for rider in riders},
@@ -151,7 +150,7 @@ def field_of(tour: Tour) -> Field:
 
 @dataclass
 class Ended:
-    """What stands recorded of the ended stages, in order (1 query)."""
+    """The stored results of the ended stages, in order (1 query)."""
 
     standings: Sequence[Standing]
 
@@ -160,7 +159,7 @@ class Ended:
         return [read_result(standing.result) for standing in self.standings]
 
     def out_before(self, number: int) -> set[str]:
-        """Riders who left the race before that stage."""
+        """Return the riders who left the race before that stage."""
         return {rider for result in self.results if result.number < number for rider in result.out}
 
 
@@ -183,7 +182,7 @@ def frame_lines(lines: Iterable[Line], rules: Scheme, length: int) -> dict[str, 
     }
 
 
-def frame_of(stage: Stage, lines: Iterable[Line], field: Field, ended: Ended) -> Frame:
+def frame_of(stage: Stage, lines: Iterable[Line], field: TourStartList, ended: Ended) -> Frame:
     """Return what the stage's log is read against. Raises UnknownGame."""
     rules = field.scheme
     out = ended.out_before(stage.number)
@@ -204,7 +203,7 @@ def frame_of(stage: Stage, lines: Iterable[Line], field: Field, ended: Ended) ->
     )
 
 
-def logged(entries: Iterable[Entry]) -> list[Logged]:
+def read_entries(entries: Iterable[Entry]) -> list[Logged]:
     return [Logged(entry.seq, load(entry.body), entry.client, entry.by_id) for entry in entries]
 
 
@@ -213,7 +212,7 @@ class StageReading:
     """One stage with everything its pages need."""
 
     stage: Stage
-    field: Field
+    field: TourStartList
     ended: Ended
     frame: Frame
     log: StageLog
@@ -221,29 +220,31 @@ class StageReading:
 
     @cached_property
     def before(self) -> list[Standings]:
-        """The standings after each stage before this one."""
+        """Return the standings after each stage before this one."""
         return standings_of(
             self.field,
             [result for result in self.ended.results if result.number < self.stage.number],
         )
 
     @cached_property
-    def worn(self) -> dict[str, str]:
-        """Who rides this stage in a leader's jersey: {rider: colour} (CP-M-042)."""
+    def worn_jerseys(self) -> dict[str, str]:
+        """Return who rides this stage in a leader's jersey: {rider: colour} (CP-M-042)."""
         return worn_after(self.before)
 
 
 def read_stage(stage: Stage) -> StageReading:
-    """The stage, read from its log (4 queries; `stage.tour` has to be loaded)."""
+    """Read a stage from its log (4 queries; `stage.tour` has to be loaded)."""
     field, ended = field_of(stage.tour), ended_of(stage.tour)
     frame = frame_of(stage, stage.lines.all(), field, ended)
     entries = list(stage.entries.order_by("seq"))
-    return StageReading(stage, field, ended, frame, fold(frame, logged(entries)), entries)
+    return StageReading(stage, field, ended, frame, fold(frame, read_entries(entries)), entries)
 
 
-def standings_of(field: Field, results: Sequence[StageResult]) -> list[Standings]:
-    """Standings after each of the stages."""
-    to_come = 0 if field.tour.finished else 1  # what pays at the end of the tour is not paid before
+def standings_of(field: TourStartList, results: Sequence[StageResult]) -> list[Standings]:
+    """Compute the standings after each of the stages."""
+    to_come = (
+        0 if field.tour.is_finished else 1
+    )  # what pays at the end of the tour is not paid before
     return history(results, field.starters, field.scheme, stages=len(results) + to_come)
 
 

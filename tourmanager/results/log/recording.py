@@ -1,4 +1,4 @@
-"""The one door: whatever is to stand in a stage log is recorded here, or refused with words.
+"""Record entries in a stage log, or refuse them with words. Nothing else writes to a log.
 
 All of it happens in one transaction that begins by raising the tour's revision: on PostgreSQL that
 locks the tour's row, on SQLite the write lock is taken at BEGIN. So entries of a tour come one
@@ -16,17 +16,17 @@ from django.db.models import F
 from tourmanager.accounts.models import User
 from tourmanager.results.files.tour_file import LogEntry, size
 from tourmanager.results.log import chain, limits
-from tourmanager.results.log.reading import StageReading, logged, read_stage
+from tourmanager.results.log.reading import StageReading, read_entries, read_stage
 from tourmanager.results.log.seen import LastSeen, check_seen, is_same_step
 from tourmanager.results.log.stage_log import Logged, StageLog, fold
 from tourmanager.results.models import VERSION, Entry, LogHead, Standing
 from tourmanager.results.publishing import approving
 from tourmanager.results.sheet import checks, entries
-from tourmanager.results.sheet.sheet import Refused, Sheet
+from tourmanager.results.sheet.sheet import EntryRefused, Sheet
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.tours.models import REST, Stage, Tour
 
-__all__ = ["Conflict", "EndRefused", "Recorded", "Refused", "admit", "end_stage", "record"]
+__all__ = ["Conflict", "EndRefused", "EntryRefused", "Recorded", "admit", "end_stage", "record"]
 
 STANDING = ("seq", "result", "at", "version")
 HEAD = ("seq", "checksum", "bytes", "weight", "read_again", "stale")
@@ -36,11 +36,11 @@ ANOTHER_STEP = (
 )
 
 
-class Conflict(Refused):
+class Conflict(EntryRefused):
     """Somebody else changed the same record meanwhile; nothing was written."""
 
 
-class EndRefused(Refused):
+class EndRefused(EntryRefused):
     """The stage is not complete; `problems` says what is missing."""
 
     def __init__(self, problems: list[checks.Problem]) -> None:
@@ -50,8 +50,8 @@ class EndRefused(Refused):
 
 @dataclass
 class Recorded:
-    """What stands in the log, and the stage as it is now. `again`: it stood there before, this was
-    a repetition.
+    """An entry in the log, and the stage as it is now. `again`: the entry stood there before, this
+    was a repetition.
     """
 
     entry: Entry
@@ -73,14 +73,14 @@ def record(
     seen: LastSeen | None = None,
     step_token: str = "",
 ) -> Recorded:
-    """Appends one entry.
+    """Append one entry to the log of a stage.
 
     `token` names the entry: the same one again is answered, not counted twice. `base` is the last
-    entry number that was seen by whoever tapped: if another client has touched the same record
-    since, the entry is refused (`Conflict`) so that he can look first. `reading` is the stage as
-    the entry before it left it, where a caller records several in one transaction. `seen` is the
-    last entry the page knows (`OtherHistory` where the log does not hold it), `step_token` names
-    the entry of an undo or redo. Raises Refused.
+    entry number that the user had seen: if another client has touched the same record since, the
+    entry is refused (`Conflict`) so that they can look first. `reading` is the stage as the entry
+    before it left it, where a caller records several in one transaction. `seen` is the last entry
+    the page knows (`OtherHistory` where the log does not hold it), `step_token` names the entry of
+    an undo or redo. Raises Refused.
     """
     with transaction.atomic():
         Tour.objects.filter(pk=stage.tour_id).update(revision=F("revision") + 1, changed_at=at)
@@ -88,18 +88,13 @@ def record(
             reading = read_stage(Stage.objects.select_related("tour").get(pk=stage.pk))
         stage = reading.stage
         check_seen(reading.entries, seen)
-        if (
-            known := next((entry for entry in reading.entries if entry.token == token), None)
-        ) is not None:
-            if entries.load(known.body) != body:
-                raise Refused("This tap was sent before with another content: tap again.")
-            transaction.set_rollback(True)  # nothing changed, so the revision must not either
-            return Recorded(known, reading, again=True)
+        if (known := _entry_of(token, reading.entries)) is not None:
+            return _answer_again(known, body, reading)
         if not is_same_step(reading.entries, body, step_token, base):
             raise Conflict(ANOTHER_STEP)
         log = reading.log
         if why := log.sheet.game.refuse_new(body):
-            raise Refused(why)
+            raise EntryRefused(why)
         heads = {head.stage_id: head for head in LogHead.objects.filter(stage__tour=stage.tour_id)}
         head = heads.setdefault(stage.pk, LogHead(stage=stage))
         sent = LogEntry(
@@ -108,7 +103,7 @@ def record(
             token,
             at,
             body,
-            by_name or (str(by) if by else ""),
+            by_name or _name_of(by),
             client,
         )
         limits.spend(heads, stage.pk, body, size(sent), len(reading.field.riders))
@@ -131,21 +126,44 @@ def record(
         if touched:
             log.take(Logged(entry.seq, body, client, entry.by_id), touched)
         else:
-            reading.log = log = fold(reading.frame, logged(reading.entries))
-        match body:
-            case entries.End():
-                _end(stage, log.sheet, entry)
-                LogHead.objects.filter(stage__tour=stage.tour_id).update(stale=True)
-            case entries.Reopen():
-                approving.carry_out(stage, body, at)  # first: no stage under correction is official
-                stage.reopened = True
-                stage.save(update_fields=["reopened"])
-            case entries.Official() | entries.Confirm() | entries.Reject():
-                approving.carry_out(stage, body, at)
-            case entries.Discard():
-                stage.reopened, stage.state_imported = False, 0
-                stage.save(update_fields=["reopened", "state_imported"])
+            reading.log = fold(reading.frame, read_entries(reading.entries))
+        _carry_out(reading, body, entry)
         return Recorded(entry, reading)
+
+
+def _entry_of(token: str, log: Iterable[Entry]) -> Entry | None:
+    """Find the entry with that token."""
+    return next((entry for entry in log if entry.token == token), None)
+
+
+def _name_of(by: User | None) -> str:
+    return str(by) if by else ""
+
+
+def _answer_again(known: Entry, body: entries.Body, reading: StageReading) -> Recorded:
+    """Answer an entry that came before with the one that was recorded then."""
+    if entries.load(known.body) != body:
+        raise EntryRefused("This tap was sent before with another content: tap again.")
+    transaction.set_rollback(True)  # nothing changed, so the revision must not either
+    return Recorded(known, reading, again=True)
+
+
+def _carry_out(reading: StageReading, body: entries.Body, entry: Entry) -> None:
+    """Do to the stage what an entry does that acts on the log."""
+    stage = reading.stage
+    match body:
+        case entries.End():
+            _end(stage, reading.log.sheet, entry)
+            LogHead.objects.filter(stage__tour=stage.tour_id).update(stale=True)
+        case entries.Reopen():
+            approving.carry_out(stage, body, entry.at)  # first: a corrected stage is not official
+            stage.reopened = True
+            stage.save(update_fields=["reopened"])
+        case entries.Official() | entries.Confirm() | entries.Reject():
+            approving.carry_out(stage, body, entry.at)
+        case entries.Discard():
+            stage.reopened, stage.state_imported = False, 0
+            stage.save(update_fields=["reopened", "state_imported"])
 
 
 def _append(entry: Entry, head: LogHead) -> None:
@@ -159,11 +177,10 @@ def _append(entry: Entry, head: LogHead) -> None:
 
 
 def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> str:
-    """Judges an entry that is to be the log's next one; an import asks the same of each entry of a
-    file.
+    """Check an entry that is to be the next in the log, and apply it to the sheet.
 
-    What acts on the sheet is applied to it; the record it touched is returned, "" for what acts on
-    the log. Raises Refused.
+    Imports check every entry of a file with it too. Returns the record that the entry touched, ""
+    if it acts on the log and not on the sheet. Raises Refused.
     """
     _check_state(stage, body)
     match body:
@@ -171,43 +188,53 @@ def admit(stage: Stage, log: StageLog, body: entries.Body, scheme: Scheme) -> st
             if found := checks.refusals(checks.all_problems(log.sheet, scheme), accepted):
                 raise EndRefused(found)
         case entries.Undo(seq) if seq not in log.effective:
-            raise Refused("That step was undone already.")
+            raise EntryRefused("That step was undone already.")
         case entries.Redo(seq) if seq not in log.voided:
-            raise Refused("That step counts already.")
+            raise EntryRefused("That step counts already.")
         case _ if not isinstance(body, entries.STEERING):
             return log.sheet.apply(body)
     return ""
 
 
 def _check_state(stage: Stage, body: entries.Body) -> None:
-    """Commands outside their state are refused (CP-APP-028)."""
+    """Refuse commands outside their state (CP-APP-028)."""
     if stage.tour.erased_at is not None:
-        raise Refused("This tour was erased.")
+        raise EntryRefused("This tour was erased.")
     match body:
         case entries.Reopen():
-            if stage.state != Stage.State.ENDED:
-                raise Refused(f"{stage} has not ended: only an ended stage can be reopened.")
-            if stage.reopened:
-                raise Refused(f"{stage} is open for correction already.")
-            if stage.tour.options.get("reopen_stage", "any") == "off":
-                raise Refused("The rules of this tour do not allow an ended stage to be reopened.")
+            _check_reopening(stage)
         case entries.Discard():
             if not stage.reopened:
-                raise Refused(f"{stage} is not open for correction.")
+                raise EntryRefused(f"{stage} is not open for correction.")
         case entries.Official() | entries.Confirm() | entries.Reject():
             if stage.state != Stage.State.ENDED or stage.reopened:
-                raise Refused(f"{stage} has not ended: only an ended stage can become official.")
+                raise EntryRefused(
+                    f"{stage} has not ended: only an ended stage can become official."
+                )
         case _:
-            if stage.state == Stage.State.PENDING:
-                raise Refused(f"{stage} has not begun: end the stage before it first.")
-            if stage.state == Stage.State.ENDED and not stage.reopened:
-                raise Refused(f"{stage} has ended: reopen it to correct something.")
+            _check_open(stage)
+
+
+def _check_reopening(stage: Stage) -> None:
+    """Refuse to open a stage for correction that has not ended, is open, or may not be."""
+    if stage.state != Stage.State.ENDED:
+        raise EntryRefused(f"{stage} has not ended: only an ended stage can be reopened.")
+    if stage.reopened:
+        raise EntryRefused(f"{stage} is open for correction already.")
+    if stage.tour.options.get("reopen_stage", "any") == "off":
+        raise EntryRefused("The rules of this tour do not allow an ended stage to be reopened.")
+
+
+def _check_open(stage: Stage) -> None:
+    """Refuse entries of a stage that has not begun or has ended."""
+    if stage.state == Stage.State.PENDING:
+        raise EntryRefused(f"{stage} has not begun: end the stage before it first.")
+    if stage.state == Stage.State.ENDED and not stage.reopened:
+        raise EntryRefused(f"{stage} has ended: reopen it to correct something.")
 
 
 def _check_conflict(reading: StageReading, record: str, client: str, base: int) -> None:
-    """Refuses what somebody tapped who knew the record up to `base` only, if another client has
-    changed it since.
-    """
+    """Raise Conflict if another client has changed the record since entry `base`."""
     for other, seq in reading.log.touched.get(record, {}).items():
         if other != client and seq > base:
             who = next((entry.by_name for entry in reading.entries if entry.seq == seq), "")
@@ -220,11 +247,9 @@ def _check_conflict(reading: StageReading, record: str, client: str, base: int) 
 def end_stage(
     stage: Stage, later: Iterable[Stage], sheet: Sheet, *, seq: int, at: datetime
 ) -> Standing:
-    """What End stage does, without a database: the sheet becomes what classifications read, and the
-    next stage begins (CP-M-059).
+    """End a stage without a database: make its stored result and begin the next stage (CP-M-059).
 
-    `later` are the stages after it, in order; what is changed in them, in the stage and in its tour
-    is for the caller to keep.
+    `later` are the stages after it, in order. The caller saves the changed stages and their tour.
     """
     if stage.state == Stage.State.ACTIVE:
         _begin_next(stage.tour, later, at)
@@ -238,7 +263,7 @@ def end_stage(
 
 
 def standing_of(stage: Stage, sheet: Sheet, *, seq: int, at: datetime) -> Standing:
-    """Make what is kept of a stage that was ended with that sheet by entry `seq`."""
+    """Make the stored result of a stage that entry `seq` ended with that sheet."""
     return Standing(
         stage=stage,
         seq=seq,

@@ -15,10 +15,10 @@ import msgspec
 from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.entry_fields import Seq
-from tourmanager.results.sheet.sheet import Refused
+from tourmanager.results.sheet.sheet import EntryRefused
 
 
-class OtherHistory(Refused):
+class OtherHistory(EntryRefused):
     """The page knows an entry that this log does not have; nothing was written."""
 
 
@@ -30,7 +30,7 @@ class LastSeen(NamedTuple):
 
 
 def token_of(log: Sequence[Entry], seq: int) -> str:
-    """The token of the entry with that number; "" where the log has none."""
+    """Return the token of the entry with that number; "" where the log has none."""
     return next((entry.token for entry in reversed(log) if entry.seq == seq), "")
 
 
@@ -41,7 +41,7 @@ def check_seen(log: Sequence[Entry], seen: LastSeen | None) -> None:
 
 
 def is_same_step(log: Sequence[Entry], body: e.Body, token: str, base: int | None) -> bool:
-    """Whether an undo or redo means the entry that has its number in this log."""
+    """Return True when an undo or redo means the entry that has its number in this log."""
     if not isinstance(body, e.Undo | e.Redo):
         return True
     if token:
@@ -61,7 +61,7 @@ _named_decoder = msgspec.json.Decoder(_NamedStep)
 
 
 def read_named(text: str) -> tuple[e.Body, str]:
-    """The body, and for an undo or redo the token of the entry that it names.
+    """Read an entry, and for an undo or redo the token of the entry that it names.
 
     Raises entries.Unreadable.
     """
@@ -73,6 +73,6 @@ def read_named(text: str) -> tuple[e.Body, str]:
 
 
 def write_named(body: e.Undo | e.Redo, token: str) -> str:
-    """An undo or redo for a page to send, with the token of the entry that it names."""
+    """Write an undo or redo for a page to send, with the token of the entry that it names."""
     do: Literal["undo", "redo"] = "undo" if isinstance(body, e.Undo) else "redo"
     return msgspec.json.encode(_NamedStep(do, body.seq, token)).decode()

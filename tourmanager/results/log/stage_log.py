@@ -1,4 +1,4 @@
-"""A stage log read to its end: which entries count after undo, redo and given-up corrections, and
+"""Read a stage log to its end: which entries count after undo, redo and abandoned corrections, and
 the sheet they add up to (pure).
 
 `fold(frame, log)` reads the entries in order. An entry that no longer fits, because one it built on
@@ -13,11 +13,11 @@ import msgspec
 
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import Frame
-from tourmanager.results.sheet.sheet import Refused, Sheet, blank
+from tourmanager.results.sheet.sheet import EntryRefused, Sheet, blank
 
 
 class Logged(msgspec.Struct, frozen=True):
-    """An entry of the log with where it came from."""
+    """An entry of the log with its number, client and user."""
 
     seq: int
     body: e.Body
@@ -37,22 +37,24 @@ class StageLog:
     touched: dict[str, dict[str, int]] = field(default_factory=dict)
     ended: Sheet | None = None  # as it was when last ended
     ended_seq: int = 0
-    # per user, what he can undo, last first to go
+    # per user, what they can undo, last first to go
     done: dict[int | None, list[int]] = field(default_factory=dict)
     undone: dict[int | None, list[int]] = field(default_factory=dict)
 
     def undoable(self, by: int | None) -> Iterator[Logged]:
-        """The user's own entries that count, the last first."""
+        """Return the user's own entries that count, the last first."""
         return (
             self.effective[seq] for seq in reversed(self.done.get(by, [])) if seq in self.effective
         )
 
     def redoable(self, by: int | None) -> Iterator[Logged]:
-        """What he has undone since he last logged something, the last undone first."""
+        """Return what the user has undone since they last logged something, the last undone
+        first.
+        """
         return (self.voided[seq] for seq in reversed(self.undone.get(by, [])) if seq in self.voided)
 
     def take(self, entry: Logged, record: str) -> None:
-        """Counts one more entry, which the sheet has applied, touching that record."""
+        """Add one more entry, which the sheet has applied, touching that record."""
         self.last_seq = entry.seq
         self.effective[entry.seq] = entry
         self.touched.setdefault(record, {})[entry.client] = entry.seq
@@ -61,8 +63,8 @@ class StageLog:
 
 
 def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logged]]:
-    """The entries that count and those that were undone, after undo, redo and given-up
-    corrections.
+    """Split a log into the entries that count and those that were undone, after undo, redo and
+    abandoned corrections.
     """
     effective: dict[int, Logged] = {}
     voided: dict[int, Logged] = {}
@@ -82,10 +84,10 @@ def _counting(log: Sequence[Logged]) -> tuple[dict[int, Logged], dict[int, Logge
     return dict(sorted(effective.items())), voided
 
 
-def summed(
+def sum_entries(
     frame: Frame, effective: dict[int, Logged], voided: dict[int, Logged]
 ) -> tuple[Sheet, dict[str, dict[str, int]]]:
-    """The sheet of the entries that count, and who last touched which record."""
+    """Return the sheet of the entries that count, and who last touched which record."""
     sheet = blank(frame)
     touched: dict[str, dict[str, int]] = {}
     for seq, entry in sorted((effective | voided).items()):
@@ -94,7 +96,7 @@ def summed(
             continue
         try:
             record = sheet.apply_again(entry.body)
-        except Refused:
+        except EntryRefused:
             sheet.jury.skip(entry.body)
             continue  # what it built on was undone
         touched.setdefault(record, {})[entry.client] = entry.seq
@@ -102,19 +104,27 @@ def summed(
 
 
 def fold(frame: Frame, log: Sequence[Logged]) -> StageLog:
-    """Reads a stage log."""
+    """Read a stage log from its first entry to its last."""
     effective, voided = _counting(log)
-    sheet, touched = summed(frame, effective, voided)
+    sheet, touched = sum_entries(frame, effective, voided)
     read = StageLog(sheet, log[-1].seq if log else 0, effective, voided, touched)
-    ends = [entry.seq for entry in log if isinstance(entry.body, e.End)]
-    if ends:
+    if ends := [entry.seq for entry in log if isinstance(entry.body, e.End)]:
         read.ended_seq = ends[-1]
-        if any(entry.seq > read.ended_seq for entry in log):
-            read.ended, _ = summed(
-                frame, *_counting([entry for entry in log if entry.seq <= read.ended_seq])
-            )
-        else:
-            read.ended = deepcopy(sheet)
+        read.ended = _sheet_at(frame, log, read.ended_seq, sheet)
+    _note_steps(read, log)
+    return read
+
+
+def _sheet_at(frame: Frame, log: Sequence[Logged], seq: int, now: Sheet) -> Sheet:
+    """Give the sheet as it was after that entry; `now` is the one after the last."""
+    until = [entry for entry in log if entry.seq <= seq]
+    if len(until) == len(log):
+        return deepcopy(now)
+    return sum_entries(frame, *_counting(until))[0]
+
+
+def _note_steps(read: StageLog, log: Sequence[Logged]) -> None:
+    """Note what each user can undo and redo."""
     by_seq = {entry.seq: entry for entry in log}
     for entry in log:
         done, undone = read.done.setdefault(entry.by, []), read.undone.setdefault(entry.by, [])
@@ -131,4 +141,3 @@ def fold(frame: Frame, log: Sequence[Logged]) -> StageLog:
             case body if not isinstance(body, e.STEERING):
                 done.append(entry.seq)
                 undone.clear()
-    return read

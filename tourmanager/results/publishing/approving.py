@@ -1,9 +1,8 @@
-"""Whether a stage is official: provisional until ended, official when the director says so, or when
-a second person has confirmed it.
+"""Make a stage official: provisional until ended, official when the director says so, or when a
+second person has confirmed it.
 
 The second person sees the same figures and cannot be anybody who entered something in that stage;
-the server holds that. What a log says about it is read by `told`, so the state that is kept beside
-the log can be proved.
+the server checks that. The state can be proved: `approval_from_log` reads it from the log.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,9 +13,9 @@ from tourmanager.accounts.models import User
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.models import Entry
 from tourmanager.results.sheet import entries
-from tourmanager.results.sheet.jury import Refused
-from tourmanager.tours.imports import source
+from tourmanager.results.sheet.jury import EntryRefused
 from tourmanager.tours.models import Stage
+from tourmanager.tours.planning.imports import source
 
 Approval = Stage.Approval
 # these say how an ended stage stands
@@ -31,16 +30,16 @@ STATES = (
 
 
 def check(reading: StageReading, body: entries.Body, by: User | None) -> None:
-    """Refuses what may not be said about the stage as it is, or not by him. Raises Refused."""
+    """Raise Refused if the entry does not fit the stage as it is, or this user may not make it."""
     match body:
         case entries.Official(ask) if ask != reading.stage.tour.second_person:
-            raise Refused(
+            raise EntryRefused(
                 "In this tour nobody has to confirm a stage: make it official."
                 if ask
                 else "In this tour somebody else has to confirm a stage: ask for that."
             )
         case entries.Confirm() | entries.Reject() if by is None:
-            raise Refused("Only somebody who is signed in can confirm a stage.")
+            raise EntryRefused("Only somebody who is signed in can confirm a stage.")
         case _:
             check_log(
                 reading.stage,
@@ -55,35 +54,34 @@ def check(reading: StageReading, body: entries.Body, by: User | None) -> None:
 def check_log(
     stage: Stage, log: Sequence[Entry], body: entries.Body, last_seq: int, by: int | None, name: str
 ) -> None:
-    """What of it the log itself can tell; an import asks this of every entry of a file. Raises
-    Refused.
-    """
+    """Check an entry against the log alone, as imports do for every entry. Raises Refused."""
     match body:
         case entries.Official(ask):
             if stage.approval == Approval.OFFICIAL:
-                raise Refused(f"{stage} is official already.")
+                raise EntryRefused(f"{stage} is official already.")
             if stage.approval == Approval.PROPOSED and ask:
-                raise Refused(f"{stage} waits for a second person already.")
+                raise EntryRefused(f"{stage} waits for a second person already.")
         case entries.Confirm() | entries.Reject():
             if stage.approval != Approval.PROPOSED:
-                raise Refused(f"{stage} does not wait for a second person.")
-            if entered(log, by, name):
-                raise Refused(
+                raise EntryRefused(f"{stage} does not wait for a second person.")
+            if entered_something(log, by, name):
+                raise EntryRefused(
                     "Somebody who entered something in this stage cannot confirm it: another person"
                     " has to."
                 )
             if isinstance(body, entries.Confirm) and body.seq != last_seq:
-                raise Refused("The stage has changed since you opened this page: look again.")
+                raise EntryRefused("The stage has changed since you opened this page: look again.")
 
 
 def may_confirm(reading: StageReading, by: User | None) -> bool:
-    """Whether he entered nothing in the stage."""
-    return by is not None and not entered(reading.entries, by.pk, str(by))
+    """Return True when the user entered nothing in the stage."""
+    return by is not None and not entered_something(reading.entries, by.pk, str(by))
 
 
-def entered(log: Iterable[Entry], by: int | None, name: str) -> bool:
-    """Whether he entered something; entries that came with a file know their authors by
-    name only.
+def entered_something(log: Iterable[Entry], by: int | None, name: str) -> bool:
+    """Return True when that user entered something.
+
+    Entries that came with a file know their authors by name only.
     """
     return any(
         (entry.by_id == by if entry.by_id is not None else not name or entry.by_name == name)
@@ -93,9 +91,9 @@ def entered(log: Iterable[Entry], by: int | None, name: str) -> bool:
     )
 
 
-def becomes(body: entries.Body, at: datetime) -> tuple[Approval, datetime | None] | None:
-    """The state that an entry gives an ended stage, and since when it is official; None where it
-    says nothing about it.
+def approval_by_entry(body: entries.Body, at: datetime) -> tuple[Approval, datetime | None] | None:
+    """Return the state that an entry gives an ended stage, and since when it is official; None if
+    it gives none.
     """
     match body:
         case entries.Official(ask=True):
@@ -107,9 +105,11 @@ def becomes(body: entries.Body, at: datetime) -> tuple[Approval, datetime | None
     return None
 
 
-def told(log: Iterable[tuple[entries.Body, datetime]]) -> tuple[Approval, datetime | None]:
-    """The state of a stage as its log tells it."""
-    states = [state for body, at in log if (state := becomes(body, at)) is not None]
+def approval_from_log(
+    log: Iterable[tuple[entries.Body, datetime]],
+) -> tuple[Approval, datetime | None]:
+    """Return the state of a stage according to its log, and since when it is official."""
+    states = [state for body, at in log if (state := approval_by_entry(body, at)) is not None]
     return states[-1] if states else (Approval.PROVISIONAL, None)
 
 
@@ -119,8 +119,8 @@ class Rejected:
     why: str
 
 
-def rejected(reading: StageReading) -> Rejected | None:
-    """Who did not confirm the stage and why, until it is proposed again."""
+def find_rejection(reading: StageReading) -> Rejected | None:
+    """Return who did not confirm the stage and why, None if it was proposed again since."""
     for entry in reversed(reading.entries):
         body = entries.load(entry.body)
         if isinstance(body, entries.Reject):
@@ -134,8 +134,8 @@ def rejected(reading: StageReading) -> Rejected | None:
 
 
 def carry_out(stage: Stage, body: entries.Body, at: datetime) -> None:
-    """The stage gets the state that was said."""
-    if (state := becomes(body, at)) is not None:
+    """Save the state that an entry gives the stage."""
+    if (state := approval_by_entry(body, at)) is not None:
         stage.approval, stage.approved_at = state
         stage.state_imported = 0
         stage.save(update_fields=["approval", "approved_at", "state_imported"])

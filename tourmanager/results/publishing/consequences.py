@@ -1,13 +1,13 @@
-"""What a correction would change, in sentences, before it is saved (CP-APP-019)."""
+"""Describe what a correction would change, in sentences, before it is saved (CP-APP-019)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tourmanager.results.log.reading import Field, StageReading, standings_of
+from tourmanager.results.log.reading import StageReading, TourStartList, standings_of
 from tourmanager.results.sheet.words import lose_the_result, stage_list
 from tourmanager.scoring.changes import Changes, RowChange, compare_histories
 from tourmanager.scoring.result import StageResult
@@ -29,7 +29,7 @@ class Consequences(msgspec.Struct, frozen=True):
 
 
 def consequences(reading: StageReading) -> Consequences:
-    """The tour with the stage as it is now recorded, against the tour as it stands."""
+    """Compare the tour with the stage as now recorded to the tour as stored."""
     number, field = reading.stage.number, reading.field
     standing = reading.ended.results
     corrected = reading.log.sheet.result()
@@ -44,7 +44,7 @@ def consequences(reading: StageReading) -> Consequences:
 
 
 def labels_of(results: Iterable[StageResult]) -> dict[int, str]:
-    """What stages are called behind the word: {4: "3b"}."""
+    """Return the labels of stages by number: {4: "3b"}."""
     return {result.number: result.number_or_label for result in results}
 
 
@@ -52,12 +52,12 @@ def _stages(first: int, last: int, labels: Mapping[int, str]) -> str:
     return f"stage {labels[first]}" if first == last else f"stages {labels[first]}–{labels[last]}"
 
 
-def _names(field: Field, codes: Sequence[str]) -> str:
+def _names(field: TourStartList, codes: Sequence[str]) -> str:
     return join_with_and([field.in_full(code) for code in codes]) or "nobody"
 
 
-def summary(found: Changes, field: Field, labels: Mapping[int, str]) -> str:
-    """What changes, in one sentence."""
+def summary(found: Changes, field: TourStartList, labels: Mapping[int, str]) -> str:
+    """Describe all changes in one sentence."""
     if not found:
         return "Nothing changes in the classifications."
     parts = []
@@ -87,8 +87,10 @@ def _say_moved(count: int) -> str:
     return ngettext("%(count)s rider moves", "%(count)s riders move", count) % {"count": count}
 
 
-def sections(found: Changes, field: Field, labels: Mapping[int, str]) -> list[ChangedSection]:
-    """The same line by line."""
+def sections(
+    found: Changes, field: TourStartList, labels: Mapping[int, str]
+) -> list[ChangedSection]:
+    """Describe the changes line by line, by section."""
     told = []
     if found.jerseys:
         lines = [
@@ -133,7 +135,7 @@ def _placed(place: int | None, seconds: int | None) -> str:
 
 
 def _row(row: RowChange, *, by_time: bool) -> str:
-    """ "2nd → 1st, 80 → 90 points", or what of it changes."""
+    """Describe what of a row changes: "2nd → 1st, 80 → 90 points"."""
     rank = (
         f"{_rank(row.rank_before)} → {_rank(row.rank_after)}"
         if row.changes_rank
@@ -151,29 +153,52 @@ def _rank(rank: int | None) -> str:
 
 
 def _gaps(
-    field: Field, before: Sequence[StageResult], after: Sequence[StageResult], number: int
+    field: TourStartList, before: Sequence[StageResult], after: Sequence[StageResult], number: int
 ) -> list[str]:
-    """Riders whose part in later stages no longer agrees with whether they are in the race."""
-    old = next((result for result in before if result.number == number), None)
-    new = next(result for result in after if result.number == number)
+    """List riders whose results in later stages no longer agree with whether they are in the
+    race.
+    """
+    was_out, is_out = _out_on(before, number), _out_on(after, number)
     later = [result for result in after if result.number > number]
     labels = labels_of(after)
-    was_out = set(old.out) if old else set()
-    found = []
-    for rider in sorted(was_out - set(new.out)):
+    return [
+        *_back_and_missing(field, was_out - is_out, later, labels),
+        *_out_and_riding(field, is_out - was_out, later, labels, number),
+    ]
+
+
+def _out_on(results: Iterable[StageResult], number: int) -> set[str]:
+    """Who left the race on that stage; nobody where it has no result."""
+    return {rider for result in results if result.number == number for rider in result.out}
+
+
+def _back_and_missing(
+    field: TourStartList,
+    back: Iterable[str],
+    later: Sequence[StageResult],
+    labels: Mapping[int, str],
+) -> Iterator[str]:
+    for rider in sorted(back):
         if lacking := [result.number for result in later if not _is_in(result, rider)]:
             text = _(
                 "%(rider)s is back in the race and missing in %(stages)s: reopen there and log the"
                 " arrival."
             )
             stages = stage_list(lacking, labels)
-            found.append(text % {"rider": field.in_full(rider), "stages": stages})
-    for rider in sorted(set(new.out) - was_out):
-        riding = [result.number for result in later if rider in _arrived(result)]
-        if riding:
+            yield text % {"rider": field.in_full(rider), "stages": stages}
+
+
+def _out_and_riding(
+    field: TourStartList,
+    out: Iterable[str],
+    later: Sequence[StageResult],
+    labels: Mapping[int, str],
+    number: int,
+) -> Iterator[str]:
+    for rider in sorted(out):
+        if riding := [result.number for result in later if rider in _arrived(result)]:
             name = field.in_full(rider)
-            found.append(lose_the_result(riding, labels, name, f"stage {labels[number]}"))
-    return found
+            yield lose_the_result(riding, labels, name, f"stage {labels[number]}")
 
 
 def _is_in(result: StageResult, rider: str) -> bool:

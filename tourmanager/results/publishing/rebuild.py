@@ -12,10 +12,10 @@ import msgspec
 from django.db import transaction
 from django.db.models import F
 
-from tourmanager.results.log.reading import field_of, logged
+from tourmanager.results.log.reading import field_of, read_entries
 from tourmanager.results.log.recording import STANDING, standing_of
 from tourmanager.results.models import VERSION, Entry, Standing
-from tourmanager.results.publishing.verify import changed_logs, logs_of, sheets
+from tourmanager.results.publishing.verify import find_changed_logs, logs_of, rebuild_sheets
 from tourmanager.results.publishing.verify_results import differences
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.result import read as read_result
@@ -46,24 +46,31 @@ def rebuild(tour: Tour, *, write: bool = True) -> Rebuilt:
     room(tour.game)  # raises UnknownGame
     start_list = field_of(tour)
     stages, logs = logs_of(tour)
-    if broken := changed_logs(tour, stages, logs):
+    if broken := find_changed_logs(tour, stages, logs):
         raise LogChanged(next(iter(broken.values())))
     kept = {row.stage_id: row for row in Standing.objects.filter(stage__tour=tour)}
-    proved = sheets(stages, {pk: logged(log) for pk, log in logs.items()}, logs, start_list)
+    proved = rebuild_sheets(
+        stages, {pk: read_entries(log) for pk, log in logs.items()}, logs, start_list
+    )
     found, rows = Rebuilt(checked=len(proved)), list[Standing]()
     for stage in stages:
         if stage.pk in proved:
             row = _rebuild(stage, *proved[stage.pk], logs[stage.pk])
             if _note_changes(found, stage, kept.get(stage.pk), row, start_list.names):
                 rows.append(row)
-    if write and rows:
+    if write:
+        _write(tour, rows, changed=bool(found.changed))
+    return found
+
+
+def _write(tour: Tour, rows: list[Standing], *, changed: bool) -> None:
+    """Keep the rebuilt rows; where one of them changed, pages draw themselves again."""
+    if rows:
         Standing.objects.bulk_create(
             rows, update_conflicts=True, unique_fields=["stage"], update_fields=STANDING
         )
-    if write and found.changed:
-        # pages draw themselves again
+    if changed:
         Tour.objects.filter(pk=tour.pk).update(revision=F("revision") + 1)
-    return found
 
 
 def _note_changes(

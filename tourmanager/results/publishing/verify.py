@@ -1,8 +1,7 @@
-"""Proves that what is shown agrees with what was logged: every log is read again from its first
-entry.
+"""Prove that what is shown agrees with what was logged: read every log again from its first entry.
 
-Nothing is repaired here. Each disagreement is said in words, for whoever keeps the server;
-`manage.py verify` prints them.
+Nothing is repaired here. Each disagreement is described for the server's administrator; `manage.py
+verify` prints them.
 """
 
 from collections import Counter
@@ -15,13 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tourmanager.results.log import chain
-from tourmanager.results.log.reading import Ended, Field, field_of, frame_of
+from tourmanager.results.log.reading import Ended, TourStartList, field_of, frame_of
 from tourmanager.results.log.recording import standing_of
 from tourmanager.results.log.stage_log import Logged, fold
 from tourmanager.results.models import VERSION, Entry, LogHead, Standing
 from tourmanager.results.publishing import approving
 from tourmanager.results.publishing.verify_results import differences as differences
 from tourmanager.results.sheet import entries as e
+from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.result import StageResult
 from tourmanager.scoring.result import read as read_result
@@ -35,7 +35,7 @@ NAMED = 5  # riders that one sentence lists
 
 @dataclass
 class Verified:
-    """What was looked at in a tour, and what is wrong there."""
+    """The number of things checked in a tour, and the problems found."""
 
     tour: Tour
     stages: int = 0
@@ -47,44 +47,53 @@ class Verified:
 
 
 def verify(tour: Tour) -> Verified:
-    """Reads all of the tour's logs anew and compares."""
+    """Read all logs of the tour again and compare them with what is stored."""
     room(tour.game)  # raises UnknownGame
     start_list = field_of(tour)
     stages, logs = logs_of(tour)
     standing = {row.stage_id: row for row in Standing.objects.filter(stage__tour=tour)}
     found = Verified(tour, len(stages), sum(map(len, logs.values())), len(standing))
 
-    broken = changed_logs(tour, stages, logs)
+    broken = find_changed_logs(tour, stages, logs)
     for stage in stages:
-        found.problems += numbering(str(stage), logs[stage.pk])
-        if stage.pk in broken:
-            found.problems.append(broken[stage.pk])
+        found.problems += check_numbering(str(stage), logs[stage.pk])
+        found.problems += [broken[stage.pk]] if stage.pk in broken else []
     bodies = {stage.pk: _readable(stage, logs[stage.pk], found.problems) for stage in stages}
     for stage in stages:
-        found.problems += strangers(str(stage), bodies[stage.pk], _known_names(stage, start_list))
-    proved = sheets(stages, bodies, logs, start_list)
+        found.problems += check_names(str(stage), bodies[stage.pk], _known_names(stage, start_list))
+    proved = rebuild_sheets(stages, bodies, logs, start_list)
     for stage in stages:
-        kept = standing.get(stage.pk)
-        wrong = _standing_agrees(stage, kept, proved.get(stage.pk), start_list)
-        if wrong and kept is not None and stage.pk in proved and kept.version < VERSION:
-            found.outdated.append(str(stage))
-        else:
-            found.problems += wrong
+        _compare(found, stage, standing.get(stage.pk), proved.get(stage.pk), start_list)
     found.problems += _shown_now(stages, bodies, standing, start_list)
-    found.problems += states(tour, stages, bodies)
+    found.problems += check_states(tour, stages, bodies)
     found.problems += _ended_at(stages, logs)
     found.problems += _approvals(stages, logs, bodies)
     return found
 
 
-def _known_names(stage: Stage, start_list: Field) -> set[str]:
+def _compare(
+    found: Verified,
+    stage: Stage,
+    kept: Standing | None,
+    proved: tuple[int, Sheet] | None,
+    start_list: TourStartList,
+) -> None:
+    """Note where the stored result of a stage is not what its log adds up to."""
+    wrong = _standing_agrees(stage, kept, proved, start_list)
+    if wrong and kept and proved and kept.version < VERSION:
+        found.outdated.append(str(stage))
+    else:
+        found.problems += wrong
+
+
+def _known_names(stage: Stage, start_list: TourStartList) -> set[str]:
     """Return the riders, teams and lines that a log may name."""
     lines = {line.key for line in stage.lines.all()}
     return {e.FINISH, *start_list.riders, *start_list.by_letter, *lines}
 
 
 def logs_of(tour: Tour) -> tuple[list[Stage], dict[int, list[Entry]]]:
-    """The stages of a tour in their order, with their lines, and the log of each."""
+    """Return the stages of a tour in order, with their lines, and the log of each."""
     stages = list(tour.stages.order_by("number").prefetch_related("lines"))
     for stage in stages:
         stage.tour = tour
@@ -94,12 +103,12 @@ def logs_of(tour: Tour) -> tuple[list[Stage], dict[int, list[Entry]]]:
     return stages, logs
 
 
-def changed_logs(
+def find_changed_logs(
     tour: Tour,
     stages: Sequence[Stage],
     logs: dict[int, list[Entry]],
 ) -> dict[int, str]:
-    """The stages whose logs do not fit their checksums, and where."""
+    """Return the stages whose logs do not fit their checksums, and where."""
     heads = {head.stage_id: head for head in LogHead.objects.filter(stage__tour=tour)}
     found = {}
     for stage in stages:
@@ -109,8 +118,8 @@ def changed_logs(
     return found
 
 
-def numbering(stage: str, log: Sequence[Entry]) -> list[str]:
-    """Entries are numbered 1, 2, 3 … without a gap, and no token is there twice."""
+def check_numbering(stage: str, log: Sequence[Entry]) -> list[str]:
+    """Check that entries are numbered 1, 2, 3 … without a gap, and no token is there twice."""
     problems = []
     for place, entry in enumerate(log, start=1):
         if entry.seq != place:
@@ -130,20 +139,20 @@ def numbering(stage: str, log: Sequence[Entry]) -> list[str]:
     return problems
 
 
-def strangers(stage: str, log: Sequence[Logged], known: set[str]) -> list[str]:
-    """Nobody and nothing is named that the tour does not have."""
+def check_names(stage: str, log: Sequence[Logged], known: set[str]) -> list[str]:
+    """Check that the log names nobody and nothing that the tour does not have."""
     problems = []
     for entry in log:
         problems += [
             f"{stage}: entry {entry.seq} names {name}, which this tour does not have."
-            for name in named(entry.body)
+            for name in names_in_entry(entry.body)
             if name not in known
         ]
     return problems
 
 
-def named(body: e.Body) -> list[str]:
-    """The riders, teams and lines of the course that an entry names."""
+def names_in_entry(body: e.Body) -> list[str]:
+    """Return the riders, teams and lines of the course that an entry names."""
     if isinstance(body, e.Results):
         return _named_in_results(body)
     names = [
@@ -169,27 +178,31 @@ def _arrived_in(body: e.Results) -> list[str]:
 def expected_states(
     logs: Sequence[Sequence[e.Body]], rest: Sequence[bool] = ()
 ) -> list[tuple[str, bool]]:
-    """State of each stage, and whether it is open for correction, as its log tells (CP-M-059);
-    `rest` says which are rest days.
+    """Return the state of each stage, and whether it is open for correction, from its log
+    (CP-M-059).
 
-    A rest day ends with the stage before it.
+    `rest` says which are rest days. A rest day ends with the stage before it.
     """
     told: list[tuple[str, bool]] = []
     for log, resting in zip(logs, rest or [False] * len(logs), strict=True):
-        steering = [body for body in log if isinstance(body, e.End | e.Reopen | e.Discard)]
-        if any(isinstance(body, e.End) for body in steering):
-            told.append((Stage.State.ENDED, isinstance(steering[-1], e.Reopen)))
-        elif resting and told and all(state == Stage.State.ENDED for state, _ in told):
+        over = all(state == Stage.State.ENDED for state, _ in told)
+        if any(isinstance(body, e.End) for body in log):
+            told.append((Stage.State.ENDED, _is_reopened(log)))
+        elif over and resting and told:
             told.append((Stage.State.ENDED, False))
-        elif all(state == Stage.State.ENDED for state, _ in told):
-            told.append((Stage.State.ACTIVE, False))
         else:
-            told.append((Stage.State.PENDING, False))
+            told.append((Stage.State.ACTIVE if over else Stage.State.PENDING, False))
     return told
 
 
-def states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logged]]) -> list[str]:
-    """Whether stages and tour stand where their logs have left them."""
+def _is_reopened(log: Sequence[e.Body]) -> bool:
+    """Return True when a stage was reopened and neither ended nor given up since."""
+    steering = [body for body in log if isinstance(body, e.End | e.Reopen | e.Discard)]
+    return isinstance(steering[-1], e.Reopen)
+
+
+def check_states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logged]]) -> list[str]:
+    """Check that stages and tour are in the state that their logs have left them in."""
     problems = []
     told = expected_states(
         [[entry.body for entry in logs[stage.pk]] for stage in stages],
@@ -202,12 +215,15 @@ def states(tour: Tour, stages: Sequence[Stage], logs: dict[int, list[Logged]]) -
                 f"{stage}: something is logged though the stages before it have not all ended."
             )
     finished = bool(told) and all(state == Stage.State.ENDED for state, _ in told)
-    if tour.finished != finished:
-        problems.append(
-            f"The tour is kept as “{tour.get_state_display()}”, but"
-            f" {'all stages have ended' if finished else 'a stage has not ended'}."
-        )
-    return problems
+    return [*problems, *_tour_problem(tour, finished=finished)]
+
+
+def _tour_problem(tour: Tour, *, finished: bool) -> list[str]:
+    """Say where the tour is kept in another state than its stages leave it in."""
+    if tour.is_finished == finished:
+        return []
+    are = "all stages have ended" if finished else "a stage has not ended"
+    return [f"The tour is kept as “{tour.get_state_display()}”, but {are}."]
 
 
 def _state_problem(stage: Stage, state: str, *, reopened: bool) -> list[str]:
@@ -231,7 +247,7 @@ def _state_problem(stage: Stage, state: str, *, reopened: bool) -> list[str]:
 
 
 def _readable(stage: Stage, log: Sequence[Entry], problems: list[str]) -> list[Logged]:
-    """The entries that can be read; the others are a problem."""
+    """Return the entries that can be read; add the others to the problems."""
     read = []
     for entry in log:
         try:
@@ -241,16 +257,16 @@ def _readable(stage: Stage, log: Sequence[Entry], problems: list[str]) -> list[L
     return read
 
 
-def sheets(
+def rebuild_sheets(
     stages: Sequence[Stage],
     bodies: dict[int, list[Logged]],
     logs: dict[int, list[Entry]],
-    start_list: Field,
+    start_list: TourStartList,
 ) -> dict[int, tuple[int, Sheet]]:
-    """The entry that last ended each stage, and the sheet it ended with.
+    """Return the entry that last ended each stage, and the sheet it ended with.
 
-    The stages are ended again in the order in which they were: a stage is read against what stood
-    recorded of the others at that moment, as it was at the table.
+    The stages are ended again in the order in which they were: a stage is read against the stored
+    results of the others at that moment, as it was at the table.
     """
     by_pk = {stage.pk: stage for stage in stages}
     ends = sorted(
@@ -275,7 +291,7 @@ def sheets(
 
 
 def _standing_agrees(
-    stage: Stage, kept: Standing | None, proved: tuple[int, Sheet] | None, start_list: Field
+    stage: Stage, kept: Standing | None, proved: tuple[int, Sheet] | None, start_list: TourStartList
 ) -> list[str]:
     if proved is None:
         return [] if kept is None else [f"{stage}: a result is kept, but its log has not ended it."]
@@ -301,7 +317,7 @@ def _shown_now(
     stages: Sequence[Stage],
     bodies: dict[int, list[Logged]],
     kept: dict[int, Standing],
-    start_list: Field,
+    start_list: TourStartList,
 ) -> list[str]:
     """Find riders who arrived in a stored result, are still in the race, and are missing on the
     pages of that stage.
@@ -316,15 +332,17 @@ def _shown_now(
         return []  # that it cannot be read has been said
     problems = []
     for stage in stages:
-        if stage.pk not in kept or stage.number not in results:
-            continue
-        frame = frame_of(stage, stage.lines.all(), start_list, ended)
-        until = kept[stage.pk].seq
-        sheet = fold(frame, [entry for entry in bodies[stage.pk] if entry.seq <= until]).sheet
-        missing = _missing_arrivals(results[stage.number], sheet)
-        if missing:
-            problems.append(_say_missing(stage, [start_list.names[rider] for rider in missing]))
+        if stage.pk in kept and stage.number in results:
+            frame = frame_of(stage, stage.lines.all(), start_list, ended)
+            sheet = _sheet_until(kept[stage.pk].seq, bodies[stage.pk], frame)
+            if missing := _missing_arrivals(results[stage.number], sheet):
+                problems.append(_say_missing(stage, [start_list.names[rider] for rider in missing]))
     return problems
+
+
+def _sheet_until(seq: int, log: list[Logged], frame: Frame) -> Sheet:
+    """Sum up the entries of a log up to that one."""
+    return fold(frame, [entry for entry in log if entry.seq <= seq]).sheet
 
 
 def _missing_arrivals(result: StageResult, sheet: Sheet) -> list[str]:
@@ -349,7 +367,7 @@ def _say_missing(stage: Stage, riders: Sequence[str]) -> str:
 
 
 def _ended_at(stages: Sequence[Stage], logs: dict[int, list[Entry]]) -> list[str]:
-    """A stage has ended when its last "end" was recorded."""
+    """Check that a stage has ended when its last "end" was recorded."""
     problems = []
     for stage in stages:
         if stage.kind == REST:
@@ -369,12 +387,14 @@ def _ended_at(stages: Sequence[Stage], logs: dict[int, list[Entry]]) -> list[str
 def _approvals(
     stages: Sequence[Stage], logs: dict[int, list[Entry]], bodies: dict[int, list[Logged]]
 ) -> list[str]:
-    """A stage is official when its log says so, and since then."""
+    """Check that a stage is official if its log says so, and since then."""
     problems = []
     for stage in stages:
         rows = {entry.seq: entry for entry in logs[stage.pk]}
         states = [entry for entry in bodies[stage.pk] if isinstance(entry.body, approving.STATES)]
-        approval, since = approving.told((entry.body, rows[entry.seq].at) for entry in states)
+        approval, since = approving.approval_from_log(
+            (entry.body, rows[entry.seq].at) for entry in states
+        )
         imported = rows[states[-1].seq].imported if states else 0
         if stage.approval != approval:
             problems.append(

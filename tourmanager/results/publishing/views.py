@@ -1,30 +1,24 @@
-"""The button by which a director makes an ended stage official, or asks somebody else to confirm
-it.
-"""
+"""Make an ended stage official, or ask a second person to confirm it, by a director's button."""
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
-from tourmanager.results.log.recording import Refused, record
+from tourmanager.results.log.recording import EntryRefused, record
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.stage_page.forms import TokenForm
-from tourmanager.results.stage_page.views import by_of, directed
+from tourmanager.results.stage_page.views import by_of
+from tourmanager.tours.models import Stage
+from tourmanager.web.guard import page
 
 
-@require_POST
-def official(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    if not request.user.is_authenticated:
-        return redirect_to_login(reverse("results:stage", args=[slug, number]))
-    stage = directed(request, slug, number)
+@page("results:official")
+def official(request: HttpRequest, stage: Stage) -> HttpResponseBase:
     form, body = TokenForm(request.POST), e.Official(ask=stage.tour.second_person)
     try:
         if not form.is_valid():
-            raise Refused("That could not be read, so nothing was changed. Try again.")
+            raise EntryRefused("That could not be read, so nothing was changed. Try again.")
         record(
             stage=stage,
             body=body,
@@ -32,7 +26,7 @@ def official(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
             by=by_of(request),
             at=timezone.now(),
         )
-    except Refused as refused:
+    except EntryRefused as refused:
         messages.error(request, str(refused))
     else:
         asked = f"{stage} waits for confirmation by somebody who entered nothing in it."

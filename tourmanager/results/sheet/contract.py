@@ -1,7 +1,8 @@
-"""What the table asks of a game: its own log entries, the sheet they add up to beside the core's,
-and what it adds to the frame of a stage.
+"""Define what a game adds at the table: its own log entries, the sheet they add up to beside the
+core's, and its part of a stage's frame.
 
-A game that has nothing of its own, as a race whose results come in tables, takes what stands here.
+A game without anything of its own, as a race whose results come in tables, uses these classes as
+they are.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,12 +12,11 @@ from django.utils.translation import gettext as _
 
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.core_entries import Square, Time, Turn, UnitTurn
-from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.frame import FrameLine, GameFrame
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import StageResult
-from tourmanager.tabletop.registry import parts
 from tourmanager.tours.models import Stage, Tour, TourRider, TourTeam
 
 Key = tuple[int, ...]
@@ -35,7 +35,7 @@ class StartList(Protocol):
 
 
 class GameSheet:
-    """What the entries of one stage come to in a game. This one knows riders who arrive in an
+    """The part of a stage's sheet that belongs to the game. This one knows riders who arrive in an
     order, with no times but those of the jury or of a table of results.
     """
 
@@ -49,17 +49,17 @@ class GameSheet:
 
     # -- entries
 
-    def refuse(self, entry: Entry) -> str:
+    def refuse(self, entry: EntryBody) -> str:
         """Say why the game knows no such core entry, "" where it does."""
         if isinstance(entry, Turn | UnitTurn | Square | Time):
             return _("This game has no clock and no squares behind the line.")
         return ""
 
-    def refuse_new(self, entry: Entry) -> str:
+    def refuse_new(self, entry: EntryBody) -> str:
         """Say why a new entry is refused that logs of earlier releases may hold, "" if none is."""
         return ""
 
-    def apply(self, entry: Entry) -> str:
+    def apply(self, entry: EntryBody) -> str:
         """Take an entry of the game in and name the record it touched. Raises Refused, nothing
         changed.
         """
@@ -88,7 +88,7 @@ class GameSheet:
         return None
 
     def may_pass(self, one: Key | None, other: Key | None) -> bool:
-        """Whether the director may put one rider where the other is placed."""
+        """Return True when the director may put one rider where the other is placed."""
         return True
 
     def earliest(self, open_turn: int) -> int:
@@ -96,6 +96,11 @@ class GameSheet:
         return 0
 
     # -- what it comes to
+
+    @property
+    def stays_in_tour(self) -> bool:
+        """Whether riders who crash start the next stage, placed last in this one."""
+        return False
 
     def problems(self) -> list[Problem]:
         """Find what is missing or wrong in the entries of the game."""
@@ -107,16 +112,16 @@ class GameSheet:
 
 
 class TableGame:
-    """How a game is logged at the table."""
+    """The way a game is logged at the table."""
 
     # its own entries, each with a tag that begins with a prefix of the game
-    entries: ClassVar[tuple[type[Entry], ...]] = ()
+    entries: ClassVar[tuple[type[EntryBody], ...]] = ()
     # tags by which logs of earlier releases know some of them
     old_tags: ClassVar[Mapping[str, str]] = {}
     warnings: ClassVar[tuple[str, ...]] = ()  # codes of its problems that a director may let stand
     blanks: ClassVar[bool] = False  # what is blank in its results stays blank
     # entries that can be made before anything of the stage happens
-    before: ClassVar[tuple[type[Entry], ...]] = ()
+    before: ClassVar[tuple[type[EntryBody], ...]] = ()
     full_names: ClassVar[bool] = False  # riders are called by their names, not by team and badge
 
     def frame(
@@ -138,8 +143,3 @@ class TableGame:
     def sheet(self, sheet: CoreSheet) -> GameSheet:
         """Begin the game's part of a stage's sheet."""
         return GameSheet(sheet)
-
-
-def game_of_tables() -> str:
-    """Return the game of races that are made from tables of results."""
-    return next(key for key, game in parts(TableGame).items() if game.blanks)

@@ -1,5 +1,5 @@
-"""What every game's sheet of a stage holds: lines, arrivals in their order, who is out, and the
-jury's word (pure; no database). `sheet.py` takes entries in.
+"""Hold what every game's sheet of a stage has: lines, arrivals in their order, abandons, and the
+jury's decisions (pure; no database). `sheet.py` applies entries to it.
 """
 
 from abc import ABC, abstractmethod
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tourmanager.results.sheet.core_entries import Digital
 from tourmanager.results.sheet.entry_fields import GivenLine
 from tourmanager.results.sheet.frame import Frame, FrameLine
-from tourmanager.results.sheet.jury import Jury, Refused
+from tourmanager.results.sheet.jury import EntryRefused, Jury
 from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import Status
 
@@ -36,17 +36,17 @@ class CoreSheet(ABC):
     def name(self, code: str) -> str:
         return self.frame.name(code)
 
-    def known(self, rider: str) -> None:
-        """Raise Refused where that rider did not start."""
+    def check_starter(self, rider: str) -> None:
+        """Raise Refused if that rider did not start."""
         if rider not in self.frame.riders:
             if rider in self.frame.names:
-                raise Refused(f"{self.name(rider)} is out of the race since an earlier stage.")
-            raise Refused(f"There is no rider {rider} in this tour.")
+                raise EntryRefused(f"{self.name(rider)} is out of the race since an earlier stage.")
+            raise EntryRefused(f"There is no rider {rider} in this tour.")
 
     def line(self, key: str) -> FrameLine:
         """Return a line of the stage. Raises Refused."""
         if key not in self.frame.lines:
-            raise Refused(f"This stage has no line {key}.")
+            raise EntryRefused(f"This stage has no line {key}.")
         return self.frame.lines[key]
 
     def unit_of(self, rider: str) -> Unit | None:
@@ -66,22 +66,22 @@ class CoreSheet(ABC):
         """
 
     @property
-    def gone(self) -> dict[str, Status]:
-        """Who left the race in this stage, and how."""
+    def abandons(self) -> dict[str, Status]:
+        """Return who left the race in this stage, and how."""
         crashed: dict[str, Status] = dict.fromkeys(self.out, "dnf")
         return crashed | self.jury.statuses
 
     def missing(self) -> list[str]:
         """Return the riders who are still on the road."""
-        arrived = set(self.order) | self.gone.keys()
+        arrived = set(self.order) | self.abandons.keys()
         return [rider for rider in self.frame.riders if rider not in arrived]
 
     @property
+    @abstractmethod
     def stays_in_tour(self) -> bool:
-        """Whether riders who crash start the next stage, placed last in this one."""
-        return self.frame.option("descent_death", "out_of_tour") == "last_in_stage"
+        """Return True when riders who crash start the next stage, placed last in this one."""
 
     @property
     def leaves_tour(self) -> dict[str, Status]:
-        """Riders who do not start the next stage; by an option a rider who crashed does."""
-        return self.jury.statuses if self.stays_in_tour else self.gone
+        """Return riders who do not start the next stage; by an option riders who crashed do."""
+        return self.jury.statuses if self.stays_in_tour else self.abandons

@@ -1,8 +1,8 @@
-"""The entries of a stage log that every game knows: lines, arrivals, who is out, the jury's word,
-tables of results, and what acts on the log itself.
+"""Define the entries of a stage log that every game knows: lines, arrivals, abandons, the jury's
+decisions, tables of results, and what acts on the log itself.
 
-Whether an entry fits the stage is judged by the sheet (`sheet.py`), not here. Lines are `s1` …,
-`p1` …, `finish`; riders are codes (`b4`), teams letters (`b`): `entry_fields.py`.
+The sheet (`sheet.py`) checks whether an entry fits the stage. Lines are `s1` …, `p1` …, `finish`;
+riders are codes (`b4`), teams letters (`b`): `entry_fields.py`.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.entry_fields import (
     Either,
     Given,
@@ -32,8 +32,8 @@ from tourmanager.web.templatetags.race import clock, clock_with
 COUNTS_WORDS = {"all": "in full", "points": "for points only", "nothing": "for nothing"}
 
 
-class Place(Entry, frozen=True, tag="place"):
-    """A rider crosses a sprint or the end of a pass: he gets the next place there."""
+class Place(EntryBody, frozen=True, tag="place"):
+    """A rider crosses a sprint or the end of a climb and gets the next place there."""
 
     line: Line
     rider: Rider
@@ -42,7 +42,7 @@ class Place(Entry, frozen=True, tag="place"):
         return f"{frame.name(self.rider)} at {frame.at(self.line)}"
 
 
-class Remove(Entry, frozen=True, tag="remove"):
+class Remove(EntryBody, frozen=True, tag="remove"):
     """A placed rider is taken out again, of a line or of the arrivals."""
 
     line: Line
@@ -52,7 +52,7 @@ class Remove(Entry, frozen=True, tag="remove"):
         return f"{frame.name(self.rider)} taken out at {frame.at(self.line)}"
 
 
-class Move(Entry, frozen=True, tag="move"):
+class Move(EntryBody, frozen=True, tag="move"):
     """A placed rider gets another place (from 1); those between move by one."""
 
     line: Line
@@ -63,7 +63,7 @@ class Move(Entry, frozen=True, tag="move"):
         return f"{frame.name(self.rider)} moved to {ordinal(self.place)} at {frame.at(self.line)}"
 
 
-class Turn(Entry, frozen=True, tag="turn"):
+class Turn(EntryBody, frozen=True, tag="turn"):
     """The turn clock: arrivals from now on cross in this turn, 0 being the first one's
     (CP-M-021).
     """
@@ -71,10 +71,10 @@ class Turn(Entry, frozen=True, tag="turn"):
     turn: Annotated[int, msgspec.Meta(ge=0, le=99)]
 
     def say(self, frame: Frame) -> str:
-        return frame.game.turned(self.turn)
+        return frame.game.describe_turn(self.turn)
 
 
-class Arrive(Entry, frozen=True, tag="arrive", omit_defaults=True):
+class Arrive(EntryBody, frozen=True, tag="arrive", omit_defaults=True):
     """Riders cross the finish: with the arrival being logged, with the one named, or as a new one
     on a square that is known.
     """
@@ -94,9 +94,9 @@ class Arrive(Entry, frozen=True, tag="arrive", omit_defaults=True):
         return f"{who} {f'on square {self.square}' if self.square else 'across the finish'}"
 
 
-class Square(Entry, frozen=True, tag="square"):
-    """The run-out square of an arrival's riders that have none yet; of one of them where `rider` is
-    given.
+class Square(EntryBody, frozen=True, tag="square"):
+    """The square behind the line of an arrival's riders that have none yet; of one of them where
+    `rider` is given.
     """
 
     square: Annotated[int, msgspec.Meta(ge=1, le=20)]
@@ -107,7 +107,7 @@ class Square(Entry, frozen=True, tag="square"):
         return f"square {self.square}{f' for {frame.name(self.rider)}' if self.rider else ''}"
 
 
-class Time(Entry, frozen=True, tag="time"):
+class Time(EntryBody, frozen=True, tag="time"):
     """An arrival's time typed by hand, in seconds; it replaces square and die."""
 
     seconds: Annotated[int, msgspec.Meta(ge=0, le=359_999)]
@@ -117,7 +117,7 @@ class Time(Entry, frozen=True, tag="time"):
         return f"time {clock(self.seconds)} typed"
 
 
-class UnitTurn(Entry, frozen=True, tag="unit_turn"):
+class UnitTurn(EntryBody, frozen=True, tag="unit_turn"):
     """An arrival crossed in another turn than it was logged in."""
 
     turn: Annotated[int, msgspec.Meta(ge=0, le=99)]
@@ -127,8 +127,8 @@ class UnitTurn(Entry, frozen=True, tag="unit_turn"):
         return f"arrival moved to {frame.game.clock(self.turn)}"
 
 
-class Out(Entry, frozen=True, tag="out"):
-    """A rider has an accident on a descent (CP-M-045)."""
+class Out(EntryBody, frozen=True, tag="out"):
+    """A rider has an accident (CP-M-045)."""
 
     rider: Rider
 
@@ -136,8 +136,8 @@ class Out(Entry, frozen=True, tag="out"):
         return f"{frame.name(self.rider)} out after an accident"
 
 
-class Back(Entry, frozen=True, tag="back"):
-    """He was taken out by mistake."""
+class Back(EntryBody, frozen=True, tag="back"):
+    """The rider was taken out by mistake and is back in the race."""
 
     rider: Rider
 
@@ -145,7 +145,7 @@ class Back(Entry, frozen=True, tag="back"):
         return f"{frame.name(self.rider)} back in the race"
 
 
-class Status(Entry, frozen=True, tag="status"):
+class Status(EntryBody, frozen=True, tag="status"):
     """A rider did not finish, did not start, was outside the limit or is disqualified; "" takes
     that back.
     """
@@ -158,8 +158,10 @@ class Status(Entry, frozen=True, tag="status"):
         return f"{name}: {STATUS_NAMES[self.status]}" if self.status else f"{name} back in the race"
 
 
-class OwnTime(Entry, frozen=True, tag="own_time"):
-    """A rider's own time, whatever he arrived with: seconds and thousandths. None takes it back."""
+class OwnTime(EntryBody, frozen=True, tag="own_time"):
+    """A rider's own time, whatever the time of their arrival: seconds and thousandths. None takes
+    it back.
+    """
 
     rider: Rider
     seconds: Seconds | None
@@ -171,9 +173,9 @@ class OwnTime(Entry, frozen=True, tag="own_time"):
         return f"{frame.name(self.rider)}: own time {clock_with(self.seconds, self.fraction)}"
 
 
-class OwnBonus(Entry, frozen=True, tag="own_bonus"):
-    """Seconds given to a rider on this stage in all, whatever the scheme gives. None takes
-    it back.
+class OwnBonus(EntryBody, frozen=True, tag="own_bonus"):
+    """Seconds given to a rider on this stage in all, whatever the scheme gives. None takes it
+    back.
     """
 
     rider: Rider
@@ -185,7 +187,7 @@ class OwnBonus(Entry, frozen=True, tag="own_bonus"):
         return f"{frame.name(self.rider)}: time bonus {self.seconds} s"
 
 
-class Penalise(Entry, frozen=True, tag="penalise"):
+class Penalise(EntryBody, frozen=True, tag="penalise"):
     """The jury takes seconds or points from a rider, or seconds from a team."""
 
     who: Either
@@ -200,7 +202,7 @@ class Penalise(Entry, frozen=True, tag="penalise"):
         return f"{frame.name(self.who)}: penalty of {words}{reason}"
 
 
-class CancelPenalty(Entry, frozen=True, tag="cancel_penalty"):
+class CancelPenalty(EntryBody, frozen=True, tag="cancel_penalty"):
     """Penalty number … of the stage (from 1) is given back; it stays visible."""
 
     number: Annotated[int, msgspec.Meta(ge=1, le=999)]
@@ -210,7 +212,7 @@ class CancelPenalty(Entry, frozen=True, tag="cancel_penalty"):
         return f"penalty {self.number} cancelled: {self.reason}"
 
 
-class Award(Entry, frozen=True, tag="award", omit_defaults=True):
+class Award(EntryBody, frozen=True, tag="award", omit_defaults=True):
     """A rider gets an award of the stage, as for combativity; with `given` false it is
     taken back.
     """
@@ -223,7 +225,7 @@ class Award(Entry, frozen=True, tag="award", omit_defaults=True):
         return f"{frame.name(self.rider)}: {self.name}{'' if self.given else ' taken back'}"
 
 
-class Counts(Entry, frozen=True, tag="counts"):
+class Counts(EntryBody, frozen=True, tag="counts"):
     """A neutralised stage counts for points only, a cancelled one for nothing."""
 
     counts: Literal["all", "points", "nothing"]
@@ -234,7 +236,7 @@ class Counts(Entry, frozen=True, tag="counts"):
         return f"stage counts {COUNTS_WORDS[self.counts]}{reason}"
 
 
-class Results(Entry, frozen=True, tag="results", omit_defaults=True):
+class Results(EntryBody, frozen=True, tag="results", omit_defaults=True):
     """A whole table of results: it replaces the arrivals, and the lines it names. None leaves as it
     is what the table did not have.
     """
@@ -252,9 +254,9 @@ class Results(Entry, frozen=True, tag="results", omit_defaults=True):
         return f"results entered{f' from {self.source}' if self.source else ''}"
 
 
-class Digital(Entry, frozen=True, tag="digital", omit_defaults=True):
-    """The stage was ridden on the screen, in the ride of that address: what follows of it is what
-    its engine came to.
+class Digital(EntryBody, frozen=True, tag="digital", omit_defaults=True):
+    """The stage was ridden on the screen, in the ride of that address: its engine gave the entries
+    that follow.
     """
 
     ride: RideSlug
@@ -268,7 +270,7 @@ class Digital(Entry, frozen=True, tag="digital", omit_defaults=True):
         return f"ridden digitally{when}{_earlier_rides(self.earlier)}"
 
 
-class Official(Entry, frozen=True, tag="official"):
+class Official(EntryBody, frozen=True, tag="official"):
     """The director makes an ended stage official, or asks somebody else to confirm it (`ask`)."""
 
     ask: bool = False
@@ -277,8 +279,8 @@ class Official(Entry, frozen=True, tag="official"):
         return "somebody else asked to confirm the stage" if self.ask else "stage made official"
 
 
-class Confirm(Entry, frozen=True, tag="confirm"):
-    """A second person has seen the same figures; `seq` is the last entry that was shown to him."""
+class Confirm(EntryBody, frozen=True, tag="confirm"):
+    """A second person has seen the same figures; `seq` is the last entry that was shown to them."""
 
     seq: Seq
 
@@ -286,7 +288,7 @@ class Confirm(Entry, frozen=True, tag="confirm"):
         return "stage confirmed"
 
 
-class Reject(Entry, frozen=True, tag="reject"):
+class Reject(EntryBody, frozen=True, tag="reject"):
     """The second person found something wrong: the stage is provisional again."""
 
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -295,7 +297,7 @@ class Reject(Entry, frozen=True, tag="reject"):
         return f"stage not confirmed: {self.reason}"
 
 
-class End(Entry, frozen=True, tag="end"):
+class End(EntryBody, frozen=True, tag="end"):
     """End stage; `accepted` names the warnings the director has seen and lets stand."""
 
     accepted: tuple[str, ...] = ()
@@ -307,21 +309,21 @@ class End(Entry, frozen=True, tag="end"):
         return "stage ended, a better time behind accepted" if count else "stage ended"
 
 
-class Reopen(Entry, frozen=True, tag="reopen"):
+class Reopen(EntryBody, frozen=True, tag="reopen"):
     """An ended stage is opened for correction (CP-APP-019)."""
 
     def say(self, frame: Frame) -> str:
         return "stage reopened for correction"
 
 
-class Discard(Entry, frozen=True, tag="discard"):
+class Discard(EntryBody, frozen=True, tag="discard"):
     """A correction is given up: everything since the stage was ended counts for nothing."""
 
     def say(self, frame: Frame) -> str:
         return "correction discarded"
 
 
-class Undo(Entry, frozen=True, tag="undo"):
+class Undo(EntryBody, frozen=True, tag="undo"):
     """The entry of that number counts for nothing."""
 
     seq: Seq
@@ -330,7 +332,7 @@ class Undo(Entry, frozen=True, tag="undo"):
         return f"undone: step {self.seq}"
 
 
-class Redo(Entry, frozen=True, tag="redo"):
+class Redo(EntryBody, frozen=True, tag="redo"):
     """The undone entry of that number counts again."""
 
     seq: Seq
@@ -366,7 +368,7 @@ CORE = (
 
 
 def penalty_words(penalty: Penalise | Penalty, rankings: Mapping[str, str]) -> str:
-    """ "20 s", "5 points in Mountain", "30 s in the team classification"."""
+    """Describe a penalty: "20 s", "5 points in Mountain", "30 s in the team classification"."""
     match penalty.unit:
         case "points":
             points = "point" if penalty.amount == 1 else "points"

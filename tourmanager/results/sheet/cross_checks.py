@@ -1,5 +1,5 @@
-"""What in a stage's record contradicts the tour's scheme or itself (pure). All of it are warnings:
-a race may have had its reasons.
+"""Find what in a stage's record contradicts the tour's scheme or itself (pure). All of it are
+warnings: a race may have had its reasons.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,9 +21,9 @@ CROSS = (PAID, PENALTY_OUT, SEEN_AND_ABSENT, SAME_PLACE)
 NAMED = 3  # so many examples of one kind are said
 
 
-def cross_checked(sheet: Sheet, scheme: Scheme) -> list[Problem]:
-    """Points that differ from the scheme's tables, penalties of riders who are out, absent riders
-    who were seen, shared places.
+def find_contradictions(sheet: Sheet, scheme: Scheme) -> list[Problem]:
+    """Find points that differ from the scheme's tables, penalties of riders who are out, absent
+    riders who were seen, shared places.
     """
     result, names = sheet.result(), sheet.frame.names
     return [
@@ -38,9 +38,7 @@ def cross_checked(sheet: Sheet, scheme: Scheme) -> list[Problem]:
 def _paid_on_lines(
     result: StageResult, scheme: Scheme, names: Mapping[str, str]
 ) -> Iterator[Problem]:
-    """A line may count in several classifications: what it paid has to be the table of one
-    of them.
-    """
+    """Find lines whose points are those of no classification in which the line counts."""
     for passage in result.passages:
         tables = [
             ranking.lines[passage.category]
@@ -117,7 +115,7 @@ def _penalties(result: StageResult, names: Mapping[str, str]) -> Iterator[Proble
 
 
 def _absent(result: StageResult, names: Mapping[str, str]) -> Iterator[Problem]:
-    """Who did not start cannot have crossed a line."""
+    """Find riders who crossed a line though they did not start."""
     for passage in result.passages:
         for rider in passage.riders:
             if result.statuses.get(rider) == "dns":
@@ -127,7 +125,7 @@ def _absent(result: StageResult, names: Mapping[str, str]) -> Iterator[Problem]:
 
 
 def _places(result: StageResult, names: Mapping[str, str]) -> Iterator[Problem]:
-    """Two riders may share a place only in a dead heat, which is rare enough to ask."""
+    """Find riders who share a place; that is only right in a dead heat, which is rare."""
     at: dict[int, list[str]] = {}
     for position, arrival in enumerate(result.arrivals, start=1):
         at.setdefault(arrival.place or position, []).append(arrival.rider)

@@ -40,13 +40,13 @@ from tourmanager.results.sheet.core_entries import Time as Time
 from tourmanager.results.sheet.core_entries import Turn as Turn
 from tourmanager.results.sheet.core_entries import Undo as Undo
 from tourmanager.results.sheet.core_entries import UnitTurn as UnitTurn
-from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.entry_fields import Given as Given
 from tourmanager.results.sheet.entry_fields import GivenLine as GivenLine
 from tourmanager.results.sheet.frame import FINISH as FINISH
 from tourmanager.tabletop.registry import parts
 
-Body = Entry
+Body = EntryBody
 
 
 class Unreadable(ValueError):
@@ -57,7 +57,7 @@ class Unreadable(ValueError):
         return str(self).partition(" - at ")[2].strip("`")
 
 
-def _kinds() -> Iterator[type[Entry]]:
+def _kinds() -> Iterator[type[EntryBody]]:
     yield from core_entries.CORE
     for game in parts(TableGame).values():
         yield from game.entries
@@ -74,7 +74,7 @@ def _union() -> Any:
 
 
 @cache
-def _decoder() -> msgspec.json.Decoder[Entry]:
+def _decoder() -> msgspec.json.Decoder[EntryBody]:
     return msgspec.json.Decoder(_union())
 
 
@@ -83,7 +83,7 @@ def _old_tags() -> dict[str, str]:
     return {old: now for game in parts(TableGame).values() for old, now in game.old_tags.items()}
 
 
-def read(text: str | bytes) -> Entry:
+def read(text: str | bytes) -> EntryBody:
     """Read an entry from JSON. Raises Unreadable."""
     try:
         return _decoder().decode(text)
@@ -99,30 +99,30 @@ def read(text: str | bytes) -> Entry:
         return load(data)
 
 
-def load(data: Any) -> Entry:
+def load(data: Any) -> EntryBody:
     """Read an entry from its JSON value, as the database keeps it. Raises Unreadable."""
     if isinstance(data, dict) and isinstance(tag := data.get("do"), str) and tag in _old_tags():
         data = data | {"do": _old_tags()[tag]}
     try:
-        body: Entry = msgspec.convert(data, _union())
+        body: EntryBody = msgspec.convert(data, _union())
     except (msgspec.ValidationError, RecursionError) as error:
         raise Unreadable(str(error)) from error
     return body
 
 
-def write(body: Entry) -> str:
+def write(body: EntryBody) -> str:
     return msgspec.json.encode(body).decode()
 
 
 @cache
-def _open_fields(kind: type[Entry]) -> frozenset[str]:
+def _open_fields(kind: type[EntryBody]) -> frozenset[str]:
     """Return the fields of a kind that can be left open."""
     fields = msgspec.structs.fields(kind)
     return frozenset(field.encode_name for field in fields if field.default is None)
 
 
 @lru_cache(maxsize=20_000)
-def button(body: Entry) -> str:
+def button(body: EntryBody) -> str:
     """Write an entry for a button of a page: without what is left open. Most buttons stand on the
     page before as well, so what was written is kept.
     """
@@ -135,7 +135,7 @@ def button(body: Entry) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def dump(body: Entry) -> dict[str, Any]:
+def dump(body: EntryBody) -> dict[str, Any]:
     """Return the entry as a JSON value."""
     value: dict[str, Any] = msgspec.to_builtins(body)
     return value

@@ -1,4 +1,4 @@
-"""What every entry of a stage log is: a value with a tag, and its words.
+"""Define what every entry of a stage log is: a value with a tag, and a sentence that describes it.
 
 In JSON an entry is `{"do": "place", "line": "s1", "rider": "b4"}`. Entries that every game knows
 stand in `core_entries.py`; those of one game stand in its room, their tags begin with its prefix.
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tourmanager.results.sheet.frame import Frame
 
 
-class Entry(msgspec.Struct, frozen=True, tag_field="do", tag="", forbid_unknown_fields=True):
+class EntryBody(msgspec.Struct, frozen=True, tag_field="do", tag="", forbid_unknown_fields=True):
     """One thing that a director does; each kind is a subclass with a tag."""
 
     def say(self, frame: Frame) -> str:

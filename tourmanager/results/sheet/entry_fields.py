@@ -1,4 +1,4 @@
-"""What the fields of log entries hold, with their limits, and the rows of a table of results.
+"""Define the fields of log entries with their limits, and the rows of a table of results.
 
 Riders are codes (`b4`), teams letters (`b`): `scoring/codes.py`. The entries stand in `entries.py`.
 """
@@ -22,11 +22,11 @@ RideSlug = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,100}\Z")]
 
 
 class Given(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A rider's line in a table of results; what is blank there is None here."""
+    """A rider's row in a table of results; what is blank there is None here."""
 
     rider: Rider
     seconds: Seconds | None = None
-    # where it is not his position in the list
+    # where it is not their position in the list
     place: Annotated[int, msgspec.Meta(ge=0, le=999)] = 0
     fraction: Annotated[int, msgspec.Meta(ge=0, le=999)] = 0
     bonus: Seconds | None = None

@@ -1,5 +1,5 @@
-"""What a stage's log is read against: its lines, who started, and what the game adds to that. Pure
-values.
+"""Define the frame against which a stage's log is read: its lines, its starters, and what the game
+adds. Pure values.
 """
 
 import msgspec
@@ -8,7 +8,7 @@ FINISH = "finish"
 
 
 class FrameLine(msgspec.Struct, frozen=True):
-    """A sprint or pass: `places` is how many riders are named there (0 for a hill)."""
+    """A sprint or climb: `places` is how many riders are named there (0 for a hill)."""
 
     key: str
     label: str
@@ -25,7 +25,7 @@ class FrameLine(msgspec.Struct, frozen=True):
 
 
 class GameFrame(msgspec.Struct, frozen=True):
-    """What a game adds to the frame of a stage: a subclass of its own. This one adds nothing, as
+    """What a game adds to the frame of a stage, in a subclass of its own. This one adds nothing, as
     for a race whose results come in tables.
     """
 
@@ -38,7 +38,7 @@ class GameFrame(msgspec.Struct, frozen=True):
         """Say which turn the clock shows, 0 being that of the first arrival."""
         return f"turn {turn}"
 
-    def turned(self, turn: int) -> str:
+    def describe_turn(self, turn: int) -> str:
         """Say that the clock was set to that turn."""
         return f"clock at {self.clock(turn)}"
 
@@ -60,7 +60,7 @@ class Frame(msgspec.Struct, frozen=True):
     def option(self, key: str, default: str) -> str:
         return self.options.get(key, default)
 
-    def needed(self, line: FrameLine) -> int:
+    def places_needed(self, line: FrameLine) -> int:
         """Count the riders to be named at a line: as many as it pays, or all there are."""
         return min(line.places, len(self.riders))
 

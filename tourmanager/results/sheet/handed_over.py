@@ -10,7 +10,7 @@ from tourmanager.scoring.result import Arrival, Passage, StageResult, own_name
 SecondsOf = Callable[[str], int | None]
 
 
-def handed_over(sheet: CoreSheet, seconds_of: SecondsOf, extras: dict[str, Any]) -> StageResult:
+def to_stage_result(sheet: CoreSheet, seconds_of: SecondsOf, extras: dict[str, Any]) -> StageResult:
     """Convert a sheet to a StageResult, with the times and extras that its game gives."""
     arrivals = [_arrival(sheet, rider, seconds_of(rider)) for rider in sheet.order]
     if sheet.stays_in_tour:
@@ -26,7 +26,7 @@ def handed_over(sheet: CoreSheet, seconds_of: SecondsOf, extras: dict[str, Any])
         kind=sheet.frame.kind,  # type: ignore[arg-type]  # a rest day has no sheet
         counts=sheet.jury.counts,
         why=sheet.jury.why,
-        penalties=tuple(sheet.jury.given.values()),
+        penalties=tuple(sheet.jury.penalties_by_number.values()),
         finish_paid=sheet.finish_paid,
         awards={award: tuple(riders) for award, riders in sheet.jury.awards.items()},
         extras=extras,
@@ -47,7 +47,7 @@ def _arrival(sheet: CoreSheet, rider: str, seconds: int | None) -> Arrival:
 
 
 def _passages(sheet: CoreSheet) -> tuple[Passage, ...]:
-    """The lines of the course, then those that only a table of results knows."""
+    """Return the lines of the course, then those that only a table of results knows."""
     given = sheet.given
     of_course = [
         Passage(

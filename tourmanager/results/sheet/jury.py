@@ -1,5 +1,5 @@
-"""What the jury decides about riders of a stage, beside how they crossed: status, own time, bonus,
-penalties, whether the stage counts.
+"""Apply what the jury decides about riders of a stage, beside how they crossed: status, own time,
+bonus, penalties, whether the stage counts.
 
 Part of the sheet (pure): `Jury.apply` takes such an entry in or refuses it with words.
 """
@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 import msgspec
 
 from tourmanager.results.sheet import core_entries as e
-from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.scoring.codes import is_rider
 from tourmanager.scoring.result import STATUS_NAMES, Counts, Penalty, Status
 
 
-class Refused(Exception):
+class EntryRefused(Exception):
     """The entry does not fit the stage; the message says why, for the race director."""
 
 
-class Time(msgspec.Struct, frozen=True):
+class JuryTime(msgspec.Struct, frozen=True):
     seconds: int
     fraction: int = 0
 
@@ -30,7 +30,7 @@ ENTRIES = (e.Status, e.OwnTime, e.OwnBonus, e.Penalise, e.CancelPenalty, e.Award
 @dataclass
 class Jury:
     statuses: dict[str, Status] = field(default_factory=dict)
-    times: dict[str, Time] = field(default_factory=dict)
+    times: dict[str, JuryTime] = field(default_factory=dict)
     bonuses: dict[str, int] = field(default_factory=dict)
     # None: undone, so that the numbers of the others stay
     penalties: list[Penalty | None] = field(default_factory=list)
@@ -38,25 +38,15 @@ class Jury:
     counts: Counts = "all"
     why: str = ""  # it does not count
 
-    def apply(self, body: Entry, arrived: Collection[str], name: dict[str, str]) -> str:
-        """Takes the entry in and says which record it touched. Raises Refused, nothing changed."""
+    def apply(self, body: EntryBody, arrived: Collection[str], name: dict[str, str]) -> str:
+        """Apply the entry and name the record it touched. Raises Refused, nothing changed."""
         match body:
             case e.Status(rider, ""):
                 if self.statuses.pop(rider, None) is None:
-                    raise Refused(f"{name.get(rider, rider)} is in the race.")
+                    raise EntryRefused(f"{name.get(rider, rider)} is in the race.")
                 return f"rider:{rider}"
-            case e.Status(rider, status):
-                if self.statuses.get(rider) == status:
-                    raise Refused(
-                        f"{name.get(rider, rider)} is marked already: {STATUS_NAMES[status]}."
-                    )
-                if status in ("dnf", "dns") and rider in arrived:
-                    raise Refused(
-                        f"{name.get(rider, rider)} has arrived: take them out of the arrivals"
-                        " first."
-                    )
-                self.statuses[rider] = status  # type: ignore[assignment]  # "" was taken care of above
-                return f"rider:{rider}"
+            case e.Status():
+                return self._status(body, arrived, name)
             case e.OwnTime(rider, seconds, fraction):
                 return self._own_time(rider, seconds, fraction, arrived, name)
             case e.OwnBonus(rider, seconds):
@@ -67,20 +57,38 @@ class Jury:
                 return f"rider:{rider}"
             case e.Penalise():
                 return self.penalise(body)
-            case e.CancelPenalty(number, reason):
-                penalty = self.penalties[number - 1] if number <= len(self.penalties) else None
-                if penalty is None:
-                    raise Refused("There is no such penalty on this stage.")
-                if penalty.cancelled:
-                    raise Refused("That penalty was cancelled already.")
-                self.penalties[number - 1] = msgspec.structs.replace(penalty, cancelled=reason)
-                return f"penalty:{number}"
+            case e.CancelPenalty():
+                return self._cancel_penalty(body)
             case e.Award():
                 return self.award(body, name)
             case e.Counts(counts, reason):
                 self.counts, self.why = counts, reason
                 return "counts"
         raise TypeError(f"{type(body).__name__} is not the jury's")
+
+    def _status(self, body: e.Status, arrived: Collection[str], name: dict[str, str]) -> str:
+        """Put a rider out of the race, or correct why they are out of it."""
+        rider, status = body.rider, body.status
+        if self.statuses.get(rider) == status:
+            raise EntryRefused(
+                f"{name.get(rider, rider)} is marked already: {STATUS_NAMES[status]}."
+            )
+        if status in ("dnf", "dns") and rider in arrived:
+            raise EntryRefused(
+                f"{name.get(rider, rider)} has arrived: take them out of the arrivals first."
+            )
+        self.statuses[rider] = status  # type: ignore[assignment]  # "" was taken care of before
+        return f"rider:{rider}"
+
+    def _cancel_penalty(self, body: e.CancelPenalty) -> str:
+        number = body.number
+        penalty = self.penalties[number - 1] if number <= len(self.penalties) else None
+        if penalty is None:
+            raise EntryRefused("There is no such penalty on this stage.")
+        if penalty.cancelled:
+            raise EntryRefused("That penalty was cancelled already.")
+        self.penalties[number - 1] = msgspec.structs.replace(penalty, cancelled=body.reason)
+        return f"penalty:{number}"
 
     def _own_time(
         self,
@@ -92,43 +100,47 @@ class Jury:
     ) -> str:
         if seconds is None:
             if self.times.pop(rider, None) is None:
-                raise Refused(f"{name.get(rider, rider)} has no own time.")
+                raise EntryRefused(f"{name.get(rider, rider)} has no own time.")
         elif rider not in arrived:
-            raise Refused(f"{name.get(rider, rider)} has not arrived.")
+            raise EntryRefused(f"{name.get(rider, rider)} has not arrived.")
         else:
-            self.times[rider] = Time(seconds, fraction)
+            self.times[rider] = JuryTime(seconds, fraction)
         return f"rider:{rider}"
 
     def award(self, body: e.Award, name: dict[str, str]) -> str:
-        """Gives an award to a rider, or takes it back."""
-        called = next(
-            (award for award in self.awards if award.casefold() == body.name.casefold()), body.name
-        )
+        """Give an award to a rider, or take it back."""
+        called = self._award_called(body.name)
         riders = self.awards.get(called, [])
         if body.given and body.rider in riders:
-            raise Refused(f"{name.get(body.rider, body.rider)} has that award already: {called}.")
+            raise EntryRefused(
+                f"{name.get(body.rider, body.rider)} has that award already: {called}."
+            )
         if not body.given and body.rider not in riders:
-            raise Refused(f"{name.get(body.rider, body.rider)} does not have that award: {called}.")
-        left = (
-            [*riders, body.rider]
-            if body.given
-            else [rider for rider in riders if rider != body.rider]
-        )
-        self.awards = {award: who for award, who in (self.awards | {called: left}).items() if who}
+            raise EntryRefused(
+                f"{name.get(body.rider, body.rider)} does not have that award: {called}."
+            )
+        left = [rider for rider in riders if rider != body.rider]
+        awards = self.awards | {called: [*left, body.rider] if body.given else left}
+        self.awards = {award: who for award, who in awards.items() if who}
         return f"award:{called.casefold()}:{body.rider}"
 
+    def _award_called(self, name: str) -> str:
+        """Give the name as it was written first, whatever the case of its letters."""
+        same = (award for award in self.awards if award.casefold() == name.casefold())
+        return next(same, name)
+
     @property
-    def given(self) -> dict[int, Penalty]:
-        """The penalties of the stage by number, cancelled ones too."""
+    def penalties_by_number(self) -> dict[int, Penalty]:
+        """Return the penalties of the stage by number, cancelled ones too."""
         return {
             number: penalty
             for number, penalty in enumerate(self.penalties, start=1)
             if penalty is not None
         }
 
-    def skip(self, body: Entry) -> None:
-        """Leaves the numbers free that an entry without effect would have given: a penalty keeps
-        its number whatever is undone.
+    def skip(self, body: EntryBody) -> None:
+        """Skip the numbers that an entry without effect would have given: a penalty keeps its
+        number whatever is undone.
         """
         match body:
             case e.Penalise():
@@ -138,13 +150,13 @@ class Jury:
 
     def penalise(self, body: e.Penalise) -> str:
         if body.unit == "team_seconds" and is_rider(body.who):
-            raise Refused("Team seconds are taken from a team.")
+            raise EntryRefused("Team seconds are taken from a team.")
         if body.unit != "team_seconds" and not is_rider(body.who):
-            raise Refused("From a team only team seconds can be taken.")
+            raise EntryRefused("From a team only team seconds can be taken.")
         if body.unit == "points" and not body.classification:
-            raise Refused("Say from which classification the points are taken.")
+            raise EntryRefused("Say from which classification the points are taken.")
         if body.unit != "points" and body.classification:
-            raise Refused(
+            raise EntryRefused(
                 "Only points are taken from one classification; seconds count wherever times do."
             )
         self.penalties.append(

@@ -1,11 +1,11 @@
-"""What is wrong with a stage's record, in words."""
+"""Define a problem of a stage's record, with its sentence."""
 
 import msgspec
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """`code` as in CP-APP-018; `where` is a line's key, "finish" or a rider; a warning does not
-    refuse once it was seen.
+    """A problem with its `code` as in CP-APP-018 and where it is: a line's key, "finish" or a
+    rider. A warning refuses only until it was accepted.
     """
 
     code: str

@@ -1,10 +1,11 @@
-"""The sheet of a stage: what its log adds up to, entry by entry (pure; no database). `stage_log.py`
-reads a whole log into one.
+"""Build the sheet of a stage: what its log adds up to, entry by entry (pure; no database).
+`stage_log.py` reads a whole log into one.
 
-`Sheet.apply` takes an entry in or refuses it with words (`Refused`). Arrivals are kept in units:
-what crossed with one pace (CP-M-027), with the square behind the line of each rider. What completes
-them, and what places and times follow, is the game's (`contract.py`); riders level by that stand
-as tapped, and the director may move them.
+`Sheet.apply` takes an entry in or refuses it with words (`EntryRefused`). Arrivals are kept in
+units:
+riders who crossed with one pace (CP-M-027), with the square behind the line of each. The game
+(`contract.py`) says what completes them and which places and times follow; riders level by that
+stay in the order of taps, and the director may move them.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,19 +17,19 @@ from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet import tables
 from tourmanager.results.sheet.contract import GameSheet, TableGame
 from tourmanager.results.sheet.core import CoreSheet
-from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.frame import FINISH, Frame, FrameLine
-from tourmanager.results.sheet.handed_over import handed_over
-from tourmanager.results.sheet.jury import ENTRIES, Refused
+from tourmanager.results.sheet.handed_over import to_stage_result
+from tourmanager.results.sheet.jury import ENTRIES, EntryRefused
 from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.result import StageResult
 from tourmanager.tabletop.registry import part
 
-__all__ = ["Refused", "Sheet", "blank"]
+__all__ = ["EntryRefused", "Sheet", "blank"]
 
 
 class Sheet(CoreSheet):
-    """A sheet that grows by entries: the core's own, and `game` by those of the game."""
+    """A sheet that grows by entries: the core's own, and those of the game in `game`."""
 
     def __init__(self, frame: Frame) -> None:
         super().__init__(frame, {key: [] for key in frame.lines})
@@ -36,15 +37,21 @@ class Sheet(CoreSheet):
 
     @property
     def table(self) -> TableGame:
-        """How the game of the stage is logged."""
+        """Return how the game of the stage is logged."""
         return part(self.frame.key, TableGame)
 
+    @property
+    def stays_in_tour(self) -> bool:
+        return self.game.stays_in_tour
+
     def open_unit(self) -> Unit | None:
-        """The arrival being logged: the last one while it lacks something, in the clock's turn."""
+        """Return the arrival being logged: the last one while it lacks something, in the clock's
+        turn.
+        """
         unit = self.units.get(self.last_unit)
         return unit if unit and unit.turn == self.turn and self.game.missing(unit) else None
 
-    def unfinished(self) -> list[Unit]:
+    def unfinished_units(self) -> list[Unit]:
         return [unit for unit in self.units.values() if self.game.missing(unit)]
 
     def seconds_of(self, rider: str) -> int | None:
@@ -54,11 +61,11 @@ class Sheet(CoreSheet):
 
     def result(self) -> StageResult:
         """Convert a complete sheet to the result that scoring consumes."""
-        return handed_over(self, self.seconds_of, self.game.extras())
+        return to_stage_result(self, self.seconds_of, self.game.extras())
 
     # -- how it grows
 
-    def apply(self, body: Entry) -> str:
+    def apply(self, body: EntryBody) -> str:
         """Take the entry in and name the record it touched ("line:s1", "unit:3", "turn" …).
         Raises Refused, nothing changed.
         """
@@ -69,16 +76,16 @@ class Sheet(CoreSheet):
     def _fill_finish_lines(self) -> None:
         for line in self.frame.lines.values():
             if line.at_finish:
-                self.lines[line.key] = self.order[: self.frame.needed(line)]
+                self.lines[line.key] = self.order[: self.frame.places_needed(line)]
 
-    def apply_again(self, body: Entry) -> str:
+    def apply_again(self, body: EntryBody) -> str:
         """Apply what is left of a logged entry where something before it was changed.
 
         Of a group, and of a table of results, that is what belongs to riders still in the race.
         Raises Refused where nothing is left.
         """
         if isinstance(body, e.Results):
-            touched = tables.take_again(self, body)
+            touched = tables.reapply_table(self, body)
             self._results_taken(body)
             self._fill_finish_lines()
             return touched
@@ -86,26 +93,30 @@ class Sheet(CoreSheet):
             riders = tuple(
                 rider
                 for rider in body.riders
-                if rider in self.frame.riders and rider not in self.order and rider not in self.gone
+                if rider in self.frame.riders
+                and rider not in self.order
+                and rider not in self.abandons
             )
             body = msgspec.structs.replace(body, riders=riders) if riders else body
         return self.apply(body)
 
-    def _apply(self, body: Entry) -> str:
+    def _apply(self, body: EntryBody) -> str:
         take = _TAKES.get(type(body))
         if take is not None:
             if why := self.game.refuse(body):
-                raise Refused(why)
+                raise EntryRefused(why)
             return take(self, body)
         if isinstance(body, e.STEERING):
             raise TypeError(f"{type(body).__name__} acts on the log, not on the sheet")
         if not isinstance(body, self.table.entries):
-            raise Refused(body.unknown())
+            raise EntryRefused(body.unknown())
         return self.game.apply(body)
 
     def _turn(self, body: e.Turn) -> str:
         if body.turn and not self.units:
-            raise Refused("The turn of the first arrival counts 0 minutes: log an arrival first.")
+            raise EntryRefused(
+                "The turn of the first arrival counts 0 minutes: log an arrival first."
+            )
         self.turn = body.turn
         return "turn"
 
@@ -121,22 +132,24 @@ class Sheet(CoreSheet):
 
     def _out(self, body: e.Out) -> str:
         rider = body.rider
-        self.known(rider)
+        self.check_starter(rider)
         if rider in self.out:
-            raise Refused(f"{self.name(rider)} is out of the race already.")
+            raise EntryRefused(f"{self.name(rider)} is out of the race already.")
         if rider in self.order:
-            raise Refused(f"{self.name(rider)} has arrived: take them out of the arrivals first.")
+            raise EntryRefused(
+                f"{self.name(rider)} has arrived: take them out of the arrivals first."
+            )
         self.out.append(rider)
         return f"rider:{rider}"
 
     def _back(self, body: e.Back) -> str:
         if body.rider not in self.out:
-            raise Refused(f"{self.name(body.rider)} is not out of the race in this stage.")
+            raise EntryRefused(f"{self.name(body.rider)} is not out of the race in this stage.")
         self.out.remove(body.rider)
         return f"rider:{body.rider}"
 
     def _results(self, body: e.Results) -> str:
-        touched = tables.take(self, body)
+        touched = tables.apply_table(self, body)
         self._results_taken(body)
         return touched
 
@@ -149,19 +162,21 @@ class Sheet(CoreSheet):
         return "digital"
 
     def _judge(self, body: Any) -> str:
-        """Take the jury's word in."""
+        """Apply a decision of the jury."""
         if isinstance(body, e.Penalise):
             if body.who not in self.frame.teams:
-                self.known(body.who)
+                self.check_starter(body.who)
             if body.classification and body.classification not in self.frame.rankings:
-                raise Refused(f"There is no classification “{body.classification}” in this tour.")
+                raise EntryRefused(
+                    f"There is no classification “{body.classification}” in this tour."
+                )
         elif not isinstance(body, e.CancelPenalty | e.Counts):
-            self.known(body.rider)
+            self.check_starter(body.rider)
         return self.jury.apply(body, self.order, self.frame.names)
 
     def _not_at_finish(self, line: FrameLine) -> None:
         if line.at_finish:
-            raise Refused(
+            raise EntryRefused(
                 f"{line.label} ends on the finish: the order of the arrivals is its order."
             )
 
@@ -169,16 +184,18 @@ class Sheet(CoreSheet):
         if key == FINISH:
             return self._arrive((rider,))
         line = self.line(key)
-        self.known(rider)
+        self.check_starter(rider)
         riders = self.lines[key]
         if rider in riders:
-            raise Refused(f"{self.name(rider)} is named at {line.label} already.")
+            raise EntryRefused(f"{self.name(rider)} is named at {line.label} already.")
         self._not_at_finish(line)
         if not line.places:
-            raise Refused(f"{line.label} is a hill: it pays no points and nobody is named there.")
-        if len(riders) >= self.frame.needed(line):
-            raise Refused(
-                f"{line.label} has its {self.frame.needed(line)} riders: take one out first."
+            raise EntryRefused(
+                f"{line.label} is a hill: it pays no points and nobody is named there."
+            )
+        if len(riders) >= self.frame.places_needed(line):
+            raise EntryRefused(
+                f"{line.label} has its {self.frame.places_needed(line)} riders: take one out first."
             )
         riders.append(rider)
         return f"line:{key}"
@@ -187,13 +204,15 @@ class Sheet(CoreSheet):
         if key != FINISH:
             self._not_at_finish(self.line(key))
             if rider not in self.lines[key]:
-                raise Refused(f"{self.name(rider)} is not named at {self.frame.lines[key].label}.")
+                raise EntryRefused(
+                    f"{self.name(rider)} is not named at {self.frame.lines[key].label}."
+                )
             self.lines[key].remove(rider)
             return f"line:{key}"
         unit = self.unit_of(rider)
         if unit is None:
             if rider not in self.order:
-                raise Refused(f"{self.name(rider)} has not arrived.")
+                raise EntryRefused(f"{self.name(rider)} has not arrived.")
             self.order.remove(rider)
             self._forget(rider)
             return f"line:{key}"
@@ -218,11 +237,11 @@ class Sheet(CoreSheet):
             self._not_at_finish(self.line(key))
         riders = self.order if key == FINISH else self.lines[key]
         if rider not in riders:
-            raise Refused(f"{self.name(rider)} is not placed there.")
+            raise EntryRefused(f"{self.name(rider)} is not placed there.")
         if place > len(riders):
-            raise Refused(f"There are only {len(riders)} places there.")
+            raise EntryRefused(f"There are only {len(riders)} places there.")
         if key == FINISH and not self.game.may_pass(self._key(rider), self._key(riders[place - 1])):
-            raise Refused(
+            raise EntryRefused(
                 f"{self.name(rider)} and {self.name(riders[place - 1])} reached different squares:"
                 " round and square decide. Correct those."
             )
@@ -238,13 +257,13 @@ class Sheet(CoreSheet):
         if square is not None:
             self._reachable(square)
         if len(set(riders)) < len(riders):
-            raise Refused("A rider is named twice in this arrival.")
+            raise EntryRefused("A rider is named twice in this arrival.")
         for rider in riders:
-            self.known(rider)
+            self.check_starter(rider)
             if rider in self.order:
-                raise Refused(f"{self.name(rider)} has arrived already.")
-            if rider in self.gone:
-                raise Refused(f"{self.name(rider)} is out of the race.")
+                raise EntryRefused(f"{self.name(rider)} has arrived already.")
+            if rider in self.abandons:
+                raise EntryRefused(f"{self.name(rider)} is out of the race.")
         if number is None:
             unit = None if square is not None else self.open_unit()
             if unit is None:
@@ -261,25 +280,25 @@ class Sheet(CoreSheet):
     def unit(self, number: int | None) -> Unit:
         if number is not None:
             if number not in self.units:
-                raise Refused("That arrival is not there any more.")
+                raise EntryRefused("That arrival is not there any more.")
             return self.units[number]
-        unit = self.open_unit() or next(iter(self.unfinished()), None)
+        unit = self.open_unit() or next(iter(self.unfinished_units()), None)
         if unit is None:
-            raise Refused(
+            raise EntryRefused(
                 "No arrival is open: tap its riders first, or tap an arrival to change it."
             )
         return unit
 
     def _reachable(self, square: int) -> None:
         if square > self.frame.game.squares:
-            raise Refused(f"There are {self.frame.game.squares} squares behind the line.")
+            raise EntryRefused(f"There are {self.frame.game.squares} squares behind the line.")
 
     def _square(self, square: int, number: int | None, rider: str | None) -> str:
         self._reachable(square)
         unit = self.unit(number)
         if rider is not None:
             if rider not in unit.riders:
-                raise Refused(f"{self.name(rider)} is not in that arrival.")
+                raise EntryRefused(f"{self.name(rider)} is not in that arrival.")
             unit.squares[rider] = square
         else:
             unmarked = [each for each in unit.riders if each not in unit.squares]
@@ -305,7 +324,7 @@ class Sheet(CoreSheet):
         return f"unit:{unit.number}"
 
 
-_TAKES: dict[type[Entry], Callable[[Sheet, Any], str]] = {
+_TAKES: dict[type[EntryBody], Callable[[Sheet, Any], str]] = {
     e.Place: lambda sheet, body: sheet._place(body.line, body.rider),
     e.Remove: lambda sheet, body: sheet._remove(body.line, body.rider),
     e.Move: lambda sheet, body: sheet._move(body.line, body.rider, body.place),
@@ -323,5 +342,5 @@ _TAKES: dict[type[Entry], Callable[[Sheet, Any], str]] = {
 
 
 def blank(frame: Frame) -> Sheet:
-    """Begin the sheet of a stage of which nothing is logged."""
+    """Begin the sheet of a stage without any entries."""
     return Sheet(frame)

@@ -1,27 +1,32 @@
-"""A whole table of results taken into a stage's sheet: from a file, or entered at once (pure)."""
+"""Take a whole table of results into a stage's sheet: from a file, or entered at once (pure)."""
 
 import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet.core import CoreSheet
-from tourmanager.results.sheet.entry_fields import GivenLine
-from tourmanager.results.sheet.jury import Refused, Time
+from tourmanager.results.sheet.entry_fields import Given, GivenLine
+from tourmanager.results.sheet.jury import EntryRefused, JuryTime
 from tourmanager.scoring.field import close_up
 
+T = TypeVar("T")
 
-def take(sheet: CoreSheet, body: e.Results) -> str:
-    """A table of results takes the place of what it gives, and says which record it touched. Raises
-    Refused, nothing changed.
+
+def apply_table(sheet: CoreSheet, body: e.Results) -> str:
+    """Replace what a table of results gives, and name the record it touched.
+
+    Raises Refused, nothing changed.
     """
     _check(sheet, body)
     return _put(sheet, body)
 
 
-def take_again(sheet: CoreSheet, body: e.Results) -> str:
-    """Take in a logged table: riders who have left the race in an earlier stage since then fall out
-    of it.
+def reapply_table(sheet: CoreSheet, body: e.Results) -> str:
+    """Take in a logged table again, without riders who have left the race in an earlier stage
+    since.
     """
     body = _of_riders_in_race(sheet, body)
     _check(sheet, msgspec.structs.replace(body, penalties=None))
@@ -29,7 +34,7 @@ def take_again(sheet: CoreSheet, body: e.Results) -> str:
 
 
 def _of_riders_in_race(sheet: CoreSheet, body: e.Results) -> e.Results:
-    """Drop who is out since an earlier stage; riders behind them close up.
+    """Drop riders who are out since an earlier stage; riders behind them close up.
 
     Penalties stay, for the sake of their numbers.
     """
@@ -37,64 +42,52 @@ def _of_riders_in_race(sheet: CoreSheet, body: e.Results) -> e.Results:
     def rides(rider: str) -> bool:
         return rider in sheet.frame.riders or rider not in sheet.frame.names
 
-    arrivals = body.arrivals
-    if arrivals is not None and not all(rides(given.rider) for given in arrivals):
-        placed = [given.place or at for at, given in enumerate(arrivals, 1)]
-        places = close_up(placed, [rides(given.rider) for given in arrivals])
-        left = [given for given in arrivals if rides(given.rider)]
-        arrivals = tuple(
-            msgspec.structs.replace(given, place=place if place != at else 0)
-            for at, (given, place) in enumerate(zip(left, places, strict=True), 1)
-        )
-    statuses, paid, lines = body.statuses, body.finish_paid, body.lines
+    arrivals, statuses, paid, lines = body.arrivals, body.statuses, body.finish_paid, body.lines
+    if arrivals is not None:
+        arrivals = _close_up_arrivals(arrivals, [rides(given.rider) for given in arrivals])
     if statuses is not None:
-        statuses = {rider: status for rider, status in statuses.items() if rides(rider)}
+        statuses = _only(statuses, rides)
     if paid is not None:
-        paid = {
-            key: {rider: points[rider] for rider in points if rides(rider)}
-            for key, points in paid.items()
-        }
+        paid = {key: _only(points, rides) for key, points in paid.items()}
     if lines is not None:
-        lines = tuple(_line_of(line, [rides(rider) for rider in line.riders]) for line in lines)
+        lines = tuple(_line_of(line, list(map(rides, line.riders))) for line in lines)
     return msgspec.structs.replace(
         body, arrivals=arrivals, lines=lines, statuses=statuses, finish_paid=paid
     )
 
 
+def _only(by_rider: Mapping[str, T], wanted: Callable[[str], bool]) -> dict[str, T]:
+    """Keep what belongs to the wanted riders."""
+    return {rider: value for rider, value in by_rider.items() if wanted(rider)}
+
+
+def _close_up_arrivals(arrivals: tuple[Given, ...], riding: Sequence[bool]) -> tuple[Given, ...]:
+    """Keep the arrivals of those who are riding, and move them up to the places of the others."""
+    if all(riding):
+        return arrivals
+    placed = [given.place or at for at, given in enumerate(arrivals, 1)]
+    left = [given for given, rides in zip(arrivals, riding, strict=True) if rides]
+    return tuple(
+        msgspec.structs.replace(given, place=place if place != at else 0)
+        for at, (given, place) in enumerate(zip(left, close_up(placed, riding), strict=True), 1)
+    )
+
+
 def _line_of(line: GivenLine, rides: list[bool]) -> GivenLine:
-    """The line without those who do not ride; what was paid to the others stays theirs."""
+    """Drop riders who do not ride from a line; the others keep the points they were paid."""
     riders, paid = itertools.compress(line.riders, rides), itertools.compress(line.paid, rides)
     return msgspec.structs.replace(line, riders=tuple(riders), paid=tuple(paid))
 
 
 def _put(sheet: CoreSheet, body: e.Results) -> str:
-    jury = sheet.jury
     if body.statuses is not None:
-        jury.statuses, sheet.out = dict(body.statuses), []
+        sheet.jury.statuses, sheet.out = dict(body.statuses), []
     if body.arrivals is not None:
-        sheet.units, sheet.where, sheet.last_unit = {}, {}, 0
-        sheet.order = [given.rider for given in body.arrivals]
-        sheet.places = {given.rider: given.place for given in body.arrivals if given.place}
-        jury.times = {
-            given.rider: Time(given.seconds, given.fraction)
-            for given in body.arrivals
-            if given.seconds is not None
-        }
-        jury.bonuses = {
-            given.rider: given.bonus for given in body.arrivals if given.bonus is not None
-        }
+        _put_arrivals(sheet, body.arrivals)
     if body.penalties is not None:
-        jury.penalties = [None] * len(jury.penalties)
-        for penalty in body.penalties:
-            if penalty.who in sheet.frame.riders or penalty.who in sheet.frame.teams:
-                jury.penalise(penalty)
-            else:
-                jury.skip(penalty)
+        _put_penalties(sheet, body.penalties)
     if body.awards is not None:
-        jury.awards = {}
-        for award in dict.fromkeys(body.awards):
-            if award.rider in sheet.frame.riders:
-                jury.award(award, sheet.frame.names)
+        _put_awards(sheet, body.awards)
     if body.finish_paid is not None:
         sheet.finish_paid = body.finish_paid
     for line in body.lines or ():
@@ -105,25 +98,61 @@ def _put(sheet: CoreSheet, body: e.Results) -> str:
     return "results"
 
 
+def _put_arrivals(sheet: CoreSheet, arrivals: Sequence[Given]) -> None:
+    sheet.units, sheet.where, sheet.last_unit = {}, {}, 0
+    sheet.order = [given.rider for given in arrivals]
+    sheet.places = {given.rider: given.place for given in arrivals if given.place}
+    sheet.jury.times = {
+        given.rider: JuryTime(given.seconds, given.fraction)
+        for given in arrivals
+        if given.seconds is not None
+    }
+    sheet.jury.bonuses = {given.rider: given.bonus for given in arrivals if given.bonus is not None}
+
+
+def _put_penalties(sheet: CoreSheet, penalties: Iterable[e.Penalise]) -> None:
+    """Put in the penalties of those who are in the race; the others keep their numbers."""
+    jury, frame = sheet.jury, sheet.frame
+    jury.penalties = [None] * len(jury.penalties)
+    for penalty in penalties:
+        if penalty.who in frame.riders or penalty.who in frame.teams:
+            jury.penalise(penalty)
+        else:
+            jury.skip(penalty)
+
+
+def _put_awards(sheet: CoreSheet, awards: Iterable[e.Award]) -> None:
+    sheet.jury.awards = {}
+    for award in dict.fromkeys(awards):
+        if award.rider in sheet.frame.riders:
+            sheet.jury.award(award, sheet.frame.names)
+
+
 def _check(sheet: CoreSheet, body: e.Results) -> None:
     arrivals = [given.rider for given in body.arrivals or ()]
-    paid = [rider for riders in (body.finish_paid or {}).values() for rider in riders]
-    for rider in (
-        *arrivals,
-        *(body.statuses or ()),
-        *(rider for line in body.lines or () for rider in line.riders),
-        *paid,
-    ):
-        sheet.known(rider)
+    passages = [line.riders for line in body.lines or ()]
+    paid = (body.finish_paid or {}).values()
+    for rider in itertools.chain(arrivals, body.statuses or (), *passages, *paid):
+        sheet.check_starter(rider)
     for penalty in body.penalties or ():
         if penalty.who not in sheet.frame.teams:
-            sheet.known(penalty.who)
-    for riders in (arrivals, *(line.riders for line in body.lines or ())):
-        if len(set(riders)) < len(riders):
-            twice = next(rider for rider in riders if riders.count(rider) > 1)
-            raise Refused(f"{sheet.name(twice)} is there twice.")
+            sheet.check_starter(penalty.who)
+    for riders in (arrivals, *passages):
+        _check_once(sheet, riders)
+    _check_finished(sheet, arrivals, body.statuses or {})
+
+
+def _check_once(sheet: CoreSheet, riders: Sequence[str]) -> None:
+    """Refuse a list that names a rider twice."""
+    if len(set(riders)) < len(riders):
+        twice = next(rider for rider in riders if riders.count(rider) > 1)
+        raise EntryRefused(f"{sheet.name(twice)} is there twice.")
+
+
+def _check_finished(sheet: CoreSheet, arrivals: Iterable[str], statuses: Mapping[str, str]) -> None:
+    """Refuse an arrival of somebody who did not finish."""
     for rider in arrivals:
-        if (body.statuses or {}).get(rider) in ("dnf", "dns"):
-            raise Refused(
+        if statuses.get(rider) in ("dnf", "dns"):
+            raise EntryRefused(
                 f"{sheet.name(rider)} has both a place and a status that says they did not finish."
             )

@@ -1,5 +1,5 @@
-"""An arrival at the finish: riders who cross with one pace, and the squares behind the line that
-they reach (CP-M-026, CP-M-027).
+"""Hold an arrival at the finish: riders who cross with one pace, and the squares behind the line
+that they reach (CP-M-026, CP-M-027).
 """
 
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Unit:
-    """Riders who cross with one pace, in order; the first of a paceline is its pace-setter."""
+    """Riders who cross with one pace, in order; the first sets the pace."""
 
     number: int
     turn: int
@@ -17,9 +17,11 @@ class Unit:
 
     @property
     def square(self) -> int | None:
-        """The most advanced square (CP-M-026)."""
+        """Return the most advanced square (CP-M-026)."""
         return max(self.squares.values(), default=None)
 
     def square_of(self, rider: str) -> int | None:
-        """A rider tapped after the last square is taken to stand on the hindmost one named."""
+        """Return a rider's square; riders tapped after the last square stand on the hindmost one
+        named.
+        """
         return self.squares.get(rider, min(self.squares.values(), default=None))

@@ -1,7 +1,7 @@
-"""A logged entry in the director's words: for the undo button, the log's history and messages.
+"""Describe logged entries for directors: on the undo button, in the log's history and in messages.
 
-`say` needs only the frame; `done` also looks at the sheet and can add the place a rider has: "Blue
-4, 2nd at Sprint 3".
+`say` needs only the frame; `describe_latest` also looks at the sheet and can add the place a rider
+has: "Blue 4, 2nd at Sprint 3".
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,22 +9,22 @@ from collections.abc import Iterable, Mapping
 from tourmanager.results.sheet import core_entries as e
 from tourmanager.results.sheet.core_entries import COUNTS_WORDS as COUNTS_WORDS
 from tourmanager.results.sheet.core_entries import penalty_words as penalty_words
-from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.frame import Frame
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.words import join_with_and, ordinal
 
 
-def say(body: Entry, frame: Frame, log: Mapping[int, Entry] | None = None) -> str:
+def say(body: EntryBody, frame: Frame, log: Mapping[int, EntryBody] | None = None) -> str:
     """Say what was done, short; `log` lets an undo say what it took back."""
     if not isinstance(body, e.Undo | e.Redo) or (was := (log or {}).get(body.seq)) is None:
         return body.say(frame)
     return f"{'undone' if isinstance(body, e.Undo) else 'done again'}: {say(was, frame)}"
 
 
-def done(body: Entry, sheet: Sheet) -> str:
-    """What an undo would take back, as it stands now."""
+def describe_latest(body: EntryBody, sheet: Sheet) -> str:
+    """Describe an entry with its result so far, as the undo button does."""
     match body:
         case e.Place(line, rider) | e.Move(line, rider, _) if (
             line in sheet.lines and rider in sheet.lines[line]
@@ -38,13 +38,13 @@ def done(body: Entry, sheet: Sheet) -> str:
             return say(body, sheet.frame)
 
 
-def by_status(gone: Mapping[str, str], names: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Who is out, by what became of them."""
+def group_by_status(gone: Mapping[str, str], names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Group the riders who are out by how they left the race."""
     return [
         (
             said[0].upper() + said[1:],
             join_with_and(
-                [names.get(rider, rider) for rider, his in gone.items() if his == status]
+                [names.get(rider, rider) for rider, theirs in gone.items() if theirs == status]
             ),
         )
         for status, said in STATUS_NAMES.items()

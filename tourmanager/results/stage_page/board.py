@@ -1,8 +1,8 @@
-"""What the stage page shows, worked out once: lines with their places, what can be undone, what is
-wrong; `finish` and `pad` beside it, and what the game adds (`contract.py`).
+"""Compute what the stage page shows, once: lines with their places, undo steps and problems; with
+`finish` and `pad`, and what the game adds (`contract.py`).
 
 Values only; templates print them. A tap is answered with this, so nothing here asks the database:
-everything comes from a `StageReading`. `state` is the same told to the browser's script, which goes
+everything comes from a `StageReading`. `state` gives the same to the browser's script, which goes
 on alone while the network is away.
 """
 
@@ -19,24 +19,24 @@ from tourmanager.results.log.stage_log import Logged
 from tourmanager.results.sheet import checks
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.frame import FrameLine
-from tourmanager.results.sheet.words import COUNTS_WORDS, done, say
-from tourmanager.results.stage_page.contract import Drawer, StagePanels, panels_of
+from tourmanager.results.sheet.words import COUNTS_WORDS, describe_latest, say
+from tourmanager.results.stage_page.contract import Drawer, panels_of
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pad import pad as pad_of
 from tourmanager.results.stage_page.pieces import (
+    LinePlace,
     LineView,
-    Place,
-    Step,
+    LogStep,
     Trouble,
     menu,
-    piece,
+    render_fragment,
 )
 from tourmanager.scoring.words import join_with_and
 
 STEPS = 30  # how many steps back the page knows by name; the log knows all
 
 
-class Board:
+class StageBoard:
     """The stage as its page shows it. `line` is the one to open, `unit` an arrival picked for
     correction.
     """
@@ -55,17 +55,17 @@ class Board:
         self.by = by
         self.open = self._open(line)
         self.jerseys = Jerseys(reading, beside_pad=pad)
-        self.panels = panels_of(self.frame.key) or StagePanels()
+        self.panels = panels_of(self.frame.key)
         self.finish = self.panels.finish(reading, self.jerseys, unit)
 
     @property
-    def ridden(self) -> str:
-        """That the stage was ridden on the screen, in words; "" where it was not."""
+    def ride_note(self) -> str:
+        """Say that the stage was ridden on the screen; "" where it was not."""
         return say(self.sheet.digital, self.frame) if self.sheet.digital else ""
 
     @property
     def awards(self) -> list[tuple[str, str]]:
-        """The awards of the stage, and who got them."""
+        """Return the awards of the stage, and who got them."""
         names = self.frame.names
         return [
             (award, join_with_and([names.get(rider, rider) for rider in riders]))
@@ -80,11 +80,11 @@ class Board:
         return self.following("")
 
     def full(self, line: FrameLine) -> bool:
-        return line.at_finish or len(self.sheet.lines[line.key]) >= self.frame.needed(line)
+        return line.at_finish or len(self.sheet.lines[line.key]) >= self.frame.places_needed(line)
 
     def following(self, key: str) -> str:
-        """The line to offer after this one: the next that is not full, else an earlier one, at last
-        the finish.
+        """Return the line to offer after this one: the next that is not full, else an earlier one,
+        at last the finish.
         """
         keys = list(self.frame.lines)
         start = keys.index(key) + 1 if key in keys else 0
@@ -97,11 +97,11 @@ class Board:
 
     @cached_property
     def lines(self) -> list[LineView]:
-        """Sprints and passes in road order."""
+        """Return the sprints and climbs in road order."""
         return [self._line(line) for line in self.frame.lines.values()]
 
     def _line(self, line: FrameLine) -> LineView:
-        riders, needed, key = self.sheet.lines[line.key], self.frame.needed(line), line.key
+        riders, needed, key = self.sheet.lines[line.key], self.frame.places_needed(line), line.key
         places = tuple(
             self._place(line, number, points, riders)
             for number, points in enumerate(line.points[:needed], start=1)
@@ -112,7 +112,7 @@ class Board:
             state = "open"
         else:
             state = "done" if len(riders) >= needed else "part" if riders else "empty"
-        sort = "S" if line.category == "is" else "P"
+        sort = key[0].upper()
         category = (
             self.reading.field.scheme.categories.get(line.category, "") if sort == "P" else ""
         )
@@ -130,18 +130,18 @@ class Board:
             line.at_finish,
         )
 
-    def _place(self, line: FrameLine, number: int, points: int, riders: list[str]) -> Place:
+    def _place(self, line: FrameLine, number: int, points: int, riders: list[str]) -> LinePlace:
         if number > len(riders):
-            return Place(number, points)
+            return LinePlace(number, points)
         code = riders[number - 1]
         choices = ("", "", "") if line.at_finish else menu(line.key, code, number, len(riders))
-        return Place(
+        return LinePlace(
             number, points, code, self.jerseys.name(code), self.jerseys.svg(code), *choices
         )
 
     @property
     def counts(self) -> str:
-        """How the stage counts where it does not count in full."""
+        """Say how the stage counts, where it does not count in full."""
         jury = self.sheet.jury
         return (
             ""
@@ -153,18 +153,20 @@ class Board:
     def finish_state(self) -> str:
         if self.open == e.FINISH:
             return "open"
-        return "done" if not self.finish.missing else "part" if self.finish.arrived else "empty"
+        return (
+            "done" if not self.finish.missing else "part" if self.finish.arrived_count else "empty"
+        )
 
     # -- markup of what occurs many times
 
     @property
     def line_panels(self) -> list[str]:
-        return [piece("results/_line", line) for line in self.lines if line.needed]
+        return [render_fragment("results/_line", line) for line in self.lines if line.needed]
 
     @property
     def pad_rows(self) -> list[str]:
         return [
-            piece("results/_team", row)
+            render_fragment("results/_team", row)
             for row in pad_of(self.reading, self.jerseys, self.open, self.finish)
         ]
 
@@ -172,28 +174,30 @@ class Board:
 
     @cached_property
     def drawer(self) -> Drawer | None:
-        """What the game shows beside the riders, if anything."""
+        """Return what the game shows beside the riders, if anything."""
         return self.panels.drawer(self.reading)
 
     @cached_property
-    def undos(self) -> list[Step]:
+    def undos(self) -> list[LogStep]:
         return [self._step("undo", entry) for entry in islice(self.log.undoable(self.by), STEPS)]
 
     @cached_property
-    def redos(self) -> list[Step]:
+    def redos(self) -> list[LogStep]:
         return [self._step("redo", entry) for entry in islice(self.log.redoable(self.by), STEPS)]
 
-    def _step(self, way: str, entry: Logged) -> Step:
+    def _step(self, way: str, entry: Logged) -> LogStep:
         token = token_of(self.reading.entries, entry.seq)
         body = e.Undo(entry.seq) if way == "undo" else e.Redo(entry.seq)
-        return Step(entry.seq, done(entry.body, self.sheet), write_named(body, token), token)
+        return LogStep(
+            entry.seq, describe_latest(entry.body, self.sheet), write_named(body, token), token
+        )
 
     @property
-    def undo(self) -> Step | None:
+    def undo(self) -> LogStep | None:
         return self.undos[0] if self.undos else None
 
     @property
-    def redo(self) -> Step | None:
+    def redo(self) -> LogStep | None:
         return self.redos[0] if self.redos else None
 
     @cached_property
@@ -202,13 +206,13 @@ class Board:
 
     @cached_property
     def complete(self) -> bool:
-        """Nothing stands in the way of End stage but what may be accepted."""
+        """Return True when nothing but acceptable warnings keeps the stage from ending."""
         return all(problem.warning for problem in self.problems)
 
     @cached_property
     def warnings(self) -> list[checks.Problem]:
-        """What is worth a word while logging: not that something is still to come, but that
-        something was passed over or is odd.
+        """Return the problems to mention while logging: what was skipped or is odd, not what is
+        still to come.
         """
         found = [problem for problem in self.problems if self._worth_a_word(problem)]
         beginning = {
@@ -226,7 +230,7 @@ class Board:
         if not problem.while_logging:
             return False
         if problem.code == "TIMES":
-            return any(unit is not self.sheet.open_unit() for unit in self.sheet.unfinished())
+            return any(unit is not self.sheet.open_unit() for unit in self.sheet.unfinished_units())
         return problem.where != self.open
 
     def _later_has_riders(self, key: str) -> bool:
@@ -235,11 +239,11 @@ class Board:
         return bool(self.sheet.order) or any(self.sheet.lines[other] for other in later)
 
     @property
-    def warned(self) -> list[Trouble]:
+    def listed_warnings(self) -> list[Trouble]:
         return self.troubles(self.warnings)
 
     def troubles(self, found: Sequence[checks.Problem]) -> list[Trouble]:
-        """Problems with the line where each is put right."""
+        """Add to each problem the line where it is put right."""
         labels = {line.label: key for key, line in self.frame.lines.items()}
         # double throws name the line by its label
         lines = {**{key: key for key in self.frame.lines}, **labels}
@@ -249,7 +253,7 @@ class Board:
         ]
 
     def _lacks(self, problem: checks.Problem) -> str:
-        """Which taps would solve the problem; "" if taps cannot."""
+        """Say which taps would solve the problem; "" if taps cannot."""
         if problem.code.endswith("_INCOMPLETE"):
             return "riders"
         if problem.code == "ARRIVALS" and problem.where == e.FINISH:
@@ -266,7 +270,7 @@ class Board:
 
     @cached_property
     def state(self) -> str:
-        """The sheet for the browser's script, in JSON."""
+        """Write the sheet in JSON for the browser's script."""
         sheet, frame, panels = self.sheet, self.frame, self.panels
         value: dict[str, Any] = {
             "seq": self.seq,
@@ -277,7 +281,7 @@ class Board:
                 {
                     "key": line.key,
                     "label": line.label,
-                    "needed": frame.needed(line),
+                    "needed": frame.places_needed(line),
                     "atFinish": line.at_finish,
                     "points": line.points,
                     "riders": sheet.lines[line.key],
@@ -288,7 +292,7 @@ class Board:
             ],
             "riders": frame.riders,
             "order": sheet.order,
-            "out": list(sheet.gone),
+            "out": list(sheet.abandons),
             "turn": sheet.turn,
             "squares": frame.game.squares,
             "last": sheet.last_unit,
@@ -309,8 +313,8 @@ class Board:
         return msgspec.json.encode(value).decode()
 
 
-def after_tap(board: Board, body: e.Body) -> Mapping[str, Any]:
-    """Which line and arrival a page shows after that tap: a line that is full offers the next."""
+def after_tap(board: StageBoard, body: e.Body) -> Mapping[str, Any]:
+    """Return which line and arrival a page shows after that tap: a full line offers the next."""
     match body:
         case e.Place(line, _) if line in board.frame.lines and board.full(board.frame.lines[line]):
             return {"line": board.following(line), "unit": None}

@@ -1,25 +1,26 @@
-"""The finish as the stage page shows it: who has arrived and who has not.
+"""Build the finish as the stage page shows it: who has arrived and who has not.
 
 Games show more: what an arrival waits for, squares, dice, cards (`contract.py`).
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import ClassVar
 
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.sheet.words import by_status
+from tourmanager.results.sheet.words import group_by_status
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import ArrivalRow, Member, menu, piece
+from tourmanager.results.stage_page.pieces import ArrivalRow, Member, menu, render_fragment
 from tourmanager.scoring.result import STATUS_NAMES
 from tourmanager.scoring.words import join_with_and
 from tourmanager.web.templatetags.race import clock_with, gap
 
 
-class Finish:
-    """`unit` is an arrival picked for correction. How it is logged stands in `template`, how it is
-    read in `read`.
+class FinishPanel:
+    """The finish of a stage. `unit` is an arrival picked for correction; directors log it with
+    `template`, others read it with `read`.
     """
 
     template: ClassVar[str] = "results/_finish.html"
@@ -33,12 +34,12 @@ class Finish:
     # -- who is there
 
     @cached_property
-    def arrived(self) -> int:
+    def arrived_count(self) -> int:
         return len(self.sheet.order)
 
     @cached_property
-    def expected(self) -> int:
-        return len(set(self.frame.riders) - self.sheet.gone.keys() | set(self.sheet.order))
+    def expected_count(self) -> int:
+        return len(set(self.frame.riders) - self.sheet.abandons.keys() | set(self.sheet.order))
 
     @cached_property
     def missing(self) -> list[str]:
@@ -46,19 +47,19 @@ class Finish:
 
     @property
     def missing_words(self) -> str:
-        return join_with_and([self.jerseys.said(code) for code in self.missing])
+        return join_with_and([self.jerseys.name_in_sentence(code) for code in self.missing])
 
     @property
-    def gone(self) -> list[tuple[str, str]]:
+    def abandons(self) -> list[tuple[str, str]]:
         """Return who left the race in this stage, by what became of them: ("Did not finish",
         "Blue 4 and Red 1").
         """
-        return by_status(self.sheet.gone, self.frame.names)
+        return group_by_status(self.sheet.abandons, self.frame.names)
 
     # -- the arrival on the table
 
     @property
-    def picked(self) -> bool:
+    def has_picked_unit(self) -> bool:
         return self.unit_number is not None
 
     @property
@@ -87,7 +88,7 @@ class Finish:
         logged, else one that still waits.
         """
         sheet = self.sheet
-        return self.shown_unit or next(iter(sheet.unfinished()), None)
+        return self.shown_unit or next(iter(sheet.unfinished_units()), None)
 
     @property
     def shown_unit(self) -> Unit | None:
@@ -98,7 +99,7 @@ class Finish:
         return tuple(
             Member(
                 code,
-                self.jerseys.said(code),
+                self.jerseys.name_in_sentence(code),
                 self.jerseys.svg(code),
                 unit.squares.get(code),
                 e.button(e.Remove(e.FINISH, code)),
@@ -121,49 +122,48 @@ class Finish:
 
     @cached_property
     def arrivals(self) -> list[ArrivalRow]:
-        order, points = (
-            self.sheet.order,
-            self.reading.field.scheme.finish_points(self.frame.type, self.frame.kind),
+        field = self.reading.field
+        points = field.scheme.finish_points(self.frame.type, self.frame.kind)
+        return [self._arrival(index, points) for index in range(len(self.sheet.order))]
+
+    def _arrival(self, index: int, points: Sequence[int]) -> ArrivalRow:
+        order = self.sheet.order
+        code = order[index]
+        unit = self.sheet.unit_of(code)  # none where a table of results brought them
+        words = self.words(unit) if unit else ""
+        place, own = self.places.get(code, 0), self.sheet.jury.times.get(code)
+        return ArrivalRow(
+            place,
+            code,
+            self.jerseys.name(code),
+            self.jerseys.short[code],
+            self.jerseys.svg(code),
+            clock_with(self.sheet.seconds_of(code), own.fraction if own else 0),
+            self._gap(index),
+            points[place - 1] if 0 < place <= len(points) else 0,
+            unit.number if unit else 0,
+            words if place else STATUS_NAMES[self.sheet.abandons[code]],
+            unit.square_of(code) if unit else None,
+            self.tie(code, order[index - 1]) if index else "",
+            unit is not None and unit.number == self.unit_number,
+            self.reading.stage.get_absolute_url(),
+            *menu(e.FINISH, code, index + 1, len(order)),
         )
-        times = [self.sheet.seconds_of(code) for code in order]
-        first = times[0] if times else None
-        page = self.reading.stage.get_absolute_url()
-        rows = []
-        for index, (code, seconds) in enumerate(zip(order, times, strict=True)):
-            unit = self.sheet.unit_of(code)  # none where a table of results brought them
-            words = self.words(unit) if unit else ""
-            place, own = self.places.get(code, 0), self.sheet.jury.times.get(code)
-            rows.append(
-                ArrivalRow(
-                    place,
-                    code,
-                    self.jerseys.name(code),
-                    self.jerseys.short[code],
-                    self.jerseys.svg(code),
-                    clock_with(seconds, own.fraction if own else 0),
-                    (
-                        gap(seconds - first)
-                        if index and seconds is not None and first is not None and seconds >= first
-                        else ""
-                    ),
-                    points[place - 1] if 0 < place <= len(points) else 0,
-                    unit.number if unit else 0,
-                    words if place else STATUS_NAMES[self.sheet.gone[code]],
-                    unit.square_of(code) if unit else None,
-                    self.tie(code, order[index - 1]) if index else "",
-                    unit is not None and unit.number == self.unit_number,
-                    page,
-                    *menu(e.FINISH, code, index + 1, len(order)),
-                )
-            )
-        return rows
+
+    def _gap(self, index: int) -> str:
+        """Give how far behind the first a rider came; "" of the first and where it is not known."""
+        order = self.sheet.order
+        first, seconds = self.sheet.seconds_of(order[0]), self.sheet.seconds_of(order[index])
+        if not index or seconds is None or first is None or seconds < first:
+            return ""
+        return gap(seconds - first)
 
     @cached_property
     def places(self) -> dict[str, int]:
         """Return the places of those who arrived and are still in the race: who is out after all
         leaves a place to the next.
         """
-        classified = [code for code in self.sheet.order if code not in self.sheet.gone]
+        classified = [code for code in self.sheet.order if code not in self.sheet.abandons]
         return {
             code: self.sheet.places.get(code, position)
             for position, code in enumerate(classified, start=1)
@@ -181,4 +181,4 @@ class Finish:
 
     @property
     def arrival_rows(self) -> list[str]:
-        return [piece("results/_arrival", row) for row in self.arrivals]
+        return [render_fragment("results/_arrival", row) for row in self.arrivals]

@@ -1,4 +1,4 @@
-"""What a tap sends: the entry, its token, and what the page showed when it was tapped."""
+"""Validate what a tap sends: the entry, its token, and what the page showed when it was tapped."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ from django import forms
 
 from tourmanager.results.log.seen import LastSeen, read_named
 from tourmanager.results.sheet import entries as e
-from tourmanager.results.sheet.checks import warnings
+from tourmanager.results.sheet.checks import acceptable_codes
 
 TOKEN = r"^[A-Za-z0-9_.:-]{1,64}\Z"  # nosec B105 - it names a tap and opens nothing
 LAST = r"^[0-9]{1,5}:.{1,64}\Z"
@@ -15,7 +15,7 @@ TYPED = re.compile(r"(?:(?P<hours>\d{1,2}):)?(?P<minutes>\d{1,3}):(?P<seconds>\d
 
 
 def typed_seconds(text: str) -> int:
-    """Seconds of a time typed as mm:ss or h:mm:ss. Raises ValueError with words."""
+    """Read a time typed as mm:ss or h:mm:ss as seconds. Raises ValueError with words."""
     found = TYPED.fullmatch(text.strip())
     if found is None:
         raise ValueError("Type the time as minutes and seconds, like 3:07.")
@@ -26,8 +26,9 @@ def typed_seconds(text: str) -> int:
 
 
 def seen_of(text: str) -> LastSeen:
-    """The last entry that a page knows, written as "12:token"; the empty `LastSeen` for anything
-    else."""
+    """Read the last entry that a page knows from "12:token"; an empty LastSeen from anything
+    else.
+    """
     if not re.match(LAST, text):
         return LastSeen()
     seq, _, token = text.partition(":")
@@ -38,8 +39,9 @@ WITH_FRACTION = re.compile(r"(?P<clock>[\d:]+)(?:[.,](?P<fraction>\d{1,3}))?", r
 
 
 def typed_time(text: str, *, fractions: bool) -> tuple[int, int]:
-    """Seconds and thousandths of a time typed as h:mm:ss.fff; fractions only in time trials. Raises
-    ValueError with words.
+    """Read a time typed as h:mm:ss.fff as seconds and thousandths; fractions only in time trials.
+
+    Raises ValueError with words.
     """
     found = WITH_FRACTION.fullmatch(text.strip())
     if found is None:
@@ -89,7 +91,7 @@ class TapForm(TokenForm):
         return data
 
     def why(self) -> str:
-        """The first thing that is wrong, in words."""
+        """Return the first error as a sentence."""
         for field in ("entry", "typed"):
             if field in self.errors:
                 return str(self.errors[field][0])
@@ -98,5 +100,5 @@ class TapForm(TokenForm):
 
 class EndForm(TokenForm):
     accepted = forms.MultipleChoiceField(
-        choices=lambda: [(code, code) for code in warnings()], required=False
+        choices=lambda: [(code, code) for code in acceptable_codes()], required=False
     )

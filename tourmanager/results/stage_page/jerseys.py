@@ -1,4 +1,4 @@
-"""The riders as the stage page calls and draws them, and who wears a leader's jersey."""
+"""Name and draw the riders on the stage page, with the leaders' jerseys they wear."""
 
 from functools import cached_property
 from html import escape
@@ -15,9 +15,9 @@ USED = (
 _worn: dict[tuple[object, ...], dict[str, str]] = {}
 
 
-def worn(reading: StageReading) -> dict[str, str]:
-    """Who rides in a leader's jersey, kept from tap to tap: it changes only when an earlier stage
-    is ended again.
+def find_worn_jerseys(reading: StageReading) -> dict[str, str]:
+    """Return who rides in a leader's jersey, cached from tap to tap: it changes only when an
+    earlier stage is ended again.
     """
     tour = reading.stage.tour
     before = [
@@ -33,7 +33,7 @@ def worn(reading: StageReading) -> dict[str, str]:
     if key not in _worn:
         if len(_worn) > 100:
             _worn.clear()
-        _worn[key] = reading.worn
+        _worn[key] = reading.worn_jerseys
     return _worn[key]
 
 
@@ -48,7 +48,7 @@ class Jerseys:
 
     @cached_property
     def marks(self) -> dict[str, Mark]:
-        return self.reading.field.marks(worn(self.reading))
+        return self.reading.field.marks(find_worn_jerseys(self.reading))
 
     def svg(self, code: str) -> str:
         return (
@@ -58,24 +58,28 @@ class Jerseys:
         )
 
     def on_pad(self, code: str) -> str:
-        """The jersey that the others are drawn with."""
+        """Draw the jersey that other drawings on the page refer to."""
         return jersey_svg(self.marks[code], "m").replace("<svg ", f'<svg id="jersey-{code}" ', 1)
 
-    def said(self, code: str) -> str:
-        """What sentences call him: "Blue 4"."""
+    def name_in_sentence(self, code: str) -> str:
+        """Return what sentences call the rider: "Blue 4"."""
         return self.reading.frame.names.get(code, code)
 
     def spoken_label(self, code: str) -> str:
-        """What a screen reader says for a jersey beside the rider's name: "Blue 4, climber"."""
-        return ", ".join(filter(None, (self.said(code), role_words(self.marks[code].role))))
+        """Return what a screen reader says for a jersey beside the rider's name: "Blue 4,
+        climber".
+        """
+        return ", ".join(
+            filter(None, (self.name_in_sentence(code), role_words(self.marks[code].role)))
+        )
 
     def name(self, code: str) -> str:
-        """His own name, for a row in which his jersey says number and team."""
+        """Return the rider's own name, for a row in which the jersey says number and team."""
         return self.reading.field.riders[code].name
 
     @cached_property
     def short(self) -> dict[str, str]:
-        """Riders' names where room is short."""
+        """Return the riders' names, shortened for narrow rows."""
         riders = self.reading.field.riders
         of_teams: dict[str, list[str]] = {}
         for code, rider in riders.items():

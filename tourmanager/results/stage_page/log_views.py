@@ -1,29 +1,24 @@
-"""The page of a stage's log.
-
-Who did what, and when; and which of it is only what an imported file says.
+"""Show the page of a stage's log: who did what, and when; and which of it comes from imported
+files.
 """
 
 from typing import Any
 
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from tourmanager.results.log.reading import StageReading, read_stage
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.words import say
-from tourmanager.results.stage_page.views import directed
-from tourmanager.tours.imports import source
+from tourmanager.tours.models import Stage
+from tourmanager.tours.planning.imports import source
+from tourmanager.web.guard import page
 
 
-@require_safe
-def history(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """The log of a stage for its directors: who did what, and when."""
-    if not request.user.is_authenticated:
-        return redirect_to_login(request.get_full_path())
-    shown = directed(request, slug, number)
+@page("results:history")
+def history(request: HttpRequest, shown: Stage) -> HttpResponseBase:
+    """Show the log of a stage to its directors: who did what, and when."""
     reading = read_stage(shown)
     context = {
         "tour": shown.tour,
@@ -36,7 +31,7 @@ def history(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 
 
 def _rows(reading: StageReading) -> list[dict[str, Any]]:
-    """The last entry first."""
+    """Return the entries as rows, the last first."""
     bodies = {entry.seq: e.load(entry.body) for entry in reading.entries}
     return [
         {
@@ -52,7 +47,7 @@ def _rows(reading: StageReading) -> list[dict[str, Any]]:
 
 
 def _imported(reading: StageReading) -> list[dict[str, str]]:
-    """Which steps came by which file."""
+    """List which steps came from which file."""
     steps: dict[int, list[int]] = {}
     for entry in reading.entries:
         if entry.imported:

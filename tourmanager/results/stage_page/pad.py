@@ -1,19 +1,19 @@
-"""The rider pad: every team's riders, and what a tap on each of them says with the line that is
-open.
+"""Build the rider pad: every team's riders, with the entry that a tap on each records at the open
+line.
 """
 
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.entries import FINISH, Place, button
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import Chip, TeamRow
 from tourmanager.web.drawing import jersey_label
 
 
-def pad(reading: StageReading, jerseys: Jerseys, line: str, finish: Finish) -> list[TeamRow]:
+def pad(reading: StageReading, jerseys: Jerseys, line: str, finish: FinishPanel) -> list[TeamRow]:
     """Return the riders of every team, with what a tap on each says at that line."""
     sheet = reading.log.sheet
-    placed = set(sheet.order) | sheet.gone.keys() if line == FINISH else set(sheet.lines[line])
+    placed = set(sheet.order) | sheet.abandons.keys() if line == FINISH else set(sheet.lines[line])
     started = set(reading.frame.riders)
     rows: dict[str, list[Chip]] = {team.letter: [] for team in reading.field.teams}
     for code, rider in reading.field.riders.items():
@@ -22,14 +22,14 @@ def pad(reading: StageReading, jerseys: Jerseys, line: str, finish: Finish) -> l
             code,
             rider.number,
             jersey_label(jerseys.marks[code]),
-            jerseys.said(code),
+            jerseys.name_in_sentence(code),
             jerseys.spoken_label(code),
             rider.name,
             jerseys.short[code],
             jerseys.on_pad(code),
             finish.tap(code) if line == FINISH else button(Place(line, code)),
             code in placed or gone,
-            code in sheet.gone or gone,
+            code in sheet.abandons or gone,
         )
         rows[rider.team.letter].append(chip)
     dummies = reading.field.dummies

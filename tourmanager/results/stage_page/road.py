@@ -1,23 +1,25 @@
-"""The road on the stage page: the profile whose signs say how far each line is, and open it.
+"""Draw the road on the stage page: the profile with a sign for each line, which tells its distance
+and opens it.
 
-Most taps do not change it, so a drawing is kept until what it shows is another.
+Most taps do not change it, so a drawing is cached until what it shows changes.
 """
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from tourmanager.results.sheet.entries import FINISH
-from tourmanager.results.stage_page.board import Board
+from tourmanager.results.stage_page.board import StageBoard
+from tourmanager.results.stage_page.pieces import LineView
 from tourmanager.tours.models import Stage
-from tourmanager.tours.profile import ProfileLine
+from tourmanager.tours.profile.layout import ProfileLine
 from tourmanager.tours.templatetags.profile import profile
 
 KEPT = 500
 _drawn: dict[tuple[object, ...], SafeString] = {}
 
 
-def road(stage: Stage, board: Board, size: str = "strip") -> SafeString:
-    """The profile as markup. Signs are links for whoever logs the stage."""
+def road(stage: Stage, board: StageBoard, size: str = "strip") -> SafeString:
+    """Draw the profile as markup. Signs are links for users who log the stage."""
     logging = stage.tour.directed and (stage.state == Stage.State.ACTIVE or stage.reopened)
     signs = tuple(
         _signs(
@@ -35,19 +37,12 @@ def road(stage: Stage, board: Board, size: str = "strip") -> SafeString:
     return _drawn[key]
 
 
-def _signs(board: Board, length: int, *, links: bool, open_too: bool) -> list[ProfileLine]:
-    signs = []
+def _signs(board: StageBoard, length: int, *, links: bool, open_too: bool) -> list[ProfileLine]:
     stage = board.reading.stage
     page, measure = stage.get_absolute_url(), stage.measure
+    signs = []
     for view in board.lines:
-        state = {
-            "hill": "",
-            "open": "open" if open_too else "part" if view.filled else "empty",
-        }.get(view.state, view.state)
-        if view.state == "open" and (not links or not open_too) and view.filled >= view.needed:
-            state = "done"
         line = board.frame.lines[view.key]
-        href = f"{page}?line={view.key}" if links and view.needed else ""
         signs.append(
             ProfileLine(
                 view.key,
@@ -56,15 +51,12 @@ def _signs(board: Board, length: int, *, links: bool, open_too: bool) -> list[Pr
                 line.category,
                 line.start,
                 line.km,
-                state,
-                href,
+                _line_state(view, links=links, open_too=open_too),
+                f"{page}?line={view.key}" if links and view.needed else "",
                 "",
                 measure,
             )
         )
-    state = board.finish_state
-    if state == "open" and not board.finish.missing and not links:
-        state = "done"
     signs.append(
         ProfileLine(
             FINISH,
@@ -73,10 +65,28 @@ def _signs(board: Board, length: int, *, links: bool, open_too: bool) -> list[Pr
             FINISH,
             None,
             length,
-            state,
+            _finish_state(board, links=links),
             f"{page}?line={FINISH}" if links else "",
             "",
             measure,
         )
     )
     return signs
+
+
+def _line_state(view: LineView, *, links: bool, open_too: bool) -> str:
+    """Say how far a line is: "open" while it is the next one, "part", "done", …"""
+    if view.state == "hill":
+        return ""
+    if view.state != "open":
+        return view.state
+    if view.filled >= view.needed and not (links and open_too):
+        return "done"
+    if open_too:
+        return "open"
+    return "part" if view.filled else "empty"
+
+
+def _finish_state(board: StageBoard, *, links: bool) -> str:
+    done = board.finish_state == "open" and not board.finish.missing and not links
+    return "done" if done else board.finish_state

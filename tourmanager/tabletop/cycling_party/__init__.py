@@ -1,1 +1,1 @@
-"""Cycling Party at the table and on the screen."""
+"""Log and ride Cycling Party, at the table and on the screen."""

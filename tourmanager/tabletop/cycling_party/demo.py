@@ -1,4 +1,4 @@
-"""The tours of the Cycling Party that the demo shows: a finished one, one in the middle of a stage
+"""Make the tours of Cycling Party that the demo shows: a finished one, one in the middle of a stage
 and one just created.
 
 Their stages are rehearsed (`rehearsal.py`), with one tap undone and one stage corrected.
@@ -20,12 +20,12 @@ from tourmanager.tabletop.cycling_party.set_up.creation import create
 from tourmanager.tabletop.cycling_party.set_up.plan import TourPlan
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tours.models import Tour
-from tourmanager.tours.plan import RiderPlan, TeamPlan
+from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
 
 
-class Party(demo.Party):
-    def rehearsed(self, number: int) -> tuple[list[e.Body], list[e.Body]]:
-        """What happens on the road, and at the finish."""
+class CyclingPartyDemoTour(demo.DemoTour):
+    def rehearse(self, number: int) -> tuple[list[e.Body], list[e.Body]]:
+        """Return the entries of the road and those of the finish."""
         reading = read_stage(self.stage(number))
         roles = {code: rider.role for code, rider in reading.field.riders.items()}
         seed = f"{self.tour.seed}/{number}"
@@ -34,19 +34,19 @@ class Party(demo.Party):
         )
 
     def race(self, number: int) -> None:
-        road, finish = self.rehearsed(number)
+        road, finish = self.rehearse(number)
         self.tap_all(number, [*road, *finish, END])
 
 
 class CyclingPartyDemo(demo.Demo):
     def load(self, teams: Sequence[Team], *, director: User, now: datetime) -> list[Tour]:
-        created = just_created(teams[:3], director, now - timedelta(hours=1))
-        racing = under_way(teams[2:6], director, now - timedelta(days=2))
-        return [finished(teams[:6], director, now - timedelta(days=16)), racing, created]
+        created = make_new_tour(teams[:3], director, now - timedelta(hours=1))
+        racing = make_running_tour(teams[2:6], director, now - timedelta(days=2))
+        return [make_finished_tour(teams[:6], director, now - timedelta(days=16)), racing, created]
 
 
-def finished(teams: Sequence[Team], director: User, at: datetime) -> Tour:
-    party = Party(
+def make_finished_tour(teams: Sequence[Team], director: User, at: datetime) -> Tour:
+    party = CyclingPartyDemoTour(
         create(a_plan("Tour of the Five Valleys", "high", 5, teams, 6), by=director, at=at),
         director,
         at,
@@ -54,7 +54,7 @@ def finished(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     for number in range(1, 6):
         party.clock = at + timedelta(days=3 * (number - 1), hours=1)
         if number == 2:
-            with_a_slip(party, number)
+            tap_with_a_slip(party, number)
         else:
             party.race(number)
         if number == 3:
@@ -62,14 +62,16 @@ def finished(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     return party.tour
 
 
-def under_way(teams: Sequence[Team], director: User, at: datetime) -> Tour:
-    """In stage 3 the last pass still lacks a rider, and half of the field has arrived."""
-    party = Party(
+def make_running_tour(teams: Sequence[Team], director: User, at: datetime) -> Tour:
+    """Make a tour in whose stage 3 the last pass still lacks a rider, and half of the field has
+    arrived.
+    """
+    party = CyclingPartyDemoTour(
         create(a_plan("Coast and Cols", "medium", 5, teams, 5), by=director, at=at), director, at
     )
     party.race(1)
     party.race(2)
-    road, finish = party.rehearsed(3)
+    road, finish = party.rehearse(3)
     last = max(index for index, body in enumerate(road) if isinstance(body, e.Place))
     dice = [index for index, body in enumerate(finish) if isinstance(body, cp.Die)]
     party.tap_all(3, road[:last] + road[last + 1 :])
@@ -77,13 +79,13 @@ def under_way(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     return party.tour
 
 
-def just_created(teams: Sequence[Team], director: User, at: datetime) -> Tour:
+def make_new_tour(teams: Sequence[Team], director: User, at: datetime) -> Tour:
     return create(a_plan("Weekend Classics", "classic", 3, teams, 6), by=director, at=at)
 
 
-def with_a_slip(party: Party, number: int) -> None:
-    """A finger on the wrong rider, taken back at once."""
-    road, finish = party.rehearsed(number)
+def tap_with_a_slip(party: CyclingPartyDemoTour, number: int) -> None:
+    """Tap a wrong rider, and undo it at once."""
+    road, finish = party.rehearse(number)
     placed = [(index, body) for index, body in enumerate(road) if isinstance(body, e.Place)]
     first, line = placed[0][0], placed[0][1].line
     named = [body.rider for _, body in placed if body.line == line]
@@ -94,8 +96,8 @@ def with_a_slip(party: Party, number: int) -> None:
     party.tap_all(number, [*road[first:], *finish, END])
 
 
-def correct(party: Party, number: int) -> None:
-    """Stages later somebody remembers that the first two of a sprint stood the other way round."""
+def correct(party: CyclingPartyDemoTour, number: int) -> None:
+    """Correct a stage later: the first two of a sprint were the other way round."""
     second = read_stage(party.stage(number)).log.sheet.lines["s1"][1]
     party.tap_all(number, [e.Reopen(), e.Move("s1", second, 1), END])
 

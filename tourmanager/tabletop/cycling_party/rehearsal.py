@@ -1,5 +1,5 @@
-"""A stage as a table might race it: what its director would tap on the road (`road`) and at the
-finish (`arrivals`).
+"""Rehearse a stage as a table might race it: what its director would tap on the road (`road`) and
+at the finish (`arrivals`).
 
 For demo tours. Pure: the stage's frame, the riders' roles and a seed give the same taps everywhere.
 It is no rules engine; it draws who is strong today, and lets climbers win on passes, sprinters on
@@ -15,7 +15,7 @@ from tourmanager.results.sheet.frame import Frame, FrameLine
 from tourmanager.scoring.codes import team_of
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.cycling_party.table.frame import CyclingPartyFrame
-from tourmanager.tours.draws import Draws
+from tourmanager.tours.planning.draws import Draws
 
 # What a role is worth on a sprint, on a pass and over a whole day.
 STRENGTHS = {
@@ -46,7 +46,7 @@ def game_frame(frame: Frame) -> CyclingPartyFrame:
 
 @dataclass
 class RehearsedStage:
-    """One stage's riders and fortunes."""
+    """The riders of one stage and their luck."""
 
     frame: Frame
     roles: Mapping[str, str]
@@ -56,8 +56,8 @@ class RehearsedStage:
         self.form = {rider: self.draws.below(10 * FORM) / 10 for rider in self.frame.riders}
 
     def best(self, skill: int, count: int) -> list[str]:
-        """The strongest riders at one moment: role, form of the day and a last throw of the
-        dice.
+        """Return the strongest riders at one moment: by role, form of the day and a last throw of
+        the dice.
         """
         luck = {rider: self.draws.below(60) / 10 for rider in self.frame.riders}
         worth = {
@@ -67,7 +67,7 @@ class RehearsedStage:
         return sorted(self.frame.riders, key=lambda rider: (-worth[rider], rider))[:count]
 
     def finish(self) -> list[str]:
-        """Everybody in the order of the day."""
+        """Return all riders in the order of the day."""
         share = CLIMBING_SHARE[self.frame.type]
         worth = {}
         for rider in self.frame.riders:
@@ -82,7 +82,7 @@ class RehearsedStage:
 
 
 def road(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.Body]:
-    """Sprints and passes in road order, and the advantages that are used on the way."""
+    """Yield sprints and passes in road order, and the advantages that are used on the way."""
     stage, game = RehearsedStage(frame, roles, Draws(f"{seed}/road")), game_frame(frame)
     doubled: dict[tuple[str, str], int] = {}
     bottles = dict.fromkeys(frame.teams, 0)
@@ -90,7 +90,7 @@ def road(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.Body]:
     attacks = dict.fromkeys(frame.teams, 0)
     for line in sorted(frame.lines.values(), key=lambda line: line.km):
         climbs = line.start is not None
-        front = stage.best(CLIMB if climbs else SPRINT, frame.needed(line))
+        front = stage.best(CLIMB if climbs else SPRINT, frame.places_needed(line))
         for team in _thirsty(stage, frame.teams, bottles, game.stock["bottle"]):
             yield cp.Use(team, "bottle")
         if front and not climbs:
@@ -125,8 +125,8 @@ def _climb(
     doubled: dict[tuple[str, str], int],
     attacks: dict[str, int],
 ) -> Iterator[e.Body]:
-    """Double throws of the first over a hard pass, and a mountain attack where the pass is hors
-    category.
+    """Yield double throws of the first riders over a hard pass, and a mountain attack where the
+    pass is hors catégorie.
     """
     game = game_frame(stage.frame)
     if not (allowed := game.doubles.get(line.key, 0)) or not front:
@@ -142,7 +142,7 @@ def _climb(
 
 
 def arrivals(frame: Frame, roles: Mapping[str, str], seed: str) -> Iterator[e.Body]:
-    """Everybody over the line: turn after turn, each arrival on a square further back than the one
+    """Yield the arrivals of all riders: turn after turn, each on a square further back than the one
     before.
     """
     stage = RehearsedStage(frame, roles, Draws(f"{seed}/finish"))

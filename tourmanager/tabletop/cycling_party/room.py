@@ -1,5 +1,6 @@
-"""The room of this game, as the registry finds it."""
+"""Assemble the room of this game, as the registry finds it."""
 
+from tourmanager.tabletop.cycling_party.access import CyclingPartyAccess
 from tourmanager.tabletop.cycling_party.demo import CyclingPartyDemo
 from tourmanager.tabletop.cycling_party.screen.screen import CyclingPartyScreen
 from tourmanager.tabletop.cycling_party.set_up.part import SET_UP
@@ -15,6 +16,7 @@ ROOM = Room(
     parts=(
         SET_UP,
         VOCABULARY,
+        CyclingPartyAccess(),
         CyclingPartyTable(),
         CyclingPartyPanels(),
         CyclingPartyTimes(),

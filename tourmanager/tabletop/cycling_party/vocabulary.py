@@ -20,3 +20,7 @@ VOCABULARY = Vocabulary(
     },
     schemes=Path(__file__).parent / "schemes",
 )
+TYPE_NAMES = VOCABULARY.types
+TYPES = tuple(TYPE_NAMES)
+CATEGORY_NAMES = VOCABULARY.climbs
+CATEGORIES = tuple(CATEGORY_NAMES)  # in rising difficulty

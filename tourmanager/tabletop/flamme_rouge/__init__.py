@@ -1,1 +1,1 @@
-"""Flamme Rouge at the table and on the screen."""
+"""Log and ride Flamme Rouge, at the table and on the screen."""

@@ -1,5 +1,5 @@
-"""The demo's Grand Tour of Flamme Rouge: three stages, ridden by bots and logged tap by tap as at a
-table.
+"""Make the demo's Grand Tour of Flamme Rouge: three stages, ridden by bots and logged tap by tap as
+at a table.
 """
 
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from games.flamme_rouge.setup import read_setup
 from games.replay import Recording, play
 from tourmanager.accounts.models import User
 from tourmanager.play.start.from_tour import setup_of
-from tourmanager.results.demo import END, PLAYERS, Party
+from tourmanager.results.demo import END, PLAYERS, DemoTour
 from tourmanager.results.log.reading import read_stage
 from tourmanager.tabletop.flamme_rouge.screen.single import DRESSES
 from tourmanager.tabletop.flamme_rouge.screen.to_log import to_entries
@@ -23,7 +23,7 @@ from tourmanager.tabletop.flamme_rouge.set_up.forms import rules_of
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import PELOTON, GrandTourPlan
 from tourmanager.tabletop.flamme_rouge.set_up.roads import stage_of
 from tourmanager.tours.models import Stage, Tour
-from tourmanager.tours.plan import TeamPlan
+from tourmanager.tours.planning.plan import TeamPlan
 
 NAME = "Tour of the Red Kite"
 ROADS = (
@@ -35,11 +35,11 @@ SEATS = 4
 
 
 def load(director: User, now: datetime) -> Tour:
-    party = Party(grand_tours.create(plan(), by=director, at=now), director, now)
+    party = DemoTour(grand_tours.create(plan(), by=director, at=now), director, now)
     for number in range(1, len(ROADS) + 1):
         party.clock = now + timedelta(days=number - 1, hours=1)
         stage = party.stage(number)
-        written = to_entries(ridden(stage), read_stage(stage).log.sheet)
+        written = to_entries(ride_with_bots(stage), read_stage(stage).log.sheet)
         party.tap_all(number, [*written.entries, END])
     party.tour.refresh_from_db()
     return party.tour
@@ -67,7 +67,7 @@ def team(colour: str, player: str = "", mark: str = "") -> TeamPlan:
     )
 
 
-def ridden(stage: Stage) -> Outcome[FlammeRougeExtras]:
+def ride_with_bots(stage: Stage) -> Outcome[FlammeRougeExtras]:
     """Let sensible bots ride the stage; the same every time."""
     game, seed = FlammeRouge(), f"{NAME}/{stage.number}"
     recording = Recording(game, game.read_setup(setup_of(stage)))

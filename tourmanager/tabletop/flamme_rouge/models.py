@@ -1,4 +1,4 @@
-"""Stages that people lay out of tiles."""
+"""Store stages that users lay out of tiles."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.db.models import Q
 
 
 class Design(models.Model):
-    """A stage that somebody laid out of tiles, to ride it or to share it."""
+    """A stage that a user laid out of tiles, to ride it or to share it."""
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="designs"

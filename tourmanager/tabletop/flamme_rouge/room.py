@@ -1,5 +1,6 @@
-"""The room of this game, as the registry finds it."""
+"""Assemble the room of this game, as the registry finds it."""
 
+from tourmanager.tabletop.flamme_rouge.access import FlammeRougeAccess
 from tourmanager.tabletop.flamme_rouge.screen.screen import FlammeRougeScreen
 from tourmanager.tabletop.flamme_rouge.set_up.part import SET_UP
 from tourmanager.tabletop.flamme_rouge.table.game import FlammeRougeTable
@@ -14,6 +15,7 @@ ROOM = Room(
     parts=(
         SET_UP,
         VOCABULARY,
+        FlammeRougeAccess(),
         FlammeRougeTable(),
         FlammeRougePanels(),
         FlammeRougeTimes(),

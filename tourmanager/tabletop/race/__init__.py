@@ -1,1 +1,1 @@
-"""Races without a board: their results are entered or brought in files."""
+"""Score races without a board: their results are entered or imported from files."""

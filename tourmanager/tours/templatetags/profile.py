@@ -1,7 +1,7 @@
-"""`{% profile course %}`: how to use it stands in `tours/profile.py`.
+"""Draw `{% profile course %}`, which `tours/profile/layout.py` explains.
 
 A stage page draws its profile with every tap, and little of it changes: grounds and signs are
-rendered once and kept.
+rendered once and cached.
 """
 
 from collections.abc import Iterable
@@ -12,9 +12,9 @@ from django import template
 from django.template.loader import render_to_string
 
 from tourmanager.tours.models import Stage
-from tourmanager.tours.profile import ProfileLine, RoadProfile, describe, profile_lines
-from tourmanager.tours.profile_drawing import Drawing, Sign, draw
-from tourmanager.tours.profile_ground import Ground
+from tourmanager.tours.profile.drawing import ProfileDrawing, ProfileSign, draw
+from tourmanager.tours.profile.ground import ProfileGround
+from tourmanager.tours.profile.layout import ProfileLine, RoadProfile, describe, profile_lines
 
 register = template.Library()
 
@@ -27,16 +27,16 @@ def road_of(stage: Stage) -> RoadProfile:
 
 
 @lru_cache(maxsize=512)
-def ground_markup(ground: Ground) -> str:
+def ground_markup(ground: ProfileGround) -> str:
     return render_to_string("tours/_profile_ground.html", {"ground": ground})
 
 
 @lru_cache(maxsize=4096)
-def sign_markup(sign: Sign) -> str:
+def sign_markup(sign: ProfileSign) -> str:
     return render_to_string("tours/_profile_sign.html", {"sign": sign})
 
 
-def markup(drawing: Drawing) -> dict[str, Any]:
+def markup(drawing: ProfileDrawing) -> dict[str, Any]:
     return {
         "layout": drawing.ground.layout,
         "height": drawing.ground.height,

@@ -1,4 +1,4 @@
-"""Tags for the pages of a tour."""
+"""Provide tags for the pages of a tour."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

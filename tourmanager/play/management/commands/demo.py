@@ -1,5 +1,5 @@
-"""`manage.py demo`: teams and four tours to look at, for a director nobody can sign in as by
-password.
+"""`manage.py demo`: make teams and four tours to look at, for a director whom nobody can sign in as
+by password.
 """
 
 from datetime import timedelta
@@ -13,9 +13,9 @@ from django.utils import timezone
 from tourmanager.accounts.models import User
 from tourmanager.play.contract import screens
 from tourmanager.results.demo import Demo
-from tourmanager.riders.roster import load_teams
+from tourmanager.riders.rosters.roster import load_teams
 from tourmanager.tabletop.registry import parts
-from tourmanager.tours.creation import PlanRefused
+from tourmanager.tours.planning.creation import PlanRefused
 from tourmanager.tours.table import DEMO_DIRECTOR
 
 

@@ -1,4 +1,4 @@
-"""Plays for the bots of a digital stage; the app starts it by itself."""
+"""`manage.py ride SLUG NAME`: play for the bots of a digital stage; the app starts it by itself."""
 
 import os
 from typing import Any

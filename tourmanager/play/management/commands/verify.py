@@ -1,10 +1,11 @@
-"""`manage.py verify [TOUR]`: proves that results, states and logs agree; says where they do not,
-and exits with 1.
+"""`manage.py verify [TOUR]`: prove that results, states and logs agree; list where they do not, and
+exit with 1.
 
 Results that an older version made otherwise than this one are no disagreement: `manage.py rebuild`
 makes them again.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -15,6 +16,7 @@ from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet.words import how_many
 from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.registry import UnknownGame
+from tourmanager.tours.models import Tour
 
 
 class Command(BaseCommand):
@@ -28,44 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, tour: str, **options: Any) -> None:
         tours = tours_named(tour)
-        wrong = 0
-        for each in tours:
-            try:
-                found = verify(each)
-            except UnknownGame as unknown:
-                wrong += 1
-                self.stdout.write(self.style.ERROR(f"WRONG  {each.name}: {unknown}"))
-                continue
-            rides = list(step_chain.rides_of(each))
-            for ride in rides:
-                found.problems += step_chain.problems(ride)
-            if found.outdated:
-                stages = join_with_and([stage[0].lower() + stage[1:] for stage in found.outdated])
-                self.stdout.write(
-                    self.style.WARNING(
-                        f"OLDER  {each.name}: the results of {stages} were made by an older"
-                        " version."
-                    )
-                )
-                self.stdout.write(f"       Bring them up to date: manage.py rebuild {each.slug}")
-            if not found.problems:
-                counts = (
-                    f"{how_many(found.stages, 'stage')},"
-                    f" {how_many(found.entries, 'log entry', 'log entries')}"
-                )
-                results = how_many(found.standings - len(found.outdated), "result")
-                self.stdout.write(
-                    self.style.SUCCESS(f"OK     {each.name}: {counts}, {results} proved")
-                )
-                continue
-            wrong += len(found.problems)
-            self.stdout.write(
-                self.style.ERROR(
-                    f"WRONG  {each.name}: {how_many(len(found.problems), 'disagreement')}"
-                )
-            )
-            for problem in found.problems:
-                self.stdout.write(f"       {problem}")
+        wrong = sum(self.one_tour(each) for each in tours)
         if not tour:
             wrong += self.single_rides()
         if wrong:
@@ -75,8 +40,43 @@ class Command(BaseCommand):
         if not tours:
             self.stdout.write("There is no tour yet.")
 
+    def one_tour(self, tour: Tour) -> int:
+        """Check a tour with its rides and write what was found; count the disagreements."""
+        try:
+            found = verify(tour)
+        except UnknownGame as unknown:
+            self.stdout.write(self.style.ERROR(f"WRONG  {tour.name}: {unknown}"))
+            return 1
+        for ride in step_chain.rides_of(tour):
+            found.problems += step_chain.problems(ride)
+        if found.outdated:
+            self.write_outdated(tour, found.outdated)
+        if not found.problems:
+            counts = (
+                f"{how_many(found.stages, 'stage')},"
+                f" {how_many(found.entries, 'log entry', 'log entries')}"
+            )
+            results = how_many(found.standings - len(found.outdated), "result")
+            self.stdout.write(self.style.SUCCESS(f"OK     {tour.name}: {counts}, {results} proved"))
+            return 0
+        many = how_many(len(found.problems), "disagreement")
+        self.stdout.write(self.style.ERROR(f"WRONG  {tour.name}: {many}"))
+        for problem in found.problems:
+            self.stdout.write(f"       {problem}")
+        return len(found.problems)
+
+    def write_outdated(self, tour: Tour, outdated: Sequence[str]) -> None:
+        """Say which results an older version has made, and how they are brought up to date."""
+        stages = join_with_and([stage[0].lower() + stage[1:] for stage in outdated])
+        self.stdout.write(
+            self.style.WARNING(
+                f"OLDER  {tour.name}: the results of {stages} were made by an older version."
+            )
+        )
+        self.stdout.write(f"       Bring them up to date: manage.py rebuild {tour.slug}")
+
     def single_rides(self) -> int:
-        """Look at digital stages that belong to no tour; say how many disagree."""
+        """Check digital stages that belong to no tour; return how many disagree."""
         rides = list(step_chain.rides_of(None))
         problems = [problem for ride in rides for problem in step_chain.problems(ride)]
         for problem in problems:

@@ -1,6 +1,5 @@
-"""`manage.py rebuild [TOUR] [--dry-run]`.
-
-Makes the kept results again from the logs and says what that changes.
+"""`manage.py rebuild [TOUR] [--dry-run]`: rebuild the stored results from the logs, and list what
+that changes.
 """
 
 from typing import Any

@@ -1,4 +1,6 @@
-"""`manage.py tour_export TOUR`: the whole tour as a file, to keep or to take to another server."""
+"""`manage.py tour_export TOUR`: write the whole tour to a file, to keep or to take to another
+server.
+"""
 
 from pathlib import Path
 from typing import Any

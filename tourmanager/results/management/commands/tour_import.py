@@ -1,4 +1,4 @@
-"""`manage.py tour_import FILE`: makes a tour of a file that tour_export wrote."""
+"""`manage.py tour_import FILE`: make a tour from a file that tour_export wrote."""
 
 import sys
 from pathlib import Path

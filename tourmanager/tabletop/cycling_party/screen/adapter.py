@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.rules import CyclingParty
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import Adapter, Table
@@ -9,7 +10,7 @@ from tourmanager.play.log.position import Position
 from tourmanager.play.start.seat_forms import DiceSeatsForm, SeatsForm
 from tourmanager.results.log.reading import StageReading
 from tourmanager.tabletop.cycling_party.screen import board_sheet, from_tour, situation, to_log
-from tourmanager.tabletop.cycling_party.screen.board_sheet import SetUp
+from tourmanager.tabletop.cycling_party.screen.board_sheet import BoardSheet
 from tourmanager.tabletop.cycling_party.screen.situation_form import SituationForm
 
 
@@ -17,7 +18,7 @@ class StageSeatsForm(DiceSeatsForm):
     intro = "On this road, with these teams and what they have left."
 
 
-class CyclingPartyAdapter(Adapter):
+class CyclingPartyAdapter(Adapter[CyclingPartyExtras]):
     why_not = staticmethod(from_tour.why_not)
     has_begun = staticmethod(from_tour.has_begun)
     setup_data = staticmethod(from_tour.setup_data)
@@ -31,15 +32,17 @@ class CyclingPartyAdapter(Adapter):
         return StageSeatsForm(data, teams=teams, engine=CyclingParty())
 
 
-class CyclingPartyTable(Table):
-    """Its board says all there is to know, between two turns."""
+class CyclingPartyHandOver(Table):
+    """The way between screen and table: between two turns the board shows everything there is to
+    know.
+    """
 
     set_up_template = "tabletop/cycling_party/screen/set_up.html"
     situation_template = "tabletop/cycling_party/screen/situation.html"
     so_far = staticmethod(situation.so_far)
-    completed = staticmethod(situation.completed)
+    completed = staticmethod(situation.last_completed_turn)
 
-    def set_up(self, where: Position, look: Look) -> SetUp | None:
+    def set_up(self, where: Position, look: Look) -> BoardSheet | None:
         return board_sheet.set_up(where, look)
 
     def form(self, data: Any, reading: StageReading) -> SituationForm:

@@ -1,5 +1,5 @@
-"""What stands beside the board of Cycling Party: groups in race order, what each team has left, who
-has arrived.
+"""Build the lists beside the board of Cycling Party: groups in race order, what each team has left,
+who has arrived.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,9 +12,9 @@ from games.cycling_party import groups as grouping
 from games.cycling_party.course import Course
 from games.cycling_party.numbers import STRIDE
 from games.cycling_party.state import UNIT_NAMES
-from tourmanager.play.boards.drawing import Group, Rider
+from tourmanager.play.boards.drawing import ListedRider, RiderGroup
 from tourmanager.play.boards.look import Look
-from tourmanager.tours.profile import WORDS
+from tourmanager.tours.profile.layout import WORDS
 from tourmanager.web.jerseys import Mark
 
 NAMES = {"breakaway": "Breakaway", "paceline": "Paceline", "peloton": "Peloton"}
@@ -28,7 +28,7 @@ HOLDINGS = {
 Unit = tuple[str, tuple[int, ...], tuple[str, ...], str]  # kind, squares, riders, state
 
 
-class Holding(msgspec.Struct, frozen=True):
+class StockItem(msgspec.Struct, frozen=True):
     """What a team has left of one thing; `held` is None where it differs from place to place."""
 
     name: str
@@ -40,57 +40,57 @@ class TeamStock(msgspec.Struct, frozen=True):
     mark: Mark
     asked: bool  # this team answers now
     mine: bool
-    holdings: tuple[Holding, ...]
+    holdings: tuple[StockItem, ...]
 
 
-class Stock(msgspec.Struct, frozen=True):
+class StockTable(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     teams: tuple[TeamStock, ...]
 
 
-class Arrived(msgspec.Struct, frozen=True):
-    """A rider over the line. Until the turn has ended he has no rank; where the game measures no
+class ArrivedRider(msgspec.Struct, frozen=True):
+    """A rider over the line. Until the turn has ended they have no rank; where the game measures no
     time there is none.
     """
 
     rank: int | None
-    rider: Rider
+    rider: ListedRider
     square: int  # behind the line
     seconds: int | None
     gap: int | None  # seconds behind the winner
     group: int  # riders with one time, or on one square: 1, 2 …
 
 
-class Lists(msgspec.Struct, frozen=True):
-    groups: tuple[Group, ...]
-    stock: Stock
-    arrived: tuple[Arrived, ...]
-    out: tuple[Rider, ...]
+class BoardLists(msgspec.Struct, frozen=True):
+    groups: tuple[RiderGroup, ...]
+    stock: StockTable
+    arrived: tuple[ArrivedRider, ...]
+    out: tuple[ListedRider, ...]
 
     @property
-    def timed(self) -> bool:
-        """Whether this game measures times."""
+    def has_times(self) -> bool:
+        """Return True when this game measures times."""
         return any(row.seconds is not None for row in self.arrived)
 
 
 def groups_of(
     view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]
-) -> tuple[Group, ...]:
-    """Everybody on the road, most advanced first."""
+) -> tuple[RiderGroup, ...]:
+    """Return all riders on the road in groups, the most advanced first."""
     units = sorted(
         _together([*_waiting(view), *_moved(view, laid)]),
         key=lambda unit: (-unit[1][0], -unit[1][-1]),
     )
     movers = tuple(view["units"][0]["riders"]) if view["units"] and view["turn"] else ()
-    found: list[Group] = []
+    found: list[RiderGroup] = []
     for kind, squares, riders, state in units:
         next_up = tuple(rider for rider in riders if rider in movers)
         found.append(
-            Group(
+            RiderGroup(
                 kind=kind,
                 name=_name(kind, squares[0], laid),
                 squares=squares,
-                riders=tuple(Rider(look.riders[rider], rider in mine) for rider in riders),
+                riders=tuple(ListedRider(look.riders[rider], rider in mine) for rider in riders),
                 to_go=laid.end - squares[0],
                 ahead=max(0, found[-1].squares[-1] - squares[0]) if found else None,
                 leader=found[0].squares[0] - squares[0] if found else None,
@@ -109,7 +109,7 @@ def _waiting(view: Mapping[str, Any]) -> list[Unit]:
 
 
 def _moved(view: Mapping[str, Any], laid: Course) -> list[Unit]:
-    """Riders who have thrown in this turn, as they now stand."""
+    """Return riders who have thrown in this turn, where they now stand."""
     waiting = {rider for unit in view["units"] for rider in unit["riders"]}
     road = [0] * (laid.end + 1)
     for rider, square in view["squares"].items():
@@ -128,7 +128,9 @@ def _moved(view: Mapping[str, Any], laid: Course) -> list[Unit]:
 
 
 def _together(units: list[Unit]) -> list[Unit]:
-    """On a pass each team throws for itself; who stands on one square is one group all the same."""
+    """Join the groups on one square: on a pass each team throws for itself, but riders on one
+    square are one group.
+    """
     found: dict[object, Unit] = {}
     for number, (kind, squares, riders, state) in enumerate(units):
         key = (squares, state) if kind == "mountain" else number
@@ -149,19 +151,12 @@ def _name(kind: str, square: int, laid: Course) -> str:
     )
 
 
-def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> Stock:
-    """Only what this version of the game has."""
-    held: dict[str, tuple[int | None, ...]] = {
-        "bottle": (laid.bottles,) * laid.seats,
-        "sprint": (laid.sprints,) * laid.seats,
-        "attack": (laid.attacks,) * laid.seats,
-        "mountain_attack": _mountain_attacks(laid),
-        "double": ((None,) if laid.senior and any(climb.doubles for climb in laid.climbs) else (0,))
-        * laid.seats,
-    }
+def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str]) -> StockTable:
+    """Return what each team has left, of the things this version of the game has."""
+    held = _stock_at_start(laid)
     kinds = [kind for kind in HOLDINGS if any(count != 0 for count in held[kind])]
     own = {laid.setup.teams[laid.rider_of[rider] // STRIDE] for rider in mine}
-    return Stock(
+    return StockTable(
         names=tuple(HOLDINGS[kind] for kind in kinds),
         teams=tuple(
             TeamStock(
@@ -169,7 +164,7 @@ def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[st
                 team in view["asked"],
                 team in own,
                 tuple(
-                    Holding(HOLDINGS[kind], view["stock"][team][kind], held[kind][seat])
+                    StockItem(HOLDINGS[kind], view["stock"][team][kind], held[kind][seat])
                     for kind in kinds
                 ),
             )
@@ -178,44 +173,53 @@ def stock(view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[st
     )
 
 
+def _stock_at_start(laid: Course) -> dict[str, tuple[int | None, ...]]:
+    """What each seat had at the start; None where it differs from pass to pass."""
+    doubles = None if laid.senior and any(climb.doubles for climb in laid.climbs) else 0
+    return {
+        "bottle": (laid.bottles,) * laid.seats,
+        "sprint": (laid.sprints,) * laid.seats,
+        "attack": (laid.attacks,) * laid.seats,
+        "mountain_attack": _mountain_attacks(laid),
+        "double": (doubles,) * laid.seats,
+    }
+
+
 def _mountain_attacks(laid: Course) -> tuple[int, ...]:
-    """Those of the whole tour, also where some were used on earlier stages."""
+    """Return the mountain attacks of the whole tour, also where some were used on earlier
+    stages.
+    """
     whole = laid.setup.tour_mountain_attacks
     return laid.mountain_attacks if whole is None else (whole,) * laid.seats
 
 
-def arrived(view: Mapping[str, Any], look: Look, mine: Collection[str]) -> tuple[Arrived, ...]:
-    """The placed in their order, then who has crossed in this turn. Without times riders behind the
-    winner share a rank on one square.
+def list_arrivals(
+    view: Mapping[str, Any], look: Look, mine: Collection[str]
+) -> tuple[ArrivedRider, ...]:
+    """Return the placed riders in order, then those who have crossed in this turn.
+
+    Without times riders behind the winner share a rank on one square.
     """
-    placed, times, squares = view["placed"], view["times"], view["crossed"]
+    placed, squares = view["placed"], view["crossed"]
     timed = view["version"] == "master"
-    seconds = dict(zip(placed, times, strict=True)) if timed else {}
+    seconds = dict(zip(placed, view["times"], strict=True)) if timed else {}
     new = sorted(
         (rider for rider in squares if rider not in placed), key=lambda rider: -squares[rider]
     )
-    found: list[Arrived] = []
+    found: list[ArrivedRider] = []
     runs = groupby(
-        [*placed, *new],
-        key=lambda rider: (
-            rider in placed,
-            seconds.get(rider) if rider in seconds else squares[rider],
-        ),
+        [*placed, *new], key=lambda rider: (rider in new, seconds.get(rider, squares[rider]))
     )
     for group, (_, riders) in enumerate(runs, 1):
-        rank = len(found) + 1
+        shared = max(len(found) + 1, 2)
         for rider in riders:
-            shown = None if rider in new else len(found) + 1 if timed or not found else max(rank, 2)
+            rank = len(found) + 1 if timed or not found else shared
             time = seconds.get(rider)
             gap = time - seconds[placed[0]] if time is not None else None
+            listed = ListedRider(look.riders[rider], rider in mine)
             found.append(
-                Arrived(
-                    shown,
-                    Rider(look.riders[rider], rider in mine),
-                    squares[rider],
-                    time,
-                    gap,
-                    group,
+                ArrivedRider(
+                    None if rider in new else rank, listed, squares[rider], time, gap, group
                 )
             )
     return tuple(found)

@@ -1,8 +1,8 @@
-"""What a digital stage of Cycling Party takes over from its tour: the road, who starts, what each
-team has left, the house rules.
+"""Make the setup of a digital stage from its tour: the road, the starters, what each team has left,
+the house rules.
 
-Teams are called by their letters and riders by their codes, so what the engine says is what the
-stage log says.
+Teams are called by their letters and riders by their codes, so the engine and the stage log use the
+same names.
 """
 
 import re
@@ -14,7 +14,7 @@ from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import NotDigital
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.scoring.scheme import Scheme
 from tourmanager.scoring.scheme import scheme as usual
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
@@ -42,7 +42,9 @@ def in_words(refusal: str) -> str:
 
 
 def setup_data(reading: StageReading, situation: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Whoever left the race on the way to a situation is named there."""
+    """Return the setup as plain values; a situation names riders who left the race on the way to
+    it.
+    """
     if words := unpaid(reading.field.scheme):
         raise NotDigital(words)
     stage, frame, tour = reading.stage, reading.frame, reading.field.tour
@@ -56,7 +58,7 @@ def setup_data(reading: StageReading, situation: Mapping[str, Any] | None = None
         "absent": [
             code for code in reading.field.riders if code not in frame.riders or code in gone
         ],
-        "mountain_attacks": [game.held(letter, "mountain_attack") for letter in frame.teams],
+        "mountain_attacks": [game.count_held(letter, "mountain_attack") for letter in frame.teams],
         "tour_mountain_attacks": tour.game_data["mountain_attacks"],
         "options": {key: value for key, value in tour.options.items() if key in OPTIONS},
     }
@@ -64,7 +66,7 @@ def setup_data(reading: StageReading, situation: Mapping[str, Any] | None = None
 
 
 def road(stage: Stage, lines: Iterable[Line]) -> dict[str, object]:
-    """The course as the engine reads it."""
+    """Return the course as the engine reads it."""
     in_order = sorted(lines, key=lambda line: line.km)
     return {
         "length": stage.length,
@@ -77,8 +79,8 @@ def road(stage: Stage, lines: Iterable[Line]) -> dict[str, object]:
 
 
 def unpaid(rules: Scheme) -> str:
-    """The engine ranks as many riders at a line as the game's own scheme pays; "" where that is
-    enough.
+    """Say which lines the scheme pays to more riders than the engine ranks; "" where there are
+    none.
     """
     for category, points in usual("cycling_party_master").line_points.items():
         if len(rules.line_points.get(category, ())) > len(points):
@@ -93,4 +95,4 @@ def unpaid(rules: Scheme) -> str:
 
 def look_of(reading: StageReading) -> Look:
     teams = {team.letter: mark(team, team.letter) for team in reading.field.teams}
-    return Look(teams, reading.field.marks(worn(reading)))
+    return Look(teams, reading.field.marks(find_worn_jerseys(reading)))

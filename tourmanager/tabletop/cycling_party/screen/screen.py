@@ -1,14 +1,17 @@
-"""How stages of Cycling Party are ridden in the browser."""
+"""Ride stages of Cycling Party in the browser."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.rules import CyclingParty
+from games.cycling_party.setup import Setup
+from games.cycling_party.state import State
 from tourmanager.play.contract import Chance, Screen
 from tourmanager.scoring.scheme import Scheme, scheme
 from tourmanager.tabletop.cycling_party.screen.adapter import (
     CyclingPartyAdapter,
-    CyclingPartyTable,
+    CyclingPartyHandOver,
 )
 from tourmanager.tabletop.cycling_party.screen.board import CyclingPartyBoard
 from tourmanager.tabletop.cycling_party.screen.single import CyclingPartyForm
@@ -18,12 +21,12 @@ DICE = Chance(
 )
 
 
-class CyclingPartyScreen(Screen):
+class CyclingPartyScreen(Screen[State, Setup, CyclingPartyExtras]):
     engines = (CyclingParty(), CyclingParty(rules_version=1))
     chance = DICE
     adapter = CyclingPartyAdapter()
     board = CyclingPartyBoard()
-    table = CyclingPartyTable()
+    table = CyclingPartyHandOver()
     single = CyclingPartyForm
     passes = ("pass", "pass unit", "pass turn")
 

@@ -1,5 +1,5 @@
-"""A single stage of the Cycling Party: version, road and seats; its setup and how its teams
-look.
+"""Ask for a single stage of Cycling Party: version, road and seats; make its setup and the look of
+its teams.
 """
 
 import re
@@ -16,8 +16,7 @@ from tourmanager.play.start.plan import RidePlan, SeatPlan
 from tourmanager.play.start.seat_forms import DiceSeatsForm
 from tourmanager.play.start.single import SingleForm
 from tourmanager.riders.models import ROLES
-from tourmanager.scoring.words import CATEGORY_NAMES
-from tourmanager.tours.course import TYPE_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES, TYPE_NAMES
 from tourmanager.web.jerseys import Mark
 
 TEAMS = (  # letter, name, short name, colour, pattern
@@ -69,7 +68,7 @@ def plan(
     dice: str,
     pace: int,
 ) -> RidePlan:
-    """Of the teams that somebody rides for, in the order of their seats."""
+    """Plan a ride of the teams that have a player or a bot, in the order of their seats."""
     taken = sorted(seats)
     setup = {
         "version": version,
@@ -90,7 +89,7 @@ def plan(
 
 
 def as_junior(given: Sequence[int | str]) -> list[int | str]:
-    """A pass by its first and last square: the junior version knows no categories."""
+    """Return a pass by its first and last square: the junior version knows no categories."""
     match given:
         case (int(first), str(category)):
             return [first, first + master().pass_length[category] - 1]
@@ -151,7 +150,7 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
         data = super().clean() or {}
         if data.get("road") == OWN_ROAD and not data.get("length") and "length" not in self.errors:
             self.add_error("length", "Say how long the road is.")
-        if not self.errors and len(self.seated()) < 2:
+        if not self.errors and len(self.seat_plans()) < 2:
             self.add_error(None, "At least two teams ride.")
         return data
 
@@ -184,7 +183,7 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
         return sorted(map(int, parts))
 
     def stage(self) -> dict[str, Any]:
-        """The road, without what the version does not know."""
+        """Return the road, without what the version does not know."""
         data = self.cleaned_data
         version = data["version"]
         if data["road"] == OWN_ROAD:
@@ -210,7 +209,7 @@ class CyclingPartyForm(SingleForm, DiceSeatsForm):
             data["version"],
             self.stage(),
             int(data["riders"]),
-            self.seated(),
+            self.seat_plans(),
             dice=data["dice"],
             pace=int(data["pace"]),
         )

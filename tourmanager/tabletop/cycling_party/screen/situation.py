@@ -1,15 +1,17 @@
-"""Where a stage stands between two turns: what of it a stage log knows, and what a running ride has
-come to.
+"""Describe a stage between two turns: what its log knows of it, and what a running ride has come
+to.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
 import msgspec
 
+from games.cycling_party.course import Course
 from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.setup import Situation
 from games.cycling_party.situation import time_of
+from games.cycling_party.state import State
 from games.engine import Finish, Outcome, Passing
 from tourmanager.play.contract import NotTold
 from tourmanager.play.log.position import Position
@@ -18,10 +20,12 @@ from tourmanager.results.sheet.units import Unit
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 
 
-def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
-    """What a log says of the situation after that turn: passages, arrivals, advantages, double
-    throws, who is out. The squares of those on the road are known to the board alone. `clock`: how
-    many turns ago the line was crossed first. Raises NotTold.
+def read_situation(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
+    """Return what a log knows of the situation after that turn: passages, arrivals, advantages,
+    double throws, abandons.
+
+    Only the board knows the squares of riders on the road. `clock`: how many turns ago the line was
+    crossed first. Raises NotTold.
     """
     arrivals = [
         _unit(sheet, unit) for unit in sorted(sheet.units.values(), key=lambda unit: unit.turn)
@@ -31,10 +35,11 @@ def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
             "Arrivals that came with a table of results have no squares: such a stage does not go"
             " on digitally."
         )
+    game = game_of(sheet)
     return {
         "turn": turn,
         "squares": {},
-        "out": [rider for rider, status in sheet.gone.items() if status != "dns"],
+        "out": [rider for rider, status in sheet.abandons.items() if status != "dns"],
         "first_arrival": turn - clock if arrivals else 0,
         "arrivals": arrivals,
         "finish": list(sheet.order),
@@ -43,17 +48,17 @@ def known(sheet: Sheet, turn: int, clock: int) -> dict[str, Any]:
             for line in sheet.frame.lines.values()
             if sheet.lines[line.key] and not line.at_finish
         },
-        "used": {
-            team: {kind: count for kind, count in used.items() if count}
-            for team, used in game_of(sheet).used.items()
-            if any(used.values())
-        },
-        "doubles": {
-            line: {team: count for team, count in teams.items() if count}
-            for line, teams in game_of(sheet).doubles.items()
-            if any(teams.values())
-        },
+        "used": _without_zeros(game.used),
+        "doubles": _without_zeros(game.doubles),
     }
+
+
+def _without_zeros(counts: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """Leave out what was never used, and rows where nothing was."""
+    rows = {
+        key: {name: count for name, count in row.items() if count} for key, row in counts.items()
+    }
+    return {key: row for key, row in rows.items() if row}
 
 
 def _unit(sheet: Sheet, unit: Unit) -> dict[str, Any]:
@@ -77,22 +82,16 @@ def _unit(sheet: Sheet, unit: Unit) -> dict[str, Any]:
 
 
 def so_far(where: Position) -> Outcome[CyclingPartyExtras] | None:
-    """What a director would have logged of a running stage up to the beginning of the turn under
-    way; None before the first one.
+    """Return what a director would have logged of a running stage up to the beginning of the turn
+    under way; None before the first one.
     """
     told = where.game.situation(where.state)
     if not told:
         return None
-    given, course = msgspec.convert(told, Situation), where.state.course
-    group = {rider: number for number, unit in enumerate(given.arrivals) for rider in unit.squares}
-    finish = [
-        Finish(place, rider, time_of(course, given.arrivals[group[rider]]), group[rider])
-        for place, rider in enumerate(given.finish, 1)
-    ]
+    given, course = msgspec.convert(told, Situation), cast(State, where.state).course
     last = course.options.descent_death == "last_in_stage"
-    latest = max((one.time or 0 for one in finish), default=0)
     return Outcome(
-        finish=(*finish, *(Finish(len(finish) + 1, rider, latest) for rider in given.out if last)),
+        finish=_finish(course, given, given.out if last else ()),
         passings=tuple(
             Passing(line.key, line.category, line.km, given.passages.get(line.key, ()))
             for line in course.lines
@@ -107,8 +106,19 @@ def so_far(where: Position) -> Outcome[CyclingPartyExtras] | None:
     )
 
 
-def completed(where: Position) -> int:
-    """The last turn that was completed; 0 after the opening, and before it."""
+def _finish(course: Course, given: Situation, last: Iterable[str]) -> tuple[Finish, ...]:
+    """Place who has arrived, and behind them together who counts as last."""
+    group = {rider: number for number, unit in enumerate(given.arrivals) for rider in unit.squares}
+    finish = [
+        Finish(place, rider, time_of(course, given.arrivals[group[rider]]), group[rider])
+        for place, rider in enumerate(given.finish, 1)
+    ]
+    latest = max((one.time or 0 for one in finish), default=0)
+    return (*finish, *(Finish(len(finish) + 1, rider, latest) for rider in last))
+
+
+def last_completed_turn(where: Position) -> int:
+    """Return the last turn that was completed; 0 after the opening, and before it."""
     told: Mapping[str, Any] = where.game.situation(where.state)
     turn: int = told.get("turn", 0)
     return turn

@@ -1,7 +1,7 @@
-"""Where everybody stands on the board, typed: squares, what each team has left, the turn. What the
+"""Ask where everybody stands on the board: squares, what each team has left, the turn. What the
 stage's log knows is filled in.
 
-The engine judges it; its words stand beside the field they are about.
+The engine checks it; its messages stand beside the field they are about.
 """
 
 import re
@@ -19,7 +19,7 @@ from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring import codes
 from tourmanager.tabletop.cycling_party.screen.from_tour import setup_data
-from tourmanager.tabletop.cycling_party.screen.situation import known
+from tourmanager.tabletop.cycling_party.screen.situation import read_situation
 from tourmanager.tabletop.cycling_party.table import entries as cp
 from tourmanager.tabletop.cycling_party.table.sheet import CyclingPartySheet, game_of
 from tourmanager.web.jerseys import Mark
@@ -30,22 +30,22 @@ LINE = re.compile(r"\b[sp][1-9][0-9]?(?= on km)|(?<=\bon )p[1-9][0-9]?\b")
 TEAM_DOUBLES = re.compile(rf"^({codes.TEAM}) has made .* on (p{codes.NUMBER})\b")
 
 
-class RiderRow(NamedTuple):
+class RiderFields(NamedTuple):
     mark: Mark
     square: forms.BoundField | None  # None for who is out or in: `words` says which
     out: forms.BoundField | None
     words: str
 
 
-class TeamRow(NamedTuple):
+class TeamFields(NamedTuple):
     mark: Mark
-    riders: list[RiderRow]
+    riders: list[RiderFields]
     left: list[forms.BoundField]
 
 
 class SituationForm(forms.Form):
-    """Where everybody stands in a stage that was read. Raises NotTold where its log is no beginning
-    for an engine.
+    """The positions in a stage that was read. Raises NotTold where no engine can continue from its
+    log.
     """
 
     turn = forms.IntegerField(
@@ -71,7 +71,7 @@ class SituationForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.reading, self.marks, self.teams = reading, marks, teams
-        known(self.sheet, 0, 0)
+        read_situation(self.sheet, 0, 0)
         if self.sheet.units:
             self.fields["clock"].initial = self.sheet.turn
         else:
@@ -136,25 +136,27 @@ class SituationForm(forms.Form):
         return self.reading.frame.names.get(code, code)
 
     def _left(self, team: str, kind: str) -> forms.Field:
-        held, left = self.game.held(team, kind), self.game.not_used(team, kind)
+        held, left = self.game.count_held(team, kind), self.game.not_used(team, kind)
         words = f"{cp.ADVANTAGE_NAMES[kind].removeprefix('water ')}s".capitalize()
         return number(words, held, initial=left, disabled=not held)
 
     # -- what the page asks
 
-    def team_rows(self) -> Iterator[TeamRow]:
+    def team_rows(self) -> Iterator[TeamFields]:
         for team, mark in self.teams.items():
             riders = [
                 self._row(code) for code in self.reading.field.riders if code.startswith(team)
             ]
-            held = [kind for kind in cp.ADVANTAGES if self.game.held(team, kind)]
-            yield TeamRow(mark, riders, [self[f"left_{team}_{kind}"] for kind in held])
+            held = [kind for kind in cp.ADVANTAGES if self.game.count_held(team, kind)]
+            yield TeamFields(mark, riders, [self[f"left_{team}_{kind}"] for kind in held])
 
-    def _row(self, code: str) -> RiderRow:
+    def _row(self, code: str) -> RiderFields:
         if code in self.on_road:
-            return RiderRow(self.marks[code], self[f"at_{code}"], self[f"out_{code}"], "")
+            return RiderFields(self.marks[code], self[f"at_{code}"], self[f"out_{code}"], "")
         place = self.sheet.order.index(code) + 1 if code in self.sheet.order else 0
-        return RiderRow(self.marks[code], None, None, f"arrived, place {place}" if place else "out")
+        return RiderFields(
+            self.marks[code], None, None, f"arrived, place {place}" if place else "out"
+        )
 
     def line_fields(self) -> list[forms.BoundField]:
         return [self[f"line_{line.key}"] for line in self.lines]
@@ -172,35 +174,33 @@ class SituationForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         for code in self.on_road:
-            if (
-                not data.get(f"out_{code}")
-                and data.get(f"at_{code}") is None
-                and f"at_{code}" not in self.errors
-            ):
-                self.add_error(f"at_{code}", "On which square, or are they out?")
+            field = f"at_{code}"
+            placed = data.get(f"out_{code}") or data.get(field) is not None
+            if not placed and field not in self.errors:
+                self.add_error(field, "On which square, or are they out?")
         for line in self.lines:
-            riders = str(data.get(f"line_{line.key}", "")).lower().split()
-            standing = self.sheet.lines[line.key]
-            if unknown := [code for code in riders if code not in self.reading.frame.riders]:
-                self.add_error(
-                    f"line_{line.key}",
-                    f"“{unknown[0]}” does not start. Type letter and number, like"
-                    f" {self.reading.frame.riders[0]}.",
-                )
-            elif riders[: len(standing)] != standing:
-                self.add_error(
-                    f"line_{line.key}", "The stage's log has another order: change it there."
-                )
+            self._check_line(line.key, str(data.get(f"line_{line.key}", "")).lower().split())
         if not self.errors:
             self._judge(self.situation())
         return data
 
+    def _check_line(self, key: str, riders: list[str]) -> None:
+        """Refuse riders who do not start, and another order than the log has."""
+        starters, logged = self.reading.frame.riders, self.sheet.lines[key]
+        if unknown := [code for code in riders if code not in starters]:
+            self.add_error(
+                f"line_{key}",
+                f"“{unknown[0]}” does not start. Type letter and number, like {starters[0]}.",
+            )
+        elif riders[: len(logged)] != logged:
+            self.add_error(f"line_{key}", "The stage's log has another order: change it there.")
+
     def situation(self) -> dict[str, Any]:
-        """As the engine reads it."""
+        """Return the situation as the engine reads it."""
         data = self.cleaned_data
-        frame = self.reading.frame
         out = [code for code in self.on_road if data[f"out_{code}"]]
-        told = known(self.sheet, data["turn"], data.get("clock") or 0)
+        told = read_situation(self.sheet, data["turn"], data.get("clock") or 0)
+        given = ("moved_back", "descending", "losing")
         return told | {
             "squares": {code: data[f"at_{code}"] for code in self.on_road if code not in out},
             "out": [*told["out"], *out],
@@ -209,23 +209,24 @@ class SituationForm(forms.Form):
                 for line in self.lines
                 if (riders := data[f"line_{line.key}"].lower().split())
             },
-            "used": {
-                team: {
-                    kind: self.game.held(team, kind) - data[f"left_{team}_{kind}"]
-                    for kind in cp.ADVANTAGES
-                }
-                for team in frame.teams
-            },
-            "doubles": {
-                line.key: {team: data[f"double_{line.key}_{team}"] for team in frame.teams}
-                for line in frame.lines.values()
-                if line.key in self.game.frame.doubles
-            },
-            **{
-                name: data[name]
-                for name in ("moved_back", "descending", "losing")
-                if data.get(name)
-            },
+            "used": {team: self._count_used(team) for team in self.reading.frame.teams},
+            "doubles": self._doubles(),
+            **{name: data[name] for name in given if data.get(name)},
+        }
+
+    def _count_used(self, team: str) -> dict[str, int]:
+        """Count what a team has used, from what it has left."""
+        return {
+            kind: self.game.count_held(team, kind) - self.cleaned_data[f"left_{team}_{kind}"]
+            for kind in cp.ADVANTAGES
+        }
+
+    def _doubles(self) -> dict[str, dict[str, int]]:
+        frame, data = self.reading.frame, self.cleaned_data
+        return {
+            key: {team: data[f"double_{key}_{team}"] for team in frame.teams}
+            for key in frame.lines
+            if key in self.game.frame.doubles
         }
 
     def _judge(self, situation: dict[str, Any]) -> None:
@@ -238,7 +239,7 @@ class SituationForm(forms.Form):
             self.add_error(self.field_of(words), self.in_words(words))
 
     def field_of(self, words: str) -> str | None:
-        """The field that the engine's words are about; None where they are about several."""
+        """Return the field that the engine's words are about; None where they are about several."""
         riders, lines = RIDER.findall(LINE.sub("", words)), LINE.findall(words)
         if match := TEAM_DOUBLES.match(words):
             name = f"double_{match[2]}_{match[1]}"

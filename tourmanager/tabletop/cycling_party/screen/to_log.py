@@ -4,7 +4,7 @@ Line places in order, advantages, double throws, accidents, arrivals by unit, an
 gave to riders who are level.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from games.cycling_party.outcome import CyclingPartyExtras
 from games.cycling_party.setup import ArrivalUnit
@@ -31,7 +31,7 @@ def to_entries(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> EntryWrite
     write_lines(outcome, written)
     _advantages(outcome, written)
     for rider in accidents(outcome):
-        if rider not in written.sheet.gone:
+        if rider not in written.sheet.abandons:
             written.write(e.Out(rider))
     for unit in outcome.extras.units:
         _arrival(unit, outcome, written)
@@ -54,34 +54,35 @@ def _advantages(outcome: Outcome[CyclingPartyExtras], written: EntryWriter) -> N
 
 
 def _arrival(unit: ArrivalUnit, outcome: Outcome[CyclingPartyExtras], written: EntryWriter) -> None:
-    """Its turn, its riders by place, what it is where their number does not say so, its squares,
-    its die.
+    """Write an arrival: its turn, its riders by place, its kind where their number does not tell
+    it, its squares, its die.
     """
     sheet = written.sheet
-    riders = tuple(
-        rider
-        for rider in arrival_order(outcome)
-        if rider in unit.squares and rider not in sheet.order
-    )
+    new = unit.squares.keys() - sheet.order
+    riders = tuple(rider for rider in arrival_order(outcome) if rider in new)
     if not riders:
         return  # it was logged at the table
     if sheet.turn != unit.turn:
         written.write(e.Turn(unit.turn))
     written.write(e.Arrive(riders))
     number = sheet.where[riders[0]]
-    if (
-        unit.kind in KINDS
-        and len(riders) > 1
-        and game_of(sheet).kind(sheet.units[number]) != unit.kind
-    ):
+    by_number = game_of(sheet).kind(sheet.units[number])
+    if unit.kind in KINDS and len(riders) > 1 and by_number != unit.kind:
         written.write(cp.Kind(unit.kind, number))
-    if len(set(unit.squares.values())) == 1:
-        written.write(e.Square(unit.squares[riders[0]], number))
-    else:
-        for rider in riders:
-            written.write(e.Square(unit.squares[rider], number, rider))
+    _write_squares(unit, riders, number, written)
     if unit.die is not None:
         written.write(cp.Die(unit.die, number))
+
+
+def _write_squares(
+    unit: ArrivalUnit, riders: Sequence[str], number: int, written: EntryWriter
+) -> None:
+    """Write one square for all of them, or one for each."""
+    if len(set(unit.squares.values())) == 1:
+        written.write(e.Square(unit.squares[riders[0]], number))
+        return
+    for rider in riders:
+        written.write(e.Square(unit.squares[rider], number, rider))
 
 
 def differences(outcome: Outcome[CyclingPartyExtras], sheet: Sheet) -> list[str]:

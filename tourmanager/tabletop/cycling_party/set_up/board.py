@@ -1,5 +1,5 @@
-"""What has to be laid on the table for a stage, whether one box holds it, and which indicator goes
-on which kilometre (CP-APP-022).
+"""List the pieces that a stage needs on the table, whether one box has them, and which indicator
+goes on which kilometre (CP-APP-022).
 
 The box of the game: CP-J-007, T1. The time indicators lie behind the finish, on run-out squares
 1–12 (CP-M-022).
@@ -10,7 +10,6 @@ from typing import Literal
 import msgspec
 
 from games.cycling_party.table.arrival import LAST_SQUARE, seconds_interval
-from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
     RUN_OUT_HEXAGONS,
@@ -19,6 +18,7 @@ from tourmanager.tabletop.cycling_party.set_up.course import (
     hexagons,
     lines,
 )
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES
 
 PASS_INDICATORS = 24
 KILOMETRE_INDICATORS = 12
@@ -56,14 +56,14 @@ class Indicator(msgspec.Struct, frozen=True):
 
     @property
     def hexagon(self) -> int:
-        """Which hexagon of the road, counted from the start: nobody counts 134 squares on a
+        """Return the hexagon of the road, counted from the start: nobody counts 134 squares on a
         table.
         """
         return -(-self.km // SQUARES_PER_HEXAGON)
 
     @property
     def square(self) -> int:
-        """Which square of that hexagon: 1, 2 or 3."""
+        """Return the square of that hexagon: 1, 2 or 3."""
         return (self.km - 1) % SQUARES_PER_HEXAGON + 1
 
 
@@ -77,7 +77,7 @@ class TimeIndicator(msgspec.Struct, frozen=True):
     most: int
 
 
-class Board(msgspec.Struct, frozen=True):
+class BoardParts(msgspec.Struct, frozen=True):
     hexagons: Piece
     pieces: tuple[Piece, ...]  # the hexagons first, then the indicators
     indicators: tuple[Indicator, ...]  # in road order
@@ -100,8 +100,8 @@ TIMES = tuple(
 )
 
 
-def board(stage: StageLike) -> Board:
-    """What the stage needs on the table."""
+def board(stage: StageLike) -> BoardParts:
+    """List what the stage needs on the table."""
     laid = indicators(stage)
     road = Piece("hexagons", hexagons(stage.length), BOX_HEXAGONS)
 
@@ -114,7 +114,7 @@ def board(stage: StageLike) -> Board:
         Piece("intermediate-sprint indicators", count("sprint"), SPRINT_INDICATORS),
         Piece("kilometre indicators", count("kilometre"), KILOMETRE_INDICATORS),
     )
-    return Board(
+    return BoardParts(
         hexagons=road,
         pieces=pieces,
         indicators=tuple(laid),
@@ -124,7 +124,7 @@ def board(stage: StageLike) -> Board:
 
 
 def indicators(stage: StageLike) -> list[Indicator]:
-    """The indicators on the road in the order in which one comes to them."""
+    """Return the indicators on the road, in road order."""
     found = [
         Indicator(km, "kilometre", f"Kilometre {km}")
         for km in range(EVERY, stage.length + 1, EVERY)

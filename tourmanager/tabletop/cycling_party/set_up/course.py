@@ -6,10 +6,10 @@ from typing import Literal, NamedTuple, Protocol
 import msgspec
 
 from games.cycling_party.table.master import master
-from tourmanager.scoring.words import CATEGORY_NAMES as CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan
-from tourmanager.tours.course import TYPE_NAMES
-from tourmanager.tours.profile import RoadProfile, profile_lines
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORY_NAMES as CATEGORY_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import TYPE_NAMES
+from tourmanager.tours.profile.layout import RoadProfile, profile_lines
 
 BOX_HEXAGONS = 54
 SQUARES_PER_HEXAGON = 3
@@ -20,8 +20,8 @@ PassLike = PassPlan | tuple[int, str] | tuple[int, int] | tuple[int, int, str]
 
 
 class StageLike(Protocol):
-    """What can be checked and drawn: a `plan.StagePlan`, or anything of its shape. A junior stage
-    has no type (None).
+    """A stage that can be checked and drawn: a `plan.StagePlan`, or anything of its shape. A junior
+    stage has no type (None).
     """
 
     @property
@@ -63,15 +63,15 @@ class Pass(msgspec.Struct, frozen=True):
 
 
 def figure(number: int) -> str:
-    """A number as it stands in a sentence; one nobody meant is not spelled out."""
+    """Write a number for a sentence, shortening one that is absurdly long."""
     if abs(number) < 1_000_000:
         return str(number)
     return "over a million" if number > 0 else "under minus a million"
 
 
 def passes_of(stage: StageLike) -> list[Pass]:
-    """The passes in road order. One of unknown category and without an end counts as its first
-    square only.
+    """Return the passes in road order. One of unknown category and without an end counts as its
+    first square only.
     """
     length_of = master().pass_length
     read = []
@@ -98,7 +98,9 @@ def _read(given: PassLike, length_of: dict[str, int]) -> tuple[int, int, str]:
 
 
 def lines(stage: StageLike) -> list[CourseLine]:
-    """The intermediate sprints and pass ends in road order, named s1 … and p1 … as they come."""
+    """Return the intermediate sprints and pass ends in road order, named s1 … and p1 … as they
+    come.
+    """
     sprints = [
         CourseLine(f"s{n}", "sprint", "is", None, km, f"Sprint {n}")
         for n, km in enumerate(sorted(stage.sprints), 1)
@@ -111,11 +113,11 @@ def lines(stage: StageLike) -> list[CourseLine]:
 
 
 def hexagons(length: int) -> int:
-    """Hexagons of the road and of the run-out behind the finish (CP-J-016)."""
+    """Count the hexagons of the road and of the run-out behind the finish (CP-J-016)."""
     return -(-length // SQUARES_PER_HEXAGON) + RUN_OUT_HEXAGONS
 
 
-def drawn(stage: StageLike) -> RoadProfile:
+def to_profile(stage: StageLike) -> RoadProfile:
     """Return the road of a plan as pages draw it."""
     return RoadProfile(
         stage.length, profile_lines(lines(stage)), TYPE_NAMES.get(stage.type or "", "")

@@ -1,24 +1,21 @@
-"""Whether a stage can be raced as it is planned: the course check (CP-M-046).
+"""Check whether a stage can be raced as it is planned: the course check (CP-M-046).
 
 Errors forbid a stage, warnings may be accepted. Every problem says what is wrong with its figures,
-and `where` names the field it concerns, so that a form shows the words where they occur:
-("length",), ("type",), ("passes",) for all of them, ("passes", 0, "start"), ("passes", 0,
-"category"), ("sprints",), ("sprints", 2). Indexes are those of the plan as it was given; "Pass 2"
-in a text is the second on the road, as on the profile.
+and `where` names the field it concerns, so that a form shows the message beside it: ("length",),
+("type",), ("passes",) for all of them, ("passes", 0, "start"), ("passes", 0, "category"),
+("sprints",), ("sprints", 2). Indexes are those of the plan as it was given; "Pass 2" in a text is
+the second on the road, as on the profile.
 
 A plan may hold anything a form or a file brought: nothing here raises for a wrong number or an
 unknown word.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
 
 from games.cycling_party.table.master import Master, master
-from tourmanager.scoring.scheme import CATEGORIES, TYPES
-from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
     SQUARES_PER_HEXAGON,
@@ -30,9 +27,14 @@ from tourmanager.tabletop.cycling_party.set_up.course import (
     lines,
     passes_of,
 )
-from tourmanager.tours.course import TYPE_NAMES
+from tourmanager.tabletop.cycling_party.vocabulary import (
+    CATEGORIES,
+    CATEGORY_NAMES,
+    TYPE_NAMES,
+    TYPES,
+)
 
-__all__ = ["CourseLine", "Problem", "check", "errors", "lines"]
+__all__ = ["CourseLine", "CourseProblem", "check", "errors", "lines"]
 
 Version = Literal["junior", "senior", "master"]
 Where = tuple[str | int, ...]
@@ -53,15 +55,15 @@ HARDEST = {
 }
 
 
-class Problem(msgspec.Struct, frozen=True):
+class CourseProblem(msgspec.Struct, frozen=True):
     code: str
     severity: Literal["error", "warning"]
     text: str
     where: Where
 
 
-def check(stage: StageLike, version: Version = "master") -> list[Problem]:
-    """What is wrong with the stage, errors first, each in road order; nothing if it can be
+def check(stage: StageLike, version: Version = "master") -> list[CourseProblem]:
+    """Find what is wrong with the stage, errors first, each in road order; nothing if it can be
     raced.
     """
     numbers = master()
@@ -80,20 +82,20 @@ def check(stage: StageLike, version: Version = "master") -> list[Problem]:
     return sorted(found, key=lambda problem: problem.severity)  # stable: "error" before "warning"
 
 
-def errors(problems: Sequence[Problem]) -> list[Problem]:
-    """Those that forbid the stage."""
+def errors(problems: Sequence[CourseProblem]) -> list[CourseProblem]:
+    """Return the problems that forbid the stage."""
     return [problem for problem in problems if problem.severity == "error"]
 
 
-def _error(code: str, text: str, where: Where) -> Problem:
-    return Problem(code, "error", text, where)
+def _error(code: str, text: str, where: Where) -> CourseProblem:
+    return CourseProblem(code, "error", text, where)
 
 
-def _warning(code: str, text: str, where: Where) -> Problem:
-    return Problem(code, "warning", text, where)
+def _warning(code: str, text: str, where: Where) -> CourseProblem:
+    return CourseProblem(code, "warning", text, where)
 
 
-def _length(length: int) -> Iterator[Problem]:
+def _length(length: int) -> Iterator[CourseProblem]:
     if length < SHORTEST:
         yield _error(
             "E_LENGTH",
@@ -127,35 +129,39 @@ def _length(length: int) -> Iterator[Problem]:
         )
 
 
-def _passes(passes: list[Pass], length: int) -> Iterator[Problem]:
+def _passes(passes: list[Pass], length: int) -> Iterator[CourseProblem]:
     for p in passes:
-        if p.start < 1:
-            yield _error(
-                "E_PASS_RANGE",
-                f"{p} starts before the first kilometre.",
-                ("passes", p.index, "start"),
-            )
-        elif p.start > p.end:
-            yield _error(
-                "E_PASS_RANGE", f"{p} ends before it starts.", ("passes", p.index, "start")
-            )
-        elif p.end > length:
-            yield _error(
-                "E_PASS_RANGE",
-                f"{p} goes beyond the finish at km {figure(length)}.",
-                ("passes", p.index, "start"),
-            )
+        if wrong := _wrong_range(p, length):
+            yield _error("E_PASS_RANGE", wrong, ("passes", p.index, "start"))
+    yield from _overlaps(passes)
+    if passes:
+        yield from _pass_warnings(passes, length)
+
+
+def _wrong_range(p: Pass, length: int) -> str:
+    if p.start < 1:
+        return f"{p} starts before the first kilometre."
+    if p.start > p.end:
+        return f"{p} ends before it starts."
+    return f"{p} goes beyond the finish at km {figure(length)}." if p.end > length else ""
+
+
+def _overlaps(passes: list[Pass]) -> Iterator[CourseProblem]:
     # the pass before that reaches furthest: a long one may hold several short ones
     furthest: Pass | None = None
     for p in passes:
-        if furthest and p.start <= furthest.end and p.start <= p.end:
+        if p.start > p.end:
+            continue
+        if furthest and p.start <= furthest.end:
             yield _error(
                 "E_PASS_OVERLAP", f"{p} overlaps {_lower(furthest)}.", ("passes", p.index, "start")
             )
-        if p.start <= p.end and (furthest is None or p.end > furthest.end):
+        if furthest is None or p.end > furthest.end:
             furthest = p
-    if not passes:
-        return
+
+
+def _pass_warnings(passes: list[Pass], length: int) -> Iterator[CourseProblem]:
+    """Warn of passes that lie too near to the start or to the finish."""
     if (first := passes[0]).start <= OPENING:
         yield _warning(
             "W_OPENING",
@@ -182,14 +188,14 @@ def _flat_squares(n: int) -> str:
     return "1 flat square" if n == 1 else f"{figure(n)} flat squares"
 
 
-def _type(type_: str | None) -> Iterator[Problem]:
+def _type(type_: str | None) -> Iterator[CourseProblem]:
     if type_ is not None and type_ not in TYPES:
         yield _error(
             "E_TYPE", "Choose the type of the stage: flat, low, medium or high mountain.", ("type",)
         )
 
 
-def _categories(passes: list[Pass], numbers: Master) -> Iterator[Problem]:
+def _categories(passes: list[Pass], numbers: Master) -> Iterator[CourseProblem]:
     for p in passes:
         squares = p.end - p.start + 1
         if not p.category:
@@ -214,7 +220,7 @@ def _categories(passes: list[Pass], numbers: Master) -> Iterator[Problem]:
             )
 
 
-def _touching(passes: list[Pass]) -> Iterator[Problem]:
+def _touching(passes: list[Pass]) -> Iterator[CourseProblem]:
     ending = {p.end: p for p in passes if p.start <= p.end}
     for p in passes:
         if (before := ending.get(p.start - 1)) and before is not p:
@@ -225,7 +231,7 @@ def _touching(passes: list[Pass]) -> Iterator[Problem]:
             )
 
 
-def _count(passes: list[Pass]) -> Iterator[Problem]:
+def _count(passes: list[Pass]) -> Iterator[CourseProblem]:
     if len(passes) not in (3, 4):
         yield _error(
             "E_PASS_COUNT",
@@ -234,7 +240,7 @@ def _count(passes: list[Pass]) -> Iterator[Problem]:
         )
 
 
-def _hardest(type_: str | None, passes: list[Pass]) -> Iterator[Problem]:
+def _hardest(type_: str | None, passes: list[Pass]) -> Iterator[CourseProblem]:
     known = [p for p in passes if p.category in CATEGORIES]
     fitting = HARDEST.get(type_ or "")
     if not fitting or not known:
@@ -250,7 +256,7 @@ def _hardest(type_: str | None, passes: list[Pass]) -> Iterator[Problem]:
         )
 
 
-def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[Problem]:
+def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[CourseProblem]:
     right = numbers.sprint_count.get(stage.type or "")
     if right is not None and len(stage.sprints) != right:
         yield _error(
@@ -259,29 +265,15 @@ def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[
             f" has {len(stage.sprints) or 'none'}.",
             ("sprints",),
         )
-    twice = {km for km, times in Counter(stage.sprints).items() if times > 1}
-    seen: set[int] = set()
     for index, km in enumerate(stage.sprints):
-        if km in twice and km in seen:
+        if km in stage.sprints[:index]:
             yield _error(
                 "E_IS_DUP",
                 f"There is another intermediate sprint on km {figure(km)}.",
                 ("sprints", index),
             )
-        seen.add(km)
-        if not 1 <= km < stage.length:
-            yield _error(
-                "E_IS_FLAT",
-                f"The intermediate sprint on km {figure(km)} does not lie between the start and the"
-                f" finish at km {figure(stage.length)}.",
-                ("sprints", index),
-            )
-        elif on := next((p for p in passes if p.start <= km <= p.end), None):
-            yield _error(
-                "E_IS_FLAT",
-                f"The intermediate sprint on km {km} lies on {_lower(on)}: it must be on the flat.",
-                ("sprints", index),
-            )
+        if wrong := _wrong_place(km, stage.length, passes):
+            yield _error("E_IS_FLAT", wrong, ("sprints", index))
         if 2 * km > stage.length:
             yield _warning(
                 "W_IS_LATE",
@@ -289,3 +281,15 @@ def _sprints(stage: StageLike, passes: list[Pass], numbers: Master) -> Iterator[
                 " sprints belong near the beginning.",
                 ("sprints", index),
             )
+
+
+def _wrong_place(km: int, length: int, passes: list[Pass]) -> str:
+    """Say why no intermediate sprint may lie on that kilometre."""
+    if not 1 <= km < length:
+        return (
+            f"The intermediate sprint on km {figure(km)} does not lie between the start and the"
+            f" finish at km {figure(length)}."
+        )
+    if on := next((p for p in passes if p.start <= km <= p.end), None):
+        return f"The intermediate sprint on km {km} lies on {_lower(on)}: it must be on the flat."
+    return ""

@@ -1,5 +1,5 @@
-"""Write a tour of Cycling Party: the wizard, a duplicate, a file and the demo all hand over a
-`TourPlan`.
+"""Write a tour of Cycling Party from a `TourPlan`: the wizard, a duplicate, a file and the demo all
+end here.
 """
 
 from collections.abc import Sequence
@@ -14,28 +14,36 @@ from tourmanager.riders.names import tidy_name
 from tourmanager.scoring.scheme import dump_scheme, scheme, scheme_keys
 from tourmanager.tabletop.cycling_party.set_up import course, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan, TourData, TourPlan
-from tourmanager.tabletop.cycling_party.set_up.planned_scheme import planned
-from tourmanager.tours.creation import PlanRefused, guarded, save, teams_of, tidy_teams
-from tourmanager.tours.days import labels, raced, unlabelled
+from tourmanager.tabletop.cycling_party.set_up.planned_scheme import scheme_of_plan
 from tourmanager.tours.models import REST, Line, Stage, Tour
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.creation import (
+    PlanRefused,
+    save,
+    teams_of,
+    tidy_teams,
+    write_if_valid,
+)
+from tourmanager.tours.planning.days import drop_plain_labels, drop_rest_days, labels
+from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.tours.rules import rules_of
 
 KEY = "cycling_party"
 
 
 def create(plan: TourPlan, *, by: User | None, at: datetime, ending: str = "") -> Tour:
-    """The tour of a plan, running, its first stage active; whoever made it directs it. Raises
+    """Create the tour of a plan, running, its first stage active; `by` directs it. Raises
     PlanRefused, nothing done.
 
     `ending` closes the tour's address and must be unguessable; it is made up where none is given.
     """
     plan = read(plan)
-    return guarded(plan.name, plan_check.problems(plan), lambda: _write(plan, by, at, ending))
+    return write_if_valid(
+        plan.name, plan_check.problems(plan), lambda: _write(plan, by, at, ending)
+    )
 
 
 def read(plan: TourPlan) -> TourPlan:
-    """The plan with its types proved and its names tidied; a copy."""
+    """Return a copy of the plan with its types proved and its names tidied."""
     try:
         plan = msgspec.convert(msgspec.to_builtins(plan), TourPlan)
     except (msgspec.ValidationError, TypeError) as wrong:
@@ -46,9 +54,10 @@ def read(plan: TourPlan) -> TourPlan:
 
 
 def mountain_attacks(stages: Sequence[StagePlan], rounding: str = "up") -> int:
-    """What each team gets for a tour of these stages (CP-APP-012)."""
+    """Return the mountain attacks of each team for a tour of these stages (CP-APP-012)."""
     return advantages.mountain_attacks(
-        sum(item.category == "hc" for stage in raced(stages) for item in stage.passes), rounding
+        sum(item.category == "hc" for stage in drop_rest_days(stages) for item in stage.passes),
+        rounding,
     )
 
 
@@ -62,21 +71,21 @@ def _write(plan: TourPlan, by: User | None, at: datetime, ending: str) -> Tour:
 
 
 def tour_of(plan: TourPlan) -> Tour:
-    """The tour of a plan, not saved; with its own copy of its scheme, and in it its points for the
-    players.
+    """Make the tour of a plan, not saved, with its own copy of its scheme, which has the plan's
+    points for the players.
     """
     return Tour(
         name=plan.name,
         game=KEY,
         scheme=plan.scheme,
-        rules=dump_scheme(planned(plan)),
+        rules=dump_scheme(scheme_of_plan(plan)),
         options=switches.differing(plan.options),
         game_data=msgspec.to_builtins(
             TourData(
                 plan.character,
                 plan.riders_per_team,
                 mountain_attacks(
-                    plan.stages, switches.chosen(plan.options, "mountain_attack_rounding")
+                    plan.stages, switches.chosen_option(plan.options, "mountain_attack_rounding")
                 ),
             )
         ),
@@ -86,7 +95,7 @@ def tour_of(plan: TourPlan) -> Tour:
 
 
 def stages_of(tour: Tour, stages: Sequence[StagePlan]) -> list[Stage]:
-    """The days of a tour, not saved; the first is raced."""
+    """Make the days of a tour, not saved; the first is raced."""
     found = [
         Stage(
             tour=tour,
@@ -103,7 +112,7 @@ def stages_of(tour: Tour, stages: Sequence[StagePlan]) -> list[Stage]:
 
 
 def lines_of(row: Stage, stage: StagePlan) -> list[Line]:
-    """Sprints and passes in road order, not saved."""
+    """Make the sprints and passes of a stage in road order, not saved."""
     if stage.kind == REST:
         return []
     on_road = course.lines(stage)
@@ -126,14 +135,14 @@ def data_of(tour: Tour) -> TourData:
 
 
 def plan_of(tour: Tour) -> TourPlan:
-    """What the tour was made of, for a duplicate or a file."""
+    """Return the plan of a tour, for a duplicate or a file."""
     data = data_of(tour)
     return TourPlan(
         name=tour.name,
         character=data.character,
         riders_per_team=data.riders_per_team,
         scale={key: list(points) for key, points in tour.scale.items()},
-        stages=unlabelled(
+        stages=drop_plain_labels(
             [
                 stage_plan_of(stage)
                 for stage in tour.stages.order_by("number").prefetch_related("lines")
@@ -149,8 +158,8 @@ def plan_of(tour: Tour) -> TourPlan:
 
 
 def _changed(tour: Tour) -> dict[str, Any] | None:
-    """The tour's scheme where more than the points of the players differs from the one that
-    ships.
+    """Return the tour's scheme if it differs from the one that ships in more than the points of the
+    players.
     """
     own = rules_of(tour)
     same = (
@@ -166,7 +175,7 @@ def _changed(tour: Tour) -> dict[str, Any] | None:
 
 
 def stage_plan_of(stage: Stage) -> StagePlan:
-    """One stage as it was planned; its lines are read once."""
+    """Return the plan of one stage; its lines are read once."""
     lines = list(stage.lines.all())
     return StagePlan(
         type=stage.type,

@@ -1,19 +1,19 @@
-"""Model tours: a whole course proposed from the number of stages and the character of the tour
+"""Propose model tours: a whole course from the number of stages and the character of the tour
 (CP-M-047 to CP-M-053).
 
 The same seed and inputs give the same tour, on any machine and with any version of Python: every
 draw comes from `random.Random(text).random()`, the one sequence Python promises to keep, and each
-stage has its own, so that proposing one anew leaves the others alone. Every proposal passes the
+stage has its own, so that proposing one again leaves the others alone. Every proposal passes the
 course check.
 """
 
 from collections.abc import Mapping, Sequence
 
 from games.cycling_party.table.master import master
-from tourmanager.scoring.scheme import CATEGORIES, TYPES
 from tourmanager.tabletop.cycling_party.set_up.course_check import OPENING, RUN_IN
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
-from tourmanager.tours.draws import Draws
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
+from tourmanager.tours.planning.draws import Draws
 
 CHARACTERS = {
     "flat": "flat",
@@ -34,8 +34,8 @@ DRAWS = 1000  # of an order of stages before a wish is given up
 
 
 def allocate(stages: int, character: str) -> dict[str, int]:
-    """How many stages of each type: the weights of the character, largest remainders first
-    (CP-M-049).
+    """Return how many stages there are of each type: the weights of the character, largest
+    remainders first (CP-M-049).
     """
     weights = _weights(character)
     counts = {type_: stages * weights[type_] // 100 for type_ in TYPES}
@@ -47,8 +47,8 @@ def allocate(stages: int, character: str) -> dict[str, int]:
 
 
 def propose(character: str, stages: int, seed: str, board_limit: bool = True) -> list[StagePlan]:
-    """A whole tour. Raises ValueError for an unknown character or a number of stages that is not
-    1–21.
+    """Propose a whole tour. Raises ValueError for an unknown character or a number of stages that
+    is not 1–21.
     """
     if not FEWEST <= stages <= MOST:
         raise ValueError(f"a tour has {FEWEST} to {MOST} stages")
@@ -60,7 +60,7 @@ def propose(character: str, stages: int, seed: str, board_limit: bool = True) ->
 
 
 def propose_stage(type: str, character: str, seed: str, board_limit: bool = True) -> StagePlan:
-    """One stage of that type. Raises ValueError for an unknown type or character."""
+    """Propose one stage of that type. Raises ValueError for an unknown type or character."""
     if type not in TYPES:
         raise ValueError(f"there is no stage type {type!r}")
     draws = Draws(f"{seed}/{type}")
@@ -93,8 +93,8 @@ def _weights(character: str) -> Mapping[str, int]:
 
 
 def _order(counts: Mapping[str, int], character: str, draws: Draws) -> list[str]:
-    """The types in a random order that a tour would have; what cannot be had is given up in turn
-    (CP-M-050).
+    """Return the types in a random order that a tour would have; wishes that cannot be met are
+    dropped in turn (CP-M-050).
     """
     types = [type_ for type_ in TYPES for _ in range(counts[type_])]
 
@@ -130,8 +130,8 @@ def _menu(type_: str, character: str) -> list[str]:
 
 
 def _passes(menu: list[str], type_: str, draws: Draws) -> list[str]:
-    """An entry of the menu in a random order; in the mountains the hardest pass is last or last but
-    one (CP-M-051).
+    """Return an entry of the menu in a random order; in the mountains the hardest pass is last or
+    last but one (CP-M-051).
     """
     categories = [LETTERS[letter] for letter in draws.choice(menu)]
     hardest = max(categories, key=CATEGORIES.index)

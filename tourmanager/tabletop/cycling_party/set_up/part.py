@@ -15,17 +15,18 @@ from tourmanager.tabletop.cycling_party.set_up.stages_page import stages_page
 from tourmanager.tabletop.cycling_party.set_up.switches import SWITCHES
 from tourmanager.tabletop.cycling_party.set_up.wizard import views
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import read
+from tourmanager.tabletop.cycling_party.vocabulary import TYPE_NAMES
 from tourmanager.tours.contract import Lack, Offer, SetUp, Tab
-from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.models import Draft, Line, Stage, Tour
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 class CyclingPartySetUp(SetUp[TourPlan]):
     plan = TourPlan
     data = TourData
     switches = SWITCHES
-    tabs = (Tab("advantages", "Advantages", "results:advantages"),)
+    was_first = True
+    tabs = (Tab("drawer", "Advantages", "cycling_party:advantages"),)
     offer = Offer(
         "Six riders a team, dice, stages of a hundred kilometres and more. Four steps: the tour,"
         " its points, the stages, the teams.",

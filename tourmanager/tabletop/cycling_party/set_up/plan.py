@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from tourmanager.tours.plan import Plan, TeamPlan
+from tourmanager.tours.planning.plan import Plan, TeamPlan
 
 
 class PassPlan(msgspec.Struct):
@@ -19,7 +19,7 @@ class PassPlan(msgspec.Struct):
 
 
 class StagePlan(msgspec.Struct):
-    """A stage, or with the kind "rest" a day without one: whatever else it holds is not raced."""
+    """A stage, or with the kind "rest" a day without one, of which nothing else is used."""
 
     type: str
     length: int
@@ -47,7 +47,7 @@ class TourPlan(Plan, kw_only=True):
 
 
 class TourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What only this game keeps of a tour."""
+    """The data of a tour that only this game has."""
 
     character: str
     riders_per_team: Annotated[int, msgspec.Meta(ge=5, le=6)]

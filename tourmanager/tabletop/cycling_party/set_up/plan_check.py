@@ -1,7 +1,7 @@
 """Check whether a plan can become a tour, and say what is wrong with it, part by part.
 
-The wizard asks part by part as the director goes along; `creation` asks for everything. What makes
-one stage impossible is for `course_check` to say.
+The wizard checks part by part as the director goes along; `creation` checks everything.
+`course_check` says what makes one stage impossible.
 """
 
 from collections import Counter
@@ -13,11 +13,11 @@ from tourmanager.riders.names import LONGEST_NAME, has_unseen_character
 from tourmanager.scoring.scheme import SchemeError
 from tourmanager.tabletop.cycling_party.set_up import course_check, model_tours, switches
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan, TourPlan
-from tourmanager.tabletop.cycling_party.set_up.planned_scheme import planned
-from tourmanager.tours.days import day_problems, titles
+from tourmanager.tabletop.cycling_party.set_up.planned_scheme import scheme_of_plan
 from tourmanager.tours.models import REST
-from tourmanager.tours.plan import RiderPlan, TeamPlan
-from tourmanager.tours.plan_check import (
+from tourmanager.tours.planning.days import day_problems, titles
+from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
+from tourmanager.tours.planning.plan_check import (
     PlanProblem,
     jersey_problems,
     mark_problems,
@@ -38,7 +38,7 @@ CHARACTERS = {key: name.capitalize() for key, name in model_tours.CHARACTERS.ite
 
 
 def tour_problems(plan: TourPlan) -> Iterator[PlanProblem]:
-    """The characteristics: name, riders, number of stages, character, scheme."""
+    """Check the characteristics: name, riders, number of stages, character, scheme."""
     if trouble := name_trouble(plan.name, 80, what="The name of the tour"):
         yield PlanProblem(trouble, "Tour")
     if plan.riders_per_team not in RIDERS:
@@ -64,8 +64,9 @@ def option_problems(chosen: dict[str, str]) -> Iterator[PlanProblem]:
 def scale_problems(
     scale: Mapping[str, list[int]], names: Mapping[str, str]
 ) -> Iterator[PlanProblem]:
-    """`names` are the sources of the scheme. Points are 0 or more, and not more for a later place
-    (CP-M-055).
+    """Check the points: 0 or more, and not more for a later place (CP-M-055).
+
+    `names` are the sources of the scheme.
     """
     for unknown in sorted(scale.keys() - names.keys()):
         yield PlanProblem(f"There is no classification “{unknown[:40]}”.", "Points")
@@ -92,8 +93,8 @@ def scale_problems(
 
 
 def stage_problems(stage: StagePlan, where: str) -> Iterator[PlanProblem]:
-    """What makes a stage impossible; what it is merely warned of may stay. Nothing is ridden on a
-    rest day.
+    """Yield what makes a stage impossible; warnings are no problems. Nothing is ridden on a rest
+    day.
     """
     if stage.kind == REST:
         return
@@ -107,7 +108,7 @@ def stage_problems(stage: StagePlan, where: str) -> Iterator[PlanProblem]:
 
 
 def team_problems(team: TeamPlan, riders_per_team: int, where: str) -> Iterator[PlanProblem]:
-    """A team is complete when it has each number once and each role once (CP-APP-011)."""
+    """Check that a team has each number once and each role once (CP-APP-011)."""
     for text, longest, what in (
         (team.name, LONGEST_NAME, "The name of the team"),
         (team.short_name, 4, "The short name"),
@@ -152,9 +153,9 @@ def role_problems(
 
 
 def problems(plan: TourPlan) -> list[PlanProblem]:
-    """Everything that keeps a plan from being a tour, in the order of the wizard."""
+    """Find everything that keeps a plan from being a tour, in the order of the wizard."""
     try:
-        rules = planned(plan)
+        rules = scheme_of_plan(plan)
     except LookupError:
         return [PlanProblem(writable(f"There is no scoring scheme “{plan.scheme[:40]}”."), "Tour")]
     except SchemeError as error:

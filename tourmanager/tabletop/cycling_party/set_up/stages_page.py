@@ -1,5 +1,5 @@
-"""The page "Stages": what each stage of a tour is like and what to lay on the board for it, the
-current one first (CP-APP-022).
+"""Show the page "Stages": what each stage of a tour is like and what to lay on the board for it,
+the current one first (CP-APP-022).
 """
 
 from collections.abc import Sequence
@@ -10,17 +10,17 @@ from django.shortcuts import render
 
 from games.cycling_party.table.master import master
 from tourmanager.scoring.scheme import KINDS, Scheme
-from tourmanager.tabletop.cycling_party.set_up.board import Board, board
+from tourmanager.tabletop.cycling_party.set_up.board import BoardParts, board
 from tourmanager.tabletop.cycling_party.set_up.creation import data_of, stage_plan_of
+from tourmanager.tabletop.cycling_party.vocabulary import TYPE_NAMES
 from tourmanager.tours.approval import Published, of_stage
-from tourmanager.tours.course import TYPE_NAMES
-from tourmanager.tours.days import KIND_NAMES
 from tourmanager.tours.models import REST, Line, Stage, Tour
-from tourmanager.tours.profile import ProfileLine, profile_lines
+from tourmanager.tours.planning.days import KIND_NAMES
+from tourmanager.tours.profile.layout import ProfileLine, profile_lines
 from tourmanager.tours.rules import rules_of
 
 
-class PassRow(msgspec.Struct, frozen=True):
+class StagePass(msgspec.Struct, frozen=True):
     """A pass as the page lists it."""
 
     line: Line
@@ -41,17 +41,17 @@ class StageSheet(msgspec.Struct, frozen=True):
     to_come: bool
     rest_after: bool  # whether a rest day can come after it
     lines: list[ProfileLine]
-    passes: list[PassRow]
+    passes: list[StagePass]
     sprints: list[Line]
     sprint_points: list[int]
     finish_points: list[int]
     sprint_stock: int
-    board: Board
+    board: BoardParts
     published: Published | None
 
 
 def sheet(stage: Stage, scheme: Scheme, current: bool, following: Stage | None) -> StageSheet:
-    """The stage in the page's words; its lines have been fetched."""
+    """Describe a stage for the page; its lines have been fetched."""
     lines = sorted(stage.lines.all(), key=lambda line: line.km)
     return StageSheet(
         stage=stage,
@@ -65,7 +65,7 @@ def sheet(stage: Stage, scheme: Scheme, current: bool, following: Stage | None) 
         and REST not in (stage.kind, following.kind),
         lines=profile_lines(lines),
         passes=[
-            PassRow(
+            StagePass(
                 line=line,
                 category=scheme.categories.get(line.category, line.category),
                 squares=line.km - line.start + 1,
@@ -85,7 +85,7 @@ def sheet(stage: Stage, scheme: Scheme, current: bool, following: Stage | None) 
 
 
 def current_of(stages: Sequence[Stage]) -> Stage | None:
-    """The stage one is at: the one being raced, or the last of a tour that is over."""
+    """Return the current stage: the one being raced, or the last of a tour that is over."""
     return next(
         (stage for stage in stages if stage.state == Stage.State.ACTIVE),
         stages[-1] if stages else None,
@@ -93,7 +93,7 @@ def current_of(stages: Sequence[Stage]) -> Stage | None:
 
 
 def stages_page(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """Answer with every stage, the current one first."""
+    """Show all stages, the current one first."""
     rows = list(tour.stages.order_by("number").prefetch_related("lines"))
     current, rules = current_of(rows), rules_of(tour)
     sheets = [

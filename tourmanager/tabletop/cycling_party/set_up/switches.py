@@ -1,4 +1,6 @@
-"""The house rules of Cycling Party: where the rulebook leaves room, and what may be agreed."""
+"""Define the house rules of Cycling Party: where the rulebook leaves room, and what may be
+agreed.
+"""
 
 from collections.abc import Mapping
 
@@ -154,13 +156,13 @@ SWITCHES: tuple[Switch, ...] = (
 )
 
 
-def chosen(agreed: Mapping[str, str], key: str) -> str:
+def chosen_option(agreed: Mapping[str, str], key: str) -> str:
     """Return what was agreed for the switch: the default where nothing was."""
-    return options.chosen(agreed, key, SWITCHES)
+    return options.chosen_option(agreed, key, SWITCHES)
 
 
 def differing(agreed: Mapping[str, str]) -> dict[str, str]:
-    """Return only what differs from the default, as a tour keeps it."""
+    """Return only what differs from the default, as a tour stores it."""
     return options.differing(agreed, SWITCHES)
 
 

@@ -1,1 +1,1 @@
-"""The Cycling Party at the table."""
+"""Log Cycling Party at the table."""

@@ -1,5 +1,5 @@
-"""The log entries that only the Cycling Party has: the last die, what kind of group an arrival is,
-advantages, double throws.
+"""Define the log entries that only Cycling Party has: the last die, what kind of group an arrival
+is, advantages, double throws.
 """
 
 from typing import Annotated
@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from django.utils.translation import gettext as _
 
-from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.entry_fields import Line, Team, UnitNumber
 from tourmanager.results.sheet.frame import Frame
 
@@ -20,7 +20,7 @@ ADVANTAGE_NAMES = {
 }
 
 
-class Die(Entry, frozen=True, tag="cp.die"):
+class Die(EntryBody, frozen=True, tag="cp.die"):
     """The last die of an arrival: its second within the square's interval (CP-M-023)."""
 
     die: Annotated[int, msgspec.Meta(ge=1, le=6)]
@@ -33,7 +33,7 @@ class Die(Entry, frozen=True, tag="cp.die"):
         return _("In this game there is no die for the seconds.")
 
 
-class Kind(Entry, frozen=True, tag="cp.kind"):
+class Kind(EntryBody, frozen=True, tag="cp.kind"):
     """An arrival is a paceline or a peloton, where its number of riders says otherwise
     (CP-J-040).
     """
@@ -48,7 +48,7 @@ class Kind(Entry, frozen=True, tag="cp.kind"):
         return _("In this game there are no pacelines and no pelotons.")
 
 
-class Use(Entry, frozen=True, tag="cp.use"):
+class Use(EntryBody, frozen=True, tag="cp.use"):
     """A team uses an advantage (CP-APP-021)."""
 
     team: Team
@@ -61,7 +61,7 @@ class Use(Entry, frozen=True, tag="cp.use"):
         return _("There are no advantages in this game.")
 
 
-class GiveBack(Entry, frozen=True, tag="cp.give_back"):
+class GiveBack(EntryBody, frozen=True, tag="cp.give_back"):
     """An advantage counted by mistake is given back."""
 
     team: Team
@@ -74,7 +74,7 @@ class GiveBack(Entry, frozen=True, tag="cp.give_back"):
         return _("There are no advantages in this game.")
 
 
-class Double(Entry, frozen=True, tag="cp.double"):
+class Double(EntryBody, frozen=True, tag="cp.double"):
     """A team's leader makes a double throw in a pass (CP-APP-015)."""
 
     line: Line
@@ -87,7 +87,7 @@ class Double(Entry, frozen=True, tag="cp.double"):
         return _("There are no advantages and no double throws in this game.")
 
 
-class DoubleBack(Entry, frozen=True, tag="cp.double_back"):
+class DoubleBack(EntryBody, frozen=True, tag="cp.double_back"):
     """A double throw counted by mistake is taken back."""
 
     line: Line

@@ -1,5 +1,5 @@
-"""The finish of the Cycling Party as the stage page shows it: the arrival on the table, its squares
-and dice.
+"""Build the finish of Cycling Party as the stage page shows it: the arrival on the table, its
+squares and dice.
 """
 
 from functools import cached_property
@@ -10,11 +10,11 @@ from games.cycling_party.table.arrival import seconds_of_square as run_out_secon
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import piece
+from tourmanager.results.stage_page.pieces import render_fragment
 from tourmanager.tabletop.cycling_party.table.entries import Die, Kind
-from tourmanager.tabletop.cycling_party.table.pieces import Throw, UnitView
+from tourmanager.tabletop.cycling_party.table.pieces import ThrowButtons, UnitView
 from tourmanager.tabletop.cycling_party.table.sheet import game_of, interval
 from tourmanager.web.templatetags.race import clock
 
@@ -22,7 +22,7 @@ ROOM = "tabletop/cycling_party"
 FURTHEST = 18  # the last square that the pad offers
 
 
-class DiceFinish(Finish):
+class DiceFinish(FinishPanel):
     template: ClassVar[str] = f"{ROOM}/_finish.html"
 
     def __init__(self, reading: StageReading, jerseys: Jerseys, unit: int | None = None) -> None:
@@ -60,7 +60,7 @@ class DiceFinish(Finish):
         )
 
     @cached_property
-    def throw(self) -> Throw:
+    def throw(self) -> ThrowButtons:
         unit, beyond = self.target, self.game.frame.beyond_12
         square = unit.square if unit else None
         needs_die = bool(unit and self.game.needs_die(unit))
@@ -72,7 +72,7 @@ class DiceFinish(Finish):
         for die in range(1, 7):
             second = f"{run_out_seconds(square, die, beyond)}″" if square and needs_die else ""
             dice.append((die, second, e.button(Die(die, self.unit_number))))
-        return Throw(
+        return ThrowButtons(
             tuple(squares[:LAST_SQUARE]),
             tuple(squares[LAST_SQUARE:]),
             tuple(dice),
@@ -89,7 +89,9 @@ class DiceFinish(Finish):
         return f"{self.game.kind(unit)} of {len(unit.riders)}"
 
     def tie(self, code: str, ahead: str) -> str:
-        """Two arrivals level on square and second: only a die tells who is first (CP-M-028)."""
+        """Say that only a die tells who is first where two arrivals are level on square and second
+        (CP-M-028).
+        """
         one, other = self.sheet.unit_of(ahead), self.sheet.unit_of(code)
         if (
             one is None
@@ -105,14 +107,14 @@ class DiceFinish(Finish):
         if not level or seconds is None:
             return ""
         return (
-            f"Level with {self.jerseys.said(ahead)}: same square, same second. Throw a die, move up"
-            " if it wins."
+            f"Level with {self.jerseys.name_in_sentence(ahead)}: same square, same second. Throw a"
+            " die, move up if it wins."
         )
 
     @property
     def throw_pad(self) -> str:
-        return piece(f"{ROOM}/_throw", self.throw)
+        return render_fragment(f"{ROOM}/_throw", self.throw)
 
     @property
     def beyond_pad(self) -> str:
-        return piece(f"{ROOM}/_beyond", self.throw)
+        return render_fragment(f"{ROOM}/_beyond", self.throw)

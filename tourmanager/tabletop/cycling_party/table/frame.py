@@ -1,4 +1,4 @@
-"""What the Cycling Party adds to the frame of a stage: advantages, leaders, double throws."""
+"""Define what Cycling Party adds to the frame of a stage: advantages, leaders, double throws."""
 
 from collections.abc import Mapping, Sequence
 
@@ -32,30 +32,30 @@ class CyclingPartyFrame(GameFrame, frozen=True):
     def clock(self, turn: int) -> str:
         return f"+{turn} min"
 
-    def unused(self, team: str, advantage: str) -> int:
+    def count_unused(self, team: str, advantage: str) -> int:
         """Count the advantages that a team had not used when the stage started."""
         if advantage == MOUNTAIN_ATTACK:
             return self.mountain_attacks.get(team, 0)
         return self.stock[advantage]
 
-    def held(self, team: str, advantage: str, riders: Sequence[str]) -> int:
+    def count_held(self, team: str, advantage: str, riders: Sequence[str]) -> int:
         """Count the advantages that a team had when the stage started: without its leader no
         mountain attacks (CP-M-045).
         """
         leader = self.leaders.get(team)
         if advantage == MOUNTAIN_ATTACK and leader is not None and leader not in riders:
             return 0
-        return self.unused(team, advantage)
+        return self.count_unused(team, advantage)
 
     def total(self, team: str, advantage: str) -> int:
         """Count what a team gets: for the stage, or mountain attacks for the whole tour."""
         if advantage == MOUNTAIN_ATTACK:
-            return max(self.tour_mountain_attacks, self.unused(team, advantage))
+            return max(self.tour_mountain_attacks, self.count_unused(team, advantage))
         return self.stock[advantage]
 
 
 class Extras(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the result of a stage keeps for the game."""
+    """The data of a stage's result that only this game has."""
 
     used: dict[str, dict[str, int]] = {}  # advantages: team, advantage, how many
 

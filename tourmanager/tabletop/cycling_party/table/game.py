@@ -1,4 +1,4 @@
-"""How the Cycling Party is logged at the table."""
+"""Log Cycling Party at the table."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The panels of the stage page that only the Cycling Party has."""
+"""Build the panels of the stage page that only Cycling Party has."""
 
 from functools import cached_property
 from typing import Any, ClassVar
@@ -7,10 +7,10 @@ from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.entries import button
 from tourmanager.results.sheet.frame import FrameLine
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.stage_page.contract import Drawer, StagePanels, Start
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.contract import Drawer, StagePanels, StartPanel
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
-from tourmanager.results.stage_page.pieces import piece
+from tourmanager.results.stage_page.pieces import render_fragment
 from tourmanager.tabletop.cycling_party.table.entries import (
     ADVANTAGE_NAMES,
     ADVANTAGES,
@@ -21,14 +21,20 @@ from tourmanager.tabletop.cycling_party.table.entries import (
 )
 from tourmanager.tabletop.cycling_party.table.finish import ROOM, DiceFinish
 from tourmanager.tabletop.cycling_party.table.frame import MOUNTAIN_ATTACK
-from tourmanager.tabletop.cycling_party.table.pieces import Doubles, Left, LineDoubles, TeamLeft
+from tourmanager.tabletop.cycling_party.table.pieces import (
+    Doubles,
+    Left,
+    LineDoubles,
+    TeamAdvantages,
+)
 from tourmanager.tabletop.cycling_party.table.sheet import game_of
 from tourmanager.tabletop.cycling_party.table.start import start_of
 
 
 class Advantages:
-    """What every team has left of its advantages (CP-APP-021)."""
+    """The advantages that every team has left (CP-APP-021)."""
 
+    name: ClassVar[str] = "advantages"
     modes: ClassVar[str] = f"{ROOM}/_modes.html"
     template: ClassVar[str] = f"{ROOM}/_left_table.html"
     read: ClassVar[str] = f"{ROOM}/_left_read.html"
@@ -42,9 +48,9 @@ class Advantages:
         return [ADVANTAGE_NAMES[key] for key in ADVANTAGES]
 
     @cached_property
-    def teams(self) -> list[TeamLeft]:
+    def teams(self) -> list[TeamAdvantages]:
         return [
-            TeamLeft(
+            TeamAdvantages(
                 team.letter,
                 team.name,
                 team.short_name,
@@ -57,7 +63,7 @@ class Advantages:
         return Left(
             key,
             ADVANTAGE_NAMES[key],
-            self.game.left(team, key),
+            self.game.count_left(team, key),
             self.game.used.get(team, {}).get(key, 0),
             self.game.frame.total(team, key),
             button(Use(team, key)),
@@ -66,10 +72,10 @@ class Advantages:
 
     @property
     def rows(self) -> list[str]:
-        return [piece(f"{ROOM}/_left", row) for row in self.teams]
+        return [render_fragment(f"{ROOM}/_left", row) for row in self.teams]
 
     @property
-    def lost(self) -> list[str]:
+    def lost_notes(self) -> list[str]:
         """Say why teams whose leader is out have no mountain attack, though some are not used."""
         return [
             f"{self.field.by_letter[team].name}: unused mountain attacks are lost, as"
@@ -80,17 +86,18 @@ class Advantages:
 
     def _unused(self, team: str) -> int:
         used = self.game.used.get(team, {}).get(MOUNTAIN_ATTACK, 0)
-        return self.game.frame.unused(team, MOUNTAIN_ATTACK) - used
+        return self.game.frame.count_unused(team, MOUNTAIN_ATTACK) - used
 
 
 class CyclingPartyPanels(StagePanels):
     script = "tabletop/cycling_party/stage.js"
+    drawer_address = "cycling_party:advantages"
     keys = f"{ROOM}/_keys.html"
 
-    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> Finish:
+    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> FinishPanel:
         return DiceFinish(reading, jerseys, unit)
 
-    def start(self, reading: StageReading, *, logging: bool) -> Start | None:
+    def start(self, reading: StageReading, *, logging: bool) -> StartPanel | None:
         return start_of(reading) if logging else None
 
     def drawer(self, reading: StageReading) -> Drawer | None:
@@ -113,14 +120,15 @@ class CyclingPartyPanels(StagePanels):
             )
             for team in reading.field.teams
         )
-        return piece(f"{ROOM}/_doubles", LineDoubles(teams))
+        return render_fragment(f"{ROOM}/_doubles", LineDoubles(teams))
 
     # -- the sheet for the browser's script
 
     def state(self, reading: StageReading) -> dict[str, Any]:
         game = game_of(reading.log.sheet)
         left = {
-            team: {key: game.left(team, key) for key in ADVANTAGES} for team in reading.frame.teams
+            team: {key: game.count_left(team, key) for key in ADVANTAGES}
+            for team in reading.frame.teams
         }
         held = {
             # how many the page counts back to, without the server, when uses are taken back

@@ -1,4 +1,6 @@
-"""Pieces of the stage page that only the Cycling Party has: values as its templates print them."""
+"""Define the fragments of the stage page that only Cycling Party has: values as its templates print
+them.
+"""
 
 import msgspec
 
@@ -51,7 +53,7 @@ class UnitView(msgspec.Struct, frozen=True):
 
 
 class Left(msgspec.Struct, frozen=True):
-    """What a team has left of an advantage (CP-APP-021)."""
+    """The number that a team has left of an advantage (CP-APP-021)."""
 
     key: str
     name: str
@@ -62,14 +64,14 @@ class Left(msgspec.Struct, frozen=True):
     back: str
 
 
-class TeamLeft(msgspec.Struct, frozen=True):
+class TeamAdvantages(msgspec.Struct, frozen=True):
     letter: str
     name: str
     short_name: str
     advantages: tuple[Left, ...]
 
 
-class Throw(msgspec.Struct, frozen=True):
+class ThrowButtons(msgspec.Struct, frozen=True):
     """Squares behind the line and the last die, for the arrival they would go to. Each is number,
     words, entry.
     """

@@ -1,4 +1,4 @@
-"""What the entries of a stage come to in the Cycling Party: dice, times, advantages, double throws
+"""Apply the entries of a stage that only Cycling Party has: dice, times, advantages, double throws
 (CP-M-021 ... CP-M-028, CP-APP-015, CP-APP-021).
 """
 
@@ -11,8 +11,8 @@ from games.cycling_party.table.arrival import LAST_SQUARE, stage_time
 from games.cycling_party.table.arrival import seconds_interval as run_out_interval
 from tourmanager.results.sheet.contract import GameSheet, Key
 from tourmanager.results.sheet.core import CoreSheet
-from tourmanager.results.sheet.entry import Entry
-from tourmanager.results.sheet.jury import Refused
+from tourmanager.results.sheet.entry import EntryBody
+from tourmanager.results.sheet.jury import EntryRefused
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.sheet.units import Unit
@@ -40,14 +40,14 @@ class CyclingPartySheet(GameSheet):
 
     # -- entries
 
-    def apply(self, entry: Entry) -> str:
+    def apply(self, entry: EntryBody) -> str:
         match entry:
             case e.Die(die, number):
                 return self._die(die, number)
             case e.Kind(kind, number):
                 unit = self.sheet.unit(number)
                 if len(unit.riders) < 2:
-                    raise Refused("A rider alone is neither a paceline nor a peloton.")
+                    raise EntryRefused("A rider alone is neither a paceline nor a peloton.")
                 self.kinds[number] = kind
                 return f"unit:{number}"
             case e.Use(team, advantage):
@@ -60,10 +60,10 @@ class CyclingPartySheet(GameSheet):
                 return self._double(line, team, -1)
         return super().apply(entry)
 
-    def refuse(self, entry: Entry) -> str:
+    def refuse(self, entry: EntryBody) -> str:
         return ""
 
-    def refuse_new(self, entry: Entry) -> str:
+    def refuse_new(self, entry: EntryBody) -> str:
         if not (isinstance(entry, e.Use) and self.are_lost(entry.team, entry.advantage)):
             return ""
         leader = self.sheet.name(self.frame.leaders[entry.team])
@@ -79,22 +79,22 @@ class CyclingPartySheet(GameSheet):
     def _die(self, die: int, number: int | None) -> str:
         unit = self.sheet.unit(number)
         if unit.square is not None and not self.needs_die(unit):
-            raise Refused("Beyond square 12 there are 0 seconds and no die.")
+            raise EntryRefused("Beyond square 12 there are 0 seconds and no die.")
         self.dice[unit.number] = die
         unit.typed = None
         return self.sheet.settle(unit)
 
     def _use(self, team: str, advantage: str, count: int) -> str:
-        """Use one, or give one back."""
+        """Use one advantage, or give one back."""
         if team not in self.sheet.frame.teams:
-            raise Refused(f"There is no team {team} in this tour.")
+            raise EntryRefused(f"There is no team {team} in this tour.")
         if advantage not in e.ADVANTAGES:
-            raise Refused("There is no such advantage.")
+            raise EntryRefused("There is no such advantage.")
         name, used = e.ADVANTAGE_NAMES[advantage], self.used.get(team, {}).get(advantage, 0)
-        if count > 0 and used >= self.frame.unused(team, advantage):
-            raise Refused(f"{self.sheet.name(team)} has no {name} left.")
+        if count > 0 and used >= self.frame.count_unused(team, advantage):
+            raise EntryRefused(f"{self.sheet.name(team)} has no {name} left.")
         if count < 0 and not used:
-            raise Refused(f"{self.sheet.name(team)} has used no {name} in this stage.")
+            raise EntryRefused(f"{self.sheet.name(team)} has used no {name} in this stage.")
         self.used.setdefault(team, {})[advantage] = used + count
         return f"advantage:{team}:{advantage}"
 
@@ -102,24 +102,28 @@ class CyclingPartySheet(GameSheet):
         """Count a double throw on a pass, or take one back."""
         line = self.sheet.line(key)
         if team not in self.sheet.frame.teams:
-            raise Refused(f"There is no team {team} in this tour.")
+            raise EntryRefused(f"There is no team {team} in this tour.")
         if not self.frame.doubles.get(key):
-            raise Refused(
+            raise EntryRefused(
                 f"There are no double throws on {line.label}: only on hors and first category"
                 " passes."
             )
         if count > 0 and self.doubles_left(key, team) <= 0:
-            raise Refused(f"{self.sheet.name(team)} has used its double throws on {line.label}.")
+            raise EntryRefused(
+                f"{self.sheet.name(team)} has used its double throws on {line.label}."
+            )
         used = self.doubles.get(key, {}).get(team, 0)
         if count < 0 and not used:
-            raise Refused(f"{self.sheet.name(team)} has used no double throw on {line.label}.")
+            raise EntryRefused(f"{self.sheet.name(team)} has used no double throw on {line.label}.")
         self.doubles.setdefault(key, {})[team] = used + count
         return f"double:{key}:{team}"
 
     # -- advantages and double throws
 
     def are_lost(self, team: str, advantage: str) -> bool:
-        """Whether unused ones are lost: mountain attacks are, with the leader (CP-M-045)."""
+        """Return True when unused advantages are lost: mountain attacks are, with the leader
+        (CP-M-045).
+        """
         leader = self.frame.leaders.get(team)
         return (
             advantage == MOUNTAIN_ATTACK
@@ -127,16 +131,16 @@ class CyclingPartySheet(GameSheet):
             and (leader not in self.sheet.frame.riders or leader in self.sheet.leaves_tour)
         )
 
-    def left(self, team: str, advantage: str) -> int:
+    def count_left(self, team: str, advantage: str) -> int:
         return 0 if self.are_lost(team, advantage) else self.not_used(team, advantage)
 
     def not_used(self, team: str, advantage: str) -> int:
         """Count what the team has not used since the stage started, even if it is lost since."""
-        return max(0, self.held(team, advantage) - self.used.get(team, {}).get(advantage, 0))
+        return max(0, self.count_held(team, advantage) - self.used.get(team, {}).get(advantage, 0))
 
-    def held(self, team: str, advantage: str) -> int:
+    def count_held(self, team: str, advantage: str) -> int:
         """Count what the team had when the stage started."""
-        return self.frame.held(team, advantage, self.sheet.frame.riders)
+        return self.frame.count_held(team, advantage, self.sheet.frame.riders)
 
     def doubles_left(self, line: str, team: str) -> int:
         return self.frame.doubles.get(line, 0) - self.doubles.get(line, {}).get(team, 0)
@@ -188,6 +192,12 @@ class CyclingPartySheet(GameSheet):
         return MINUTE * open_turn
 
     # -- what it comes to
+
+    @property
+    def stays_in_tour(self) -> bool:
+        """Whether riders who crash start the next stage (CP-M-045)."""
+        option = self.sheet.frame.option("descent_death", "out_of_tour")
+        return option == "last_in_stage"
 
     def problems(self) -> list[Problem]:
         lines, allowed = self.sheet.frame.lines, self.frame.doubles

@@ -1,4 +1,4 @@
-"""What a director does before a stage begins: lay out the indicators, put up the leaders, swap
+"""List what a director does before a stage begins: lay out the indicators, put up the leaders, swap
 their counters (CP-M-042, CP-APP-022).
 """
 
@@ -7,8 +7,8 @@ from typing import ClassVar
 import msgspec
 
 from tourmanager.results.log.reading import StageReading
-from tourmanager.results.stage_page.jerseys import worn
-from tourmanager.tabletop.cycling_party.set_up.board import Board as Table
+from tourmanager.results.stage_page.jerseys import find_worn_jerseys
+from tourmanager.tabletop.cycling_party.set_up.board import BoardParts as Table
 from tourmanager.tabletop.cycling_party.set_up.board import board as table
 from tourmanager.tabletop.cycling_party.set_up.creation import stage_plan_of
 from tourmanager.web.drawing import COLOUR_NAMES, COLOUR_WORDS
@@ -18,7 +18,7 @@ IN_COLOUR = {colour: name.lower() for colour, name in COLOUR_NAMES.items()}
 
 
 class Leader(msgspec.Struct, frozen=True):
-    """One podium: who stands on it, and what becomes of its white counter."""
+    """One podium: who stands on it, and what happens to its white counter."""
 
     classification: str
     colour: str
@@ -36,7 +36,7 @@ class Start(msgspec.Struct, frozen=True):
 
 
 def start_of(reading: StageReading) -> Start:
-    marks = reading.field.marks(worn(reading))
+    marks = reading.field.marks(find_worn_jerseys(reading))
     gone = [marks[code] for code in reading.field.riders if code not in reading.frame.riders]
     return Start(
         table(stage_plan_of(reading.stage)), leaders(reading, marks), gone, not reading.before
@@ -47,7 +47,7 @@ def leaders(reading: StageReading, marks: dict[str, Mark]) -> list[Leader]:
     if not reading.before:
         return []
     standings = reading.before[-1]
-    wearing = worn(reading)
+    wearing = find_worn_jerseys(reading)
     found = []
     for jersey in standings.jerseys:
         name = standings.classifications[jersey.key].name

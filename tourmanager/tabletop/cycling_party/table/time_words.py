@@ -1,11 +1,9 @@
-"""How a stage time of the Cycling Party came about: the turn's minutes, the square and its die
-(CP-M-024).
-"""
+"""Explain a stage time of Cycling Party: the turn's minutes, the square and its die (CP-M-024)."""
 
 from collections.abc import Sequence
 
 from tourmanager.classifications.contract import TimeExplained
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.summand import Item
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.sheet.units import Unit
@@ -15,7 +13,7 @@ from tourmanager.web.templatetags.race import clock
 
 
 class CyclingPartyTimes(TimeExplained):
-    def items(self, race: Race, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
+    def items(self, race: TourSnapshot, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
         unit = sheet.unit_of(who)
         if unit is None:
             return []
@@ -31,7 +29,7 @@ class CyclingPartyTimes(TimeExplained):
             _square_item(game_of(sheet), unit, seconds - 60 * unit.turn),
         ]
 
-    def notes(self, race: Race, sheet: Sheet, who: str) -> list[str]:
+    def notes(self, race: TourSnapshot, sheet: Sheet, who: str) -> list[str]:
         """Say what is worth knowing about the group a rider arrived in."""
         game, unit = game_of(sheet), sheet.unit_of(who)
         if unit is None:

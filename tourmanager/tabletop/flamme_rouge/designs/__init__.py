@@ -1,1 +1,1 @@
-"""The stage designer: stages laid out of tiles by hand, kept by their owner, shared as a code."""
+"""Design stages of tiles by hand; users save them and share them as a code."""

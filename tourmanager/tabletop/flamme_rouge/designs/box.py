@@ -1,5 +1,5 @@
-"""The box of tiles and the row that lies, as the designer shows them: each side is drawn small,
-once for a page.
+"""Show the box of tiles and the row of laid tiles in the designer: each side is drawn small, once
+for a page.
 """
 
 import re
@@ -22,12 +22,12 @@ from games.flamme_rouge.road import (
     Tile,
     tiles,
 )
-from tourmanager.tabletop.flamme_rouge.designs.row import Row, where
+from tourmanager.tabletop.flamme_rouge.designs.row import TileRow, find_tile
 from tourmanager.tabletop.flamme_rouge.tiles.ground import ground
-from tourmanager.tabletop.flamme_rouge.tiles.panels import Layout, panels
+from tourmanager.tabletop.flamme_rouge.tiles.panels import PanelLayout, panels
 
 WORDS = re.compile(r"<text\b.*?</text>")
-SMALL = Layout("small", 96, 56, least=0, enough=0, most=14)
+SMALL = PanelLayout("small", 96, 56, least=0, enough=0, most=14)
 GROUPS = {  # shapes, in the order of the box
     "start": "Start",
     "straight": "Straight",
@@ -68,7 +68,7 @@ def symbol_of(tile: Tile) -> str:
 
 
 def words_of(tile: Tile) -> str:
-    """ "b, dark side: 4 descent, 2 plain"."""
+    """Describe a tile side: "b, dark side: 4 descent, 2 plain"."""
     side = "light" if tile.code == tile.name else "dark"
     runs = ", ".join(
         f"{len(list(run))} {TERRAIN[terrain]}" for terrain, run in groupby(tile.road.terrain)
@@ -93,20 +93,20 @@ def _use(symbol: str) -> SafeString:
     )
 
 
-def lying(row: Row) -> list[Lying]:
+def lying(row: TileRow) -> list[Lying]:
     return [Lying(at, side(code), at == row.marked) for at, code in enumerate(row.tiles)]
 
 
-def box(row: Row) -> list[tuple[str, list[list[Side]]]]:
-    """Both sides of every tile, by shape."""
+def box(row: TileRow) -> list[tuple[str, list[list[Side]]]]:
+    """Return both sides of every tile, by shape."""
     return [(words, list(_tiles_of(shape, row))) for shape, words in GROUPS.items()]
 
 
-def _tiles_of(shape: str, row: Row) -> Iterator[list[Side]]:
+def _tiles_of(shape: str, row: TileRow) -> Iterator[list[Side]]:
     of_shape = [tile for tile in tiles().values() if tile.shape == shape]
     for name in dict.fromkeys(tile.name for tile in of_shape):
         yield [
-            side(tile.code, lies=tile.code in row.tiles, used=where(row, tile.code) is not None)
+            side(tile.code, lies=tile.code in row.tiles, used=find_tile(row, tile.code) is not None)
             for tile in of_shape
             if tile.name == name
         ]
@@ -114,7 +114,7 @@ def _tiles_of(shape: str, row: Row) -> Iterator[list[Side]]:
 
 @cache
 def tile_symbols() -> SafeString:
-    """The drawings that buttons use, to be put once into a page."""
+    """Draw the symbols that buttons refer to, once for a page."""
     return mark_safe(  # nosec B308 B703 - drawn of known tiles
         '<svg class="tile-symbols" width="0" height="0"'
         f' aria-hidden="true"><defs>{"".join(map(_symbol, tiles().values()))}</defs></svg>'
@@ -122,7 +122,7 @@ def tile_symbols() -> SafeString:
 
 
 def _symbol(tile: Tile) -> str:
-    """Without words: they could not be read, and the button says the code."""
+    """Draw a tile without words: they could not be read, and the button says the code."""
     (panel,) = panels((tile.code,), [(0, len(tile.road.terrain) - 1)], SMALL)
     down = (SMALL.height - panel.height) / 2
     return (

@@ -1,4 +1,4 @@
-"""Which stage: one of those that are ready, one of one's own, or one whose code somebody sent."""
+"""Choose a stage: a ready one, one of the user's own, or one whose code somebody sent."""
 
 import re
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ class Chosen(NamedTuple):
 
 
 def stage_choices(user: User) -> list[tuple[str, Any]]:
-    """As a select offers them, in groups."""
+    """Return the stages as groups of choices of a select."""
     own = [(f"{OWN}{design.pk}", design.name) for design in designs_of(user)]
     groups: list[tuple[str, Any]] = [
         (words, [(stage.key, stage.name) for stage in catalogue().values() if stage.set == kind])
@@ -44,8 +44,8 @@ def designs_of(user: User) -> list[Design]:
     return list(Design.objects.filter(owner=user, deleted_at=None))
 
 
-def chosen(choice: str, typed: str, user: User) -> Chosen:
-    """Raises BadSetup."""
+def find_chosen(choice: str, typed: str, user: User) -> Chosen:
+    """Return the stage of a choice, or of the code that was typed. Raises BadSetup."""
     if choice == CODE:
         return by_code(typed)
     if choice.startswith(OWN):
@@ -60,13 +60,13 @@ def chosen(choice: str, typed: str, user: User) -> Chosen:
 
 
 def by_code(typed: str) -> Chosen:
-    """Of a code, or of the link that it came in. Raises BadSetup."""
+    """Return the stage of a code, or of the link that has it. Raises BadSetup."""
     found = LINK.search(typed)
     tiles = code.read_code(found[1] if found else typed)
-    return Chosen(called(tiles), {"tiles": tiles})
+    return Chosen(name_of_tiles(tiles), {"tiles": tiles})
 
 
-def called(tiles: str) -> str:
-    """What a stage that nobody has named is called."""
+def name_of_tiles(tiles: str) -> str:
+    """Return the name of the ready stage with these tiles, else "Stage of 74 squares"."""
     same = next((stage.name for stage in catalogue().values() if stage.tiles == tiles), "")
     return same or f"Stage of {facts_of_road(tiles).length} squares"

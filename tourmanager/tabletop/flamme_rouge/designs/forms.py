@@ -1,5 +1,5 @@
-"""What the designer sends: the row as it stands, what was tapped, and for whom the rules
-are asked.
+"""Read what the designer sends: the row of tiles, what was tapped, and the box and riders for which
+the rules are checked.
 """
 
 from dataclasses import dataclass, field
@@ -9,7 +9,13 @@ from django.http import QueryDict
 
 from games.engine import BadSetup
 from games.flamme_rouge.code import LONGEST
-from tourmanager.tabletop.flamme_rouge.designs.row import Row, do, remembered, row_of, undone
+from tourmanager.tabletop.flamme_rouge.designs.row import (
+    TileRow,
+    change_row,
+    remember_change,
+    row_of,
+    undo_change,
+)
 
 RIDERS = {
     "4": "2 teams",
@@ -23,7 +29,9 @@ UNREADABLE = "What was sent could not be read. Load the page again."
 
 
 class EditorForm(forms.Form):
-    """A page that was tampered with is refused; the name is judged when it is saved."""
+    """The hidden fields of the designer, refused if they were tampered with; the name is checked
+    when it is saved.
+    """
 
     name = forms.CharField(max_length=500, required=False)
     tiles = forms.CharField(max_length=LONGEST, required=False)
@@ -40,11 +48,9 @@ class EditorForm(forms.Form):
 
 @dataclass
 class Editor:
-    """What is on the table: the row, how it came about, its name, and whom the rules are
-    asked for.
-    """
+    """The row on the table, its earlier states, its name, and for whom the rules are checked."""
 
-    row: Row
+    row: TileRow
     name: str = ""
     past: list[str] = field(default_factory=list)
     riders: int = USUAL_RIDERS
@@ -58,8 +64,8 @@ class Editor:
         return " ".join(self.past)
 
 
-def read(data: QueryDict) -> tuple[Editor, str]:
-    """The editor as the page had it, and what was tapped. Raises BadSetup."""
+def read_editor(data: QueryDict) -> tuple[Editor, str]:
+    """Read the editor as the page had it, and what was tapped. Raises BadSetup."""
     form = EditorForm(data)
     if not form.is_valid():
         raise BadSetup(UNREADABLE)
@@ -80,12 +86,12 @@ def read(data: QueryDict) -> tuple[Editor, str]:
     )
 
 
-def tapped(editor: Editor, what: str) -> None:
-    """One tap. Raises BadSetup with nothing changed."""
+def apply_tap(editor: Editor, what: str) -> None:
+    """Carry out one tap. Raises BadSetup with nothing changed."""
     if what == "undo":
         if editor.past:
-            editor.row, editor.past = undone(editor.past)
+            editor.row, editor.past = undo_change(editor.past)
     elif what:
-        after = do(editor.row, what)
-        editor.past = remembered(editor.past, editor.row, after)
+        after = change_row(editor.row, what)
+        editor.past = remember_change(editor.past, editor.row, after)
         editor.row = after

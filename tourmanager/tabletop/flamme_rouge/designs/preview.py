@@ -1,5 +1,5 @@
-"""A stage as one looks at it before it is ridden: drawn as it lies, with what is worth knowing, and
-what the rules say of it.
+"""Preview a stage before it is ridden: the road as its tiles lie, its facts, and what the rules say
+of it.
 """
 
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from games.flamme_rouge import design
 from games.flamme_rouge import setup as setups
 from games.flamme_rouge.facts import Facts, Stretch, facts_of_road
 from games.flamme_rouge.setup import Setup
-from tourmanager.scoring.words import CATEGORY_NAMES
 from tourmanager.tabletop.flamme_rouge.tiles.map import map_of
+from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,9 @@ class Preview:
 
 
 def preview(name: str, setup: Setup | None, trouble: str = "") -> Preview:
-    """For those who are to ride there; without a set-up only what is wrong. What a ready stage is
-    like its makers have decided.
+    """Preview a setup for its riders; without a setup only what is wrong.
+
+    Ready stages get no advice: their makers have decided what they are like.
     """
     try:
         tiles = setup.tiles if setup is not None else ""
@@ -44,7 +45,7 @@ def preview(name: str, setup: Setup | None, trouble: str = "") -> Preview:
 
 
 def laid_out(name: str, tiles: str, riders: int, breakaway: bool = False) -> Preview:
-    """A row of known tiles, with what the rules say of it for so many riders."""
+    """Preview a row of known tiles, with what the rules say of it for that many riders."""
     if not tiles:
         return Preview(name, SafeString(""), [], ["A stage needs tiles."])
     lies, advice = map_of(tiles.split()), design.check_stage(tiles, riders, breakaway)
@@ -59,11 +60,11 @@ def laid_out(name: str, tiles: str, riders: int, breakaway: bool = False) -> Pre
 
 
 def _rows(found: Facts) -> Iterator[tuple[str, str]]:
-    """Label and words."""
+    """Yield the facts as label and words."""
     yield "Length", f"{found.length} squares to the finish line"
     yield "Start", f"room for {found.room} riders"
     climbs = [
-        f"{CATEGORY_NAMES.get(climb.category, climb.category)}, {_squares(climb)}"
+        f"{VOCABULARY.climbs.get(climb.category, climb.category)}, {_squares(climb)}"
         for climb in found.climbs
     ]
     yield "Climbs", "; ".join(climbs) or "none"

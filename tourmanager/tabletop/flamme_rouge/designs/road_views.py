@@ -1,29 +1,27 @@
-"""The road of a tour's stage, drawn as its tiles lie."""
+"""Show the road of a tour's stage, drawn as its tiles lie."""
 
 from dataclasses import replace
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_safe
 
 from games.engine import BadSetup
 from games.flamme_rouge import code
 from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, laid_out
-from tourmanager.tours.access import tour_page
 from tourmanager.tours.models import Stage, Tour
+from tourmanager.web.guard import page
 from tourmanager.web.requests import HtmxRequest
 
 
-@require_safe
-@tour_page
+@page("flamme_rouge:stage_road")
 def stage_road(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
-    """A page; for htmx the drawing with its facts, to stand on another one."""
+    """Show the road as a page; for htmx the drawing with its facts, for another page."""
     stage = get_object_or_404(tour.stages, number=number)
     tiles = stage.course.get("tiles", "")
     if not tiles:
         raise Http404("This stage is not laid of tiles.")
-    found = shown(stage)
+    found = preview_stage(stage)
     if request.htmx:  # whoever shows it there says what it is called
         return render(
             request,
@@ -43,9 +41,10 @@ def stage_road(request: HtmxRequest, tour: Tour, number: int) -> HttpResponse:
     )
 
 
-def shown(stage: Stage) -> Preview:
-    """Without advice: it is too late for that. Of tiles that this app does not know, from a changed
-    file, it says so.
+def preview_stage(stage: Stage) -> Preview:
+    """Preview a stage of a tour, without advice, for which it is too late.
+
+    Says so if a changed file has tiles that this app does not know.
     """
     name = stage.course.get("name", "")
     try:

@@ -1,6 +1,4 @@
-"""A row of tiles in somebody's hands: what each tap in the designer does to it. Values in, values
-out.
-"""
+"""Change a row of tiles by the taps in the designer. Values in, values out."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,9 +12,9 @@ UNDONE = 40  # steps that can be taken back
 
 
 @dataclass(frozen=True)
-class Row:
-    """`marked` is the tile that is in hand: it is moved and turned, and what is added comes behind
-    it.
+class TileRow:
+    """A row of tiles. `marked` is the tile in hand: it is moved and turned, and new tiles come
+    behind it.
     """
 
     tiles: tuple[str, ...] = ("a", "u")
@@ -39,14 +37,16 @@ class Row:
         return self.tiles[self.marked] if self.marked >= 0 else ""
 
 
-def row_of(text: str, marked: int | None = None) -> Row:
-    """Of a code, which may be empty while one designs. What comes next goes before the finish,
-    unless told otherwise. Raises BadSetup.
+def row_of(text: str, marked: int | None = None) -> TileRow:
+    """Read the row of a code, which may be empty. New tiles go before the finish unless `marked`
+    says otherwise.
+
+    Raises BadSetup.
     """
     laid = tuple(code.read_code(text).split()) if text.strip() else ()
     if marked is None:
         marked = len(laid) - (2 if laid and tiles()[laid[-1]].shape == "finish" else 1)
-    return Row(laid, max(BEFORE_ALL, min(marked, len(laid) - 1)))
+    return TileRow(laid, max(BEFORE_ALL, min(marked, len(laid) - 1)))
 
 
 def name_of(side: str) -> str:
@@ -58,20 +58,20 @@ def other_side(side: str) -> str:
     return dark_code(name) if side == name else name
 
 
-def where(row: Row, side: str) -> int | None:
-    """Where the tile lies, with whichever side up."""
+def find_tile(row: TileRow, side: str) -> int | None:
+    """Return the place of a tile in the row, with either side up; None if it is not there."""
     return next((at for at, laid in enumerate(row.tiles) if name_of(laid) == name_of(side)), None)
 
 
-def put(row: Row, side: str) -> Row:
-    """A tile of the box behind the marked one. One that lies already is taken in hand, with this
+def put_tile(row: TileRow, side: str) -> TileRow:
+    """Put a tile of the box behind the marked one; one in the row already is marked, and gets this
     side up.
 
-    There is one start: the other start tile takes the place of the one that lies.
+    There is one start: the other start tile takes the place of the one in the row.
     """
     if side not in tiles():
         raise BadSetup("There is no such tile.")
-    at = where(row, side)
+    at = find_tile(row, side)
     if at is None:
         at = next(
             (
@@ -82,7 +82,7 @@ def put(row: Row, side: str) -> Row:
             None,
         )
     if at is not None:
-        return Row((*row.tiles[:at], side, *row.tiles[at + 1 :]), at)
+        return TileRow((*row.tiles[:at], side, *row.tiles[at + 1 :]), at)
     at = (
         0
         if tiles()[side].shape == "start"
@@ -90,10 +90,10 @@ def put(row: Row, side: str) -> Row:
         if tiles()[side].shape == "finish"
         else row.marked + 1
     )
-    return Row((*row.tiles[:at], side, *row.tiles[at:]), at)
+    return TileRow((*row.tiles[:at], side, *row.tiles[at:]), at)
 
 
-def mark(row: Row, number: str) -> Row:
+def mark(row: TileRow, number: str) -> TileRow:
     at = (
         int(number)
         if number.lstrip("-").isdecimal() and number.isascii() and len(number) < 4
@@ -102,56 +102,58 @@ def mark(row: Row, number: str) -> Row:
     return replace(row, marked=max(BEFORE_ALL, min(at, row.last)))
 
 
-def moved(row: Row, by: int) -> Row:
+def move_tile(row: TileRow, by: int) -> TileRow:
     to = row.marked + by
     if row.marked < 0 or not 0 <= to <= row.last:
         return row
     laid = list(row.tiles)
     laid[row.marked], laid[to] = laid[to], laid[row.marked]
-    return Row(tuple(laid), to)
+    return TileRow(tuple(laid), to)
 
 
-def turned(row: Row) -> Row:
-    return put(row, other_side(row.in_hand)) if row.in_hand else row
+def turn_tile(row: TileRow) -> TileRow:
+    return put_tile(row, other_side(row.in_hand)) if row.in_hand else row
 
 
-def without(row: Row) -> Row:
-    """The marked tile is taken out, and the one before it is marked."""
+def remove_tile(row: TileRow) -> TileRow:
+    """Take the marked tile out, and mark the one before it."""
     return (
-        Row((*row.tiles[: row.marked], *row.tiles[row.marked + 1 :]), row.marked - 1)
+        TileRow((*row.tiles[: row.marked], *row.tiles[row.marked + 1 :]), row.marked - 1)
         if row.in_hand
         else row
     )
 
 
-DONE: dict[str, Callable[[Row, str], Row]] = {
-    "put": put,
+DONE: dict[str, Callable[[TileRow, str], TileRow]] = {
+    "put": put_tile,
     "mark": mark,
-    "left": lambda row, _: moved(row, -1),
-    "right": lambda row, _: moved(row, 1),
-    "turn": lambda row, _: turned(row),
-    "out": lambda row, _: without(row),
-    "clear": lambda row, _: Row(),
+    "left": lambda row, _: move_tile(row, -1),
+    "right": lambda row, _: move_tile(row, 1),
+    "turn": lambda row, _: turn_tile(row),
+    "out": lambda row, _: remove_tile(row),
+    "clear": lambda row, _: TileRow(),
     "lay": lambda row, text: row_of(text),
 }
 
 
-def do(row: Row, what: str) -> Row:
-    """One tap: "put b", "left". Raises BadSetup."""
+def change_row(row: TileRow, what: str) -> TileRow:
+    """Carry out one tap: "put b", "left". Raises BadSetup."""
     word, _, about = what.partition(" ")
     if word not in DONE:
         raise BadSetup("That cannot be done with a stage. Load the page again.")
     return DONE[word](row, about)
 
 
-def remembered(past: Sequence[str], before: Row, after: Row) -> list[str]:
-    """The codes to go back to, the latest last; to mark another tile changes nothing that one would
-    take back.
+def remember_change(past: Sequence[str], before: TileRow, after: TileRow) -> list[str]:
+    """Return the codes to go back to, the latest last; marking another tile adds none, as nothing
+    was changed.
     """
     kept = [*past, before.code or "-"] if before.tiles != after.tiles else list(past)
     return kept[-UNDONE:]
 
 
-def undone(past: Sequence[str]) -> tuple[Row, list[str]]:
-    """The row before the last change. Raises BadSetup where nobody can have been there."""
+def undo_change(past: Sequence[str]) -> tuple[TileRow, list[str]]:
+    """Return the row before the last change, and the codes before that. Raises BadSetup where there
+    can be none.
+    """
     return row_of("" if past[-1] == "-" else past[-1]), list(past[:-1])

@@ -1,4 +1,4 @@
-"""The one door to saved stages: save, copy, delete, and take the deleting back."""
+"""Save, copy, delete and restore designed stages. Nothing else writes them."""
 
 from datetime import datetime, timedelta
 
@@ -15,7 +15,9 @@ FEWEST_RIDERS = 2  # what is wrong for so few is wrong for everybody
 
 
 class DesignRefused(Exception):
-    """The stage cannot be kept so; `about` is the field that it is about, the message says why."""
+    """The stage cannot be saved like this; `about` is the field that it is about, the message says
+    why.
+    """
 
     def __init__(self, words: str, about: str = "name") -> None:
         super().__init__(words)
@@ -25,9 +27,9 @@ class DesignRefused(Exception):
 def save(
     *, owner: User, name: str, tiles: str, at: datetime, design: Design | None = None
 ) -> Design:
-    """A new one, or the one that is changed. Raises DesignRefused.
+    """Save a new stage, or the changed `design`. Raises DesignRefused.
 
-    What is saved already, under that name and with those tiles, is saved once.
+    A stage that is saved already, under that name and with those tiles, is saved once.
     """
     name = " ".join(name.split())
     if not name:
@@ -55,7 +57,9 @@ def save(
 
 
 def copy(design: Design, *, at: datetime) -> Design:
-    """Beside the first one; pressed twice there is still one. Raises DesignRefused."""
+    """Copy a stage beside the first one; pressed twice there is still one copy. Raises
+    DesignRefused.
+    """
     return save(
         owner=design.owner,
         name=_free(design.owner, design.name, "copy", design.tiles),
@@ -70,7 +74,7 @@ def delete(design: Design, *, at: datetime) -> None:
 
 
 def restore(design: Design) -> Design:
-    """Back among the others; under another name where his was given away meanwhile."""
+    """Restore a deleted stage, under another name if its own was given away meanwhile."""
     if design.deleted_at is not None:
         design.name = _free(design.owner, design.name, "back", design.tiles)
         design.deleted_at = None
@@ -79,7 +83,9 @@ def restore(design: Design) -> Design:
 
 
 def _free(owner: User, name: str, word: str, tiles: str) -> str:
-    """The name with a word behind it, and a number if need be, that no stage of other tiles has."""
+    """Return the name with a word behind it, and a number if need be, that no stage of other tiles
+    has.
+    """
     taken = dict(Design.objects.filter(owner=owner, deleted_at=None).values_list("name", "tiles"))
     if word == "back" and name not in taken:
         return name

@@ -1,15 +1,12 @@
-"""The pages of the stage designer: one's own stages, the table on which one is laid out, and a
-stage that somebody shares.
+"""Serve the stage designer: the user's own stages, the table on which one is laid out, and a stage
+that somebody shares.
 """
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 
 from games.engine import BadSetup
@@ -23,22 +20,22 @@ from tourmanager.tabletop.flamme_rouge.designs.choosing import (
     OWN,
     SETS,
     by_code,
-    called,
     designs_of,
+    name_of_tiles,
 )
 from tourmanager.tabletop.flamme_rouge.designs.preview import laid_out
 from tourmanager.tabletop.flamme_rouge.designs.row import row_of
 from tourmanager.tabletop.flamme_rouge.designs.saving import FEWEST_RIDERS, DesignRefused
 from tourmanager.tabletop.flamme_rouge.models import Design
 from tourmanager.web.errors import error_page
+from tourmanager.web.guard import page
 from tourmanager.web.qr import qr_svg
 from tourmanager.web.requests import HtmxRequest
 
 DELETED_SHOWN = 5
 
 
-@require_safe
-@login_required
+@page("flamme_rouge:designs")
 def designs(request: HtmxRequest) -> HttpResponse:
     mine = [
         (design, facts_of_road(design.tiles), code_of(design))
@@ -58,29 +55,23 @@ def code_of(design: Design) -> str:
     return codes.write_code(design.tiles)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@page("flamme_rouge:new_design")
 def new(request: HtmxRequest) -> HttpResponse:
-    """From scratch, or from the tiles of the address; so a reload, and a bookmark, keep what was
-    laid out.
+    """Design a stage from scratch, or from the tiles of the address, so that a reload and a
+    bookmark keep what was laid out.
     """
-    return edited(request, None)
+    return edit_design(request, None)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def edit(request: HtmxRequest, pk: int) -> HttpResponse:
-    return edited(request, own(request, pk))
+@page("flamme_rouge:edit_design")
+def edit(request: HtmxRequest, design: Design) -> HttpResponse:
+    return edit_design(request, design)
 
 
-def own(request: HtmxRequest, pk: int) -> Design:
-    return get_object_or_404(Design, pk=pk, owner=user_of(request), deleted_at=None)
-
-
-def edited(request: HtmxRequest, design: Design | None) -> HttpResponse:
+def edit_design(request: HtmxRequest, design: Design | None) -> HttpResponse:
     if request.method != "POST":
         try:
-            return table(request, begun(request, design), design)
+            return table(request, begin_editor(request, design), design)
         except BadSetup as refused:
             return table(
                 request,
@@ -89,7 +80,7 @@ def edited(request: HtmxRequest, design: Design | None) -> HttpResponse:
                 status=400,
             )
     try:
-        editor, what = forms.read(request.POST)
+        editor, what = forms.read_editor(request.POST)
     except BadSetup as refused:
         return table(
             request, forms.Editor(row_of("au"), trouble={"tiles": str(refused)}), design, status=400
@@ -107,13 +98,13 @@ def edited(request: HtmxRequest, design: Design | None) -> HttpResponse:
                 messages.success(request, f"{saved.name} is saved.")
                 return to(request, reverse("flamme_rouge:designs"))
             case "lay":
-                forms.tapped(editor, f"lay {codes.write_code(ready_tiles(editor.ready))}")
+                forms.apply_tap(editor, f"lay {codes.write_code(ready_tiles(editor.ready))}")
             case "read":
-                forms.tapped(
+                forms.apply_tap(
                     editor, f"lay {codes.write_code(by_code(editor.typed).stage['tiles'])}"
                 )
             case _:
-                forms.tapped(editor, what)
+                forms.apply_tap(editor, what)
     except DesignRefused as refused:
         editor.trouble[refused.about] = str(refused)
     except BadSetup as refused:
@@ -129,8 +120,8 @@ def ready_tiles(key: str) -> str:
     return catalogue()[key].tiles
 
 
-def begun(request: HtmxRequest, design: Design | None) -> forms.Editor:
-    """The saved stage, or what the address says. Raises BadSetup."""
+def begin_editor(request: HtmxRequest, design: Design | None) -> forms.Editor:
+    """Return the editor of the saved stage, or of what the address says. Raises BadSetup."""
     given = request.GET.get("tiles", "")
     if not given and design is not None:
         return forms.Editor(row_of(codes.write_code(design.tiles)), design.name)
@@ -138,7 +129,7 @@ def begun(request: HtmxRequest, design: Design | None) -> forms.Editor:
 
 
 def to(request: HtmxRequest, address: str) -> HttpResponse:
-    """Where a form leads that htmx may have sent."""
+    """Lead to an address, also from a form that htmx has sent."""
     if request.htmx:
         return HttpResponseClientRedirect(address)
     return redirect(address)
@@ -176,46 +167,40 @@ def table(
     return response
 
 
-@require_POST
-@login_required
-def copy(request: HtmxRequest, pk: int) -> HttpResponse:
+@page("flamme_rouge:copy_design")
+def copy(request: HtmxRequest, design: Design) -> HttpResponse:
     try:
-        made = saving.copy(own(request, pk), at=timezone.now())
+        made = saving.copy(design, at=timezone.now())
         messages.success(request, f"{made.name} is saved.")
     except DesignRefused as refused:
         messages.error(request, str(refused))
     return redirect("flamme_rouge:designs")
 
 
-@require_POST
-@login_required
-def delete(request: HtmxRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Design, pk=pk, owner=user_of(request))
-    saving.delete(found, at=timezone.now())
+@page("flamme_rouge:delete_design")
+def delete(request: HtmxRequest, design: Design) -> HttpResponse:
+    saving.delete(design, at=timezone.now())
     return redirect("flamme_rouge:designs")
 
 
-@require_POST
-@login_required
-def restore(request: HtmxRequest, pk: int) -> HttpResponse:
-    back = saving.restore(get_object_or_404(Design, pk=pk, owner=user_of(request)))
+@page("flamme_rouge:restore_design")
+def restore(request: HtmxRequest, design: Design) -> HttpResponse:
+    back = saving.restore(design)
     messages.success(request, f"{back.name} is back.")
     return redirect("flamme_rouge:designs")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def shared(request: HtmxRequest, code: str) -> HttpResponse:
-    """A stage by its code, for whoever has the link; by POST it is taken over into one's own."""
+@page("flamme_rouge:design")
+def show_shared(request: HtmxRequest, code: str) -> HttpResponse:
+    """Show a stage by its code to anybody with the link; by POST copy it to the user's own."""
     try:
         tiles = codes.read_code(code)
     except BadSetup as refused:
         return error_page(request, status=404, title="There is no such stage", detail=str(refused))
     if code != codes.write_code(tiles):
         return redirect("flamme_rouge:design", codes.write_code(tiles))
-    name, trouble = called(tiles), ""
+    name, trouble = name_of_tiles(tiles), ""
     if request.method == "POST":
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
         try:
             saved = saving.save(
                 owner=user_of(request),

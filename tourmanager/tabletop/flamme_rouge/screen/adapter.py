@@ -11,17 +11,19 @@ from typing import Any
 import msgspec
 
 from games.flamme_rouge.numbers import SOLO, TYPES
+from games.flamme_rouge.outcome import FlammeRougeExtras
 from games.flamme_rouge.rules import FlammeRouge
 from tourmanager.play.boards.look import Look
 from tourmanager.play.contract import Adapter, NotDigital
 from tourmanager.play.start.seat_forms import SeatsForm
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.sheet import Sheet
-from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
 from tourmanager.tabletop.flamme_rouge.screen.to_log import differences, to_entries
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
+    DUMMIES,
     HANDICAP,
     MUSCLE,
     PELOTON,
@@ -30,14 +32,14 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
 )
 from tourmanager.tabletop.flamme_rouge.table.carried import carried_into
 from tourmanager.tours.models import Line, Stage
-from tourmanager.tours.options import chosen
+from tourmanager.tours.options import chosen_option
 from tourmanager.web.jerseys import mark
 
 # stage: only there riders begin with a handicap, who rides alone splits cards, and traits are drawn
 FIRST = 1
 
 
-class FlammeRougeAdapter(Adapter):
+class FlammeRougeAdapter(Adapter[FlammeRougeExtras]):
     to_entries = staticmethod(to_entries)
     differences = staticmethod(differences)
 
@@ -49,8 +51,8 @@ class FlammeRougeAdapter(Adapter):
         )
 
     def has_begun(self, sheet: Sheet) -> bool:
-        """Traits may be given before the start."""
-        return bool(sheet.order or sheet.gone or any(sheet.lines.values()))
+        """Return True once more than traits is logged; those may be given before the start."""
+        return bool(sheet.order or sheet.abandons or any(sheet.lines.values()))
 
     def seats_form(self, data: Any, reading: StageReading) -> SeatsForm:
         own = [team for team in reading.field.teams if team.letter not in reading.field.dummies]
@@ -61,48 +63,35 @@ class FlammeRougeAdapter(Adapter):
     def setup_data(
         self, reading: StageReading, situation: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
-        stage, frame, tour, carried = (
-            reading.stage,
-            reading.frame,
-            reading.field.tour,
-            carried_into(reading),
-        )
+        stage, frame, tour = reading.stage, reading.frame, reading.field.tour
         if gone := [frame.names[code] for code in reading.field.riders if code not in frame.riders]:
             raise NotDigital(
                 f"{join_with_and(gone)} left the race, and digitally everybody rides."
                 " Go on at the table."
             )
         dummies = reading.field.dummies
-        seats = [letter for letter in frame.teams if letter not in dummies]
-        in_order = [
-            code_of(f"{seat}{type_}", reading.field.riders) for seat in seats for type_ in TYPES
-        ]
-        traits = [carried.traits.get(code, "") for code in in_order]
+        kinds = {kind: [team for team in dummies if dummies[team] == kind] for kind in DUMMIES}
         first = stage.number == FIRST
         return {
-            "version": chosen(tour.options, "version", SWITCHES),
+            "version": chosen_option(tour.options, "version", SWITCHES),
             "stage": {"tiles": stage.course["tiles"], "lines": lines_of(stage)},
-            "teams": seats,
-            "peloton": next((letter for letter, kind in dummies.items() if kind == PELOTON), ""),
-            "muscle": [letter for letter, kind in dummies.items() if kind == MUSCLE],
+            "teams": _seats(reading),
+            "peloton": next(iter(kinds[PELOTON]), ""),
+            "muscle": kinds[MUSCLE],
             "breakaway": bool(stage.course.get("breakaway")),
-            "order": [] if first else [letter for letter in carried.order if letter not in dummies],
             "handicap": handicap(tour.options.get(HANDICAP, "")) if first else [],
-            "kept": [carried.kept.get(code, 0) for code in in_order]
-            if any(carried.kept.values())
-            else [],
-            "traits": traits if any(traits) else [],
+            **_carry_over(reading, first=first),
             "solo": SOLO if first else 0,
             "options": {
-                "exhaustion_stock": chosen(tour.options, "exhaustion_stock", SWITCHES),
+                "exhaustion_stock": chosen_option(tour.options, "exhaustion_stock", SWITCHES),
                 "dummies_score": not reading.field.scheme.unscored,
-                "traits": first and chosen(tour.options, "traits", SWITCHES) == "on",
+                "traits": first and chosen_option(tour.options, "traits", SWITCHES) == "on",
             },
         }
 
     def look_of(self, reading: StageReading) -> Look:
         teams = {team.letter: mark(team, team.letter) for team in reading.field.teams}
-        marks = reading.field.marks(worn(reading))
+        marks = reading.field.marks(find_worn_jerseys(reading))
         riders = {}
         for letter in teams:
             for type_ in TYPES:
@@ -112,7 +101,7 @@ class FlammeRougeAdapter(Adapter):
 
 
 def code_of(rider: str, known: Mapping[str, Any]) -> str:
-    """What the tour calls a rider of the engine."""
+    """Return the tour's code of a rider of the engine."""
     team, type_ = rider[:-1], rider[-1]
     code = f"{team}{TYPES.index(type_) + 1}"
     return code if code in known else f"{team}1"
@@ -124,3 +113,26 @@ def lines_of(stage: Stage) -> list[tuple[int, str]]:
         for line in stage.lines.all()
     ]
     return sorted(found)
+
+
+def _seats(reading: StageReading) -> list[str]:
+    """Name the teams that players have."""
+    return [letter for letter in reading.frame.teams if letter not in reading.field.dummies]
+
+
+def _carry_over(reading: StageReading, *, first: bool) -> dict[str, Any]:
+    """Give what is carried over from the stages before: start order, exhaustion and traits."""
+    carried = carried_into(reading)
+    riders = [
+        code_of(f"{seat}{type_}", reading.field.riders)
+        for seat in _seats(reading)
+        for type_ in TYPES
+    ]
+    kept = [carried.kept.get(code, 0) for code in riders]
+    traits = [carried.traits.get(code, "") for code in riders]
+    own = [letter for letter in carried.order if letter not in reading.field.dummies]
+    return {
+        "order": [] if first else own,
+        "kept": kept if any(carried.kept.values()) else [],
+        "traits": traits if any(traits) else [],
+    }

@@ -1,10 +1,13 @@
-"""How stages of Flamme Rouge are ridden in the browser."""
+"""Ride stages of Flamme Rouge in the browser."""
 
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from games.flamme_rouge.outcome import FlammeRougeExtras
 from games.flamme_rouge.rules import FlammeRouge
+from games.flamme_rouge.setup import Setup
+from games.flamme_rouge.state import State
 from tourmanager.accounts.models import User
 from tourmanager.play.contract import Chance, Screen, Tool
 from tourmanager.tabletop.flamme_rouge import demo
@@ -18,7 +21,7 @@ CARDS = Chance(
 )
 
 
-class FlammeRougeScreen(Screen):
+class FlammeRougeScreen(Screen[State, Setup, FlammeRougeExtras]):
     engines = (FlammeRouge(),)
     chance = CARDS
     adapter = FlammeRougeAdapter()

@@ -1,4 +1,4 @@
-"""The form of who sits where in a stage of cards."""
+"""Ask who sits where in a stage of cards."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from tourmanager.play.start.seat_forms import SeatsForm
 
 
 class CardsForm(SeatsForm):
-    """Who sits where, and whose real cards lie on the table and are typed."""
+    """The player of each seat, and whose real cards lie on the table and are typed."""
 
     intro = (
         "On this road, with the exhaustion everybody kept, in the tour's order. The app deals the"
@@ -19,7 +19,7 @@ class CardsForm(SeatsForm):
     asked = (*SeatsForm.asked, "real")
 
     def __init__(self, *args: Any, letters: Sequence[str], **kwargs: Any) -> None:
-        """`letters` are what the setup calls the teams."""
+        """Offer a seat to each team; `letters` are the setup's names for the teams."""
         super().__init__(*args, **kwargs)
         self.letters = list(letters)
         for index in range(len(self.teams)):
@@ -27,7 +27,9 @@ class CardsForm(SeatsForm):
                 label="plays with real cards", required=False
             )
 
-    def agreed(self) -> dict[str, Any]:
-        persons = [index for index, seat in self.seated().items() if seat.kind != RideSeat.Kind.BOT]
+    def setup_options(self) -> dict[str, Any]:
+        persons = [
+            index for index, seat in self.seat_plans().items() if seat.kind != RideSeat.Kind.BOT
+        ]
         real = [self.letters[index] for index in persons if self.cleaned_data[f"real_{index}"]]
         return {"real": real} if real else {}

@@ -1,4 +1,6 @@
-"""A single stage of Flamme Rouge: box, stage, seats and dummy teams, and what is agreed beside."""
+"""Ask for a single stage of Flamme Rouge: box, stage, seats and dummy teams, and the house
+rules.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -16,7 +18,12 @@ from tourmanager.play.models import RideSeat
 from tourmanager.play.start.plan import RidePlan, SeatPlan
 from tourmanager.play.start.seat_forms import NOBODY, seat_plan
 from tourmanager.play.start.single import SingleForm
-from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE, Chosen, chosen, stage_choices
+from tourmanager.tabletop.flamme_rouge.designs.choosing import (
+    CODE,
+    Chosen,
+    find_chosen,
+    stage_choices,
+)
 from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, preview
 from tourmanager.tabletop.flamme_rouge.screen.seats import CardsForm
 from tourmanager.web.jerseys import Mark
@@ -56,7 +63,7 @@ FIELDS = {
 }
 
 
-class TeamRow(NamedTuple):
+class TeamCards(NamedTuple):
     mark: Mark
     fields: list[forms.BoundField]
     handicap: forms.BoundField
@@ -148,15 +155,15 @@ class FlammeRougeForm(SingleForm, CardsForm):
                 required=False,
             )
 
-    def team_rows(self) -> list[TeamRow]:
+    def team_rows(self) -> list[TeamCards]:
         return [
-            TeamRow(team_mark(team), row.fields, self[f"handicap_{index}"])
+            TeamCards(team_mark(team), row.fields, self[f"handicap_{index}"])
             for index, (team, row) in enumerate(zip(COLOURS, self.rows(), strict=True))
         ]
 
     @property
     def crowd(self) -> bool:
-        """Whether a seat beyond the six teams is taken, or wrong."""
+        """Return True when a seat beyond the six teams is taken, or wrong."""
         return any(
             self[f"seat_{index}"].value() or self[f"seat_{index}"].errors
             for index in range(TEAMS, len(COLOURS))
@@ -164,7 +171,7 @@ class FlammeRougeForm(SingleForm, CardsForm):
 
     @property
     def house_rules(self) -> bool:
-        """Whether something of them is wrong."""
+        """Return True when one of the house rules is wrong."""
         beside = (
             "first",
             "solo",
@@ -175,46 +182,47 @@ class FlammeRougeForm(SingleForm, CardsForm):
         )
         return any(self[name].errors for name in beside)
 
-    def rows_of_teams(self) -> list[TeamRow]:
+    def rows_of_teams(self) -> list[TeamCards]:
         return self.team_rows()[:TEAMS]
 
-    def rows_of_crowd(self) -> list[TeamRow]:
+    def rows_of_crowd(self) -> list[TeamCards]:
         return self.team_rows()[TEAMS:]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if self.errors:
             return data
-        for index in range(1, TEAMS):
-            earlier = [
-                COLOURS[other] for other in range(index) if data.get(f"seat_{other}") == PELOTON
-            ]
-            if data.get(f"seat_{index}") == PELOTON and earlier:
-                self.add_error(
-                    f"seat_{index}", f"There is one Peloton Team at most, and {earlier[0]} is it."
-                )
+        pelotons = [index for index in range(TEAMS) if data.get(f"seat_{index}") == PELOTON]
+        for index in pelotons[1:]:
+            self.add_error(
+                f"seat_{index}",
+                f"There is one Peloton Team at most, and {COLOURS[pelotons[0]]} is it.",
+            )
         if data["first"] and data["first"] not in teams_of(data.get):
             self.add_error("first", f"Nobody sits on the seat of {data['first']}.")
-        try:
-            self.chosen = chosen(data["stage"], data["code"], self.user)
-            self.setup = setup_of(data.get, self.chosen)
-            wrong = [] if self.errors else list(setups.by_part(self.setup))
-        except BadSetup as refused:
-            wrong = [("stage", str(refused))]
-        for part, words in wrong:
+        for part, words in self._setup_problems(data):
             self.add_error(
                 "code" if part == "stage" and data["stage"] == CODE else FIELDS[part], words
             )
         return data
 
+    def _setup_problems(self, data: dict[str, Any]) -> list[tuple[str, str]]:
+        """Keep stage and setup, and say which parts of it cannot be raced."""
+        try:
+            self.chosen = find_chosen(data["stage"], data["code"], self.user)
+            self.setup = setup_of(data.get, self.chosen)
+            return [] if self.errors else list(setups.by_part(self.setup))
+        except BadSetup as refused:
+            return [("stage", str(refused))]
+
     def preview(self) -> Preview:
-        """What is chosen so far, right or not."""
+        """Preview what is chosen so far, right or not."""
 
         def value(name: str) -> Any:
             return self[name].value()
 
         try:
-            found = chosen(str(value("stage") or ""), str(value("code") or ""), self.user)
+            found = find_chosen(str(value("stage") or ""), str(value("code") or ""), self.user)
             return preview(found.name, setup_of(value, found))
         except BadSetup as refused:
             return preview("", None, str(refused))
@@ -235,7 +243,7 @@ Get = Callable[[str], Any]
 
 
 def seats_of(get: Get) -> Iterator[tuple[str, SeatPlan]]:
-    """Teams of seats with who sits there."""
+    """Yield the teams of seats with their seat plans."""
     for index, team in enumerate(COLOURS):
         who = get(f"seat_{index}") or NOBODY
         if who not in (NOBODY, PELOTON, MUSCLE):
@@ -243,29 +251,23 @@ def seats_of(get: Get) -> Iterator[tuple[str, SeatPlan]]:
 
 
 def teams_of(get: Get, who: str = "") -> tuple[str, ...]:
-    """Teams of seats; or the dummy teams of a kind."""
+    """Return the teams of seats; or the dummy teams of a kind."""
     if not who:
         return tuple(team for team, _ in seats_of(get))
     return tuple(team for index, team in enumerate(COLOURS) if get(f"seat_{index}") == who)
 
 
 def setup_of(get: Get, stage: Chosen) -> Setup:
-    """As the engine reads it, not judged yet."""
-    teams, handicap = (
-        teams_of(get),
-        [get(f"handicap_{COLOURS.index(team)}") for team in teams_of(get)],
-    )
+    """Make the setup as the engine reads it, not checked yet."""
+    teams = teams_of(get)
+    handicap = [get(f"handicap_{COLOURS.index(team)}") for team in teams]
     solo = get("solo")
     return setups.read_setup(
         {
             "version": "peloton" if get("version") == "peloton" else "base",
             "stage": stage.stage,
             "teams": teams,
-            "real": [
-                team
-                for team, seat in seats_of(get)
-                if seat.kind in PERSONS and get(f"real_{COLOURS.index(team)}")
-            ],
+            "real": _with_real_cards(get),
             "peloton": "".join(teams_of(get, PELOTON)[:1]),
             "muscle": teams_of(get, MUSCLE),
             "breakaway": bool(get("breakaway")),
@@ -282,6 +284,15 @@ def setup_of(get: Get, stage: Chosen) -> Setup:
     )
 
 
+def _with_real_cards(get: Get) -> list[str]:
+    """Name the teams of persons who play with real cards."""
+    return [
+        team
+        for team, seat in seats_of(get)
+        if seat.kind in PERSONS and get(f"real_{COLOURS.index(team)}")
+    ]
+
+
 def _number(value: Any) -> int:
     text = str(value or 0)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
@@ -294,8 +305,8 @@ def team_mark(team: str) -> Mark:
 
 
 def look(teams: Sequence[str], crowd: bool) -> Look:
-    """Each team's Sprinteur and Rouleur; where everybody rides for himself the rider is called as
-    his seat.
+    """Return the look of each team's Sprinteur and Rouleur; where all ride for themselves a rider
+    is called as their seat.
     """
     marks: Mapping[str, Mark] = {team: team_mark(team) for team in teams}
     riders = {}

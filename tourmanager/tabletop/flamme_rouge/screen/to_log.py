@@ -11,7 +11,7 @@ import msgspec
 
 from games.engine import Outcome
 from games.flamme_rouge.numbers import TYPES
-from games.flamme_rouge.outcome import Bunch, FlammeRougeExtras
+from games.flamme_rouge.outcome import FinishBunch, FlammeRougeExtras
 from games.flamme_rouge.table.grand_tour import TRAITS
 from tourmanager.play.table.entry_writer import (
     EntryWriter,
@@ -41,7 +41,7 @@ def to_entries(outcome: Ridden, sheet: Sheet) -> EntryWriter:
             written.write(fr.Exhaustion(rider, cards))
     for rider, trait in traits.items():
         if game_of(written.sheet).traits.get(rider) != trait:
-            written.write(fr.Trait(rider, trait))
+            written.write(fr.GiveTrait(rider, trait))
     return written
 
 
@@ -55,7 +55,7 @@ def differences(outcome: Ridden, sheet: Sheet) -> list[str]:
 
 
 def in_codes(outcome: Ridden, sheet: Sheet) -> tuple[Ridden, dict[str, str]]:
-    """The outcome with the riders' codes of the tour, and who has which trait."""
+    """Return the outcome with the riders' codes of the tour, and who has which trait."""
     extras, names = outcome.extras, sheet.frame.names
 
     def code(rider: str) -> str:
@@ -72,24 +72,28 @@ def in_codes(outcome: Ridden, sheet: Sheet) -> tuple[Ridden, dict[str, str]]:
             msgspec.structs.replace(one, riders=tuple(map(code, one.riders)))
             for one in outcome.passings
         ),
-        extras=msgspec.structs.replace(
-            extras,
-            bunches=tuple(
-                msgspec.structs.replace(bunch, squares=_renamed(bunch.squares, code))
-                for bunch in extras.bunches
-            ),
-            left=_renamed(extras.left, code),
-        ),
+        extras=_extras_in_codes(extras, code),
     )
     return ridden, traits
+
+
+def _extras_in_codes(extras: FlammeRougeExtras, code: Callable[[str], str]) -> FlammeRougeExtras:
+    return msgspec.structs.replace(
+        extras,
+        bunches=tuple(
+            msgspec.structs.replace(bunch, squares=_renamed(bunch.squares, code))
+            for bunch in extras.bunches
+        ),
+        left=_renamed(extras.left, code),
+    )
 
 
 def _renamed(counts: Mapping[str, int], code: Callable[[str], str]) -> dict[str, int]:
     return {code(rider): count for rider, count in counts.items()}
 
 
-def _arrivals(bunch: Bunch, ridden: Ridden, written: EntryWriter) -> None:
-    """A bunch, square by square: the round, then who came there, from the right lane to the
+def _arrivals(bunch: FinishBunch, ridden: Ridden, written: EntryWriter) -> None:
+    """Write a bunch, square by square: the round, then who came there, from the right lane to the
     left.
     """
     riders = [

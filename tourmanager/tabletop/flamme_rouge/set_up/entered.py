@@ -1,4 +1,4 @@
-"""What somebody has entered for a Grand Tour so far, right or wrong: texts by the names of the
+"""Hold what has been entered for a Grand Tour so far, right or wrong: texts by the names of the
 fields. Values in, values out.
 
 Fields of a player are `team-0-name`, those of a stage `stage-0-source`, counted from 0; `players`
@@ -8,6 +8,7 @@ again.
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from games.flamme_rouge.numbers import COLOURS
 from games.flamme_rouge.stages import catalogue
@@ -22,11 +23,13 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     PELOTON,
     SWITCHES,
     GrandTourPlan,
+    GrandTourStage,
     handicap,
     mark_of,
 )
-from tourmanager.tours.creation import new_ending
-from tourmanager.tours.options import chosen
+from tourmanager.tours.options import chosen_option
+from tourmanager.tours.planning.creation import new_ending
+from tourmanager.tours.planning.plan import TeamPlan
 
 Entered = dict[str, str]
 ALONE = (
@@ -51,7 +54,7 @@ ON = "on"
 
 
 def blank() -> Entered:
-    """Three players on three stages of the base game, and nothing agreed but the usual."""
+    """Return three players on three stages of the base game, with the usual rules."""
     found = {
         "version": "peloton",
         "players": "3",
@@ -68,9 +71,10 @@ def blank() -> Entered:
     return found
 
 
-def sent(given: Mapping[str, str], before: Entered) -> Entered:
-    """What a form has sent, in the place of what was there: a box without its tick is not sent.
-    Players and stages it did not show stay.
+def merge_form(given: Mapping[str, str], before: Entered) -> Entered:
+    """Replace what was entered by what a form has sent; a box without its tick is not sent.
+
+    Players and stages that the form did not show stay.
     """
     known = {
         name: text[:LONGEST]
@@ -91,13 +95,13 @@ def sent(given: Mapping[str, str], before: Entered) -> Entered:
 
 
 def count(entered: Mapping[str, str], what: str) -> int:
-    """How many players or stages there are."""
+    """Return how many players or stages there are."""
     text, most = entered.get(what, ""), MOST_STAGES if what == "stages" else MOST_PLAYERS
     return min(int(text), most) if text.isascii() and text.isdigit() and len(text) < 3 else 0
 
 
 def with_stage(entered: Entered, source: str = "") -> Entered:
-    """One more stage at the end: that one, or the first that is not there yet."""
+    """Add a stage at the end: that one, or the first that is not there yet."""
     number = count(entered, "stages")
     if number >= MOST_STAGES:
         return entered
@@ -115,7 +119,7 @@ def without_stage(entered: Entered, index: int) -> Entered:
     return _put(entered, number - 1, {}) | {"stages": str(number - 1)}
 
 
-def moved(entered: Entered, index: int, by: int) -> Entered:
+def move_stage(entered: Entered, index: int, by: int) -> Entered:
     other = index + by
     if not 0 <= other < count(entered, "stages"):
         return entered
@@ -137,7 +141,7 @@ def _put(entered: Entered, index: int, stage: Mapping[str, str]) -> Entered:
 
 
 def do(entered: Entered, what: str) -> Entered:
-    """What a button of the stages says: "add", "up-2", "down-0", "drop-1"."""
+    """Do what a button of the stages says: "add", "up-2", "down-0", "drop-1"."""
     word, _, text = what.partition("-")
     index = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
     if word == "add":
@@ -146,59 +150,71 @@ def do(entered: Entered, what: str) -> Entered:
         return entered
     match word:
         case "up":
-            return moved(entered, index, -1)
+            return move_stage(entered, index, -1)
         case "down":
-            return moved(entered, index, 1)
+            return move_stage(entered, index, 1)
         case "drop":
             return without_stage(entered, index)
     return entered
 
 
 def repeating(plan: GrandTourPlan, name: str) -> Entered:
-    """What would make the same tour again, under another name."""
+    """Return what would make the same tour again, under another name."""
+    found = blank() | {"name": name} | _rule_fields(plan)
     own = [team for team in plan.teams if not mark_of(team)]
+    cards = handicap(plan.options.get(HANDICAP, "")) or (0,) * len(own)
+    for index, team in enumerate(own):
+        found |= _team_fields(index, team, cards[index])
+    for index, stage in enumerate(plan.stages):
+        found = _put(found, index, _stage_fields(stage))
+    return found
+
+
+def _rule_fields(plan: GrandTourPlan) -> Entered:
+    """Give what is entered on the tour's own card."""
     marks = [mark_of(team) for team in plan.teams]
     rules = plan.rules or {}
-    cap = next(
-        (
-            ranking.get("gap_cap", 0)
-            for ranking in rules.get("classifications", ())
-            if ranking.get("by") == "time"
-        ),
-        0,
-    )
-    found = blank() | {
-        "name": name,
-        "version": chosen(plan.options, "version", SWITCHES),
-        "players": str(len(own)),
+    found = {
+        "version": chosen_option(plan.options, "version", SWITCHES),
+        "players": str(marks.count("")),
         "muscle": str(marks.count(MUSCLE)),
-        "exhaustion_stock": chosen(plan.options, "exhaustion_stock", SWITCHES),
-        "gap_cap": str(cap or ""),
-        "classified": "" if rules.get("unscored", scheme(plan.scheme).unscored) else ON,
-        "peloton": ON if PELOTON in marks else "",
-        "second_person": ON if plan.second_person else "",
+        "exhaustion_stock": chosen_option(plan.options, "exhaustion_stock", SWITCHES),
+        "gap_cap": str(_gap_cap(rules) or ""),
         "stages": str(len(plan.stages)),
     }
-    found |= {
-        key: ON if chosen(plan.options, key, SWITCHES) == "on" else "" for key in ("traits", "talk")
+    switches = {
+        "classified": not rules.get("unscored", scheme(plan.scheme).unscored),
+        "peloton": PELOTON in marks,
+        "second_person": plan.second_person,
+        "traits": chosen_option(plan.options, "traits", SWITCHES) == "on",
+        "talk": chosen_option(plan.options, "talk", SWITCHES) == "on",
     }
-    cards = handicap(plan.options.get(HANDICAP, "")) or (0,) * len(own)
+    return found | {key: ON if on else "" for key, on in switches.items()}
+
+
+def _gap_cap(rules: Mapping[str, Any]) -> int:
+    """Give the largest gap of the classification by time; 0 where there is none."""
+    rankings = rules.get("classifications", ())
+    caps = (each.get("gap_cap", 0) for each in rankings if each.get("by") == "time")
+    return next(caps, 0)
+
+
+def _team_fields(index: int, team: TeamPlan, cards: int) -> Entered:
     by_dress = {dress: colour for colour, dress in DRESSES.items()}
-    for index, team in enumerate(own):
-        colour = by_dress.get((team.colour, team.pattern), COLOURS[index])
-        values = {
-            "name": team.name,
-            "player": team.manager,
-            "colour": colour,
-            "handicap": str(cards[index] or ""),
-        }
-        found |= {f"team-{index}-{field}": text for field, text in values.items()}
-    for index, stage in enumerate(plan.stages):
-        ready = stage.road.key in catalogue()
-        values = (
-            {"source": stage.road.key}
-            if ready
-            else {"source": CODE, "code": "".join(stage.road.tiles.split())}
-        )
-        found = _put(found, index, values | ({"breakaway": ON} if stage.road.breakaway else {}))
-    return found
+    values = {
+        "name": team.name,
+        "player": team.manager,
+        "colour": by_dress.get((team.colour, team.pattern), COLOURS[index]),
+        "handicap": str(cards or ""),
+    }
+    return {f"team-{index}-{field}": text for field, text in values.items()}
+
+
+def _stage_fields(stage: GrandTourStage) -> Entered:
+    road = stage.road
+    values = (
+        {"source": road.key}
+        if road.key in catalogue()
+        else {"source": CODE, "code": "".join(road.tiles.split())}
+    )
+    return values | ({"breakaway": ON} if road.breakaway else {})

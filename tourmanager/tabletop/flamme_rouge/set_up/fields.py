@@ -1,4 +1,4 @@
-"""What is asked for a Grand Tour: of the tour, of each player, of each stage."""
+"""Define the fields of a Grand Tour: of the tour, of each player, of each stage."""
 
 from django import forms
 
@@ -8,7 +8,7 @@ from tourmanager.riders.names import LONGEST_NAME
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import MOST_PLAYERS, MOST_TEAMS
 
 
-class TourForm(forms.Form):
+class GrandTourFields(forms.Form):
     name = forms.CharField(
         label="Name of the tour",
         max_length=80,

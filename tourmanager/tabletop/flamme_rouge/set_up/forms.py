@@ -1,5 +1,5 @@
-"""The form of a Grand Tour: the tour, a row for each player, a card for each stage; and the plan it
-comes to.
+"""Ask for a Grand Tour: the tour, a row for each player, a card for each stage; and make its
+plan.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,12 +18,12 @@ from games.flamme_rouge.setup import Setup
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import name_key as name_key
 from tourmanager.scoring.scheme import dump_scheme, scheme
-from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE, chosen, stage_choices
+from tourmanager.tabletop.flamme_rouge.designs.choosing import CODE, find_chosen, stage_choices
 from tourmanager.tabletop.flamme_rouge.designs.preview import Preview, laid_out
 from tourmanager.tabletop.flamme_rouge.screen.single import DRESSES, team_mark
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
 from tourmanager.tabletop.flamme_rouge.set_up.entered import Entered, count
-from tourmanager.tabletop.flamme_rouge.set_up.fields import StageForm, TeamForm, TourForm
+from tourmanager.tabletop.flamme_rouge.set_up.fields import GrandTourFields, StageForm, TeamForm
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     DUMMIES,
     MOST_TEAMS,
@@ -34,9 +34,9 @@ from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
     GrandTourStage,
 )
 from tourmanager.tabletop.flamme_rouge.set_up.roads import stage_of
-from tourmanager.tours.creation import short_names
-from tourmanager.tours.plan import TeamPlan
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.creation import short_names
+from tourmanager.tours.planning.plan import TeamPlan
+from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.web.jerseys import Mark
 
 LETTERS = "abcdefghijkl"
@@ -48,7 +48,7 @@ F = TypeVar("F", bound=forms.Form)
 
 
 @dataclass
-class TeamRow:
+class TeamEntry:
     form: TeamForm
     mark: Mark
 
@@ -68,8 +68,8 @@ class StageCard:
 
 @dataclass
 class GrandTourForm:
-    """`checked`: whoever entered it wants the tour now; before that nobody is told off for what he
-    has not filled in yet.
+    """The form of a Grand Tour. `checked`: the user wants the tour now; before that empty fields
+    are no errors.
     """
 
     entered: Entered
@@ -88,16 +88,16 @@ class GrandTourForm:
         return kind(prefix=prefix or None, initial=initial)
 
     @cached_property
-    def tour(self) -> TourForm:
-        return self._form(TourForm)
+    def tour(self) -> GrandTourFields:
+        return self._form(GrandTourFields)
 
     @cached_property
-    def teams(self) -> list[TeamRow]:
+    def teams(self) -> list[TeamEntry]:
         rows = []
         for index in range(self.players):
             colour = self.entered.get(f"team-{index}-colour", "")
             rows.append(
-                TeamRow(
+                TeamEntry(
                     self._form(TeamForm, f"team-{index}"),
                     team_mark(colour if colour in DRESSES else COLOURS[index]),
                 )
@@ -128,7 +128,7 @@ class GrandTourForm:
         form.fields["source"].choices = stage_choices(self.user)  # type: ignore[attr-defined]
         get = self.entered.get
         try:
-            found = chosen(
+            found = find_chosen(
                 get(f"stage-{index}-source", ""), get(f"stage-{index}-code", ""), self.user
             )
             setup = self._setup(found.stage, breakaway=bool(get(f"stage-{index}-breakaway")))
@@ -165,7 +165,9 @@ class GrandTourForm:
 
     @cached_property
     def agreed_wrong(self) -> dict[str, list[str]]:
-        """What does not go together, by the field where it is told; "players" for the teams."""
+        """Return rules that contradict each other, by the field that shows it; "players" for the
+        teams.
+        """
         found: dict[str, list[str]] = {}
         for card in self.stages:
             if card.setup is not None:
@@ -187,14 +189,14 @@ class GrandTourForm:
 
     @property
     def own_rules(self) -> bool:
-        """Whether something else than the usual is agreed."""
+        """Return True when anything beyond the usual rules is agreed."""
         return any(
             self.entered.get(name) for name in ("traits", "gap_cap", "second_person", "talk")
         )
 
     @property
     def hints(self) -> list[str]:
-        """What the rules recommend for so many players."""
+        """Return what the rules recommend for so many players."""
         return list(
             dict.fromkeys(
                 words
@@ -221,27 +223,35 @@ class GrandTourForm:
         )
 
     def is_right(self) -> bool:
-        """Once it is checked. What is wrong stands where it is told."""
-        right = self.tour.is_valid()
+        """Return True when nothing is wrong, once the form is checked; the fields show what is."""
+        forms = [self.tour, *(row.form for row in self.teams), *(card.form for card in self.stages)]
+        valid = [form.is_valid() for form in forms]  # each is asked, for its own errors
         for field_name, words in self.agreed_wrong.items():
             self.tour.add_error(field_name, words)
+        return (
+            not self._mark_twins()
+            and all(valid)
+            and not self.agreed_wrong
+            and not self.stages_wrong
+        )
+
+    def _mark_twins(self) -> bool:
+        """Refuse names and colours that an earlier team has; true where there is one."""
         names = [name_key(row.form["name"].value() or "") for row in self.teams]
+        colours = [row.mark.team for row in self.teams]
+        twins = False
         for index, row in enumerate(self.teams):
-            right = row.form.is_valid() and right
             if names[index] and names[index] in names[:index]:
                 row.form.add_error("name", "Another team is called so.")
-                right = False
-            colours = [other.mark.team for other in self.teams[:index]]
-            if row.mark.team in colours:
+                twins = True
+            if colours[index] in colours[:index]:
                 row.form.add_error("colour", "Another team wears it.")
-                right = False
-        for card in self.stages:
-            right = card.form.is_valid() and right
-        return right and not self.agreed_wrong and not self.stages_wrong
+                twins = True
+        return twins
 
     def refuse(self, problems: Sequence[PlanProblem]) -> None:
-        """What the one door has against it: beside the name what is about the tour, else
-        above all.
+        """Show the problems of the plan: beside the name those of the tour, the others above all
+        fields.
         """
         for problem in problems:
             if problem.where == "Tour":
@@ -253,14 +263,6 @@ class GrandTourForm:
 
     def plan(self) -> GrandTourPlan:
         data = self.tour.cleaned_data
-        cards = [row.form.cleaned_data["handicap"] or 0 for row in self.teams]
-        agreed = {
-            "version": data["version"],
-            "traits": "on" if data["traits"] else "off",
-            "exhaustion_stock": data["exhaustion_stock"],
-            "talk": "on" if data["talk"] else "off",
-            grand_tours.HANDICAP: " ".join(map(str, cards)) if any(cards) else "",
-        }
         teams = [*self._own_teams(), *self._dummy_teams()]
         for team, short in zip(teams, short_names([team.name for team in teams]), strict=True):
             team.short_name = short
@@ -269,9 +271,22 @@ class GrandTourForm:
             stages=list(self._planned_stages()),
             teams=teams,
             rules=rules_of(classified=data["classified"], gap_cap=data["gap_cap"] or 0),
-            options={name: text for name, text in agreed.items() if text},
+            options=self._options(),
             second_person=data["second_person"],
         )
+
+    def _options(self) -> dict[str, str]:
+        """Give the house rules that were agreed."""
+        data = self.tour.cleaned_data
+        cards = [row.form.cleaned_data["handicap"] or 0 for row in self.teams]
+        agreed = {
+            "version": data["version"],
+            "traits": "on" if data["traits"] else "off",
+            "exhaustion_stock": data["exhaustion_stock"],
+            "talk": "on" if data["talk"] else "off",
+            grand_tours.HANDICAP: " ".join(map(str, cards)) if any(cards) else "",
+        }
+        return {name: text for name, text in agreed.items() if text}
 
     def _planned_stages(self) -> Iterator[GrandTourStage]:
         return (stage_of(card.setup, card.name) for card in self.stages if card.setup is not None)
@@ -297,7 +312,7 @@ class GrandTourForm:
 
 
 def rules_of(*, classified: bool, gap_cap: int) -> dict[str, Any]:
-    """The scheme of the tour: who is classified, and from which gap nobody is any more (FR-T-005,
+    """Make the scheme of the tour: who is classified, and from which gap on nobody is (FR-T-005,
     FR-T-015).
     """
     usual = scheme(SCHEME)

@@ -1,8 +1,8 @@
 """Write a Grand Tour of Flamme Rouge (FR-T-001 ...): teams of two riders, or seven to twelve riders
 for themselves, and stages laid of tiles.
 
-What follows from tiles is worked out in `roads` and comes here as plain values: length, lines, the
-row of tiles. Here it is only held to be a road that can be logged and kept.
+`roads` computes what follows from tiles and gives it as plain values: length, lines, the row of
+tiles. Here it is only checked to be a road that can be logged and stored.
 """
 
 import re
@@ -14,13 +14,20 @@ import msgspec
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, name_key, tidy_name
-from tourmanager.scoring.scheme import TYPES, SchemeError, dump_scheme, scheme, scheme_keys
-from tourmanager.tours.creation import PlanRefused, guarded, save, teams_of, tidy_teams
+from tourmanager.scoring.scheme import dump_scheme, scheme, scheme_keys
+from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
 from tourmanager.tours.models import Line, Stage, Tour
 from tourmanager.tours.options import Switch, differing
 from tourmanager.tours.options import problems as switch_problems
-from tourmanager.tours.plan import Plan, RiderPlan, TeamPlan
-from tourmanager.tours.plan_check import (
+from tourmanager.tours.planning.creation import (
+    PlanRefused,
+    save,
+    teams_of,
+    tidy_teams,
+    write_if_valid,
+)
+from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
+from tourmanager.tours.planning.plan_check import (
     PlanProblem,
     jersey_problems,
     mark_problems,
@@ -28,7 +35,7 @@ from tourmanager.tours.plan_check import (
     twice,
     writable,
 )
-from tourmanager.tours.rules import judged, rules_of
+from tourmanager.tours.rules import read_valid_scheme, rules_of, rules_problems
 
 KEY = "flamme_rouge"
 SCHEME = "flamme_rouge_grand_tour"
@@ -94,8 +101,8 @@ class RoadLine(msgspec.Struct, frozen=True):
     start: int | None = None
 
 
-class Road(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The tiles as they lie, with spaces between; `key` names a ready stage."""
+class TileRoad(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The tiles of a road in order, with spaces between; `key` names a ready stage."""
 
     tiles: str
     name: str = ""
@@ -104,22 +111,22 @@ class Road(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class GrandTourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What only this game keeps of a tour."""
+    """The data of a tour that only this game has."""
 
     riders_per_team: Literal[1, 2]  # 1: seven and more players, each for themselves
 
 
 class GrandTourStage(msgspec.Struct, frozen=True):
     length: int  # squares up to the finish line
-    road: Road
+    road: TileRoad
     lines: tuple[RoadLine, ...] = ()
     type: str = "flat"
 
 
 class GrandTourPlan(Plan):
-    """Teams whose riders have a mark of DUMMIES are moved by cards. `options` are those of
-    SWITCHES, and as `handicap` one number for each player: exhaustion cards that each of his riders
-    starts the first stage with.
+    """A plan of a Grand Tour. Teams whose riders have a mark of DUMMIES are moved by cards.
+    `options` are those of SWITCHES, and as `handicap` one number for each player: exhaustion cards
+    with which each of their riders starts the first stage.
     """
 
     stages: list[GrandTourStage]
@@ -132,15 +139,15 @@ class GrandTourPlan(Plan):
 
 
 def create(plan: GrandTourPlan, *, by: User | None, at: datetime, ending: str = "") -> Tour:
-    """The tour of a plan, its first stage active; whoever made it directs it. Raises PlanRefused,
+    """Create the tour of a plan, its first stage active; `by` directs it. Raises PlanRefused,
     nothing done.
     """
     plan = read(plan)
-    return guarded(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
+    return write_if_valid(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
 
 
 def read(plan: GrandTourPlan) -> GrandTourPlan:
-    """The plan with its types proved and its names tidied; a copy."""
+    """Return a copy of the plan with its types proved and its names tidied."""
     try:
         plan = msgspec.convert(msgspec.to_builtins(plan), GrandTourPlan)
     except (msgspec.ValidationError, TypeError) as wrong:
@@ -151,7 +158,7 @@ def read(plan: GrandTourPlan) -> GrandTourPlan:
 
 
 def mark_of(team: TeamPlan) -> str:
-    """Which kind of dummy team it is; "" for a team of a player."""
+    """Return the kind of dummy team; "" for a team of a player."""
     return next((mark for mark in DUMMIES for rider in team.riders if mark in rider.marks), "")
 
 
@@ -160,8 +167,8 @@ def players(teams: Sequence[TeamPlan]) -> list[TeamPlan]:
 
 
 def problems(plan: GrandTourPlan) -> list[PlanProblem]:
-    """Everything that keeps the plan from being a tour; which names are taken is known to the
-    database alone.
+    """Find everything that keeps the plan from being a tour; only the database knows which names
+    are taken.
     """
     found = list(_tour_problems(plan))
     if not 1 <= len(plan.stages) <= MOST_STAGES:
@@ -186,19 +193,13 @@ def _tour_problems(plan: GrandTourPlan) -> Iterator[PlanProblem]:
         yield PlanProblem(trouble, "Tour")
     if plan.scheme not in scheme_keys():
         yield PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour")
-    if plan.rules is not None:
-        try:
-            judged(plan.rules)
-        except SchemeError as error:
-            for fault in error.faults:
-                yield PlanProblem(f"{fault.path}: {fault.text}", "Scoring")
+    yield from rules_problems(plan.rules)
     switches = {name: value for name, value in plan.options.items() if name != HANDICAP}
     for text in switch_problems(switches, SWITCHES).values():
         yield PlanProblem(text, "House rules")
     given, wanted = plan.options.get(HANDICAP, ""), len(players(plan.teams))
-    if given and not (
-        len(handicap(given)) == wanted and all(cards <= MOST_CARDS for cards in handicap(given))
-    ):
+    cards = handicap(given)
+    if given and not (len(cards) == wanted and max(cards, default=0) <= MOST_CARDS):
         yield PlanProblem(
             f"The handicap is a number from 0 to {MOST_CARDS} for each of {wanted} players.",
             "House rules",
@@ -206,7 +207,7 @@ def _tour_problems(plan: GrandTourPlan) -> Iterator[PlanProblem]:
 
 
 def handicap(text: str) -> tuple[int, ...]:
-    """Exhaustion cards by player; empty where the text says none."""
+    """Read the exhaustion cards by player; empty where the text says none."""
     parts = text.split()
     return (
         tuple(map(int, parts))
@@ -221,25 +222,25 @@ def _stage_problems(stage: GrandTourStage, where: str) -> Iterator[PlanProblem]:
         yield PlanProblem("Its road is no row of tiles.", where)
     if road.name and (trouble := name_trouble(road.name, 60, what="The name of the stage")):
         yield PlanProblem(trouble, where)
-    if not 1 <= stage.length <= LONGEST or stage.type not in TYPES:
+    if not 1 <= stage.length <= LONGEST or stage.type not in VOCABULARY.types:
         yield PlanProblem(f"A stage has 1 to {LONGEST} squares and a type.", where)
+    yield from _line_problems(stage, where)
+
+
+def _line_problems(stage: GrandTourStage, where: str) -> Iterator[PlanProblem]:
     squares = [line.square for line in stage.lines]
-    if (
-        len(squares) > MOST_LINES
-        or len(set(squares)) < len(squares)
-        or not all(1 <= square <= stage.length for square in squares)
-    ):
+    on_road = all(1 <= square <= stage.length for square in squares)
+    if len(squares) > MOST_LINES or len(set(squares)) < len(squares) or not on_road:
         yield PlanProblem("Its lines lie on squares of the road, no two on one.", where)
     known = scheme(SCHEME).categories
-    for line in stage.lines:
-        climbs = line.start is not None
-        if (
-            line.category not in known
-            or climbs == (line.category == "is")
-            or not 0 <= (line.start or 0) <= line.square
-        ):
-            yield PlanProblem("It has a line that is neither a sprint nor a summit.", where)
-            return
+    if not all(line.category in known and _is_line(line) for line in stage.lines):
+        yield PlanProblem("It has a line that is neither a sprint nor a summit.", where)
+
+
+def _is_line(line: RoadLine) -> bool:
+    """True for a sprint without a start, and for a summit with one before it."""
+    sprint = line.category == "is"
+    return sprint == (line.start is None) and 0 <= (line.start or 0) <= line.square
 
 
 def _field_problems(teams: Sequence[TeamPlan]) -> Iterator[PlanProblem]:
@@ -257,15 +258,7 @@ def _field_problems(teams: Sequence[TeamPlan]) -> Iterator[PlanProblem]:
 
 
 def _team_problems(team: TeamPlan, crowd: bool, where: str) -> Iterator[PlanProblem]:
-    texts = [
-        (team.name, LONGEST_NAME, "The name of the team"),
-        (team.short_name, 4, "The short name"),
-    ]
-    texts += [(rider.name, LONGEST_NAME, "The name of a rider") for rider in team.riders[:3]]
-    texts += [(team.manager, 40, "The player's name")] if team.manager else []
-    for text, longest, what in texts:
-        if trouble := name_trouble(text, longest, what=what):
-            yield PlanProblem(trouble, where)
+    yield from _name_problems(team, where)
     yield from jersey_problems(team.colour, team.pattern, where)
     yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
     wanted = [(1, "")] if crowd else list(enumerate(ROLES, start=1))
@@ -276,13 +269,25 @@ def _team_problems(team: TeamPlan, crowd: bool, where: str) -> Iterator[PlanProb
             else "A team has a Sprinteur and a Rouleur."
         )
         yield PlanProblem(words, where)
-    if len({tuple(mark for mark in DUMMIES if mark in rider.marks) for rider in team.riders}) > 1:
+    if len({frozenset(rider.marks).intersection(DUMMIES) for rider in team.riders}) > 1:
         yield PlanProblem("Both riders of a dummy team are moved by cards.", where)
 
 
+def _name_problems(team: TeamPlan, where: str) -> Iterator[PlanProblem]:
+    texts = [
+        (team.name, LONGEST_NAME, "The name of the team"),
+        (team.short_name, 4, "The short name"),
+    ]
+    texts += [(rider.name, LONGEST_NAME, "The name of a rider") for rider in team.riders[:3]]
+    texts += [(team.manager, 40, "The player's name")] if team.manager else []
+    for text, longest, what in texts:
+        if trouble := name_trouble(text, longest, what=what):
+            yield PlanProblem(trouble, where)
+
+
 def riders(name: str, mark: str = "", crowd: bool = False) -> list[RiderPlan]:
-    """Those of a team: a Sprinteur and a Rouleur, or one rider for himself, whose type is picked
-    anew for each stage (FR-P-082).
+    """Return the riders of a team: a Sprinteur and a Rouleur, or one rider for themselves, whose
+    type is picked for each stage (FR-P-082).
     """
     marks = [mark] if mark else []
     if crowd:
@@ -294,7 +299,7 @@ def riders(name: str, mark: str = "", crowd: bool = False) -> list[RiderPlan]:
 
 
 def tour_of(plan: GrandTourPlan) -> Tour:
-    """The tour of a plan, not saved; with its own copy of its scheme."""
+    """Make the tour of a plan, not saved, with its own copy of its scheme."""
     agreed = (
         {HANDICAP: plan.options[HANDICAP]} if any(handicap(plan.options.get(HANDICAP, ""))) else {}
     )
@@ -303,14 +308,16 @@ def tour_of(plan: GrandTourPlan) -> Tour:
         game=KEY,
         game_data={"riders_per_team": max(len(team.riders) for team in plan.teams)},
         scheme=plan.scheme,
-        rules=dump_scheme(scheme(plan.scheme) if plan.rules is None else judged(plan.rules)),
+        rules=dump_scheme(
+            scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)
+        ),
         options=differing(plan.options, SWITCHES) | agreed,
         second_person=plan.second_person,
     )
 
 
 def stages_of(tour: Tour, stages: Sequence[GrandTourStage]) -> list[Stage]:
-    """Not saved; the first is raced."""
+    """Make the stages of a tour, not saved; the first is raced."""
     found = [
         Stage(
             tour=tour,
@@ -326,7 +333,7 @@ def stages_of(tour: Tour, stages: Sequence[GrandTourStage]) -> list[Stage]:
 
 
 def lines_of(row: Stage, stage: GrandTourStage) -> list[Line]:
-    """Sprints and passes, named s1 … and p1 … as they come on the road; not saved."""
+    """Make the sprints and summits of a stage, named s1 … and p1 … in road order; not saved."""
     count = {"s": 0, "p": 0}
     found = []
     for line in sorted(stage.lines, key=lambda line: line.square):
@@ -346,7 +353,7 @@ def lines_of(row: Stage, stage: GrandTourStage) -> list[Line]:
 
 
 def plan_of(tour: Tour) -> GrandTourPlan:
-    """What the tour was made of, for a duplicate or a file."""
+    """Return the plan of a tour, for a duplicate or a file."""
     return GrandTourPlan(
         name=tour.name,
         stages=[
@@ -365,7 +372,7 @@ def stage_plan_of(stage: Stage) -> GrandTourStage:
     lines = sorted(stage.lines.all(), key=lambda line: line.km)
     return GrandTourStage(
         length=stage.length,
-        road=msgspec.convert(stage.course, Road),
+        road=msgspec.convert(stage.course, TileRoad),
         lines=tuple(RoadLine(line.km, line.category, line.start) for line in lines),
         type=stage.type,
     )

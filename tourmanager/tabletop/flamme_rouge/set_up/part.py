@@ -10,19 +10,23 @@ from django.urls import reverse
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours, views
-from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import GrandTourData, GrandTourPlan, Road
+from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import (
+    GrandTourData,
+    GrandTourPlan,
+    TileRoad,
+)
 from tourmanager.tabletop.flamme_rouge.set_up.stages_page import stages_page
+from tourmanager.tabletop.flamme_rouge.vocabulary import VOCABULARY
 from tourmanager.tours.contract import Offer, SetUp
-from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.measure import SQUARES
 from tourmanager.tours.models import Draft, Line, Stage, Tour
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 class FlammeRougeSetUp(SetUp[GrandTourPlan]):
     plan = GrandTourPlan
     data = GrandTourData
-    course = Road
+    course = TileRoad
     measure = SQUARES
     switches = grand_tours.SWITCHES
     signs = {"sprinteur": "S", "rouleur": "R"}
@@ -57,7 +61,9 @@ class FlammeRougeSetUp(SetUp[GrandTourPlan]):
         return grand_tours.plan_of(tour)
 
     def road_name(self, type: str, course: Mapping[str, Any]) -> str:
-        return str(course.get("name") or "own stage") if course else TYPE_NAMES.get(type, type)
+        return (
+            str(course.get("name") or "own stage") if course else VOCABULARY.types.get(type, type)
+        )
 
     def begin(self, request: SignedIn) -> HttpResponse:
         return views.begin(request)

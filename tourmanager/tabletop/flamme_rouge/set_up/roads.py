@@ -1,5 +1,5 @@
-"""What follows from the tiles of a stage, as plain values for a tour: length, lines, the row of
-tiles as it lies for those who start.
+"""Compute a tour's stage from its tiles, as plain values: length, lines, the row of tiles for the
+riders of the tour.
 """
 
 from games.flamme_rouge.course import course
@@ -13,12 +13,12 @@ TYPES = ((0, "flat"), (7, "low"), (14, "medium"))
 
 
 def stage_of(setup: Setup, name: str) -> GrandTourStage:
-    """Of a setup that can be raced."""
+    """Make the stage of a setup that can be raced."""
     road, lines = setup.road, course(setup).lines
     firsts = {last + 1: first for first, last in road.stretches(ASCENT)}
     return GrandTourStage(
         length=road.finish,
-        road=grand_tours.Road(setup.tiles, name, setup.stage.key, setup.breakaway),
+        road=grand_tours.TileRoad(setup.tiles, name, setup.stage.key, setup.breakaway),
         lines=tuple(
             RoadLine(line.square, "is")
             if line.category == "sprint"

@@ -1,4 +1,4 @@
-"""The page "Stages" of a Grand Tour of tiles: how far each is, and its road as it lies."""
+"""Show the page "Stages" of a Grand Tour of tiles: how far each is, and its road as it lies."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -7,7 +7,7 @@ from tourmanager.tours.models import Tour
 
 
 def stages_page(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """Answer with every stage and its road."""
+    """Show all stages with their roads."""
     return render(
         request,
         "tabletop/flamme_rouge/set_up/stages.html",

@@ -1,5 +1,5 @@
-"""Setting up a Grand Tour: one page. What is entered is kept at once (htmx sends the form as it
-changes), also what is wrong; only "Create the tour" asks whether all of it is right.
+"""Set up a Grand Tour on one page. Everything entered is stored at once (htmx sends the form as it
+changes), also what is wrong; only "Create the tour" checks whether all of it is right.
 """
 
 from django.contrib import messages
@@ -7,23 +7,28 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
 
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.flamme_rouge.set_up import grand_tours
-from tourmanager.tabletop.flamme_rouge.set_up.entered import Entered, blank, do, repeating, sent
+from tourmanager.tabletop.flamme_rouge.set_up.entered import (
+    Entered,
+    blank,
+    do,
+    merge_form,
+    repeating,
+)
 from tourmanager.tabletop.flamme_rouge.set_up.forms import GrandTourForm
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import KEY
-from tourmanager.tours import drafts
-from tourmanager.tours.access import tour_page
-from tourmanager.tours.creation import PlanRefused, free_name
 from tourmanager.tours.models import Draft, Tour
-from tourmanager.tours.start import moved
+from tourmanager.tours.pages.start import redirect_permanently
+from tourmanager.tours.planning import drafts
+from tourmanager.tours.planning.creation import PlanRefused, free_name
+from tourmanager.web.guard import page
 
 PAGE = "tabletop/flamme_rouge/set_up/grand_tour.html"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: SignedIn) -> HttpResponse:
     """Begin a draft."""
     if request.method != "POST":
@@ -42,26 +47,27 @@ def _begin(request: SignedIn, entered: Entered) -> HttpResponse:
     return redirect("flamme_rouge:draft", row.pk) if row else redirect("tours:start")
 
 
+@page("flamme_rouge:old_begin")
 def old_begin(request: HttpRequest) -> HttpResponse:
     """Lead from the address at which a Grand Tour began before each game had its own."""
-    return moved(request, reverse("tours:begin", args=[KEY]))
+    return redirect_permanently(request, reverse("tours:begin", args=[KEY]))
 
 
+@page("flamme_rouge:old_draft")
 def old_draft(request: HttpRequest, pk: int) -> HttpResponse:
-    return moved(request, reverse("flamme_rouge:draft", args=[pk]))
+    return redirect_permanently(request, reverse("flamme_rouge:draft", args=[pk]))
 
 
-@tour_page
+@page("flamme_rouge:old_repeat")
 def old_repeat(request: HttpRequest, tour: Tour) -> HttpResponse:
-    return moved(request, reverse("tours:duplicate", args=[tour.slug]))
+    return redirect_permanently(request, reverse("tours:duplicate", args=[tour.slug]))
 
 
-@drafts.draft_page(KEY)
-@require_http_methods(["GET", "HEAD", "POST"])
+@page("flamme_rouge:draft")
 def grand_tour(request: SignedIn, row: Draft) -> HttpResponse:
     if request.method != "POST":
         return _page(request, row, row.data)
-    what, entered = request.POST.get("do", ""), sent(request.POST.dict(), row.data)
+    what, entered = request.POST.get("do", ""), merge_form(request.POST.dict(), row.data)
     row.data = do(entered, what)
     row.save(update_fields=["data", "changed_at"])
     if what == "create":
@@ -83,7 +89,7 @@ def _create(request: SignedIn, row: Draft) -> HttpResponse:
         else:
             row.delete()
             if request.htmx:
-                return HttpResponse(headers={"HX-Redirect": tour.get_absolute_url()})
+                return HttpResponseClientRedirect(tour.get_absolute_url())
             return redirect(tour)
     return render(request, PAGE, _context(row, form), status=422)
 

@@ -1,1 +1,1 @@
-"""Flamme Rouge at the table."""
+"""Log Flamme Rouge at the table."""

@@ -1,5 +1,5 @@
-"""What a stage of a Grand Tour is begun with: who places first, the exhaustion everybody kept, and
-the traits (FR-T-030 ... FR-T-040).
+"""Carry over from earlier stages of a Grand Tour: who places first, remaining exhaustion, and
+traits (FR-T-030 ... FR-T-040).
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ class Carried(msgspec.Struct, frozen=True):
 
 
 def carried_into(reading: StageReading) -> Carried:
-    """What the stages before that one leave to it."""
+    """Return what the stages before that one leave to it."""
     traits = game_of(reading.log.sheet).traits
     before = [result for result in reading.ended.results if result.number < reading.stage.number]
     if not before:

@@ -1,4 +1,4 @@
-"""The log entries that only Flamme Rouge has: exhaustion cards and special traits."""
+"""Define the log entries that only Flamme Rouge has: exhaustion cards and special traits."""
 
 from typing import Annotated
 
@@ -6,14 +6,14 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from games.flamme_rouge.table.grand_tour import TRAITS
-from tourmanager.results.sheet.entry import Entry
+from tourmanager.results.sheet.entry import EntryBody
 from tourmanager.results.sheet.entry_fields import Rider
 from tourmanager.results.sheet.frame import Frame
 
 
-class Exhaustion(Entry, frozen=True, tag="fr.exhaustion"):
-    """The exhaustion cards a rider has as they arrive, in pile, recycled cards and hand
-    (FR-T-031). None takes that back.
+class Exhaustion(EntryBody, frozen=True, tag="fr.exhaustion"):
+    """The exhaustion cards a rider has as they arrive, in pile, recycled cards and hand (FR-T-031).
+    None takes that back.
     """
 
     rider: Rider
@@ -29,7 +29,7 @@ class Exhaustion(Entry, frozen=True, tag="fr.exhaustion"):
         return _("This game has no exhaustion cards and no traits.")
 
 
-class Trait(Entry, frozen=True, tag="fr.trait"):
+class GiveTrait(EntryBody, frozen=True, tag="fr.trait"):
     """A rider has a special trait for the rest of the tour (FR-T-040); "" takes it back."""
 
     rider: Rider
@@ -43,4 +43,4 @@ class Trait(Entry, frozen=True, tag="fr.trait"):
         return _("This game has no exhaustion cards and no traits.")
 
 
-ENTRIES = (Exhaustion, Trait)
+ENTRIES = (Exhaustion, GiveTrait)

@@ -1,4 +1,4 @@
-"""What Flamme Rouge adds to the frame of a stage: squares, dummy teams, traits."""
+"""Define what Flamme Rouge adds to the frame of a stage: squares, dummy teams, traits."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,12 +22,12 @@ class FlammeRougeFrame(GameFrame, frozen=True):
     def clock(self, turn: int) -> str:
         return "first round" if not turn else f"+{turn} round{'s' if turn > 1 else ''}"
 
-    def turned(self, turn: int) -> str:
+    def describe_turn(self, turn: int) -> str:
         return f"on to {self.clock(turn)}"
 
 
 class Extras(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the result of a stage keeps for the game."""
+    """The data of a stage's result that only this game has."""
 
     past: dict[str, int] = {}  # squares past the line that riders arrived on
     exhaustion: dict[str, int] = {}  # cards riders had as they arrived (FR-T-031)

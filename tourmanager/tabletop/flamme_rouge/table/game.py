@@ -1,4 +1,4 @@
-"""How Flamme Rouge is logged at the table."""
+"""Log Flamme Rouge at the table."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,7 @@ from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.frame import FrameLine, GameFrame
 from tourmanager.scoring.result import StageResult
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import DUMMIES, MUSCLE, PELOTON
-from tourmanager.tabletop.flamme_rouge.table.entries import ENTRIES, Trait
+from tourmanager.tabletop.flamme_rouge.table.entries import ENTRIES, GiveTrait
 from tourmanager.tabletop.flamme_rouge.table.frame import frame_of
 from tourmanager.tabletop.flamme_rouge.table.sheet import TIRED, FlammeRougeSheet
 from tourmanager.tours.models import Stage, TourRider
@@ -31,7 +31,7 @@ class FlammeRougeTable(TableGame):
     entries = ENTRIES
     old_tags = {old: f"fr.{old}" for old in ("exhaustion", "trait")}
     warnings = (TIRED,)
-    before = (Trait,)
+    before = (GiveTrait,)
 
     def frame(
         self,

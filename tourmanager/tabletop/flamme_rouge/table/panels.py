@@ -1,10 +1,10 @@
-"""The panels of the stage page that only Flamme Rouge has."""
+"""Build the panels of the stage page that only Flamme Rouge has."""
 
 from typing import Any
 
 from tourmanager.results.log.reading import StageReading
-from tourmanager.results.stage_page.contract import StagePanels, Start
-from tourmanager.results.stage_page.finish import Finish
+from tourmanager.results.stage_page.contract import StagePanels, StartPanel
+from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.tabletop.flamme_rouge.table.finish import ROOM, RoundsFinish
 from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
@@ -12,15 +12,19 @@ from tourmanager.tabletop.flamme_rouge.table.start import before
 
 
 class FlammeRougePanels(StagePanels):
-    styles = ("css/stage-rounds.css", "tabletop/flamme_rouge/tiles.css", "css/ride-start.css")
+    styles = (
+        "tabletop/flamme_rouge/stage.css",
+        "tabletop/flamme_rouge/tiles.css",
+        "css/ride-start.css",
+    )
     script = "tabletop/flamme_rouge/stage.js"
     keys = f"{ROOM}/_keys.html"
     before_next = "who places first, exhaustion cards"
 
-    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> Finish:
+    def finish(self, reading: StageReading, jerseys: Jerseys, unit: int | None) -> FinishPanel:
         return RoundsFinish(reading, jerseys, unit)
 
-    def start(self, reading: StageReading, *, logging: bool) -> Start | None:
+    def start(self, reading: StageReading, *, logging: bool) -> StartPanel | None:
         """Return what stands before the stage; players read it too."""
         return before(reading)
 

@@ -1,4 +1,6 @@
-"""Pieces of the stage page that only Flamme Rouge has: values as its templates print them."""
+"""Define the fragments of the stage page that only Flamme Rouge has: values as its templates print
+them.
+"""
 
 import msgspec
 
@@ -47,7 +49,7 @@ class RoundRow(msgspec.Struct, frozen=True):
 
 
 class Cards(msgspec.Struct, frozen=True):
-    """Whose exhaustion cards are asked for, and the numbers to tap with their entries."""
+    """The rider whose exhaustion cards are asked for, and the numbers to tap with their entries."""
 
     rider: str
     called: str

@@ -1,23 +1,28 @@
-"""What the entries of a stage come to in Flamme Rouge: round and square place riders (FR-091,
-FR-121 ... FR-125), the director's word only tells the lanes of one square apart.
+"""Apply the entries of a stage that only Flamme Rouge has: round and square place riders (FR-091,
+FR-121 ... FR-125), the director only tells the lanes of one square apart.
 """
 
 from typing import Any, ClassVar, cast
 
 import msgspec
 
-from games.flamme_rouge.table.bunches import Crossing, Timed, least_seconds, time_arrivals
+from games.flamme_rouge.table.bunches import (
+    LineCrossing,
+    Timed,
+    least_seconds,
+    time_arrivals,
+)
 from games.flamme_rouge.table.grand_tour import TRAITS
 from tourmanager.results.sheet import core_entries as core
 from tourmanager.results.sheet.contract import GameSheet, Key
 from tourmanager.results.sheet.core import CoreSheet
-from tourmanager.results.sheet.entry import Entry
-from tourmanager.results.sheet.jury import Refused
+from tourmanager.results.sheet.entry import EntryBody
+from tourmanager.results.sheet.jury import EntryRefused
 from tourmanager.results.sheet.problem import Problem
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.results.sheet.units import Unit
 from tourmanager.scoring.codes import team_of
-from tourmanager.tabletop.flamme_rouge.table.entries import Exhaustion, Trait
+from tourmanager.tabletop.flamme_rouge.table.entries import Exhaustion, GiveTrait
 from tourmanager.tabletop.flamme_rouge.table.frame import Extras, FlammeRougeFrame
 
 TIRED = "EXHAUSTION_WARNING"
@@ -36,7 +41,7 @@ class FlammeRougeSheet(GameSheet):
 
     # -- entries
 
-    def refuse(self, entry: Entry) -> str:
+    def refuse(self, entry: EntryBody) -> str:
         match entry:
             case core.Time():
                 return (
@@ -50,11 +55,11 @@ class FlammeRougeSheet(GameSheet):
                 )
         return ""
 
-    def apply(self, entry: Entry) -> str:
+    def apply(self, entry: EntryBody) -> str:
         match entry:
             case Exhaustion(rider, cards):
                 return self._exhaustion(rider, cards)
-            case Trait(rider, trait):
+            case GiveTrait(rider, trait):
                 return self._trait(rider, trait)
         return super().apply(entry)
 
@@ -62,9 +67,9 @@ class FlammeRougeSheet(GameSheet):
         self.exhaustion.pop(rider, None)
 
     def _exhaustion(self, rider: str, cards: int | None) -> str:
-        self.sheet.known(rider)
+        self.sheet.check_starter(rider)
         if rider not in self.sheet.order:
-            raise Refused(
+            raise EntryRefused(
                 f"{self.sheet.name(rider)} has not arrived yet: their exhaustion cards are counted"
                 " when they do."
             )
@@ -75,19 +80,21 @@ class FlammeRougeSheet(GameSheet):
 
     def _trait(self, rider: str, trait: str) -> str:
         """Give a trait: a team has one, and no trait is there twice (FR-T-040)."""
-        self.sheet.known(rider)
+        self.sheet.check_starter(rider)
         if trait and trait not in TRAITS:
-            raise Refused(f"There is no trait “{trait}”.")
+            raise EntryRefused(f"There is no trait “{trait}”.")
         team = team_of(rider)
-        if any(team_of(each) == team for each in self.frame.traits):
-            raise Refused(
+        if team in map(team_of, self.frame.traits):
+            raise EntryRefused(
                 f"{self.sheet.name(team)} has its trait since an earlier stage: reopen that one to"
                 " change it."
             )
         others = {each: held for each, held in self.traits.items() if team_of(each) != team}
-        holder = next((each for each, held in others.items() if trait and held == trait), None)
-        if holder:
-            raise Refused(f"{self.sheet.name(holder)} has that trait: {TRAITS[trait]}.")
+        holders = {held: each for each, held in others.items() if held}
+        if trait in holders:
+            raise EntryRefused(
+                f"{self.sheet.name(holders[trait])} has that trait: {TRAITS[trait]}."
+            )
         self.traits = others | ({rider: trait} if trait else {})
         return f"trait:{team}"
 
@@ -101,14 +108,14 @@ class FlammeRougeSheet(GameSheet):
         return None if square is None else (unit.turn, -square)
 
     def seconds(self, rider: str) -> int | None:
-        one = self.timed().get(rider)
+        one = self.timed_riders().get(rider)
         return one.gap if one else None
 
-    def timed(self) -> dict[str, Timed]:
+    def timed_riders(self) -> dict[str, Timed]:
         """Return who has a square, in order, with their bunch."""
         arrived = [(rider, self.sheet.unit_of(rider)) for rider in self.sheet.order]
         crossings = [
-            Crossing(rider, unit.turn, unit.squares[rider])
+            LineCrossing(rider, unit.turn, unit.squares[rider])
             for rider, unit in arrived
             if unit and rider in unit.squares
         ]
@@ -118,15 +125,15 @@ class FlammeRougeSheet(GameSheet):
         return one is None or other is None or one == other
 
     def earliest(self, open_turn: int) -> int:
-        first = next(iter(self.timed().values()), None)
+        first = next(iter(self.timed_riders().values()), None)
         return least_seconds(open_turn, first.past, self.frame.squares) if first else 0
 
     def has_hand(self, rider: str) -> bool:
-        """Whether a rider has cards of their own and is still in the race."""
-        return rider not in self.frame.dummies and rider not in self.sheet.gone
+        """Return True when a rider has cards of their own and is still in the race."""
+        return rider not in self.frame.dummies and rider not in self.sheet.abandons
 
     @property
-    def uncounted(self) -> list[str]:
+    def uncounted_riders(self) -> list[str]:
         """Return who has arrived and whose exhaustion cards nobody has counted, in order."""
         return [
             rider
@@ -137,7 +144,7 @@ class FlammeRougeSheet(GameSheet):
     # -- what it comes to
 
     def problems(self) -> list[Problem]:
-        if self.frame.last or not (uncounted := self.uncounted):
+        if self.frame.last or not (uncounted := self.uncounted_riders):
             return []
         names = ", ".join(self.sheet.name(rider) for rider in uncounted)
         text = f"Exhaustion cards not counted: {names}. Into the next stage they would take none."

@@ -1,8 +1,8 @@
-"""What has to be done before a stage of a Grand Tour: who places first, exhaustion cards to shuffle
-in, the leader, traits, the road (FR-T-030 ... FR-T-040).
+"""List what has to be done before a stage of a Grand Tour: who places first, exhaustion cards to
+shuffle in, the leader, traits, the road (FR-T-030 ... FR-T-040).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import msgspec
@@ -10,10 +10,10 @@ import msgspec
 from games.flamme_rouge.table.grand_tour import SHERIFF, TRAITS
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet.entries import button
-from tourmanager.results.stage_page.jerseys import worn
+from tourmanager.results.stage_page.jerseys import find_worn_jerseys
 from tourmanager.tabletop.flamme_rouge.set_up.grand_tours import HANDICAP, MUSCLE, PELOTON, handicap
 from tourmanager.tabletop.flamme_rouge.table.carried import Carried, carried_into
-from tourmanager.tabletop.flamme_rouge.table.entries import Trait as GiveTrait
+from tourmanager.tabletop.flamme_rouge.table.entries import GiveTrait
 from tourmanager.tabletop.flamme_rouge.table.frame import extras_of
 from tourmanager.tabletop.flamme_rouge.table.sheet import game_of
 from tourmanager.tours.models import TourTeam
@@ -33,20 +33,20 @@ class Placing(msgspec.Struct, frozen=True):
 
 
 class Tired(msgspec.Struct, frozen=True):
-    """A rider and the exhaustion cards that he shuffles in: half of what he had, rounded up."""
+    """A rider and the exhaustion cards that they shuffle in: half of what they had, rounded up."""
 
     mark: Mark
     cards: int
     words: str
 
 
-class Trait(msgspec.Struct, frozen=True):
+class RiderTrait(msgspec.Struct, frozen=True):
     mark: Mark
     name: str
 
 
 class TraitChoice(msgspec.Struct, frozen=True):
-    """What a team's trait can be said to be: entry, words, whether it is that."""
+    """One choice for a team's trait: entry, words, and whether it is chosen."""
 
     team: TourTeam
     options: tuple[tuple[str, str, bool], ...]
@@ -60,15 +60,15 @@ class Before(msgspec.Struct, frozen=True):
     tired: Sequence[Tired]
     leader: Mark | None
     out: Sequence[Mark]
-    traits: Sequence[Trait]
+    traits: Sequence[RiderTrait]
     choices: Sequence[TraitChoice]  # of teams whose trait nobody has said
     crowd: bool  # riders for themselves, whose types are picked anew
     tiles: Sequence[str]
 
 
 def before(reading: StageReading) -> Before:
-    """What stands before the stage."""
-    wearing = worn(reading)
+    """Return what the page shows before the stage."""
+    wearing = find_worn_jerseys(reading)
     marks = reading.field.marks(wearing)
     carried = carried_into(reading)
     riders = reading.frame.riders
@@ -87,7 +87,7 @@ def before(reading: StageReading) -> Before:
         ),
         out=[marks[code] for code in reading.field.riders if code not in riders],
         traits=[
-            Trait(marks[code], TRAITS[trait])
+            RiderTrait(marks[code], TRAITS[trait])
             for code, trait in carried.traits.items()
             if code in marks
         ],
@@ -115,7 +115,7 @@ def _order(reading: StageReading, carried: Carried) -> list[Placing]:
 
 
 def _of_dummy(kind: str, called: str) -> str:
-    """How its riders are placed; and what kind it is, where its name does not say so."""
+    """Say how a dummy team's riders are placed; and its kind, where its name does not say so."""
     name, words = DUMMY_WORDS[kind]
     return words if called.startswith(name) else f"{name}: {words}"
 
@@ -152,7 +152,7 @@ def _tired(
 def _handicapped(
     reading: StageReading, riders: Sequence[str], marks: dict[str, Mark]
 ) -> list[Tired]:
-    """The handicap of the first stage, where one was agreed (FR-040)."""
+    """Return the handicap of the first stage, where one was agreed (FR-040)."""
     agreed = handicap(reading.stage.tour.options.get(HANDICAP, ""))
     players = [letter for letter in reading.frame.teams if letter not in reading.field.dummies]
     of_team = dict(zip(players, agreed, strict=False))
@@ -161,29 +161,25 @@ def _handicapped(
 
 
 def _choices(reading: StageReading, riders: Sequence[str]) -> list[TraitChoice]:
-    """Where the tour has traits: of teams that have none since an earlier stage."""
+    """Return the traits to choose from, for teams that have none since an earlier stage, if the
+    tour has traits.
+    """
     if reading.stage.tour.options.get("traits") != "on":
         return []
-    held, found = game_of(reading.log.sheet).traits, []
+    found, game = [], game_of(reading.log.sheet)
     for team in reading.field.teams:
         own = [code for code in riders if reading.field.riders[code].team.letter == team.letter]
-        if not own or any(code in game_of(reading.log.sheet).frame.traits for code in own):
-            continue
-        options = [
-            (
-                button(GiveTrait(own[0], "")),
-                "no trait",
-                not any(code in held for code in own),
-            )
-        ]
-        options += [
-            (
-                button(GiveTrait(code, key)),
-                f"{name}, {reading.frame.names[code]}",
-                held.get(code) == key,
-            )
-            for key, name in TRAITS.items()
-            for code in own
-        ]
-        found.append(TraitChoice(team, tuple(options)))
+        if own and game.frame.traits.keys().isdisjoint(own):
+            found.append(TraitChoice(team, tuple(_trait_options(own, game.traits, reading))))
     return found
+
+
+def _trait_options(
+    own: Sequence[str], held: Mapping[str, str], reading: StageReading
+) -> Iterator[tuple[str, str, bool]]:
+    """Offer a team no trait, and each trait for each of its riders: entry, words, given now."""
+    yield button(GiveTrait(own[0], "")), "no trait", held.keys().isdisjoint(own)
+    for key, name in TRAITS.items():
+        for code in own:
+            words = f"{name}, {reading.frame.names[code]}"
+            yield button(GiveTrait(code, key)), words, held.get(code) == key

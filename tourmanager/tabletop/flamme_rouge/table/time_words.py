@@ -1,10 +1,10 @@
-"""How a stage time of Flamme Rouge came about (FR-121, FR-122, FR-T-010 ... FR-T-014)."""
+"""Explain a stage time of Flamme Rouge (FR-121, FR-122, FR-T-010 ... FR-T-014)."""
 
 from collections.abc import Sequence
 
 from games.flamme_rouge.table.bunches import ROUND, SQUARE
 from tourmanager.classifications.contract import TimeExplained
-from tourmanager.classifications.reading import Race
+from tourmanager.classifications.reading import TourSnapshot
 from tourmanager.classifications.summand import Item
 from tourmanager.results.sheet.sheet import Sheet
 from tourmanager.scoring.result import Arrival, StageResult
@@ -15,11 +15,11 @@ from tourmanager.web.templatetags.race import clock
 
 
 class FlammeRougeTimes(TimeExplained):
-    def items(self, race: Race, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
+    def items(self, race: TourSnapshot, sheet: Sheet, who: str, seconds: int) -> Sequence[Item]:
         """Return rounds after the first, squares past the line, and what the winner had."""
         if who in sheet.jury.times:
             return [Item("Own time, given by the jury", clock(sheet.jury.times[who].seconds))]
-        timed = game_of(sheet).timed()
+        timed = game_of(sheet).timed_riders()
         if who not in timed:
             return []
         one, first = timed[who], next(iter(timed.values()))
@@ -45,14 +45,14 @@ class FlammeRougeTimes(TimeExplained):
 
     def together(self, sheet: Sheet, who: str) -> Sequence[str]:
         """Return the riders of one bunch: they crossed together."""
-        timed = game_of(sheet).timed()
+        timed = game_of(sheet).timed_riders()
         return (
             [other.rider for other in timed.values() if other.bunch == timed[who].bunch]
             if who in timed
             else [who]
         )
 
-    def notes(self, race: Race, sheet: Sheet, who: str) -> list[str]:
+    def notes(self, race: TourSnapshot, sheet: Sheet, who: str) -> list[str]:
         """Say who the bunch was, the bonus, and the exhaustion that was brought home."""
         found = []
         if others := [race.name(rider) for rider in self.together(sheet, who) if rider != who]:

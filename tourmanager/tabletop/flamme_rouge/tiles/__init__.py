@@ -1,3 +1,1 @@
-"""Roads of tiles: how they lie in the plane, which part of them is shown, and how they are
-drawn.
-"""
+"""Lay roads of tiles in the plane, choose which part of them is shown, and draw them."""

@@ -1,8 +1,8 @@
-"""The ground of a panel: squares with their terrain, lanes and signs. The same however the stage
-goes, so it is kept.
+"""Draw the ground of a panel: squares with their terrain, lanes and signs. It is the same all
+through the stage, so it is cached.
 
-Terrain is told by colour and by a pattern: chevrons climb, lines run down,
-dots are cobbles, barriers a supply zone, boxes the start.
+Terrain is told by colour and by a pattern: chevrons climb, lines run down, dots are cobbles,
+barriers a supply zone, boxes the start.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ import msgspec
 
 from games.flamme_rouge.road import ASCENT, COBBLES, DESCENT, FINISH, START, SUPPLY
 from tourmanager.tabletop.flamme_rouge.tiles.panels import Panel
-from tourmanager.tabletop.flamme_rouge.tiles.plane import Point, Square
+from tourmanager.tabletop.flamme_rouge.tiles.plane import PlaneSquare, Point
 
 LIMITS = {ASCENT: "≤5", DESCENT: "≥5", SUPPLY: "≥4"}
 ROOMY = 30  # scale from which every fifth square has its number; below it every tenth
@@ -36,7 +36,7 @@ class Word(NamedTuple):
         return len(self.words) * LETTERS.get(self.kind, LETTER) / 2
 
 
-class Sign(msgspec.Struct, frozen=True):
+class TileSign(msgspec.Struct, frozen=True):
     """A line on the near edge of its square."""
 
     square: int
@@ -45,7 +45,7 @@ class Sign(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def ground(panel: Panel, signs: tuple[Sign, ...]) -> str:
+def ground(panel: Panel, signs: tuple[TileSign, ...]) -> str:
     squares = panel.squares
     return "".join(
         (
@@ -53,7 +53,7 @@ def ground(panel: Panel, signs: tuple[Sign, ...]) -> str:
             *_patterns(panel, squares),
             *_lines(panel, squares),
             *_signs(panel, signs),
-            *written(
+            *draw_words(
                 [
                     *_said(panel, signs),
                     *_limits(panel, squares),
@@ -74,8 +74,8 @@ def at(panel: Panel, point: Point) -> str:
     return f"{number(x)} {number(y)}"
 
 
-def along(panel: Panel, square: Square, aside: float, back: bool = False) -> str:
-    """The side of a square, drawn on from where the path stands."""
+def along(panel: Panel, square: PlaneSquare, aside: float, back: bool = False) -> str:
+    """Draw the side of a square, continuing from the end of the path."""
     end = at(panel, square.at(0 if back else 1, aside))
     if not square.bend:
         return f"L{end}"
@@ -83,7 +83,7 @@ def along(panel: Panel, square: Square, aside: float, back: bool = False) -> str
     return f"A{radius} {radius} 0 0 {int((square.bend > 0) != back)} {end}"
 
 
-def shape(panel: Panel, square: Square) -> str:
+def shape(panel: Panel, square: PlaneSquare) -> str:
     half = square.half
     left = f"M{at(panel, square.at(0, -half))}{along(panel, square, -half)}"
     right = f"L{at(panel, square.at(1, half))}{along(panel, square, half, True)}"
@@ -91,13 +91,13 @@ def shape(panel: Panel, square: Square) -> str:
 
 
 def path(kind: str, drawn: Iterable[str]) -> Iterator[str]:
-    """One path of all the pieces; none where there are none."""
+    """Yield one path of all the drawn parts; none where there are none."""
     if d := "".join(drawn):
         yield f'<path class="{kind}" d="{d}"/>'
 
 
-def written(words: Iterable[Word]) -> Iterator[str]:
-    """The first come first; nothing is written over what is written already."""
+def draw_words(words: Iterable[Word]) -> Iterator[str]:
+    """Draw words in order, each only where it covers no earlier one."""
     found: list[Word] = []
     for word in words:
         if not any(
@@ -111,16 +111,16 @@ def written(words: Iterable[Word]) -> Iterator[str]:
             )
 
 
-def beside(panel: Panel, square: Square, side: int, away: float, drop: float = 5) -> Point:
-    """Where a short word stands beside the middle of a square, on its right (1) or left (-1), so
-    many units away.
+def beside(panel: Panel, square: PlaneSquare, side: int, away: float, drop: float = 5) -> Point:
+    """Return the point for a short word beside the middle of a square, on its right (1) or left
+    (-1), so many units away.
     """
     x, y = panel.on(square.at(0.5, side * square.half))
     out = radians(square.heading() + 90 * side)
     return x + (away + 3) * cos(out), y + away * sin(out) + drop
 
 
-def _terrain(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
+def _terrain(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
     for terrain in sorted({square.terrain for square in squares}):
         yield from path(
             f"tile-{terrain}",
@@ -128,8 +128,8 @@ def _terrain(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
         )
 
 
-def _patterns(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
-    def of(terrain: str) -> list[Square]:
+def _patterns(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
+    def of(terrain: str) -> list[PlaneSquare]:
         return [square for square in squares if square.terrain == terrain]
 
     yield from path(
@@ -164,34 +164,34 @@ def _patterns(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
     )
 
 
-def _side(panel: Panel, square: Square, aside: float) -> str:
+def _side(panel: Panel, square: PlaneSquare, aside: float) -> str:
     return f"M{at(panel, square.at(0.04, aside))}{along(panel, square, aside)}"
 
 
-def _rows(square: Square) -> Iterator[float]:
-    """Of stones: three to a lane."""
+def _rows(square: PlaneSquare) -> Iterator[float]:
+    """Yield where rows of stones lie: three to a lane."""
     for lane in range(square.lanes):
         yield from (square.lane(lane) + aside for aside in (-0.26, 0, 0.26))
 
 
-def _chevron(panel: Panel, square: Square, where: float) -> str:
+def _chevron(panel: Panel, square: PlaneSquare, where: float) -> str:
     wing = square.half * 0.86
     points = (square.at(where, -wing), square.at(where + 0.32, 0), square.at(where, wing))
     return "M" + "L".join(at(panel, point) for point in points)
 
 
-def _run(panel: Panel, square: Square, aside: float) -> str:
+def _run(panel: Panel, square: PlaneSquare, aside: float) -> str:
     off = aside * square.half
     return f"M{at(panel, square.at(0.12, off))}L{at(panel, square.at(0.88, off))}"
 
 
-def _box(panel: Panel, square: Square, aside: float) -> str:
+def _box(panel: Panel, square: PlaneSquare, aside: float) -> str:
     points = ((0.55, -0.33), (0.9, -0.33), (0.9, 0.33), (0.55, 0.33))
     return "M" + "L".join(at(panel, square.at(on, aside + by)) for on, by in points)
 
 
-def _lines(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
-    """Between lanes thin, between squares thick, along the right lane double."""
+def _lines(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[str]:
+    """Draw the lines: thin between lanes, thick between squares, double along the right lane."""
     runs = [list(run) for _, run in groupby(squares, key=lambda square: square.lanes)]
     dividers = [
         (run, (run[0].lane(lane) + run[0].lane(lane + 1)) / 2)
@@ -212,18 +212,18 @@ def _lines(panel: Panel, squares: Sequence[Square]) -> Iterator[str]:
     yield from path("tile-between", [right])
 
 
-def _edge(panel: Panel, run: Sequence[Square], aside: float) -> str:
+def _edge(panel: Panel, run: Sequence[PlaneSquare], aside: float) -> str:
     return f"M{at(panel, run[0].at(0, aside))}" + "".join(
         along(panel, square, aside) for square in run
     )
 
 
-def _cross(panel: Panel, square: Square, half: float) -> str:
+def _cross(panel: Panel, square: PlaneSquare, half: float) -> str:
     return f"M{at(panel, square.at(0, -half))}L{at(panel, square.at(0, half))}"
 
 
-def _limits(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
-    """What a stretch of terrain asks of a card, on the left."""
+def _limits(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
+    """Yield the limits that stretches of terrain set to cards, on the left."""
     for terrain, run in groupby(squares, key=lambda square: square.terrain):
         if terrain in LIMITS:
             stretch = list(run)
@@ -234,15 +234,15 @@ def _limits(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
             )
 
 
-def _names(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
-    """Of tiles, small, on the left."""
+def _names(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
+    """Yield the names of tiles, small, on the left."""
     for _, tile in groupby(squares, key=lambda square: square.tile):
         first = next(tile)
         yield Word("tile-name", *beside(panel, first, -1, 9, 4), first.code)
 
 
-def _numbers(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
-    """On the right; squares past the line count from it."""
+def _numbers(panel: Panel, squares: Sequence[PlaneSquare]) -> Iterator[Word]:
+    """Yield the numbers of squares, on the right; squares past the line count from it."""
     every = 5 if panel.scale >= ROOMY else 10
     past = 0
     for square in squares:
@@ -255,15 +255,17 @@ def _numbers(panel: Panel, squares: Sequence[Square]) -> Iterator[Word]:
             )
 
 
-def _lying(panel: Panel, signs: Sequence[Sign]) -> Iterator[tuple[Sign, Square, float]]:
-    """Signs of a panel with their square and half the width of the road there."""
+def _lying(
+    panel: Panel, signs: Sequence[TileSign]
+) -> Iterator[tuple[TileSign, PlaneSquare, float]]:
+    """Yield signs of a panel with their square and half the width of the road there."""
     by_number = {square.number: square for square in panel.squares}
     for sign in signs:
         if square := by_number.get(sign.square):
             yield sign, square, max(square.half, by_number.get(sign.square - 1, square).half)
 
 
-def _signs(panel: Panel, signs: Sequence[Sign]) -> Iterator[str]:
+def _signs(panel: Panel, signs: Sequence[TileSign]) -> Iterator[str]:
     for sign, square, near in _lying(panel, signs):
         d = _cross(panel, square, near + 0.12)
         if sign.kind == "finish":
@@ -272,8 +274,8 @@ def _signs(panel: Panel, signs: Sequence[Sign]) -> Iterator[str]:
             yield f'<path class="tile-sign tile-sign-{sign.kind}" d="{d}"/>'
 
 
-def _said(panel: Panel, signs: Sequence[Sign]) -> Iterator[Word]:
-    """Beside the left end of the line, outwards, within the panel."""
+def _said(panel: Panel, signs: Sequence[TileSign]) -> Iterator[Word]:
+    """Yield the words of signs beside the left end of the line, outwards, within the panel."""
     for sign, square, near in _lying(panel, signs):
         x, y = panel.on(square.at(0, -near - 0.2))
         left = radians(square.way - 90)

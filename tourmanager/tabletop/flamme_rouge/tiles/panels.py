@@ -1,5 +1,5 @@
-"""Which squares a board shows, and how they are turned and sized: panels, one below the other, each
-as large as its place allows.
+"""Choose which squares a board shows, and how they are turned and sized: panels, one below the
+other, each as large as its place allows.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from tourmanager.tabletop.flamme_rouge.tiles.plane import Point, Square, laid
+from tourmanager.tabletop.flamme_rouge.tiles.plane import PlaneSquare, Point, lay_tiles
 
 TURNS = tuple(range(0, 360, 45))  # that a panel may be turned by
 # so much larger must another turn make it, since a road that lies as before is found again
@@ -16,8 +16,8 @@ MARGIN = 0.75  # beside the road, for words
 NEAR = 3  # squares that are not left out between two that are shown
 
 
-class Layout(msgspec.Struct, frozen=True):
-    """Sizes in units of the drawing; where it is meant for, a unit is about a pixel."""
+class PanelLayout(msgspec.Struct, frozen=True):
+    """Sizes in units of the drawing; at the intended size a unit is about a pixel."""
 
     name: str
     width: int
@@ -27,17 +27,17 @@ class Layout(msgspec.Struct, frozen=True):
     most: float
 
 
-WIDE = Layout("wide", 620, 520, 31, 42, 52)
-NARROW = Layout("narrow", 372, 480, 32, 42, 46)
+WIDE = PanelLayout("wide", 620, 520, 31, 42, 52)
+NARROW = PanelLayout("narrow", 372, 480, 32, 42, 46)
 # The whole road in one piece where there is room, riders being found again by the strip above it.
-WHOLE_WIDE = Layout("wide", 620, 720, 20, 20, 50)
-WHOLE_NARROW = Layout("narrow", 372, 560, 24, 24, 46)
+WHOLE_WIDE = PanelLayout("wide", 620, 720, 20, 20, 50)
+WHOLE_NARROW = PanelLayout("narrow", 372, 560, 24, 24, 46)
 # A road without riders, always in one piece.
-MAPS = (Layout("wide", 620, 620, 0, 30, 40), Layout("narrow", 372, 600, 0, 30, 40))
+MAPS = (PanelLayout("wide", 620, 620, 0, 30, 40), PanelLayout("narrow", 372, 600, 0, 30, 40))
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """Squares first … last of a row of tiles, drawn at once."""
+    """Squares first … last of a row of tiles, in one drawing."""
 
     codes: tuple[str, ...]
     first: int
@@ -50,22 +50,22 @@ class Panel(msgspec.Struct, frozen=True):
     height: float
 
     @property
-    def squares(self) -> tuple[Square, ...]:
-        return laid(self.codes, self.turn)[self.first : self.last + 1]
+    def squares(self) -> tuple[PlaneSquare, ...]:
+        return lay_tiles(self.codes, self.turn)[self.first : self.last + 1]
 
     def on(self, point: Point) -> Point:
-        """Where a point of the plane is in the drawing."""
+        """Convert a point of the plane to a point of the drawing."""
         return (point[0] - self.left) * self.scale, (point[1] - self.top) * self.scale
 
     def spot(self, square: int, lane: int) -> Point:
-        """The middle of a lane of a square of it."""
-        one = laid(self.codes, self.turn)[square]
+        """Return the middle of a lane of one of its squares."""
+        one = lay_tiles(self.codes, self.turn)[square]
         return self.on(one.at(0.5, one.lane(lane)))
 
 
 def windows(wanted: Iterable[tuple[int, int]], end: int) -> list[tuple[int, int]]:
-    """The stretches of squares that are wanted, first and last, in road order; nothing small is
-    left out between two.
+    """Merge the wanted stretches of squares, first and last, in road order; no small gap is left
+    between two.
     """
     found: list[tuple[int, int]] = []
     for first, last in sorted((max(0, first), min(end, last)) for first, last in wanted):
@@ -77,15 +77,17 @@ def windows(wanted: Iterable[tuple[int, int]], end: int) -> list[tuple[int, int]
 
 
 def panels(
-    codes: tuple[str, ...], stretches: Sequence[tuple[int, int]], layout: Layout
+    codes: tuple[str, ...], stretches: Sequence[tuple[int, int]], layout: PanelLayout
 ) -> list[Panel]:
     return [panel for first, last in stretches for panel in _fitted(codes, first, last, layout)]
 
 
 @lru_cache(maxsize=2048)
-def _fitted(codes: tuple[str, ...], first: int, last: int, layout: Layout) -> tuple[Panel, ...]:
-    """One panel, or several where it would be too small: cut between two tiles so that the smaller
-    part is as large as can be.
+def _fitted(
+    codes: tuple[str, ...], first: int, last: int, layout: PanelLayout
+) -> tuple[Panel, ...]:
+    """Return one panel, or several where it would be too small: cut between two tiles so that the
+    smaller part is as large as can be.
     """
     best = _turned(codes, first, last, 0, layout)
     for turn in TURNS[1:] if best.scale < layout.enough else ():
@@ -102,8 +104,8 @@ def _fitted(codes: tuple[str, ...], first: int, last: int, layout: Layout) -> tu
 
 
 def _cuts(codes: tuple[str, ...], first: int, last: int) -> Iterator[int]:
-    """Squares that begin a tile, near the middle of the stretch."""
-    squares, third = laid(codes), (last - first) // 3
+    """Yield squares that begin a tile, near the middle of the stretch."""
+    squares, third = lay_tiles(codes), (last - first) // 3
     yield from (
         at
         for at in range(first + third, last - third + 1)
@@ -111,10 +113,10 @@ def _cuts(codes: tuple[str, ...], first: int, last: int) -> Iterator[int]:
     )
 
 
-def _turned(codes: tuple[str, ...], first: int, last: int, turn: int, layout: Layout) -> Panel:
+def _turned(codes: tuple[str, ...], first: int, last: int, turn: int, layout: PanelLayout) -> Panel:
     points = [
         point
-        for square in laid(codes, turn)[first : last + 1]
+        for square in lay_tiles(codes, turn)[first : last + 1]
         for point in square.outline(square.half + MARGIN)
     ]
     xs, ys = [x for x, _ in points], [y for _, y in points]

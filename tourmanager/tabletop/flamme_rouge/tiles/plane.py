@@ -1,4 +1,4 @@
-"""Tiles as they lie on a table: where each square of a row of tiles is in the plane, and which
+"""Compute how tiles lie on a table: where each square of a row of tiles is in the plane, and which
 tiles lie on each other.
 
 A unit is the length of a square of a straight tile; x grows to the right, y downwards, a way of 0
@@ -22,7 +22,7 @@ TOUCH = 0.02  # by which tiles may touch without lying on each other
 Point = tuple[float, float]
 
 
-class Square(msgspec.Struct, frozen=True):
+class PlaneSquare(msgspec.Struct, frozen=True):
     """A square: where its middle line begins, which way, how far it bends (degrees, to the right
     positive) and with which radius.
     """
@@ -39,8 +39,8 @@ class Square(msgspec.Struct, frozen=True):
     radius: float = 0
 
     def at(self, along: float, aside: float = 0) -> Point:
-        """The point that lies `along` the square, 0 at its beginning and 1 at its end, and `aside`
-        to the right of the middle line.
+        """Return the point that lies `along` the square, 0 at its beginning and 1 at its end, and
+        `aside` to the right of the middle line.
         """
         way = radians(self.way)
         right = (-sin(way), cos(way))
@@ -57,37 +57,37 @@ class Square(msgspec.Struct, frozen=True):
         return self.way + self.bend * along
 
     def lane(self, lane: int) -> float:
-        """How far aside the middle of a lane lies."""
+        """Return how far aside the middle of a lane lies."""
         return ((self.lanes - 1) / 2 - lane) * LANES[self.lanes]
 
     @property
     def upright(self) -> bool:
-        """Whether its edges are those of a page."""
+        """Return True when its edges are parallel to those of the page."""
         return not self.bend and self.way % 90 == 0
 
     @property
     def half(self) -> float:
-        """Half its width."""
+        """Return half its width."""
         return self.lanes * LANES[self.lanes] / 2
 
     def outline(self, half: float) -> Iterator[Point]:
-        """Around it, so far from its middle line, as straight pieces."""
+        """Yield points around it, so far from its middle line, as straight pieces."""
         alongs = (0, 0.5, 1) if self.bend else (0, 1)
         yield from (self.at(along, -half) for along in alongs)
         yield from (self.at(along, half) for along in reversed(alongs))
 
 
 @lru_cache(maxsize=512)
-def laid(codes: tuple[str, ...], way: float = 0) -> tuple[Square, ...]:
-    """All squares of these tile sides, which must be known; the first one begins at 0, 0."""
-    found: list[Square] = []
+def lay_tiles(codes: tuple[str, ...], way: float = 0) -> tuple[PlaneSquare, ...]:
+    """Lay all squares of these tile sides, which must be known; the first one begins at 0, 0."""
+    found: list[PlaneSquare] = []
     x = y = 0.0
     for tile, code in enumerate(codes):
         side = tiles()[code]
         bend, radius = BENDS.get(side.shape, (0.0, 0.0))
         bend = bend if side.turn == "right" else -bend
         for terrain, lanes in zip(side.road.terrain, side.road.lanes, strict=True):
-            square = Square(len(found), tile, code, terrain, lanes, x, y, way, bend, radius)
+            square = PlaneSquare(len(found), tile, code, terrain, lanes, x, y, way, bend, radius)
             found.append(square)
             (x, y), way = square.at(1), way + bend
     return tuple(found)
@@ -95,10 +95,10 @@ def laid(codes: tuple[str, ...], way: float = 0) -> tuple[Square, ...]:
 
 @lru_cache(maxsize=512)
 def overlaps(codes: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
-    """Tiles of the row that lie on each other, in pairs of their places in the row."""
+    """Find tiles of the row that lie on each other, in pairs of their places in the row."""
     shapes = [
         (square, square.at(0.5), list(square.outline(square.half - TOUCH)))
-        for square in laid(codes)
+        for square in lay_tiles(codes)
     ]
     found = {
         (one.tile, other.tile)
@@ -112,8 +112,9 @@ def overlaps(codes: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
 
 
 def _touch(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Whether two convex shapes share ground: no edge of either has all of the other beyond it. A
-    bent square is nearly convex.
+    """Return True when two convex shapes overlap: no edge of either has all of the other beyond it.
+
+    A bent square is nearly convex.
     """
     return not any(
         _beyond(edge, one, other)

@@ -8,14 +8,14 @@ from django.http import HttpRequest, HttpResponse
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
-from tourmanager.results.incoming.views import race as race_from_results
+from tourmanager.tabletop.race.incoming.views import race as race_from_results
 from tourmanager.tabletop.race.set_up import races, views
 from tourmanager.tabletop.race.set_up.races import RacePlan
 from tourmanager.tabletop.race.set_up.stages_page import stages_page
+from tourmanager.tabletop.race.vocabulary import VOCABULARY
 from tourmanager.tours.contract import Offer, SetUp
-from tourmanager.tours.course import TYPE_NAMES
 from tourmanager.tours.models import Line, Stage, Tour
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 class RaceSetUp(SetUp[RacePlan]):
@@ -50,7 +50,7 @@ class RaceSetUp(SetUp[RacePlan]):
         return races.plan_of(tour)
 
     def road_name(self, type: str, course: Mapping[str, Any]) -> str:
-        return TYPE_NAMES.get(type, type)
+        return VOCABULARY.types.get(type, type)
 
     def begin(self, request: SignedIn) -> HttpResponse:
         return race_from_results(request)

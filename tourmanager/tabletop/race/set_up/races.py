@@ -1,4 +1,4 @@
-"""Write a race: a tour without a board, whose results are entered or brought in files.
+"""Write a race: a tour without a board, whose results are entered or imported from files.
 
 Any number of teams and riders; stages have a type, a kind and perhaps a label of their own ("3a"),
 and no course.
@@ -13,12 +13,13 @@ from django.db import transaction
 
 from tourmanager.accounts.models import User
 from tourmanager.riders.names import LONGEST_NAME, name_key, tidy_name
-from tourmanager.scoring.scheme import KINDS, TYPES, SchemeError, dump_scheme, scheme, scheme_keys
-from tourmanager.tours.creation import guarded, jerseys, save, short_names
-from tourmanager.tours.days import LABEL
+from tourmanager.scoring.scheme import KINDS, dump_scheme, scheme, scheme_keys
+from tourmanager.tabletop.race.vocabulary import VOCABULARY
 from tourmanager.tours.models import REST, Line, Stage, Tour
-from tourmanager.tours.plan import Plan, RiderPlan, TeamPlan
-from tourmanager.tours.plan_check import (
+from tourmanager.tours.planning.creation import jerseys, save, short_names, write_if_valid
+from tourmanager.tours.planning.days import LABEL
+from tourmanager.tours.planning.plan import Plan, RiderPlan, TeamPlan
+from tourmanager.tours.planning.plan_check import (
     PlanProblem,
     jersey_problems,
     mark_problems,
@@ -26,7 +27,7 @@ from tourmanager.tours.plan_check import (
     twice,
     writable,
 )
-from tourmanager.tours.rules import judged, rules_of
+from tourmanager.tours.rules import read_valid_scheme, rules_of, rules_problems
 
 KEY = "race"
 SCHEME = "uci_stage_race"
@@ -64,15 +65,15 @@ class RacePlan(Plan):
 
 
 def create(plan: RacePlan, *, by: User | None, at: datetime, ending: str = "") -> Tour:
-    """The race of a plan, its first stage active; whoever made it directs it. Raises PlanRefused,
+    """Create the race of a plan, its first stage active; `by` directs it. Raises PlanRefused,
     nothing done.
     """
     plan = read(plan)
-    return guarded(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
+    return write_if_valid(plan.name, problems(plan), lambda: _write(plan, by, at, ending))
 
 
 def read(plan: RacePlan) -> RacePlan:
-    """The plan with its names tidied."""
+    """Return the plan with its names tidied."""
     replace = msgspec.structs.replace
     teams = [
         replace(
@@ -88,21 +89,15 @@ def read(plan: RacePlan) -> RacePlan:
 
 
 def problems(plan: RacePlan) -> list[PlanProblem]:
-    """Everything that keeps the plan from being a race; which names are taken is known to the
-    database alone.
+    """Find everything that keeps the plan from being a race; only the database knows which names
+    are taken.
     """
     found = []
     if trouble := name_trouble(plan.name, 80, what="The name of the race"):
         found.append(PlanProblem(trouble, "Tour"))
     if plan.scheme not in scheme_keys():
         found.append(PlanProblem(f"There is no scoring scheme “{plan.scheme[:40]}”.", "Tour"))
-    if plan.rules is not None:
-        try:
-            judged(plan.rules)
-        except SchemeError as error:
-            found += [
-                PlanProblem(f"{fault.path}: {fault.text}", "Scoring") for fault in error.faults
-            ]
+    found += rules_problems(plan.rules)
     found += _stage_problems(plan.stages)
     if not 1 <= len(plan.teams) <= MOST_TEAMS:
         found.append(
@@ -120,10 +115,16 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
 def _stage_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
     if not 1 <= len(stages) <= MOST_STAGES:
         yield PlanProblem(f"A race has 1 to {MOST_STAGES} stages, not {len(stages)}.", "Stages")
-    if any(stage.kind not in (*KINDS, REST) or stage.type not in TYPES for stage in stages):
+    if any(
+        stage.kind not in (*KINDS, REST) or stage.type not in VOCABULARY.types for stage in stages
+    ):
         yield PlanProblem("A stage has a kind or a type that there is not.", "Stages")
     if stages and REST in (stages[0].kind, stages[-1].kind):
         yield PlanProblem("A race begins and ends with a stage, not with a rest day.", "Stages")
+    yield from _label_problems(stages)
+
+
+def _label_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
     for stage in stages:
         if stage.label and not LABEL.match(stage.label):
             yield PlanProblem(
@@ -143,6 +144,17 @@ def _stage_problems(stages: Sequence[RaceStage]) -> Iterator[PlanProblem]:
 
 
 def _team_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
+    yield from _name_problems(team, where)
+    numbers = [rider.number for rider in team.riders]
+    usable = numbers and set(numbers) <= set(range(1, MOST_RIDERS + 1))
+    if not usable or len(set(numbers)) < len(numbers):
+        yield PlanProblem(f"The riders need numbers from 1 to {MOST_RIDERS}, each once.", where)
+    if team.colour or team.pattern:
+        yield from jersey_problems(team.colour, team.pattern, where)
+    yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
+
+
+def _name_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
     texts = [
         (team.name, LONGEST_NAME, "The name of the team"),
         *((rider.name, LONGEST_NAME, "The name of a rider") for rider in team.riders),
@@ -152,20 +164,10 @@ def _team_problems(team: RaceTeam, where: str) -> Iterator[PlanProblem]:
     for text, longest, what in texts:
         if trouble := name_trouble(text, longest, what=what):
             yield PlanProblem(trouble, where)
-    numbers = [rider.number for rider in team.riders]
-    if (
-        not numbers
-        or len(set(numbers)) < len(numbers)
-        or not all(1 <= number <= MOST_RIDERS for number in numbers)
-    ):
-        yield PlanProblem(f"The riders need numbers from 1 to {MOST_RIDERS}, each once.", where)
-    if team.colour or team.pattern:
-        yield from jersey_problems(team.colour, team.pattern, where)
-    yield from mark_problems((mark for rider in team.riders for mark in rider.marks), where)
 
 
 def plan_of(tour: Tour) -> RacePlan:
-    """What the race was made of, for a duplicate or a file."""
+    """Return the plan of a race, for a duplicate or a file."""
     return RacePlan(
         name=tour.name,
         stages=tuple(
@@ -192,9 +194,11 @@ def plan_of(tour: Tour) -> RacePlan:
     )
 
 
-def again(tour: Tour, name: str, *, by: User, at: datetime) -> Tour:
-    """The race before its first stage under another name: its start list, stages and scheme, and
-    nothing recorded. Raises PlanRefused.
+def copy_race(tour: Tour, name: str, *, by: User, at: datetime) -> Tour:
+    """Copy a race before its first stage under another name: its start list, stages and scheme, and
+    nothing recorded.
+
+    Raises PlanRefused.
     """
     with transaction.atomic():
         copy = create(msgspec.structs.replace(plan_of(tour), name=name), by=by, at=at)
@@ -204,18 +208,20 @@ def again(tour: Tour, name: str, *, by: User, at: datetime) -> Tour:
 
 
 def tour_of(plan: RacePlan) -> Tour:
-    """The race of a plan, not saved."""
+    """Make the race of a plan, not saved."""
     return Tour(
         name=plan.name,
         game=KEY,
         scheme=plan.scheme,
-        rules=dump_scheme(scheme(plan.scheme) if plan.rules is None else judged(plan.rules)),
+        rules=dump_scheme(
+            scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)
+        ),
         second_person=plan.second_person,
     )
 
 
 def stages_of(tour: Tour, stages: Sequence[RaceStage]) -> list[Stage]:
-    """The days of a race, not saved; the first is raced."""
+    """Make the days of a race, not saved; the first is raced."""
     found = [
         Stage(
             tour=tour, number=number, type=stage.type, kind=stage.kind, label=stage.label, length=0
@@ -227,7 +233,7 @@ def stages_of(tour: Tour, stages: Sequence[RaceStage]) -> list[Stage]:
 
 
 def lines_of(row: Stage, stage: RaceStage) -> list[Line]:
-    """The stages of a race have no course."""
+    """Return no lines: the stages of a race have no course."""
     return []
 
 

@@ -1,11 +1,11 @@
-"""The page "Stages" of a race without a board: what each stage is, and how far it is."""
+"""Show the page "Stages" of a race without a board: what each stage is, and how far it is."""
 
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tourmanager.tours.course import TYPE_NAMES
+from tourmanager.tabletop.race.vocabulary import VOCABULARY
 from tourmanager.tours.models import REST, Stage, Tour
 
 KIND_NAMES = {"road": "road stage", "itt": "individual time trial", "ttt": "team time trial"}
@@ -17,7 +17,7 @@ class StageRow(NamedTuple):
 
 
 def stages_page(request: HttpRequest, tour: Tour) -> HttpResponse:
-    """Answer with a table of the stages."""
+    """Show a table of the stages."""
     rows = [StageRow(stage, words_of(stage)) for stage in tour.stages.order_by("number")]
     return render(
         request, "tabletop/race/set_up/stages.html", {"tour": tour, "tab": "stages", "rows": rows}
@@ -28,4 +28,6 @@ def words_of(stage: Stage) -> str:
     """Say what a stage is: "road stage, flat"."""
     if stage.kind == REST:
         return "no stage is raced"
-    return f"{KIND_NAMES.get(stage.kind, stage.kind)}, {TYPE_NAMES.get(stage.type, stage.type)}"
+    return (
+        f"{KIND_NAMES.get(stage.kind, stage.kind)}, {VOCABULARY.types.get(stage.type, stage.type)}"
+    )

@@ -1,4 +1,4 @@
-"""Begin a race once more."""
+"""Begin a race again."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,15 +8,16 @@ from django.utils import timezone
 
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.tabletop.race.set_up import races
-from tourmanager.tours.creation import PlanRefused, free_name
 from tourmanager.tours.models import Tour
-from tourmanager.tours.start import moved
+from tourmanager.tours.pages.start import redirect_permanently
+from tourmanager.tours.planning.creation import PlanRefused, free_name
+from tourmanager.web.guard import page
 
 
 def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
     """Copy a race with nothing raced yet; it needs no draft."""
     try:
-        copy = races.again(tour, free_name(tour.name), by=request.user, at=timezone.now())
+        copy = races.copy_race(tour, free_name(tour.name), by=request.user, at=timezone.now())
     except PlanRefused as refused:
         for problem in refused.problems[:12]:
             messages.error(request, f"{problem.where}: {problem.text}")
@@ -28,6 +29,7 @@ def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
     return redirect(copy)
 
 
+@page("race:old_begin")
 def old_begin(request: HttpRequest) -> HttpResponse:
     """Lead from the address at which a race began before each game had its own."""
-    return moved(request, reverse("tours:begin", args=[races.KEY]))
+    return redirect_permanently(request, reverse("tours:begin", args=[races.KEY]))

@@ -1,5 +1,5 @@
-"""`manage.py purge_erased`: deletes for good the tours that were erased more than thirty
-days ago.
+"""`manage.py purge_erased`: delete for good the tours that were erased more than thirty days
+ago.
 """
 
 from typing import Any
@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from tourmanager.tours.keeping import purge
+from tourmanager.tours.pages.keeping import purge
 
 
 class Command(BaseCommand):

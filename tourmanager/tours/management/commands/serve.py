@@ -1,5 +1,6 @@
-"""Brings the database up to date and serves the app: to a table's network (`make run`), or behind a
-proxy."""
+"""`manage.py serve`: bring the database up to date and serve the app, to a table's network (`make
+run`) or behind a proxy.
+"""
 
 import os
 from typing import Any

@@ -1,1 +1,1 @@
-"""The wizard that sets up a tour of Cycling Party, step by step."""
+"""Set up a tour of Cycling Party step by step."""

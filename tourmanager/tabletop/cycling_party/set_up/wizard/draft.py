@@ -1,8 +1,8 @@
-"""A tour being set up: what its director has entered so far, step by step, right or wrong.
+"""Hold a tour being set up: what its director has entered so far, step by step, right or wrong.
 
-A draft is a value; `models.Draft` keeps it as JSON, so it survives leaving, going back and changing
-device (CP-APP-008). A step opens when those before it are accepted and still right, so nothing is
-skipped (CP-APP-007). What concerns the stages is in `draft_stages`, teams and riders in
+A draft is a value; `models.Draft` stores it as JSON, so it survives leaving, going back and
+changing device (CP-APP-008). A step opens when those before it are accepted and still right, so
+nothing is skipped (CP-APP-007). What concerns the stages is in `draft_stages`, teams and riders in
 `draft_teams`.
 """
 
@@ -11,25 +11,25 @@ from typing import Any
 
 import msgspec
 
-from tourmanager.scoring.scheme import TYPES, Scheme, SchemeError, scheme
+from tourmanager.scoring.scheme import Scheme, SchemeError, scheme
 from tourmanager.tabletop.cycling_party.set_up import creation, plan_check, switches
-from tourmanager.tabletop.cycling_party.set_up.course_check import Problem, check, errors
+from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem, check, errors
 from tourmanager.tabletop.cycling_party.set_up.model_tours import USUAL
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
-from tourmanager.tours.creation import free_name, new_ending
-from tourmanager.tours.days import KIND_NAMES, day_problems, raced
-from tourmanager.tours.models import REST, Tour
-from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.plan import TeamPlan
-from tourmanager.tours.rules import judged, sources
+from tourmanager.tabletop.cycling_party.vocabulary import TYPES
+from tourmanager.tours.models import REST, Draft, Tour
+from tourmanager.tours.planning.creation import free_name, new_ending
+from tourmanager.tours.planning.days import KIND_NAMES, day_problems, drop_rest_days
+from tourmanager.tours.planning.plan import TeamPlan
+from tourmanager.tours.rules import read_valid_scheme, sources
 
 STEPS = ("tour", "points", "stages", "teams")
 STEP_NAMES = {"tour": "Tour", "points": "Points", "stages": "Stages", "teams": "Teams"}
 
 
 class DraftStage(msgspec.Struct):
-    """A stage as it stands; `own` once somebody changed it, so that a new proposal leaves
-    it alone.
+    """A stage of the draft; `own` once somebody changed it, so that a new proposal leaves it
+    alone.
     """
 
     plan: StagePlan
@@ -47,7 +47,7 @@ class Seat(msgspec.Struct):
 
 
 def standard_scale(rules: Scheme | None = None) -> dict[str, list[int]]:
-    """The points of the players as the scheme has them."""
+    """Return the points of the players as the scheme has them."""
     rules = rules or scheme("cycling_party_master")
     return {source: list(rules.manager_points.points[source]) for source in sources(rules)}
 
@@ -56,7 +56,7 @@ def new_seed() -> str:
     return secrets.token_hex(4)
 
 
-class Draft(msgspec.Struct):
+class TourDraft(msgspec.Struct):
     name: str = ""
     players: int = 2
     riders: int = 5
@@ -83,7 +83,7 @@ class Draft(msgspec.Struct):
 
     @property
     def step(self) -> str:
-        """The furthest step that is open."""
+        """Return the furthest step that is open."""
         return next((step for step in reversed(STEPS) if self.is_open(step)), STEPS[0])
 
     def is_open(self, step: str) -> bool:
@@ -93,7 +93,7 @@ class Draft(msgspec.Struct):
         )
 
     def is_wrong(self, step: str) -> bool:
-        """Whether an accepted step no longer holds by itself."""
+        """Return True when an accepted step by itself is no longer right."""
         match step:
             case "tour":
                 return not self.name
@@ -109,11 +109,11 @@ class Draft(msgspec.Struct):
 
     @property
     def own_scheme(self) -> Scheme:
-        """What the tour will be scored by, but for the points of the players."""
-        return scheme(self.scheme) if self.rules is None else judged(self.rules)
+        """Return the scheme by which the tour will be scored, without the points of the players."""
+        return scheme(self.scheme) if self.rules is None else read_valid_scheme(self.rules)
 
     def use(self, key: str) -> None:
-        """Another scheme, with its points for the players."""
+        """Choose another scheme, with its points for the players."""
         self.scheme, self.rules = key, None
         self.scale = standard_scale(scheme(key))
 
@@ -123,57 +123,64 @@ class Draft(msgspec.Struct):
 
     @property
     def mountain_attacks(self) -> int:
-        """What each team gets for the whole tour, as the stages stand."""
+        """Return the mountain attacks of each team for the whole tour, with the present stages."""
         return creation.mountain_attacks(
-            self.plans, switches.chosen(self.options, "mountain_attack_rounding")
+            self.plans, switches.chosen_option(self.options, "mountain_attack_rounding")
         )
 
     def accept(self, step: str) -> None:
         self.accepted = max(self.accepted, STEPS.index(step) + 1)
 
-    def course_problems(self) -> list[list[Problem]]:
+    def course_problems(self) -> list[list[CourseProblem]]:
         return [[] if plan.kind == REST else check(plan) for plan in self.plans]
 
 
-def read(row: DraftRow) -> Draft:
-    """What a row keeps. One that cannot be read, from another version perhaps, begins anew."""
+def read(row: Draft) -> TourDraft:
+    """Read the draft of a row. One that cannot be read, perhaps from another version, begins from
+    scratch.
+    """
     try:
-        draft = msgspec.convert(row.data, Draft)
+        draft = msgspec.convert(row.data, TourDraft)
     except msgspec.ValidationError:
-        return Draft()
+        return TourDraft()
     sound = (
         _has_scheme(draft)
-        and all(stage.plan.kind in KIND_NAMES for stage in [*draft.stages, *draft.before])
         and draft.character in plan_check.CHARACTERS
         and draft.players in plan_check.TEAMS
         and draft.riders in plan_check.RIDERS
         and draft.stage_count in plan_check.STAGES
-        and all(stage.plan.type in TYPES for stage in [*draft.stages, *draft.before])
+        and _has_known_stages(draft)
         and not switches.problems(draft.options)
     )
-    return draft if sound else Draft()
+    return draft if sound else TourDraft()
 
 
-def _has_scheme(draft: Draft) -> bool:
+def _has_known_stages(draft: TourDraft) -> bool:
+    """True when every stage is of a kind and a type that there is."""
+    plans = [stage.plan for stage in (*draft.stages, *draft.before)]
+    return all(plan.kind in KIND_NAMES and plan.type in TYPES for plan in plans)
+
+
+def _has_scheme(draft: TourDraft) -> bool:
     try:
         return bool(draft.own_scheme)
     except (LookupError, SchemeError):
         return False
 
 
-def write(row: DraftRow, draft: Draft) -> None:
+def write(row: Draft, draft: TourDraft) -> None:
     row.data = msgspec.to_builtins(draft)
     row.save(update_fields=["data", "changed_at"])
 
 
-def repeating(tour: Tour) -> Draft:
-    """A draft that would run a tour again, with its own teams and riders; every step is open."""
+def repeating(tour: Tour) -> TourDraft:
+    """Make a draft that runs a tour again, with its own teams and riders; every step is open."""
     plan = creation.plan_of(tour)
-    draft = Draft(
+    draft = TourDraft(
         name=free_name(plan.name),
         players=len(plan.teams),
         riders=plan.riders_per_team,
-        stage_count=len(raced(plan.stages)),
+        stage_count=len(drop_rest_days(plan.stages)),
         character=plan.character,
         options=plan.options,
         scheme=plan.scheme,

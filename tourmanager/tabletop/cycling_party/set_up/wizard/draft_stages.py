@@ -1,11 +1,11 @@
-"""The stages of a draft: proposed, proposed again, moved and changed by hand (CP-M-047,
-CP-APP-010).
+"""Change the stages of a draft: propose them, propose them again, move and change them by hand
+(CP-M-047, CP-APP-010).
 
-Whatever replaces stages remembers those it replaced, and says what it did in words for the
-director.
+Each function that replaces stages remembers those it replaced, and returns what it did in words for
+the director.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -14,28 +14,32 @@ from tourmanager.tabletop.cycling_party.set_up import model_tours, switches
 from tourmanager.tabletop.cycling_party.set_up.course import passes_of
 from tourmanager.tabletop.cycling_party.set_up.plan import REST_DAY, PassPlan, StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft, DraftStage, new_seed
-from tourmanager.tours.days import MOST_RESTS, raced, titles
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
+    DraftStage,
+    TourDraft,
+    new_seed,
+)
 from tourmanager.tours.models import REST
+from tourmanager.tours.planning.days import MOST_RESTS, drop_rest_days, titles
 
 MOST_PASSES = 4
 MOST_SPRINTS = 5
 
 
-def board_limit(draft: Draft) -> bool:
-    return switches.chosen(draft.options, "board_limit") == "on"
+def board_limit(draft: TourDraft) -> bool:
+    return switches.chosen_option(draft.options, "board_limit") == "on"
 
 
-def propose_all(draft: Draft) -> str:
-    """A whole new model tour, whatever stood there."""
+def propose_all(draft: TourDraft) -> str:
+    """Propose a whole new model tour in place of all stages."""
     draft.before = draft.stages
     draft.seed = new_seed()
     draft.stages = _with_rests(_proposal(draft), draft.before)
     return "All stages have been proposed again."
 
 
-def propose_one(draft: Draft, index: int) -> str:
-    """Another stage of the same type in this place."""
+def propose_one(draft: TourDraft, index: int) -> str:
+    """Propose another stage of the same type in this place."""
     draft.before = list(draft.stages)
     kind = draft.stages[index].plan.type
     plan = model_tours.propose_stage(kind, draft.character, new_seed(), board_limit(draft))
@@ -46,18 +50,16 @@ def propose_one(draft: Draft, index: int) -> str:
     return f"{titles(draft.plans)[index]} has been proposed again."
 
 
-def take_back(draft: Draft) -> str:
-    """What the last proposal replaced is there again; taking back twice gives the proposal
-    again.
-    """
+def take_back(draft: TourDraft) -> str:
+    """Undo the last proposal; a second undo gives the proposal again."""
     if not draft.before:
         return ""
     draft.stages, draft.before = _cut(draft.before, draft.stage_count), draft.stages
     return "The stages are as they were before."
 
 
-def move(draft: Draft, index: int, by: int) -> str:
-    """A stage one place earlier or later; both keep their places from then on."""
+def move(draft: TourDraft, index: int, by: int) -> str:
+    """Move a stage earlier or later by one place; both stages keep their places from then on."""
     other = index + by
     if not 0 <= other < len(draft.stages):
         return ""
@@ -74,9 +76,9 @@ def move(draft: Draft, index: int, by: int) -> str:
     return f"{was} is {now.lower()} now."
 
 
-def rest_after(draft: Draft, index: int) -> str:
-    """A rest day behind a stage, where one is allowed."""
-    rests = len(draft.stages) - len(raced(draft.plans))
+def rest_after(draft: TourDraft, index: int) -> str:
+    """Add a rest day after a stage, where one is allowed."""
+    rests = len(draft.stages) - len(drop_rest_days(draft.plans))
     beside = [stage.plan.kind for stage in draft.stages[index : index + 2]]
     if rests >= MOST_RESTS or REST in beside or index + 1 >= len(draft.stages):
         return ""
@@ -85,7 +87,7 @@ def rest_after(draft: Draft, index: int) -> str:
     return f"There is a rest day after {titles(draft.plans)[index].lower()} now."
 
 
-def no_rest(draft: Draft, index: int) -> str:
+def no_rest(draft: TourDraft, index: int) -> str:
     if draft.stages[index].plan.kind != REST:
         return ""
     draft.before = []
@@ -94,7 +96,7 @@ def no_rest(draft: Draft, index: int) -> str:
 
 
 def _with_rests(stages: list[DraftStage], before: Sequence[DraftStage]) -> list[DraftStage]:
-    """The rest days stay after as many stages as they came."""
+    """Put the rest days back after as many stages as before."""
     found = list(stages)
     for index, stage in enumerate(before):
         if stage.plan.kind == REST and 0 < index < len(found):
@@ -103,20 +105,21 @@ def _with_rests(stages: list[DraftStage], before: Sequence[DraftStage]) -> list[
 
 
 def _cut(stages: Sequence[DraftStage], count: int) -> list[DraftStage]:
-    """The first stages, so many that are raced, with the rest days between them."""
+    """Return the first `count` raced stages, with the rest days between them."""
     found: list[DraftStage] = []
     for stage in stages:
-        if len(raced([one.plan for one in found])) < count:
+        if len(drop_rest_days([one.plan for one in found])) < count:
             found.append(stage)
     return found
 
 
-def fit(draft: Draft) -> str:
-    """The stages of the characteristics as they are now: a proposal, in which stages changed by
-    hand stay. Says what happened.
+def fit(draft: TourDraft) -> str:
+    """Propose stages for the characteristics as they are now, keeping those changed by hand.
+
+    Returns what happened.
     """
     made_from = [draft.character, str(draft.stage_count), str(board_limit(draft))]
-    if made_from == draft.proposed_for and len(raced(draft.plans)) == draft.stage_count:
+    if made_from == draft.proposed_for and len(drop_rest_days(draft.plans)) == draft.stage_count:
         return ""
     first = not draft.stages
     riding = [stage for stage in draft.stages if stage.plan.kind != REST]
@@ -128,26 +131,30 @@ def fit(draft: Draft) -> str:
         return ""
     moved, dropped = _keep(draft.stages, own)
     draft.stages = _with_rests(draft.stages, draft.before)
-    sentences = [
-        (
-            f"The tour has been proposed again: {_number(draft.stage_count)},"
-            f" {CHARACTERS[draft.character].lower()}."
-        )
-    ]
-    if stayed := [index for index in own if index < draft.stage_count]:
-        sentences.append(
+    proposed = (
+        f"The tour has been proposed again: {_number(draft.stage_count)},"
+        f" {CHARACTERS[draft.character].lower()}."
+    )
+    stayed = [index for index in own if index < draft.stage_count]
+    return " ".join([proposed, *_say_kept(stayed, moved, dropped)])
+
+
+def _say_kept(
+    stayed: Sequence[int], moved: Mapping[int, int], dropped: Sequence[int]
+) -> Iterator[str]:
+    """Say what has become of the stages that were changed by hand."""
+    if stayed:
+        yield (
             f"{_named(stayed)} {'stays' if len(stayed) == 1 else 'stay'} as you made"
             f" {'it' if len(stayed) == 1 else 'them'}."
         )
-    sentences += [
-        f"Stage {old + 1}, which you changed, is stage {new + 1} now." for old, new in moved.items()
-    ]
+    for old, new in moved.items():
+        yield f"Stage {old + 1}, which you changed, is stage {new + 1} now."
     if dropped:
-        sentences.append(f"{_named(dropped)}, which you changed, found no place.")
-    return " ".join(sentences)
+        yield f"{_named(dropped)}, which you changed, found no place."
 
 
-def _proposal(draft: Draft) -> list[DraftStage]:
+def _proposal(draft: TourDraft) -> list[DraftStage]:
     return [
         DraftStage(plan)
         for plan in model_tours.propose(
@@ -157,7 +164,7 @@ def _proposal(draft: Draft) -> list[DraftStage]:
 
 
 def _keep(stages: list[DraftStage], own: dict[int, DraftStage]) -> tuple[dict[int, int], list[int]]:
-    """Puts stages changed by hand over the proposed ones: in their places, else in the last that is
+    """Put stages changed by hand over the proposed ones: in their places, else in the last that is
     free.
     """
     moved: dict[int, int] = {}
@@ -187,7 +194,7 @@ def _named(indexes: Sequence[int]) -> str:
 
 
 def with_pass(plan: StagePlan) -> StagePlan:
-    """One pass more, where there is room for it: of third category, or a hill where the road is
+    """Add a pass where there is room for it: of third category, or a hill where the road is
     full.
     """
     lengths = master().pass_length
@@ -211,9 +218,7 @@ def without_pass(plan: StagePlan, index: int) -> StagePlan:
 
 
 def with_sprint(plan: StagePlan) -> StagePlan:
-    """One sprint more, on the flat and early: eight squares after the last one where that
-    can be.
-    """
+    """Add a sprint, on the flat and early: eight squares after the last one if possible."""
     taken = set(plan.sprints)
     mountain = {
         km for item in passes_of(plan) for km in range(item.start, min(item.end, plan.length) + 1)
@@ -240,15 +245,15 @@ def without_sprint(plan: StagePlan, index: int) -> StagePlan:
 
 
 def _sorted(plan: StagePlan) -> StagePlan:
-    """In road order, as the profile shows it."""
+    """Sort passes and sprints in road order, as the profile shows them."""
     return msgspec.structs.replace(
         plan, passes=sorted(plan.passes, key=lambda item: item.start), sprints=sorted(plan.sprints)
     )
 
 
 def _room(plan: StagePlan, squares: int, gap: int) -> int | None:
-    """The first square from which a pass of that size lies free, on the far side of the last sprint
-    where that can be.
+    """Return the first square from which a pass of that size lies free, behind the last sprint if
+    possible.
     """
     blocked = set(plan.sprints)
     for item in passes_of(plan):

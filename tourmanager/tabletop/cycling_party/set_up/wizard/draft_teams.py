@@ -1,5 +1,5 @@
-"""Teams and riders of a draft: who can be picked, who rides in which role, what is wrong with it
-(CP-APP-011).
+"""Choose teams and riders of a draft: who can be picked, who rides in which role, what is wrong
+with it (CP-APP-011).
 
 An entry of the pool is a team of the roster, or a guest: a team of the tour that the draft repeats.
 The counters of the game carry number and role; the riders are put on them, so two riders who swap
@@ -14,10 +14,10 @@ from django.db.models import QuerySet
 
 from tourmanager.riders.models import ROLES, Role, Team
 from tourmanager.riders.names import name_key, tidy_name
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft, Seat
-from tourmanager.tours import plan_check
-from tourmanager.tours.plan import RiderPlan, TeamPlan
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Seat, TourDraft
+from tourmanager.tours.planning import plan_check
+from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
+from tourmanager.tours.planning.plan_check import PlanProblem
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -27,7 +27,7 @@ class Candidate(msgspec.Struct, frozen=True):
     role: str
 
 
-class Entry(msgspec.Struct, frozen=True):
+class TeamChoice(msgspec.Struct, frozen=True):
     """A team that may be picked; the riders are those of the roster, with six there may be a
     reserve.
 
@@ -44,19 +44,19 @@ class Entry(msgspec.Struct, frozen=True):
     owner: str = ""
 
     def lacking(self, number: int) -> list[str]:
-        """The roles nobody has, in words: such a team cannot ride yet."""
+        """Return the names of the roles that nobody has: such a team cannot ride yet."""
         held = {rider.role for rider in self.riders}
         return [Role(role).label.lower() for role in ROLES[:number] if role not in held]
 
     def by_role(self, number: int) -> list[Candidate]:
-        """The riders who have the roles in the roster, in the order of the roles."""
+        """Return the riders who have the roles in the roster, in the order of the roles."""
         return [
             next(rider for rider in self.riders if rider.role == role) for role in ROLES[:number]
         ]
 
     def lineup(self, seat: Seat, number: int) -> list[Candidate]:
-        """Who rides in the roles: as chosen, or as in the roster where the choice no longer fits
-        the team.
+        """Return the riders of the roles: as chosen, or as in the roster where the choice no longer
+        fits the team.
         """
         by_key = {rider.key: rider for rider in self.riders}
         if len(seat.lineup) == number and all(key in by_key for key in seat.lineup):
@@ -64,8 +64,8 @@ class Entry(msgspec.Struct, frozen=True):
         return self.by_role(number)
 
     def counters(self, number: int) -> list[int]:
-        """The number that goes with each role: as in the roster, or 1, 2, 3 ... where the roster's
-        would leave a hole.
+        """Return the number of each role: as in the roster, or 1, 2, 3 ... where the roster's
+        numbers would leave a gap.
         """
         usual = list(range(1, number + 1))
         own = [rider.number for rider in self.by_role(number)]
@@ -76,10 +76,10 @@ def roster() -> QuerySet[Team]:
     return Team.objects.order_by("name", "pk").select_related("owner").prefetch_related("riders")
 
 
-def pool(draft: Draft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, Entry]:
-    """All that may be picked, guests first."""
+def pool(draft: TourDraft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, TeamChoice]:
+    """Return all teams that may be picked, guests first."""
     guests = [
-        Entry(
+        TeamChoice(
             f"guest-{index}",
             team.name,
             team.short_name,
@@ -95,7 +95,7 @@ def pool(draft: Draft, teams: Sequence[Team] | QuerySet[Team]) -> dict[str, Entr
     ]
     count = Counter(name_key(team.name) for team in teams)
     own = [
-        Entry(
+        TeamChoice(
             str(team.pk),
             team.name,
             team.short_name,
@@ -116,9 +116,9 @@ def whose(team: Team) -> str:
     return f"by {team.owner_name}" if team.owner else "without an owner"
 
 
-def pick(draft: Draft, keys: Sequence[str]) -> None:
-    """The teams in the order in which they were picked first; those who stay keep player and
-    riders.
+def pick(draft: TourDraft, keys: Sequence[str]) -> None:
+    """Pick these teams, in the order in which they were first picked; those that stay keep player
+    and riders.
     """
     seats = {seat.team: seat for seat in draft.seats}
     wanted = list(dict.fromkeys(keys))
@@ -126,9 +126,9 @@ def pick(draft: Draft, keys: Sequence[str]) -> None:
     draft.seats = [seats.get(key) or Seat(key) for key in order]
 
 
-def swapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """The line-up after somebody was put into a role: whoever he pushed out goes where he came
-    from.
+def swap_roles(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """Return the line-up after a rider was put into another's role: the other gets the role that
+    the rider had.
     """
     result = list(new)
     for place, (before, after) in enumerate(zip(old, new, strict=False)):
@@ -140,8 +140,8 @@ def swapped(old: Sequence[str], new: Sequence[str]) -> list[str]:
     return result
 
 
-def team_plans(draft: Draft, entries: dict[str, Entry]) -> list[TeamPlan]:
-    """The teams as they would start; those that are not to be had any more are left out."""
+def team_plans(draft: TourDraft, entries: dict[str, TeamChoice]) -> list[TeamPlan]:
+    """Return the teams as they would start, without those that no longer exist."""
     return [
         team_plan(entries[seat.team], seat, draft.riders)
         for seat in draft.seats
@@ -149,11 +149,11 @@ def team_plans(draft: Draft, entries: dict[str, Entry]) -> list[TeamPlan]:
     ]
 
 
-def can_ride(entries: dict[str, Entry], key: str, riders: int) -> bool:
+def can_ride(entries: dict[str, TeamChoice], key: str, riders: int) -> bool:
     return key in entries and not entries[key].lacking(riders)
 
 
-def team_plan(entry: Entry, seat: Seat, number: int) -> TeamPlan:
+def team_plan(entry: TeamChoice, seat: Seat, number: int) -> TeamPlan:
     riders = [
         RiderPlan(counter, rider.name, role)
         for counter, rider, role in zip(
@@ -170,26 +170,12 @@ def team_plan(entry: Entry, seat: Seat, number: int) -> TeamPlan:
     )
 
 
-def problems(draft: Draft, entries: dict[str, Entry]) -> Iterator[PlanProblem]:
-    """What keeps the teams from starting; `where` is the key of an entry, or "Teams" for all of
-    them.
+def problems(draft: TourDraft, entries: dict[str, TeamChoice]) -> Iterator[PlanProblem]:
+    """Find what keeps the teams from starting; `where` is the key of an entry, or "Teams" for all
+    of them.
     """
     for seat in draft.seats:
-        entry = entries.get(seat.team)
-        if entry is None:
-            yield PlanProblem(
-                "A team you picked is not in the roster any more. It is left out; pick another"
-                " one.",
-                "Teams",
-            )
-        elif lacking := entry.lacking(draft.riders):
-            yield PlanProblem(
-                f"{entry.name} has no {', no '.join(lacking)}. Complete the team, or pick another"
-                " one.",
-                "Teams",
-            )
-        else:
-            yield from _seat_problems(entry, seat, draft.riders)
+        yield from _team_problems(entries.get(seat.team), seat, draft.riders)
     if len(draft.seats) != draft.players:
         verb = "is" if len(draft.seats) == 1 else "are"
         yield PlanProblem(
@@ -202,7 +188,22 @@ def problems(draft: Draft, entries: dict[str, Entry]) -> Iterator[PlanProblem]:
         yield PlanProblem(f"Two teams are called {name}. Pick one of them.", "Teams")
 
 
-def _seat_problems(entry: Entry, seat: Seat, number: int) -> Iterator[PlanProblem]:
+def _team_problems(entry: TeamChoice | None, seat: Seat, riders: int) -> Iterator[PlanProblem]:
+    if entry is None:
+        yield PlanProblem(
+            "A team you picked is not in the roster any more. It is left out; pick another one.",
+            "Teams",
+        )
+    elif lacking := entry.lacking(riders):
+        yield PlanProblem(
+            f"{entry.name} has no {', no '.join(lacking)}. Complete the team, or pick another one.",
+            "Teams",
+        )
+    else:
+        yield from _seat_problems(entry, seat, riders)
+
+
+def _seat_problems(entry: TeamChoice, seat: Seat, number: int) -> Iterator[PlanProblem]:
     for name in plan_check.twice((rider.key for rider in entry.lineup(seat, number)), str):
         rider = next(rider for rider in entry.riders if rider.key == name)
         yield PlanProblem(f"{rider.name} rides in two roles.", entry.key)
@@ -213,7 +214,7 @@ def _seat_problems(entry: Entry, seat: Seat, number: int) -> Iterator[PlanProble
 
 
 def warnings(teams: Sequence[TeamPlan]) -> list[str]:
-    """What may be confused at the table; it forbids nothing."""
+    """Say what may be confused at the table; warnings forbid nothing."""
     found = []
     for index, team in enumerate(teams):
         for other in teams[:index]:

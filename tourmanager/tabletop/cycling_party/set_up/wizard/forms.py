@@ -6,12 +6,12 @@ from django import forms
 
 from tourmanager.tabletop.cycling_party.set_up import plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft
-from tourmanager.tours.forms import NameField
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
+from tourmanager.tours.pages.forms import NameField
 
 
-class TourForm(forms.Form):
-    """Step 1 (CP-APP-008). What is right in it is kept even while something else is wrong."""
+class TourDraftForm(forms.Form):
+    """Step 1 (CP-APP-008). Right fields are stored even while others are wrong."""
 
     name = NameField()
     players = forms.TypedChoiceField(
@@ -54,8 +54,8 @@ class TourForm(forms.Form):
                 error_messages={"invalid_choice": "Choose one of the answers."},
             )
 
-    def keep(self, draft: Draft) -> None:
-        """Puts what is right into the draft."""
+    def keep(self, draft: TourDraft) -> None:
+        """Store right fields in the draft."""
         for name in ("name", "players", "riders", "stage_count", "character"):
             if name in self.cleaned_data:
                 setattr(draft, name, self.cleaned_data[name])

@@ -1,7 +1,7 @@
-"""What the pages of Start show: the steps, and each step with what is wrong beside it.
+"""Render the pages of Start: the steps, and each step with what is wrong beside it.
 
 A page is sent whole, or to htmx in part: `step` is its form, `notes` the lines beside the fields,
-which may change while somebody types and must not take the field away from under his fingers.
+which may change while users type and must not replace the field under their fingers.
 """
 
 from collections import defaultdict
@@ -18,32 +18,41 @@ from django_htmx.http import replace_url
 
 from tourmanager.riders.models import Team
 from tourmanager.scoring.manager_points import total_in_play
-from tourmanager.scoring.scheme import CATEGORIES, KINDS, TYPES, scheme, scheme_keys
+from tourmanager.scoring.scheme import KINDS, scheme, scheme_keys
 from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
-    CATEGORY_NAMES,
-    drawn,
     hexagons,
     passes_of,
+    to_profile,
 )
-from tourmanager.tabletop.cycling_party.set_up.course_check import Problem, Where
+from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem, Where
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import CHARACTERS, MOST_PLACES
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
     STEP_NAMES,
     STEPS,
-    Draft,
+    TourDraft,
     standard_scale,
 )
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
 from tourmanager.tabletop.cycling_party.set_up.wizard.teams import teams_context
-from tourmanager.tours.course import TYPE_NAMES
-from tourmanager.tours.days import KIND_NAMES, MOST_RESTS, day_problems, raced, titles
-from tourmanager.tours.models import REST
-from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.plan_check import PlanProblem
-from tourmanager.tours.profile import RoadProfile
+from tourmanager.tabletop.cycling_party.vocabulary import (
+    CATEGORIES,
+    CATEGORY_NAMES,
+    TYPE_NAMES,
+    TYPES,
+)
+from tourmanager.tours.models import REST, Draft
+from tourmanager.tours.planning.days import (
+    KIND_NAMES,
+    MOST_RESTS,
+    day_problems,
+    drop_rest_days,
+    titles,
+)
+from tourmanager.tours.planning.plan_check import PlanProblem
+from tourmanager.tours.profile.layout import RoadProfile
 from tourmanager.tours.rules import sources
 from tourmanager.web.requests import HtmxRequest
 
@@ -65,14 +74,14 @@ PROPOSED_FOR = {
 
 
 class Note(msgspec.Struct, frozen=True):
-    """The line beside a field; `fact` is what the program works out, the problems what is wrong."""
+    """The line beside a field; `fact` is what the app computes, the problems are what is wrong."""
 
     id: str
-    problems: Sequence[Problem] = ()
+    problems: Sequence[CourseProblem] = ()
     fact: str = ""
 
 
-class PassRow(msgspec.Struct, frozen=True):
+class DraftPass(msgspec.Struct, frozen=True):
     index: int
     start: int
     category: str
@@ -99,7 +108,7 @@ class StageView(msgspec.Struct, frozen=True):
     summary: str
     errors: int
     warnings: int
-    passes: Sequence[PassRow]
+    passes: Sequence[DraftPass]
     sprints: Sequence[SprintRow]
     beside: Mapping[str, Note]
     hexagons: int
@@ -110,19 +119,25 @@ class StageView(msgspec.Struct, frozen=True):
 
     @property
     def short(self) -> str:
-        """What stands before the row: "3a"."""
+        """Return the label before the row: "3a"."""
         return self.title.removeprefix("Stage ")
 
     @property
     def notes(self) -> list[Note]:
-        rows: list[PassRow | SprintRow] = [*self.passes, *self.sprints]
+        rows: list[DraftPass | SprintRow] = [*self.passes, *self.sprints]
         return [*self.beside.values(), *(note for row in rows for note in (row.head, row.note))]
 
 
 def page(
-    request: HtmxRequest, row: DraftRow, draft: Draft, step: str, *, status: int = 200, **more: Any
+    request: HtmxRequest,
+    row: Draft,
+    draft: TourDraft,
+    step: str,
+    *,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
-    """The whole page of a step."""
+    """Render the whole page of a step."""
     return render(
         request,
         f"tabletop/cycling_party/set_up/draft_{step}.html",
@@ -132,32 +147,17 @@ def page(
 
 
 def answer(
-    request: HtmxRequest, row: DraftRow, draft: Draft, step: str, *, said: str = "", **more: Any
+    request: HtmxRequest, row: Draft, draft: TourDraft, step: str, *, said: str = "", **more: Any
 ) -> HttpResponse:
-    """To what was kept: beside the fields while they change, the form after a button, the page
-    where there is no script.
+    """Answer an autosave: notes beside the fields (htmx change), the form (button), or the full
+    page (no JavaScript).
     """
     do = request.POST.get("do", "")
     address = reverse("cycling_party:draft", args=[row.pk, step])
     if number := more.get("number"):
         address += f"?stage={number}"
     if request.htmx:
-        part = "step" if do else "notes"
-        found = context(
-            row,
-            draft,
-            step,
-            said=said,
-            moved=do.startswith("open"),
-            refused=do == "continue",
-            **more,
-        )
-        response = render(
-            request,
-            f"tabletop/cycling_party/set_up/draft_{step}.html#{part}",
-            found,
-            status=422 if do == "continue" else 200,
-        )
+        response = _part(request, row, draft, step, do, said=said, **more)
         return replace_url(response, address) if do and step == "stages" else response
     if do == "continue" or more.get("problems") or more.get("unread"):
         return page(request, row, draft, step, status=422, said=said, refused=True, **more)
@@ -166,7 +166,21 @@ def answer(
     return redirect(f"{address}#stage-{number}" if number else address)
 
 
-def context(row: DraftRow, draft: Draft, step: str, **more: Any) -> dict[str, Any]:
+def _part(
+    request: HtmxRequest, row: Draft, draft: TourDraft, step: str, do: str, **more: Any
+) -> HttpResponse:
+    """Draw the part of the page that htmx asks for: the form after a button, else the notes."""
+    refused = do == "continue"
+    found = context(row, draft, step, moved=do.startswith("open"), refused=refused, **more)
+    return render(
+        request,
+        f"tabletop/cycling_party/set_up/draft_{step}.html#{'step' if do else 'notes'}",
+        found,
+        status=422 if refused else 200,
+    )
+
+
+def context(row: Draft, draft: TourDraft, step: str, **more: Any) -> dict[str, Any]:
     steps = [
         {
             "key": key,
@@ -194,7 +208,10 @@ def context(row: DraftRow, draft: Draft, step: str, **more: Any) -> dict[str, An
 
 
 def tour_context(
-    draft: Draft, form: BaseForm | None = None, problems: Iterable[PlanProblem] = (), **more: Any
+    draft: TourDraft,
+    form: BaseForm | None = None,
+    problems: Iterable[PlanProblem] = (),
+    **more: Any,
 ) -> dict[str, Any]:
     errors = {name: list(found) for name, found in form.errors.items()} if form else {}
     return {
@@ -207,7 +224,7 @@ def tour_context(
             {
                 "switch": switch,
                 "name": f"option-{switch.key}",
-                "chosen": switches.chosen(draft.options, switch.key),
+                "chosen": switches.chosen_option(draft.options, switch.key),
                 "errors": errors.get(f"option-{switch.key}", []),
             }
             for switch in switches.SWITCHES
@@ -218,7 +235,7 @@ def tour_context(
 
 
 def points_context(
-    draft: Draft, problems: Iterable[PlanProblem] = (), **more: Any
+    draft: TourDraft, problems: Iterable[PlanProblem] = (), **more: Any
 ) -> dict[str, Any]:
     unread = defaultdict(list)
     for problem in problems:
@@ -252,52 +269,84 @@ def points_context(
 
 
 def stages_context(
-    draft: Draft,
+    draft: TourDraft,
     number: int = 0,
-    unread: Sequence[Problem] = (),
+    unread: Sequence[CourseProblem] = (),
     problems: Iterable[PlanProblem] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    plans = draft.plans
+    plans, riding = draft.plans, drop_rest_days(draft.plans)
     views = [
         stage_view(index, plan, unread if index == number else (), title)
         for index, (plan, title) in enumerate(zip(plans, titles(plans), strict=True), start=1)
     ]
-    if number and views[number - 1].rest:
-        number = 0
-    rests = len(plans) - len(raced(plans))
-    days = [problem.text for problem in day_problems(plans)]
+    rests = len(plans) - len(riding)
     return {
         "stages": views,
-        "opened": views[number - 1] if number else None,
+        "opened": next((view for view in views if view.number == number and not view.rest), None),
         "wrong": [view for view in views if view.errors],
-        "types": [(key, TYPE_NAMES[key]) for key in TYPES],
-        "categories": [(key, CATEGORY_NAMES[key]) for key in CATEGORIES],
+        "types": choices_of(TYPES, TYPE_NAMES),
+        "categories": choices_of(CATEGORIES, CATEGORY_NAMES),
         "box": BOX_HEXAGONS,
         "longest": course_check.LONGEST,
-        "kinds": [(kind, KIND_NAMES[kind]) for kind in KINDS],
-        "raced": len(plans) - rests,
+        "kinds": choices_of(KINDS, KIND_NAMES),
+        "raced": len(riding),
         "rests": rests,
         "rests_full": rests >= MOST_RESTS,
-        "days": days,
-        "hors": sum(item.category == "hc" for plan in raced(plans) for item in plan.passes),
+        "days": _texts(day_problems(plans)),
+        "hors": sum(item.category == "hc" for plan in riding for item in plan.passes),
         "attacks": draft.mountain_attacks,
         "character": PROPOSED_FOR[draft.character],
-        "general": [problem.text for problem in problems],
+        "general": _texts(problems),
     } | more
 
 
+def _texts(problems: Iterable[PlanProblem]) -> list[str]:
+    return [problem.text for problem in problems]
+
+
+def choices_of(keys: Iterable[str], names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Pair each key with its name, as a select lists them."""
+    return [(key, names[key]) for key in keys]
+
+
 def stage_view(
-    number: int, plan: StagePlan, unread: Sequence[Problem] = (), title: str = ""
+    number: int, plan: StagePlan, unread: Sequence[CourseProblem] = (), title: str = ""
 ) -> StageView:
     """A stage with its problems sorted to the fields they concern."""
-    found = [*unread, *([] if plan.kind == REST else course_check.check(plan))]
-    at: dict[Where, list[Problem]] = defaultdict(list)
+    rest = plan.kind == REST
+    found = [*unread, *([] if rest else course_check.check(plan))]
+    at: dict[Where, list[CourseProblem]] = defaultdict(list)
     for problem in found:
         at[problem.where[:2]].append(problem)
+    errors = sum(problem.severity == "error" for problem in found)
+    needed = hexagons(plan.length)
+    by_road = sorted(plan.passes, key=lambda item: item.start)
+    return StageView(
+        number=number,
+        title=title,
+        rest=rest,
+        kind_name=KIND_NAMES[plan.kind] if plan.kind != "road" else "",
+        plan=plan,
+        type_name=TYPE_NAMES[plan.type],
+        summary=", ".join(CATEGORY_NAMES.get(item.category, "?") for item in by_road),
+        errors=errors,
+        warnings=len(found) - errors,
+        passes=_pass_rows(plan, at),
+        sprints=_sprint_rows(plan, at),
+        beside={name: Note(name, at[(name,)]) for name in ("type", "length", "passes", "sprints")},
+        hexagons=needed,
+        missing=max(0, needed - BOX_HEXAGONS),
+        full=len(plan.passes) >= MOST_PASSES,
+        sprints_full=len(plan.sprints) >= MOST_SPRINTS,
+        road=None if rest else to_profile(plan),
+    )
+
+
+def _pass_rows(plan: StagePlan, at: Mapping[Where, list[CourseProblem]]) -> list[DraftPass]:
     on_road = {item.index: item for item in passes_of(plan)}
-    passes = [
-        PassRow(
+    return [
+        DraftPass(
             index,
             item.start,
             item.category,
@@ -306,10 +355,14 @@ def stage_view(
         )
         for index, item in enumerate(plan.passes)
     ]
-    # Rows stay where they are while somebody moves them along the road; their names go by the order
-    # on the road.
+
+
+def _sprint_rows(plan: StagePlan, at: Mapping[Where, list[CourseProblem]]) -> list[SprintRow]:
+    """Rows stay where they are while somebody moves them along the road; their names go by the
+    order on the road.
+    """
     by_road = sorted(range(len(plan.sprints)), key=lambda index: plan.sprints[index])
-    sprints = [
+    return [
         SprintRow(
             index,
             km,
@@ -318,27 +371,3 @@ def stage_view(
         )
         for index, km in enumerate(plan.sprints)
     ]
-    errors = [problem for problem in found if problem.severity == "error"]
-    needed = hexagons(plan.length)
-    return StageView(
-        number=number,
-        title=title,
-        rest=plan.kind == REST,
-        kind_name=KIND_NAMES[plan.kind] if plan.kind != "road" else "",
-        plan=plan,
-        type_name=TYPE_NAMES[plan.type],
-        summary=", ".join(
-            CATEGORY_NAMES.get(item.category, "?")
-            for item in sorted(plan.passes, key=lambda item: item.start)
-        ),
-        errors=len(errors),
-        warnings=len(found) - len(errors),
-        passes=passes,
-        sprints=sprints,
-        beside={name: Note(name, at[(name,)]) for name in ("type", "length", "passes", "sprints")},
-        hexagons=needed,
-        missing=max(0, needed - BOX_HEXAGONS),
-        full=len(plan.passes) >= MOST_PASSES,
-        sprints_full=len(plan.sprints) >= MOST_SPRINTS,
-        road=None if plan.kind == REST else drawn(plan),
-    )

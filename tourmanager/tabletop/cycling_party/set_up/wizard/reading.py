@@ -1,7 +1,7 @@
-"""Reads what the wizard's pages send where rows come and go: points, one stage, the teams.
+"""Read what the wizard's pages send where rows come and go: points, one stage, the teams.
 
-A number that cannot be read leaves the old one in place and is complained of where it stands; more
-rows than a page can have were never sent by one, and are refused.
+A number that cannot be read leaves the old one in place and gets a message beside its field; more
+rows than a page can have are refused.
 """
 
 from collections.abc import Sequence
@@ -9,23 +9,24 @@ from collections.abc import Sequence
 from django.http import QueryDict
 
 from tourmanager.riders.names import tidy_name
-from tourmanager.scoring.scheme import CATEGORIES, KINDS, TYPES
+from tourmanager.scoring.scheme import KINDS
 from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check
-from tourmanager.tabletop.cycling_party.set_up.course_check import Problem
+from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
 from tourmanager.tabletop.cycling_party.set_up.plan import PassPlan, StagePlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import MOST_PLACES, MOST_POINTS
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import TourDraft
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import MOST_PASSES, MOST_SPRINTS
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft_teams import pick, swapped
-from tourmanager.tours.numbers import rows, whole
-from tourmanager.tours.plan_check import PlanProblem, writable
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft_teams import pick, swap_roles
+from tourmanager.tabletop.cycling_party.vocabulary import CATEGORIES, TYPES
+from tourmanager.tours.planning.numbers import rows, whole
+from tourmanager.tours.planning.plan_check import PlanProblem, writable
 from tourmanager.tours.rules import sources
 
 MOST_TEAMS = 200  # that may be ticked in one go
 
 
-def read_points(data: QueryDict, draft: Draft) -> list[PlanProblem]:
-    """Step 2: the points of each classification that was sent, by place."""
+def read_points(data: QueryDict, draft: TourDraft) -> list[PlanProblem]:
+    """Read step 2: the points of each classification that was sent, by place."""
     found = []
     for key, name in sources(draft.own_scheme).items():
         if key not in data and f"places-{key}" not in data:
@@ -47,15 +48,15 @@ def read_points(data: QueryDict, draft: Draft) -> list[PlanProblem]:
     return found
 
 
-def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[Problem]]:
-    """Step 3: one stage as its form has it."""
-    found: list[Problem] = []
+def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[CourseProblem]]:
+    """Read step 3: one stage as its form has it."""
+    found: list[CourseProblem] = []
 
     def number(text: str, before: int, where: tuple[str | int, ...]) -> int:
         value = whole(text, 999)
         if value is None:
             found.append(
-                Problem(
+                CourseProblem(
                     "E_NUMBER",
                     "error",
                     f"Write a whole number up to {course_check.LONGEST}.",
@@ -99,8 +100,8 @@ def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[Problem
     ), found
 
 
-def read_teams(data: QueryDict, draft: Draft) -> None:
-    """Step 4: the teams ticked, their players, and who rides in which role."""
+def read_teams(data: QueryDict, draft: TourDraft) -> None:
+    """Read step 4: the picked teams, their players, and who rides in which role."""
     if "teams" not in data:
         return
     picked = rows(data, "team", MOST_TEAMS)
@@ -109,5 +110,5 @@ def read_teams(data: QueryDict, draft: Draft) -> None:
             seat.manager = writable(data.get(f"manager-{seat.team}", ""))[:80]
         if lineup := rows(data, f"rider-{seat.team}", plan_check.RIDERS[-1]):
             before = rows(data, f"was-{seat.team}", plan_check.RIDERS[-1])
-            seat.lineup = swapped(before, [key[:20] for key in lineup])
+            seat.lineup = swap_roles(before, [key[:20] for key in lineup])
     pick(draft, [key[:20] for key in picked])

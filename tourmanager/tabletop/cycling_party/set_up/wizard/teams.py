@@ -1,6 +1,4 @@
-"""What the fourth step of Start shows: the teams to pick from, and the line-up of each that is
-picked.
-"""
+"""Render the fourth step of Start: the teams to pick from, and the line-up of each picked one."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -10,14 +8,14 @@ from django.utils.safestring import SafeString
 
 from tourmanager.riders.models import ROLES, Role
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft_teams
-from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Draft, Seat
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Seat, TourDraft
+from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.web.jerseys import mark
 from tourmanager.web.templatetags.race import draw_jersey
 
 
 def teams_context(
-    draft: Draft, problems: Iterable[PlanProblem] | None = None, **more: Any
+    draft: TourDraft, problems: Iterable[PlanProblem] | None = None, **more: Any
 ) -> dict[str, Any]:
     entries = draft_teams.pool(draft, draft_teams.roster())
     picked = [seat.team for seat in draft.seats]
@@ -49,15 +47,15 @@ def teams_context(
     } | more
 
 
-def jersey_of(entry: draft_teams.Entry) -> SafeString:
-    """The team's jersey without a number; its name stands beside it."""
+def jersey_of(entry: draft_teams.TeamChoice) -> SafeString:
+    """Draw the team's jersey without a number; its name stands beside it."""
     return draw_jersey(mark(entry, entry.key), "m")
 
 
 def lineup(
-    draft: Draft, seat: Seat, entry: draft_teams.Entry, problems: Sequence[str]
+    draft: TourDraft, seat: Seat, entry: draft_teams.TeamChoice, problems: Sequence[str]
 ) -> dict[str, Any]:
-    """One team's card: its player, and a rider for each role."""
+    """Return the card of one team: its player, and a rider for each role."""
     riders = entry.lineup(seat, draft.riders)
     roles = [
         {

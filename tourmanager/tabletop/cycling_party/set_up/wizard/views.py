@@ -1,7 +1,7 @@
-"""Start: the four steps that set up a tour (CP-APP-007 ... CP-APP-012).
+"""Serve Start: the four steps that set up a tour (CP-APP-007 ... CP-APP-012).
 
-Each step has one address and one form. Whatever is entered is kept at once (htmx sends the form as
-it changes), so that leaving, going back and changing device lose nothing; only "Continue" asks
+Each step has one address and one form. Everything entered is stored at once (htmx sends the form as
+it changes), so that leaving, going back and changing device lose nothing; only "Continue" checks
 whether it is right. The last step creates the tour.
 """
 
@@ -10,21 +10,20 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.models import Team
 from tourmanager.scoring.scheme import scheme_keys
-from tourmanager.tabletop.cycling_party.set_up.course_check import Problem
+from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
 from tourmanager.tabletop.cycling_party.set_up.creation import KEY, create
 from tourmanager.tabletop.cycling_party.set_up.plan import TourPlan
 from tourmanager.tabletop.cycling_party.set_up.plan_check import MOST_PLACES
 from tourmanager.tabletop.cycling_party.set_up.wizard import draft_teams, pages
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import (
     STEPS,
-    Draft,
     DraftStage,
+    TourDraft,
     read,
     repeating,
     standard_scale,
@@ -45,18 +44,18 @@ from tourmanager.tabletop.cycling_party.set_up.wizard.draft_stages import (
     without_pass,
     without_sprint,
 )
-from tourmanager.tabletop.cycling_party.set_up.wizard.forms import TourForm
+from tourmanager.tabletop.cycling_party.set_up.wizard.forms import TourDraftForm
 from tourmanager.tabletop.cycling_party.set_up.wizard.reading import (
     read_points,
     read_stage,
     read_teams,
 )
-from tourmanager.tours import drafts
-from tourmanager.tours.creation import PlanRefused, name_problems
-from tourmanager.tours.models import REST, Tour
-from tourmanager.tours.models import Draft as DraftRow
-from tourmanager.tours.numbers import whole
-from tourmanager.tours.plan_check import PlanProblem
+from tourmanager.tours.models import REST, Draft, Tour
+from tourmanager.tours.planning import drafts
+from tourmanager.tours.planning.creation import PlanRefused, name_problems
+from tourmanager.tours.planning.numbers import whole
+from tourmanager.tours.planning.plan_check import PlanProblem
+from tourmanager.web.guard import page
 
 TOO_FEW = (
     "A tour needs two complete teams: five riders or more, each role ridden once. Enter them here"
@@ -64,7 +63,6 @@ TOO_FEW = (
 )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: SignedIn) -> HttpResponse:
     """Begin a draft; it leads to Personalise while there are no teams (CP-APP-006)."""
     if request.method != "POST":
@@ -72,20 +70,19 @@ def begin(request: SignedIn) -> HttpResponse:
     if not ready(request.user):
         messages.info(request, TOO_FEW)
         return redirect("riders:teams")
-    row = drafts.begin(request, KEY, msgspec.to_builtins(Draft()))
+    row = drafts.begin(request, KEY, msgspec.to_builtins(TourDraft()))
     return redirect("cycling_party:draft", row.pk, STEPS[0]) if row else redirect("tours:start")
 
 
 def ready(user: User) -> bool:
-    """Tell whether there are teams to start with, or a tour is half set up already."""
+    """Return True when there are teams to start with, or a tour is half set up already."""
     return (
-        Team.objects.complete().count() >= 2
-        or DraftRow.objects.filter(owner=user, game=KEY).exists()
+        Team.objects.complete().count() >= 2 or Draft.objects.filter(owner=user, game=KEY).exists()
     )
 
 
 def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
-    """Begin a draft of the same tour: its course is there for everybody to see."""
+    """Begin a draft of the same tour; its course is public."""
     row = drafts.begin(request, KEY, msgspec.to_builtins(repeating(tour)))
     if row is None:
         return redirect("tours:start")
@@ -97,10 +94,9 @@ def repeat(request: SignedIn, tour: Tour) -> HttpResponse:
     return redirect("cycling_party:draft", row.pk, "tour")
 
 
-@drafts.draft_page(KEY)
-@require_http_methods(["GET", "HEAD", "POST"])
-def draft(request: SignedIn, row: DraftRow, step: str) -> HttpResponse:
-    """Show a step; a POST keeps what it brings, and goes on where `do` says so."""
+@page("cycling_party:draft")
+def draft(request: SignedIn, row: Draft, step: str) -> HttpResponse:
+    """Show a step; by POST store what it sends, and go on where `do` says so."""
     if step not in STEPS:
         raise Http404
     draft = read(row)
@@ -115,8 +111,8 @@ def draft(request: SignedIn, row: DraftRow, step: str) -> HttpResponse:
     ](request, row, draft)
 
 
-def not_yet(request: SignedIn, row: DraftRow, draft: Draft, step: str) -> HttpResponse:
-    """Steps come one after the other; nothing of a step that is not open is kept."""
+def not_yet(request: SignedIn, row: Draft, draft: TourDraft, step: str) -> HttpResponse:
+    """Lead back from a step that is not open; nothing of it is stored."""
     verb = "comes" if draft.step == "tour" else "come"
     words = (
         f"The {draft.step} {verb} first. Fix what is wrong, if anything is, and press Continue to"
@@ -130,12 +126,12 @@ def not_yet(request: SignedIn, row: DraftRow, draft: Draft, step: str) -> HttpRe
     )
 
 
-def post_tour(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
-    form = TourForm(request.POST)
+def post_tour(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
+    form = TourDraftForm(request.POST)
     right = form.is_valid()
     form.keep(draft)
     if request.POST.get("do") != "continue" and not draft.name:
-        # it may come later; nobody is told off for the order in which he fills in a form
+        # it may come later: fields may be filled in in any order
         form.errors.pop("name", None)
     for problem in name_problems(draft.name) if form.cleaned_data.get("name") else ():
         form.add_error("name", problem.text)
@@ -150,7 +146,7 @@ def post_tour(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     return pages.answer(request, row, draft, "tour", form=form)
 
 
-def post_points(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+def post_points(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     found = read_points(request.POST, draft)
     match request.POST.get("do", "").split("-", 1):
         case ["back"]:
@@ -174,12 +170,12 @@ def post_points(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     return pages.answer(request, row, draft, "points", problems=found)
 
 
-def post_stages(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
-    """The open stage is kept as its form has it; then what the button says is done, to it or to
+def post_stages(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
+    """Store the open stage as its form has it; then do what the button says, to it or to
     another.
     """
     do, opened = request.POST.get("do", ""), stage_number(request.POST.get("opened", ""), draft)
-    unread: list[Problem] = []
+    unread: list[CourseProblem] = []
     if opened:
         stage = draft.stages[opened - 1]
         plan, unread = read_stage(request.POST, stage.plan)
@@ -197,10 +193,8 @@ def post_stages(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     return pages.answer(request, row, draft, "stages", said=said, number=opened, unread=unread)
 
 
-def change(draft: Draft, do: str, opened: int) -> tuple[str, int]:
-    """Does what a button of the stages says; gives what there is to say, and which stage is open
-    then.
-    """
+def change(draft: TourDraft, do: str, opened: int) -> tuple[str, int]:
+    """Do what a button of the stages says; return the message, and which stage is open then."""
     match do.split("-"):
         case ["propose", "all"]:
             return propose_all(draft), opened
@@ -235,7 +229,7 @@ def change(draft: Draft, do: str, opened: int) -> tuple[str, int]:
     return "", opened
 
 
-def change_one(draft: Draft, what: str, number: int, opened: int) -> tuple[str, int]:
+def change_one(draft: TourDraft, what: str, number: int, opened: int) -> tuple[str, int]:
     match what:
         case "propose":
             return (
@@ -250,13 +244,13 @@ def change_one(draft: Draft, what: str, number: int, opened: int) -> tuple[str, 
     return said, opened
 
 
-def stage_number(text: str, draft: Draft) -> int:
-    """The number of a stage the draft has, or 0."""
+def stage_number(text: str, draft: TourDraft) -> int:
+    """Return the number of a stage that the draft has, or 0."""
     number = whole(text, 99) or 0
     return number if number <= len(draft.stages) else 0
 
 
-def post_teams(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
+def post_teams(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
     read_teams(request.POST, draft)
     match request.POST.get("do"):
         case "back":
@@ -268,8 +262,8 @@ def post_teams(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
     return pages.answer(request, row, draft, "teams")
 
 
-def accept(request: SignedIn, row: DraftRow, draft: Draft) -> HttpResponse:
-    """The tour, with the roster as it is at this moment (CP-APP-005); the draft is none any more
+def accept(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse:
+    """Create the tour, with the roster as it is at this moment (CP-APP-005), and delete the draft
     (CP-APP-003).
     """
     entries = draft_teams.pool(draft, draft_teams.roster())

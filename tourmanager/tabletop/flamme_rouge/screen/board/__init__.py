@@ -1,1 +1,1 @@
-"""The board of Flamme Rouge: a road of tiles, cards, what happened in the last round."""
+"""Draw the board of Flamme Rouge: a road of tiles, cards, what happened in the last round."""

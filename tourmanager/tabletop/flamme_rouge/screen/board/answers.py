@@ -1,6 +1,4 @@
-"""What may be answered, arranged as one sees it on the table: cards, squares of the start area,
-riders, traits.
-"""
+"""Arrange the answers as on the table: cards, squares of the start area, riders, traits."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -35,8 +33,8 @@ class Card(msgspec.Struct, frozen=True):
     held: int  # how many of it there are in the hand
 
 
-class Line(msgspec.Struct, frozen=True):
-    """A rider with what can be done with him, or a trait with whom it may be for."""
+class AnswerLine(msgspec.Struct, frozen=True):
+    """A rider with what can be done with them, or a trait with whom it may be for."""
 
     mark: Mark | None
     name: str
@@ -45,29 +43,29 @@ class Line(msgspec.Struct, frozen=True):
     cards: tuple[Card, ...] = ()
 
 
-class Asked(msgspec.Struct, frozen=True):
+class AnswerPanel(msgspec.Struct, frozen=True):
     kind: str  # cards, table, squares, riders, traits, words
     rider: Mark | None = None  # whose cards they are
     cards: tuple[Card, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[AnswerLine, ...] = ()
     others: tuple[Answer, ...] = ()  # what else may be answered
     bid: bool = False
 
 
-def asked(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
-    """Options have `choice` and `key`."""
+def arrange_answers(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> AnswerPanel:
+    """Arrange options, which have `choice` and `key`."""
     found = {option.choice.text.split()[0] for option in options}
     if found & {*CARDS}:
         return _cards(view, look, options)
     if found & {*TABLE}:
         return _table(look, options)
     if found & {*SQUARES}:
-        return Asked("squares", lines=_squares(look, options))
+        return AnswerPanel("squares", lines=_squares(look, options))
     if found & {*RIDERS}:
-        return Asked("riders", lines=_riders(view, look, options))
+        return AnswerPanel("riders", lines=_riders(view, look, options))
     if found & {*TRAITS}:
-        return Asked("traits", lines=_traits(look, options))
-    return Asked("words", others=tuple(_answer(option) for option in options))
+        return AnswerPanel("traits", lines=_traits(look, options))
+    return AnswerPanel("words", others=tuple(_answer(option) for option in options))
 
 
 def _answer(option: Any) -> Answer:
@@ -76,7 +74,7 @@ def _answer(option: Any) -> Answer:
     )
 
 
-def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
+def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> AnswerPanel:
     rider = next(option.choice.rider for option in options)
     hand = view["cards"].get(rider, {}).get("hand", "")
     cards, others = [], []
@@ -92,16 +90,16 @@ def _cards(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked
                 option.key,
             )
             others.append(trait)
-    return Asked(
+    return AnswerPanel(
         "cards", look.riders.get(rider), tuple(cards), others=tuple(others), bid=bool(view["bid"])
     )
 
 
-def _table(look: Look, options: Sequence[Any]) -> Asked:
-    """Cards that lie on the table are typed: rider by rider all that may be."""
+def _table(look: Look, options: Sequence[Any]) -> AnswerPanel:
+    """Arrange cards that lie on the table and are typed: rider by rider all that are possible."""
     laid = [option for option in options if option.choice.text.split()[0] in TABLE]
     lines = [
-        Line(
+        AnswerLine(
             look.riders.get(rider),
             look.riders[rider].name if rider in look.riders else "",
             "has laid face down",
@@ -113,18 +111,18 @@ def _table(look: Look, options: Sequence[Any]) -> Asked:
         )
         for rider in dict.fromkeys(option.choice.rider for option in laid)
     ]
-    return Asked(
+    return AnswerPanel(
         "table",
         lines=tuple(lines),
         others=tuple(_answer(option) for option in options if option not in laid),
     )
 
 
-def _squares(look: Look, options: Sequence[Any]) -> tuple[Line, ...]:
-    """Rider by rider the squares where he may start, the foremost first."""
+def _squares(look: Look, options: Sequence[Any]) -> tuple[AnswerLine, ...]:
+    """Return for each rider the squares where they may start, the foremost first."""
     riders = dict.fromkeys(option.choice.rider for option in options)
     return tuple(
-        Line(
+        AnswerLine(
             look.riders.get(rider),
             look.riders[rider].name if rider in look.riders else "",
             "on square",
@@ -138,7 +136,7 @@ def _squares(look: Look, options: Sequence[Any]) -> tuple[Line, ...]:
     )
 
 
-def _riders(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> tuple[Line, ...]:
+def _riders(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> tuple[AnswerLine, ...]:
     lines = []
     for option in options:
         rider = option.choice.rider
@@ -148,7 +146,7 @@ def _riders(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> tupl
             f"{cards.get('pile_size', 0)} cards face down, {cards.get('recycled_size', 0)} recycled"
         )
         lines.append(
-            Line(
+            AnswerLine(
                 look.riders.get(rider),
                 option.choice.words,
                 said,
@@ -158,11 +156,11 @@ def _riders(view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> tupl
     return tuple(lines)
 
 
-def _traits(look: Look, options: Sequence[Any]) -> tuple[Line, ...]:
-    """Trait by trait what it does, and whom it may be for."""
+def _traits(look: Look, options: Sequence[Any]) -> tuple[AnswerLine, ...]:
+    """Return for each trait what it does, and whom it may be for."""
     keys = dict.fromkeys(option.choice.text.split()[1] for option in options)
     return tuple(
-        Line(
+        AnswerLine(
             None,
             NAMES[KEYS.index(key)],
             EFFECTS.get(key, ""),

@@ -1,5 +1,5 @@
-"""The board of Flamme Rouge: which stretches of the road are shown, who stands on them, and what
-stands beside.
+"""Draw the board of Flamme Rouge: the visible stretches of the road, the riders on them, and the
+lists beside.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -15,31 +15,31 @@ from games.flamme_rouge import setup as setups
 from games.flamme_rouge.course import Course, course
 from games.flamme_rouge.outcome import FlammeRougeExtras
 from tourmanager.play.boards import road as strips
-from tourmanager.play.boards.drawing import Drawing, Pieces, Words
+from tourmanager.play.boards.drawing import BoardDrawing, Pieces, Words
 from tourmanager.play.boards.look import Look
 from tourmanager.play.boards.overview import overview
 from tourmanager.play.boards.sheet import BREAK
-from tourmanager.play.contract import Arrival, Board
-from tourmanager.play.log.lines import Line
-from tourmanager.tabletop.flamme_rouge.screen.board.answers import Asked, asked
+from tourmanager.play.contract import ArrivalNote, Board
+from tourmanager.play.log.lines import CommentaryLine
+from tourmanager.tabletop.flamme_rouge.screen.board.answers import AnswerPanel, arrange_answers
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import last_round
 from tourmanager.tabletop.flamme_rouge.screen.board.lists import arrivals, lists_of
 from tourmanager.tabletop.flamme_rouge.screen.board.people import (
-    People,
-    Shown,
+    PanelRiders,
+    PlacedPanel,
     marks,
     riders,
     trails,
 )
-from tourmanager.tabletop.flamme_rouge.tiles.ground import Sign, ground, shape
+from tourmanager.tabletop.flamme_rouge.tiles.ground import TileSign, ground, shape
 from tourmanager.tabletop.flamme_rouge.tiles.map import with_signs
 from tourmanager.tabletop.flamme_rouge.tiles.panels import (
     NARROW,
     WHOLE_NARROW,
     WHOLE_WIDE,
     WIDE,
-    Layout,
     Panel,
+    PanelLayout,
     panels,
     windows,
 )
@@ -55,7 +55,7 @@ ARROW = (
 )
 
 
-class FlammeRougeBoard(Board):
+class FlammeRougeBoard(Board[FlammeRougeExtras]):
     quiet = frozenset({"draws", "dealt", "chosen", "revealed"})
     words = Words(
         turn="round",
@@ -64,6 +64,7 @@ class FlammeRougeBoard(Board):
         no_seat="a dummy team, ridden by its cards",
     )
     styles = ("tabletop/flamme_rouge/tiles.css", "tabletop/flamme_rouge/cards.css")
+    scripts = ("tabletop/flamme_rouge/round.js",)
     pieces = Pieces(
         "tabletop/flamme_rouge/screen/_lists.html",
         "tabletop/flamme_rouge/screen/_answers.html",
@@ -77,8 +78,8 @@ class FlammeRougeBoard(Board):
         look: Look,
         mine: Collection[str] = (),
         zoom: str = "race",
-        lines: Sequence[Line] = (),
-    ) -> Drawing:
+        lines: Sequence[CommentaryLine] = (),
+    ) -> BoardDrawing:
         laid = course(_setup_of(setup))
         happened = last_round(lines)
         lists = lists_of(view, laid, look, mine, lines, happened)
@@ -88,7 +89,7 @@ class FlammeRougeBoard(Board):
             if happened
             else {}
         )
-        people = People(look, home | places, frozenset(mine), lists.notes, happened)
+        people = PanelRiders(look, home | places, frozenset(mine), lists.notes, happened)
         codes = tuple(view["tiles"].split())
         open_squares = {
             int(text.split()[2]) for text in view["legal"] if text.startswith(("place ", "pick "))
@@ -103,7 +104,7 @@ class FlammeRougeBoard(Board):
                     strip, strip_of(laid), [each.panel for each in shown], lists.groups, "squares"
                 )
             )
-        return Drawing(
+        return BoardDrawing(
             symbols=_safe(close_jerseys((*look.teams.values(), *look.riders.values())) + ARROW),
             wide=boards[0],
             narrow=boards[1],
@@ -114,15 +115,17 @@ class FlammeRougeBoard(Board):
             owned=bool(mine),
         )
 
-    def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> Asked:
-        return asked(view, look, options)
+    def answers(self, view: Mapping[str, Any], look: Look, options: Sequence[Any]) -> AnswerPanel:
+        return arrange_answers(view, look, options)
 
     def ranking(self, outcome: Outcome[FlammeRougeExtras]) -> tuple[str, ...]:
-        """Return nothing where a team has one rider: that rider's place says it already."""
+        """Return the teams in order; nothing where a team has one rider, whose place says it
+        already.
+        """
         seats = outcome.extras.seats
         return seats if len(seats) < len(outcome.finish) else ()
 
-    def arrivals(self, outcome: Outcome[FlammeRougeExtras]) -> dict[str, Arrival]:
+    def arrivals(self, outcome: Outcome[FlammeRougeExtras]) -> dict[str, ArrivalNote]:
         return arrivals(outcome)
 
 
@@ -131,50 +134,41 @@ def _safe(markup: str) -> SafeString:
 
 
 def _setup_of(setup: Mapping[str, Any]) -> setups.Setup:
-    """Where a stage began in the middle changes no road."""
+    """Return the setup without its situation, which changes no road."""
     return setups.read_setup({key: value for key, value in setup.items() if key != "situation"})
 
 
 @lru_cache(maxsize=128)
-def signs_of(laid: Course) -> tuple[Sign, ...]:
+def signs_of(laid: Course) -> tuple[TileSign, ...]:
     return with_signs(laid.road, [(line.square, line.category) for line in laid.lines])
 
 
 @lru_cache(maxsize=128)
-def strip_of(laid: Course) -> strips.Road:
-    """The road as the strip above the board shows it."""
+def strip_of(laid: Course) -> strips.BoardRoad:
+    """Return the road as the strip above the board shows it."""
     ascents = zip(
         laid.road.stretches("A"),
         [line for line in laid.lines if line.category != "sprint"],
         strict=False,
     )
     climbs = tuple(
-        strips.Climb(line.key.upper(), first, last, line.category)
+        strips.RoadClimb(line.key.upper(), first, last, line.category)
         for (first, last), line in ascents
     )
-    return strips.Road(laid.finish, laid.finish, climbs, (), ())
+    return strips.BoardRoad(laid.finish, laid.finish, climbs, (), ())
 
 
 def _chosen(
-    codes: tuple[str, ...], people: People, laid: Course, zoom: str, layout: Layout
+    codes: tuple[str, ...], people: PanelRiders, laid: Course, zoom: str, layout: PanelLayout
 ) -> list[Panel]:
-    """What a zoom shows; also where riders started the last round, as long as nothing gets much
-    smaller by it.
+    """Return the panels that a zoom shows; also where riders started the last round, as long as
+    nothing gets much smaller by it.
     """
     end = laid.squares - 1
     if zoom == "road":
         return panels(codes, [(0, end)], layout)
-    own = (
-        people.mine
-        if zoom == "mine" and any(rider in people.at for rider in people.mine)
-        else people.at
-    )
-    at = {rider: place[0] for rider, place in people.at.items() if rider in own}
-    wanted = [(square - BEHIND, square + AHEAD) for square in at.values()]
-    if at:
-        wanted.append((max(at.values()), max(at.values()) + FAR))
-    if not at or any(square in laid.starts for square in at.values()):
-        wanted.append((0, laid.starts[0] + 2))
+    at = _squares_of(people, mine=zoom == "mine")
+    wanted = _around(at, laid)
     shown = panels(codes, windows(wanted, end), layout)
     if people.happened is None:
         return shown
@@ -184,47 +178,52 @@ def _chosen(
     return longer if len(longer) <= len(shown) and smallest[0] >= AS_LARGE * smallest[1] else shown
 
 
-def _placed(drawn: Sequence[Panel]) -> Iterator[Shown]:
+def _squares_of(people: PanelRiders, *, mine: bool) -> dict[str, int]:
+    """Give the square of every rider, or of mine where some of them are on the road."""
+    own = {rider: place[0] for rider, place in people.at.items() if rider in people.mine}
+    return own if mine and own else {rider: place[0] for rider, place in people.at.items()}
+
+
+def _around(at: Mapping[str, int], laid: Course) -> list[tuple[int, int]]:
+    """List the parts of the road around these riders: further ahead of the first of them, and all
+    of the start area while one stands there.
+    """
+    wanted = [(square - BEHIND, square + AHEAD) for square in at.values()]
+    if at:
+        wanted.append((max(at.values()), max(at.values()) + FAR))
+    if not at or any(square in laid.starts for square in at.values()):
+        wanted.append((0, laid.starts[0] + 2))
+    return wanted
+
+
+def _placed(drawn: Sequence[Panel]) -> Iterator[PlacedPanel]:
     down = 2.0
     for before, panel in pairwise([None, *drawn]):
         if panel is None:
             continue
         if panel.first > (before.last + 1 if before else 0):
             down += BREAK
-        yield Shown(panel, down)
+        yield PlacedPanel(panel, down)
         down += panel.height + 8
 
 
 def _sheet(
-    shown: Sequence[Shown],
-    layout: Layout,
+    shown: Sequence[PlacedPanel],
+    layout: PanelLayout,
     laid: Course,
-    people: People,
+    people: PanelRiders,
     open_squares: Collection[int],
 ) -> str:
     """The board as an <svg>. Open squares may be tapped by who places a rider."""
-    drawn, happened = "", people.happened
-    for before, each in pairwise([None, *shown]):
-        if each is None:
-            continue
-        left_out = each.panel.first - (before.panel.last + 1 if before else 0)
-        if left_out:
+    drawn, happened, following = "", people.happened, 0
+    for each in shown:
+        if left_out := each.panel.first - following:
             drawn += (
                 f'<text class="ride-break" x="{layout.width // 2}" y="{each.down - 10:g}">·  ·  · '
                 f" {_squares(left_out)}  ·  ·  ·</text>"
             )
-        name = (
-            f'id="road-{layout.name}-{each.panel.first}" class="ride-row"'
-            f' data-first="{each.panel.first}" data-last="{each.panel.last}"'
-        )
-        road = ground(each.panel, signs_of(laid))
-        drawn += f'<g {name} transform="translate(0 {each.down:g})" aria-hidden="true">{road}</g>'
-        down = f'transform="translate(0 {each.down:g})"'
-        for square in (square for square in each.panel.squares if square.number in open_squares):
-            drawn += (
-                f'<path class="ride-open" data-square="{square.number}" {down}'
-                f' d="{shape(each.panel, square)}"/>'
-            )
+        drawn += _panel(each, layout, laid, open_squares)
+        following = each.panel.last + 1
     if happened:
         drawn += "".join(trails(shown, happened, people.look))
     drawn += "".join(riders(shown, people))
@@ -242,6 +241,25 @@ def _sheet(
         f'<svg class="ride-road ride-{layout.name} tile-road" viewBox="0 0 {layout.width}'
         f' {high:.0f}"{played} role="group" aria-label="{escape(title)}">{drawn}</svg>'
     )
+
+
+def _panel(
+    each: PlacedPanel, layout: PanelLayout, laid: Course, open_squares: Collection[int]
+) -> str:
+    """Draw the road of one panel, and over it its open squares."""
+    panel, down = each.panel, f'transform="translate(0 {each.down:g})"'
+    name = (
+        f'id="road-{layout.name}-{panel.first}" class="ride-row"'
+        f' data-first="{panel.first}" data-last="{panel.last}"'
+    )
+    drawn = f'<g {name} {down} aria-hidden="true">{ground(panel, signs_of(laid))}</g>'
+    for square in panel.squares:
+        if square.number in open_squares:
+            drawn += (
+                f'<path class="ride-open" data-square="{square.number}" {down}'
+                f' d="{shape(panel, square)}"/>'
+            )
+    return drawn
 
 
 def _squares(count: int) -> str:

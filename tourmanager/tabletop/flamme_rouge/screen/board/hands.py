@@ -1,4 +1,4 @@
-"""What everybody may know of the cards of riders, and of his own what he alone may."""
+"""Show what everybody may know of the cards of riders, and to players their own hands."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -6,15 +6,21 @@ from typing import Any
 import msgspec
 
 from games.flamme_rouge.traits import KEYS, NAMES
-from tourmanager.play.boards.drawing import Rider
+from tourmanager.play.boards.drawing import ListedRider
 from tourmanager.play.boards.look import Look
-from tourmanager.tabletop.flamme_rouge.screen.board.words import EFFECTS, Face, counted, face, faces
+from tourmanager.tabletop.flamme_rouge.screen.board.words import (
+    EFFECTS,
+    Face,
+    count_cards,
+    face,
+    faces,
+)
 
 
 class Holding(msgspec.Struct, frozen=True):
-    """What everybody may know of a rider's cards, and of his own what he alone may."""
+    """The public facts about a rider's cards; for their own player the hand, too."""
 
-    rider: Rider
+    rider: ListedRider
     pile: int
     recycled: int
     taken: int  # exhaustion cards
@@ -31,7 +37,7 @@ class Holding(msgspec.Struct, frozen=True):
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """Of a dummy team."""
+    """The cards of a dummy team."""
 
     name: str
     kind: str
@@ -40,31 +46,38 @@ class Deck(msgspec.Struct, frozen=True):
 
 def holding(view: Mapping[str, Any], look: Look, rider: str, mine: Collection[str]) -> Holding:
     cards, trait = view["cards"][rider], view["traits"].get(rider, {})
-    turned_up = f"plays {face(cards['revealed']).words}" if cards["revealed"] else ""
-    state = turned_up or (
-        "card chosen" if cards["has_chosen"] else "cards in hand" if cards["drawing"] else ""
-    )
     own = "pile" in cards
     name = NAMES[KEYS.index(trait["trait"])] if trait else ""
     return Holding(
-        Rider(look.riders[rider], rider in mine),
+        ListedRider(look.riders[rider], rider in mine),
         cards["pile_size"],
         cards["recycled_size"],
         view["taken"].get(rider, 0),
-        state,
-        counted(cards["remaining"]),
+        _state(cards),
+        count_cards(cards["remaining"]),
         f"{name}, used" if trait.get("used") else name,
         EFFECTS.get(trait.get("trait", ""), ""),
         faces(cards["hand"]) if own else (),
         face(cards["chosen"]) if cards.get("chosen") else None,
         faces(cards["recycled"]) if own else (),
-        counted(cards["pile"]) if own else (),
-        counted(cards["recycled"]) if own else (),
+        count_cards(cards["pile"]) if own else (),
+        count_cards(cards["recycled"]) if own else (),
     )
 
 
+def _state(cards: Mapping[str, Any]) -> str:
+    """Say what everybody may know of the card that is being chosen."""
+    if cards["revealed"]:
+        return f"plays {face(cards['revealed']).words}"
+    if cards["has_chosen"]:
+        return "card chosen"
+    return "cards in hand" if cards["drawing"] else ""
+
+
 def deck_of(look: Look, name: str, cards: int) -> Deck:
-    """The Peloton Team has one for both riders, each rider of a Muscle Team has his own."""
+    """Return the deck of a dummy team: the Peloton Team has one for both riders, each rider of a
+    Muscle Team has their own.
+    """
     mark = look.riders.get(name) or look.teams.get(name)
     return Deck(
         mark.name if mark else name.capitalize(),

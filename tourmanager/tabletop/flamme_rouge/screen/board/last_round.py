@@ -1,7 +1,8 @@
-"""What happened in a round, from the lines that tell it: cards, moves, slipstream, exhaustion, who
-crossed the line.
+"""Find what happened in a round from the lines of the commentary: cards, moves, slipstream,
+exhaustion, who crossed the line.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -9,7 +10,8 @@ import msgspec
 
 from games.flamme_rouge.cards import ATTACK, NOWHERE, X
 from games.flamme_rouge.movement import CLIMB, FULL, LEAST, ROAD_END
-from tourmanager.play.log.lines import Line
+from games.flamme_rouge.table.bunches import LineCrossing
+from tourmanager.play.log.lines import CommentaryLine
 
 Place = tuple[int, int]  # square and lane
 HELD = {
@@ -20,9 +22,9 @@ HELD = {
 }
 
 
-class Move(msgspec.Struct, frozen=True):
+class CardMove(msgspec.Struct, frozen=True):
     rider: str
-    card: str  # "5", "x", "!"; "" where he had none
+    card: str  # "5", "x", "!"; "" where they had none
     start: Place
     end: Place
     ridden: int
@@ -40,24 +42,24 @@ class Slip(msgspec.Struct, frozen=True):
     moves: tuple[tuple[str, Place, Place], ...]
 
     @property
-    def closed(self) -> int:
-        """The square that was empty."""
+    def closed_square(self) -> int:
+        """Return the square that was empty."""
         return max(end[0] for _, _, end in self.moves)
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """A round, in its order."""
+    """The events of a round, in their order."""
 
     round: int
     seq: int  # of the step with which it ended
-    moves: tuple[Move, ...]
+    moves: tuple[CardMove, ...]
     slips: tuple[Slip, ...]
-    tired: dict[str, int]  # by rider: the number of his exhaustion card
+    tired: dict[str, int]  # by rider: the number of their exhaustion card
     crossed: dict[str, int]  # by rider: squares past the line
     home: tuple[str, ...]  # who left the road
 
     def places(self) -> dict[str, Place]:
-        """Where everybody who moved stood at its end."""
+        """Return where everybody who moved stood at its end."""
         ends = {move.rider: move.end for move in self.moves}
         return ends | {rider: end for slip in self.slips for rider, _, end in slip.moves}
 
@@ -66,57 +68,63 @@ def face(card: int) -> str:
     return {X: "x", ATTACK: "!", NOWHERE: ""}.get(card, str(card))
 
 
-def rounds(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """The lines of each round, from the line on that begins it."""
+def rounds(lines: Sequence[CommentaryLine]) -> Iterator[list[CommentaryLine]]:
+    """Yield the lines of each round, from the line on that begins it."""
     begins = [index for index, line in enumerate(lines) if line.kind == "turn"]
     for index, end in pairwise([*begins, len(lines)]):
         yield list(lines[index:end])
 
 
-def last_round(lines: Sequence[Line]) -> Happened | None:
-    """The last one in which riders moved."""
+def last_round(lines: Sequence[CommentaryLine]) -> Happened | None:
+    """Return the last round in which riders moved."""
     for told in reversed(list(rounds(lines))[-2:]):
         if any(line.kind == "moved" for line in told):
             return _happened(told)
     return None
 
 
-def _happened(told: Sequence[Line]) -> Happened:
-    def of(kind: str) -> list[Line]:
-        return [line for line in told if line.kind == kind]
-
-    attacks = {rider for line in of("turned") if line.figures[0] == ATTACK for rider in line.riders}
+def _happened(told: Sequence[CommentaryLine]) -> Happened:
+    of: dict[str, list[CommentaryLine]] = defaultdict(list)
+    for line in told:
+        of[line.kind].append(line)
+    attacks = {rider for line in of["turned"] if line.figures[0] == ATTACK for rider in line.riders}
     return Happened(
         round=told[0].figures[0],
         seq=max(line.seq for line in told),
-        moves=tuple(_move(line, attacks) for line in of("moved")),
-        slips=tuple(
-            Slip(tuple((rider, divmod(a, 4), divmod(b, 4)) for rider, a, b in line.moves))
-            for line in of("slipped")
-        ),
-        tired={line.riders[0]: line.figures[0] for line in of("tired")},
-        crossed={line.riders[0]: line.figures[0] for line in of("crossed")},
-        home=tuple(rider for line in of("left") for rider in line.riders),
+        moves=tuple(_move(line, attacks) for line in of["moved"]),
+        slips=tuple(map(_slip, of["slipped"])),
+        tired=_first_figures(of["tired"]),
+        crossed=_first_figures(of["crossed"]),
+        home=tuple(rider for line in of["left"] for rider in line.riders),
     )
 
 
-def _move(line: Line, attacks: set[str]) -> Move:
+def _first_figures(told: Sequence[CommentaryLine]) -> dict[str, int]:
+    """Give the first figure of lines about one rider each, by rider."""
+    return {line.riders[0]: line.figures[0] for line in told}
+
+
+def _slip(line: CommentaryLine) -> Slip:
+    return Slip(tuple((rider, divmod(a, 4), divmod(b, 4)) for rider, a, b in line.moves))
+
+
+def _move(line: CommentaryLine, attacks: set[str]) -> CardMove:
     card, _, _, ridden, why = line.figures
     ((rider, start, end),) = line.moves
     shown = "!" if rider in attacks else face(card)
-    return Move(
+    return CardMove(
         rider, shown, divmod(start, 4), divmod(end, 4), ridden, HELD.get(why, ""), why == FULL
     )
 
 
 class Bids(msgspec.Struct, frozen=True):
-    """The breakaway as it is bid for: rounds of bids by rider, and who got away."""
+    """The bids for the breakaway: rounds of bids by rider, and who got away."""
 
     rounds: tuple[Mapping[str, str], ...]
     away: tuple[str, ...]
 
 
-def bids(lines: Sequence[Line]) -> Bids:
+def bids(lines: Sequence[CommentaryLine]) -> Bids:
     shown = [
         dict(zip(line.riders, map(face, line.figures), strict=False))
         for line in lines
@@ -128,21 +136,15 @@ def bids(lines: Sequence[Line]) -> Bids:
     )
 
 
-class Arrival(msgspec.Struct, frozen=True):
-    rider: str
-    round: int
-    past: int
-
-
-def arrivals(lines: Sequence[Line]) -> dict[str, Arrival]:
-    """Everybody who has left the road over the line."""
-    found: dict[str, Arrival] = {}
+def arrivals(lines: Sequence[CommentaryLine]) -> dict[str, LineCrossing]:
+    """Return all riders who have left the road over the line."""
+    found: dict[str, LineCrossing] = {}
     for told in rounds(lines):
         past = {line.riders[0]: line.figures[0] for line in told if line.kind == "crossed"}
         for line in told:
             if line.kind == "left":
                 found |= {
-                    rider: Arrival(rider, told[0].figures[0], past.get(rider, 0))
+                    rider: LineCrossing(rider, told[0].figures[0], past.get(rider, 0))
                     for rider in line.riders
                 }
     return found

@@ -1,8 +1,9 @@
-"""What stands beside the board of Flamme Rouge: the last round, groups, cards, who has arrived;
+"""Build the lists beside the board of Flamme Rouge: the last round, groups, cards, who has arrived;
 bids while there is a breakaway.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -10,10 +11,10 @@ import msgspec
 from games.engine import Outcome
 from games.flamme_rouge.course import Course
 from games.flamme_rouge.outcome import FlammeRougeExtras
-from tourmanager.play.boards.drawing import Group, Rider
+from tourmanager.play.boards.drawing import ListedRider, RiderGroup
 from tourmanager.play.boards.look import Look
-from tourmanager.play.contract import Arrival
-from tourmanager.play.log.lines import Line
+from tourmanager.play.contract import ArrivalNote
+from tourmanager.play.log.lines import CommentaryLine
 from tourmanager.tabletop.flamme_rouge.screen.board import last_round
 from tourmanager.tabletop.flamme_rouge.screen.board.hands import Deck, Holding, deck_of, holding
 from tourmanager.tabletop.flamme_rouge.screen.board.last_round import Bids, Happened, bids
@@ -21,10 +22,10 @@ from tourmanager.tabletop.flamme_rouge.screen.board.words import VALUES, Face, f
 from tourmanager.tabletop.flamme_rouge.tiles.map import warning_of
 
 
-class Bunch(Group, frozen=True):
+class RoadBunch(RiderGroup, frozen=True):
     """A group: no empty square between its riders."""
 
-    windy: tuple[Rider, ...] = ()  # nobody on the square in front of them
+    windy: tuple[ListedRider, ...] = ()  # nobody on the square in front of them
     draft: str = ""  # whether it would be drawn to the group ahead, in words
 
 
@@ -32,14 +33,14 @@ class Played(msgspec.Struct, frozen=True):
     """A rider's round."""
 
     step: int  # in the order in which it is shown
-    rider: Rider
+    rider: ListedRider
     card: Face | None
     squares: int
     held: str
     blocked: bool
     drawn: int  # squares by slipstream
-    tired: int  # the number of his exhaustion card, 0 for none
-    past: int  # squares past the line, 0 where he has not crossed
+    tired: int  # the number of their exhaustion card, 0 for none
+    past: int  # squares past the line, 0 where they have not crossed
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Bidder(msgspec.Struct, frozen=True):
-    rider: Rider
+    rider: ListedRider
     bids: tuple[Face, ...]
     total: int
     laid: bool  # hidden from this viewer: a bid laid face down
@@ -56,9 +57,9 @@ class Bidder(msgspec.Struct, frozen=True):
     away: bool
 
 
-class Arrived(msgspec.Struct, frozen=True):
+class TimedArrival(msgspec.Struct, frozen=True):
     place: int
-    rider: Rider
+    rider: ListedRider
     round: int
     past: int
     gap: int  # seconds
@@ -66,24 +67,24 @@ class Arrived(msgspec.Struct, frozen=True):
     first: bool  # of those given this time
 
 
-class Passed(msgspec.Struct, frozen=True):
+class BoardPassage(msgspec.Struct, frozen=True):
     label: str
     square: int
-    riders: tuple[Rider, ...]
+    riders: tuple[ListedRider, ...]
 
 
-class Lists(msgspec.Struct, frozen=True):
+class RoadLists(msgspec.Struct, frozen=True):
     riding: bool  # the first round has begun
     warning: str  # what is wrong with how the road lies
     round: Round | None
-    groups: tuple[Bunch, ...]
+    groups: tuple[RoadBunch, ...]
     holdings: tuple[Holding, ...]
     decks: tuple[Deck, ...]
-    arrived: tuple[Arrived, ...]
-    passed: tuple[Passed, ...]
+    arrived: tuple[TimedArrival, ...]
+    passed: tuple[BoardPassage, ...]
     bidders: tuple[Bidder, ...]
-    revealed: tuple[tuple[Rider, Face], ...]  # cards that lie face up before anybody moves
-    notes: dict[str, str]  # by rider: where he is, in words
+    revealed: tuple[tuple[ListedRider, Face], ...]  # cards that lie face up before anybody moves
+    notes: dict[str, str]  # by rider: where they are, in words
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -91,7 +92,7 @@ class Lists(msgspec.Struct, frozen=True):
 
     @property
     def own(self) -> tuple[Holding, ...]:
-        """Those whose cards whoever looks may see."""
+        """Return the hands that the person who looks may see."""
         return tuple(
             each for each in self.holdings if each.left or each.back or each.hand or each.chosen
         )
@@ -102,11 +103,11 @@ def lists_of(
     laid: Course,
     look: Look,
     mine: Collection[str],
-    lines: Sequence[Line],
+    lines: Sequence[CommentaryLine],
     happened: Happened | None,
-) -> Lists:
+) -> RoadLists:
     groups = groups_of(view["squares"], laid, look, mine)
-    return Lists(
+    return RoadLists(
         riding=view["round"] > 0,
         warning=warning_of(view["tiles"].split()),
         round=_round(happened, look, mine) if happened else None,
@@ -127,48 +128,61 @@ def lists_of(
     )
 
 
-def _rider(look: Look, rider: str, mine: Collection[str]) -> Rider:
-    return Rider(look.riders[rider], rider in mine)
+def _rider(look: Look, rider: str, mine: Collection[str]) -> ListedRider:
+    return ListedRider(look.riders[rider], rider in mine)
 
 
 def groups_of(
     squares: Mapping[str, int], laid: Course, look: Look, mine: Collection[str]
-) -> tuple[Bunch, ...]:
-    """Everybody on the road, the leading group first."""
-    found: list[list[tuple[int, str]]] = []
-    for square, rider in sorted(
-        ((square, rider) for rider, square in squares.items()), key=lambda each: -each[0]
-    ):
-        if found and found[-1][-1][0] - square <= 1:
-            found[-1].append((square, rider))
+) -> tuple[RoadBunch, ...]:
+    """Return all riders on the road in groups, the leading group first."""
+    groups = _group_riders(squares)
+    return tuple(
+        _group(number, groups, squares, laid, partial(_rider, look, mine=mine))
+        for number in range(len(groups))
+    )
+
+
+def _group_riders(squares: Mapping[str, int]) -> list[list[str]]:
+    """Put riders together between whom no square is empty, the leading group first."""
+    found: list[list[str]] = []
+    for rider in sorted(squares, key=lambda rider: -squares[rider]):
+        if found and squares[found[-1][-1]] - squares[rider] <= 1:
+            found[-1].append(rider)
         else:
-            found.append([(square, rider)])
-    groups: list[Bunch] = []
-    for number, group in enumerate(found, 1):
-        heads, before = group[0][0], found[number - 2] if number > 1 else None
-        empty = before[-1][0] - heads - 1 if before else None
-        rows = sorted({square for square, _ in group}, reverse=True)
-        groups.append(
-            Bunch(
-                kind="group",
-                name="Leaders"
-                if number == 1 and len(found) > 1
-                else f"Group {number}"
-                if len(found) > 1
-                else "All together",
-                squares=tuple(rows),
-                riders=tuple(_rider(look, rider, mine) for _, rider in group),
-                to_go=laid.finish - heads,
-                ahead=empty,
-                leader=found[0][0][0] - heads if before else None,
-                unit="square" if len(rows) == 1 else "squares",
-                windy=tuple(
-                    _rider(look, rider, mine) for square, rider in group if square == heads
-                ),
-                draft=_draft(laid, heads, before[-1][0]) if before and empty == 1 else "",
-            )
-        )
-    return tuple(groups)
+            found.append([rider])
+    return found
+
+
+def _group(
+    number: int,
+    groups: Sequence[Sequence[str]],
+    squares: Mapping[str, int],
+    laid: Course,
+    listed: Callable[[str], ListedRider],
+) -> RoadBunch:
+    own, before = groups[number], groups[number - 1] if number else None
+    head, tail = squares[own[0]], squares[before[-1]] if before else None
+    empty = None if tail is None else tail - head - 1
+    rows = sorted({squares[rider] for rider in own}, reverse=True)
+    return RoadBunch(
+        kind="group",
+        name=_group_name(number, len(groups)),
+        squares=tuple(rows),
+        riders=tuple(map(listed, own)),
+        to_go=laid.finish - head,
+        ahead=empty,
+        leader=squares[groups[0][0]] - head if before else None,
+        unit="square" if len(rows) == 1 else "squares",
+        windy=tuple(listed(rider) for rider in own if squares[rider] == head),
+        draft=_draft(laid, head, tail) if tail is not None and empty == 1 else "",
+    )
+
+
+def _group_name(number: int, groups: int) -> str:
+    if groups == 1:
+        return "All together"
+    return f"Group {number + 1}" if number else "Leaders"
 
 
 def _draft(laid: Course, head: int, ahead: int) -> str:
@@ -200,15 +214,19 @@ def _round(happened: Happened, look: Look, mine: Collection[str]) -> Round:
 
 
 def _arrived(
-    view: Mapping[str, Any], laid: Course, look: Look, mine: Collection[str], lines: Sequence[Line]
-) -> tuple[Arrived, ...]:
+    view: Mapping[str, Any],
+    laid: Course,
+    look: Look,
+    mine: Collection[str],
+    lines: Sequence[CommentaryLine],
+) -> tuple[TimedArrival, ...]:
     by_rider, found, before = last_round.arrivals(lines), [], -1
     for place, (rider, gap, bonus) in enumerate(
         zip(view["placed"], view["times"], view["bonuses"], strict=True), 1
     ):
         arrival = by_rider.get(rider)
         found.append(
-            Arrived(
+            TimedArrival(
                 place,
                 _rider(look, rider, mine),
                 arrival.round if arrival else 0,
@@ -224,11 +242,11 @@ def _arrived(
 
 def _passed(
     laid: Course, view: Mapping[str, Any], look: Look, mine: Collection[str]
-) -> Iterator[Passed]:
+) -> Iterator[BoardPassage]:
     for key, line in view["lines"].items():
         if line["riders"] and line["square"] != laid.finish:
             label = "Sprint" if line["category"] == "sprint" else f"Summit {key[1:]}"
-            yield Passed(
+            yield BoardPassage(
                 label, line["square"], tuple(_rider(look, rider, mine) for rider in line["riders"])
             )
 
@@ -236,18 +254,12 @@ def _passed(
 def _bidders(
     view: Mapping[str, Any], look: Look, mine: Collection[str], told: Bids
 ) -> Iterator[Bidder]:
-    """While the breakaway is bid for, and until the first round has been ridden."""
+    """Yield the bidders while the breakaway is bid for, and until the first round has been
+    ridden.
+    """
     if view["round"] > 1 or view["phase"] == "over":
         return
-    shown: dict[str, str] = {
-        rider: "".join(marks) for rider, marks in view["bidders"].items() if view["bid"]
-    }
-    if not shown and told.rounds:
-        shown = {
-            rider: "".join(each.get(rider, "") for each in told.rounds) for rider in told.rounds[0]
-        }
-    if not shown and view["phase"] == "bidder":
-        shown = dict.fromkeys(view["bidders"], "")
+    shown = _bids_to_show(view, told)
     sums = {rider: sum(each.worth for each in faces(marks)) for rider, marks in shown.items()}
     most = max(sums.values(), default=0)
     for rider in sorted(shown, key=lambda rider: -sums[rider]):
@@ -258,8 +270,19 @@ def _bidders(
         yield Bidder(who, cards, sums[rider], laid, leads, away)
 
 
+def _bids_to_show(view: Mapping[str, Any], told: Bids) -> dict[str, str]:
+    """Give the cards that each bidder has shown: in the bid under way, else in the last one."""
+    if view["bid"] and view["bidders"]:
+        return {rider: "".join(marks) for rider, marks in view["bidders"].items()}
+    if told.rounds:
+        return {
+            rider: "".join(each.get(rider, "") for each in told.rounds) for rider in told.rounds[0]
+        }
+    return dict.fromkeys(view["bidders"], "") if view["phase"] == "bidder" else {}
+
+
 def _notes(view: Mapping[str, Any], happened: Happened | None) -> Iterator[tuple[str, str]]:
-    """Where each rider stands, for those who do not see it."""
+    """Describe where each rider stands, for screen readers."""
     lanes = ("right", "left or middle", "left")
     for rider, (square, lane) in view["places"].items():
         tired = ", took exhaustion" if happened and rider in happened.tired else ""
@@ -269,7 +292,7 @@ def _notes(view: Mapping[str, Any], happened: Happened | None) -> Iterator[tuple
             yield rider, f"over the line, {happened.crossed.get(rider, 0)} past it"
 
 
-def arrivals(outcome: Outcome[FlammeRougeExtras]) -> dict[str, Arrival]:
+def arrivals(outcome: Outcome[FlammeRougeExtras]) -> dict[str, ArrivalNote]:
     """Say of each rider the bunch, the round, the bonus, exhaustion left, whether cards rode."""
     found = {}
     for one in outcome.finish:
@@ -277,7 +300,7 @@ def arrivals(outcome: Outcome[FlammeRougeExtras]) -> dict[str, Arrival]:
         words = _note(outcome.extras, one.rider)
         together = [f"bunch of {len(bunch.squares)}"] if bunch and len(bunch.squares) > 1 else []
         square = bunch.squares[one.rider] if bunch else None
-        found[one.rider] = Arrival(", ".join((*together, *words)), square)
+        found[one.rider] = ArrivalNote(", ".join((*together, *words)), square)
     return found
 
 

@@ -1,5 +1,5 @@
-"""Riders on a road of tiles: a jersey on its square and lane, with where it came from and what the
-last round did to it.
+"""Draw riders on a road of tiles: a jersey on its square and lane, with where it came from and what
+the last round did to it.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -9,10 +9,10 @@ from itertools import pairwise
 import msgspec
 
 from tourmanager.play.boards.look import Look
-from tourmanager.tabletop.flamme_rouge.screen.board.last_round import Happened, Place
+from tourmanager.tabletop.flamme_rouge.screen.board.last_round import CardMove, Happened, Place
 from tourmanager.tabletop.flamme_rouge.tiles.ground import along, number
 from tourmanager.tabletop.flamme_rouge.tiles.panels import Panel
-from tourmanager.tabletop.flamme_rouge.tiles.plane import Point
+from tourmanager.tabletop.flamme_rouge.tiles.plane import PlaneSquare, Point
 from tourmanager.web import drawing
 
 # Width of a jersey by lanes of its square, in squares, so that none touches another: where the road
@@ -21,17 +21,17 @@ UPRIGHT, TURNED = (0.0, 0.78, 0.78, 0.72), (0.0, 0.6, 0.6, 0.53)
 Spots = Mapping[Place, Point]
 
 
-class People(msgspec.Struct, frozen=True):
-    """Everybody who is drawn, and what is known of him."""
+class PanelRiders(msgspec.Struct, frozen=True):
+    """Everybody who is drawn, and what is known of them."""
 
     look: Look
     at: Mapping[str, Place]
     mine: Collection[str]
-    notes: Mapping[str, str]  # by rider: where he is and what happened to him, in words
+    notes: Mapping[str, str]  # by rider: where they are and what happened to them, in words
     happened: Happened | None
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PlacedPanel(msgspec.Struct, frozen=True):
     """A panel and how far down it is drawn."""
 
     panel: Panel
@@ -42,16 +42,16 @@ class Shown(msgspec.Struct, frozen=True):
         return x, y + self.down
 
 
-def spots(shown: Sequence[Shown], place: Place) -> Point | None:
-    """Where a place is drawn; None where it is not."""
+def spots(shown: Sequence[PlacedPanel], place: Place) -> Point | None:
+    """Return the point at which a place is drawn; None where it is not."""
     for each in shown:
         if each.panel.first <= place[0] <= each.panel.last:
             return each.spot(place)
     return None
 
 
-def riders(shown: Sequence[Shown], people: People) -> Iterator[str]:
-    """In the order of the look; those who are off the panels are left out."""
+def riders(shown: Sequence[PlacedPanel], people: PanelRiders) -> Iterator[str]:
+    """Draw the riders in the order of the look, without those who are off the panels."""
     legs = _legs(shown, people.happened) if people.happened else {}
     for rider in people.look.riders:
         place = people.at.get(rider)
@@ -70,7 +70,9 @@ def riders(shown: Sequence[Shown], people: People) -> Iterator[str]:
         yield _rider(rider, place, spots(shown, place) or (0, 0), wide, people, legs.get(rider, ""))
 
 
-def _rider(rider: str, place: Place, middle: Point, wide: float, people: People, legs: str) -> str:
+def _rider(
+    rider: str, place: Place, middle: Point, wide: float, people: PanelRiders, legs: str
+) -> str:
     tall = wide * 48 / 49
     x, y = middle[0] - wide / 2, middle[1] - tall / 2
     box = f'x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(tall)}"'
@@ -97,7 +99,7 @@ def _rider(rider: str, place: Place, middle: Point, wide: float, people: People,
 
 
 def _card(x: float, y: float, wide: float) -> str:
-    """The exhaustion card that came to him."""
+    """Draw the exhaustion card that came to a rider."""
     width = wide * 0.4
     return (
         f'<g class="ride-tired"><rect x="{number(x)}" y="{number(y)}" width="{number(width)}"'
@@ -108,9 +110,9 @@ def _card(x: float, y: float, wide: float) -> str:
     )
 
 
-def _legs(shown: Sequence[Shown], happened: Happened) -> dict[str, str]:
-    """By rider his way through the round: where he stood, and for each step the points he passes
-    ("12,30|1 12,40 20,50|7 24,60").
+def _legs(shown: Sequence[PlacedPanel], happened: Happened) -> dict[str, str]:
+    """Return each rider's way through the round: where they stood, and for each step the points
+    they pass ("12,30|1 12,40 20,50|7 24,60").
     """
     ways: dict[str, list[str]] = {}
     step = 0
@@ -127,7 +129,7 @@ def _legs(shown: Sequence[Shown], happened: Happened) -> dict[str, str]:
 
 def _ride(
     ways: dict[str, list[str]],
-    shown: Sequence[Shown],
+    shown: Sequence[PlacedPanel],
     step: int,
     rider: str,
     start: Place,
@@ -146,8 +148,8 @@ def _ride(
     way.append(" ".join([str(step), *(points[1:] or points)]))
 
 
-def _on(shown: Sequence[Shown], square: int, lane: int) -> Place:
-    """A lane of that square, as near as it has."""
+def _on(shown: Sequence[PlacedPanel], square: int, lane: int) -> Place:
+    """Return a lane of that square, as near as the square has it."""
     for each in shown:
         if each.panel.first <= square <= each.panel.last:
             return square, min(lane, each.panel.squares[square - each.panel.first].lanes - 1)
@@ -158,62 +160,70 @@ def _point(point: Point) -> str:
     return f"{number(point[0])},{number(point[1])}"
 
 
-def marks(shown: Sequence[Shown], happened: Happened) -> Iterator[str]:
-    """On the road: where riders came from, empty squares that slipstream closed, where somebody
-    found all squares full.
+def marks(shown: Sequence[PlacedPanel], happened: Happened) -> Iterator[str]:
+    """Mark on the road where riders came from, empty squares that slipstream closed, and full
+    squares that stopped somebody.
     """
     for each in shown:
         panel, squares = each.panel, {square.number: square for square in each.panel.squares}
-        drawn = ""
-        for slip in happened.slips:
-            square, before = squares.get(slip.closed), squares.get(slip.closed - 1)
-            if square and before:
-                off = -square.half - 0.14
-                x, y = panel.on(before.at(0.3, off))
-                d = (
-                    f"M{number(x)}"
-                    f" {number(y)}{along(panel, before, off)}{along(panel, square, off)}"
-                )
-                drawn += f'<path class="ride-draft" marker-end="url(#ride-arrow)" d="{d}"/>'
-        for move in happened.moves:
-            square = squares.get(move.end[0])
-            if move.blocked and square:
-                aside = square.lane(min(move.end[1], square.lanes - 1))
-                ends = [panel.on(square.at(0.97, aside + by)) for by in (-0.34, 0.34)]
-                drawn += (
-                    '<path class="ride-blocked" d="M'
-                    + "L".join(f"{number(x)} {number(y)}" for x, y in ends)
-                    + '"/>'
-                )
+        drawn = "".join(
+            _draw_slip(panel, squares[slip.closed_square - 1], squares[slip.closed_square])
+            for slip in happened.slips
+            if slip.closed_square in squares and slip.closed_square - 1 in squares
+        ) + "".join(
+            _draw_block(panel, squares[move.end[0]], move.end[1])
+            for move in happened.moves
+            if move.blocked and move.end[0] in squares
+        )
         if drawn:
             yield f'<g transform="translate(0 {each.down:g})" aria-hidden="true">{drawn}</g>'
 
 
-def trails(shown: Sequence[Shown], happened: Happened, look: Look) -> Iterator[str]:
-    """From where each rider started the round to where his card brought him, as far as it
-    is shown.
+def _draw_slip(panel: Panel, before: PlaneSquare, square: PlaneSquare) -> str:
+    """Draw the arrow along an empty square that slipstream closed."""
+    off = -square.half - 0.14
+    x, y = panel.on(before.at(0.3, off))
+    d = f"M{number(x)} {number(y)}{along(panel, before, off)}{along(panel, square, off)}"
+    return f'<path class="ride-draft" marker-end="url(#ride-arrow)" d="{d}"/>'
+
+
+def _draw_block(panel: Panel, square: PlaneSquare, lane: int) -> str:
+    """Draw the line where somebody found all squares full."""
+    aside = square.lane(min(lane, square.lanes - 1))
+    ends = [panel.on(square.at(0.97, aside + by)) for by in (-0.34, 0.34)]
+    d = "L".join(f"{number(x)} {number(y)}" for x, y in ends)
+    return f'<path class="ride-blocked" d="M{d}"/>'
+
+
+def trails(shown: Sequence[PlacedPanel], happened: Happened, look: Look) -> Iterator[str]:
+    """Draw a trail from where each rider started the round to where their card brought them, as far
+    as it is shown.
     """
     for move in happened.moves:
-        squares = [
-            (square, point)
-            for square in range(move.start[0], move.end[0] + 1)
-            if (point := spots(shown, _on(shown, square, move.end[1])))
-        ]
-        # A trail ends where the road goes on in another panel.
-        runs: list[list[Point]] = [[]]
-        for (_, point), following in pairwise([*squares, (0, (0.0, 0.0))]):
-            runs[-1].append(point)
-            if following[0] and not _same_panel(shown, following[0]):
-                runs.append([])
         d = "".join(
             "M" + "L".join(f"{number(x)} {number(y)}" for x, y in run)
-            for run in runs
+            for run in _runs(shown, move)
             if len(run) > 1
         )
         if d and move.rider in look.riders:
             yield f'<path class="ride-came" stroke="{look.riders[move.rider].colour}" d="{d}"/>'
 
 
-def _same_panel(shown: Sequence[Shown], square: int) -> bool:
-    """Whether that square is on the panel of the one before it."""
+def _runs(shown: Sequence[PlacedPanel], move: CardMove) -> list[list[Point]]:
+    """Give the points of a trail, which ends where the road goes on in another panel."""
+    squares = [
+        (square, point)
+        for square in range(move.start[0], move.end[0] + 1)
+        if (point := spots(shown, _on(shown, square, move.end[1])))
+    ]
+    runs: list[list[Point]] = [[]]
+    for (_, point), following in pairwise([*squares, (0, (0.0, 0.0))]):
+        runs[-1].append(point)
+        if following[0] and not _same_panel(shown, following[0]):
+            runs.append([])
+    return runs
+
+
+def _same_panel(shown: Sequence[PlacedPanel], square: int) -> bool:
+    """Return True when that square is on the panel of the one before it."""
     return any(each.panel.first < square <= each.panel.last for each in shown)

@@ -1,4 +1,4 @@
-"""Cards as pages show them, and what traits do, in words."""
+"""Name cards as pages show them, and describe traits."""
 
 import msgspec
 
@@ -39,10 +39,10 @@ def face(mark: str) -> Face:
 
 
 def faces(cards: str) -> tuple[Face, ...]:
-    """Of "2245x", in their order."""
+    """Return the faces of cards such as "2245x", in their order."""
     return tuple(face(mark) for mark in cards)
 
 
-def counted(cards: str) -> tuple[int, ...]:
-    """How many there are of each of VALUES."""
+def count_cards(cards: str) -> tuple[int, ...]:
+    """Count the cards of each of VALUES."""
     return tuple(cards.count(value) for value in VALUES)

@@ -1,0 +1,95 @@
+"""Nothing outside the rooms of the games names a game: no key, no name, no tag of an entry, no
+import of a room or an engine. The rooms are `<folder>/<key>` in the folders below.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tourmanager.results.sheet.contract import TableGame
+from tourmanager.tabletop.registry import find_part, rooms
+
+ROOT = Path(settings.BASE_DIR)
+FOLDERS = ("tourmanager", "templates", "static", "games")
+ROOMS = ("tourmanager/tabletop", "templates/tabletop", "static/tabletop", "games")
+SUFFIXES = {".py", ".html", ".js", ".css", ".toml", ".svg"}
+# the key of a game that is a word of the sport: only where it stands for the game
+WORDS_OF_THE_SPORT = {"race"}
+ALLOWED = {
+    "tourmanager/settings.py": "the list of the games",
+    "games/__init__.py": "the list of the engines",
+}
+
+
+def files() -> list[str]:
+    keys = [room.key for room in rooms()]
+    inside = tuple(f"{folder}/{key}/" for folder in ROOMS for key in keys)
+    found = [
+        path.relative_to(ROOT).as_posix()
+        for folder in FOLDERS
+        for path in sorted((ROOT / folder).rglob("*"))
+        # migrations say what tables were called at their time
+        if path.suffix in SUFFIXES and "migrations" not in path.parts
+    ]
+    return [file for file in found if not file.startswith(inside) and file not in ALLOWED]
+
+
+def names() -> re.Pattern[str]:
+    """Match what the games are called in code, in data and on pages."""
+    found = []
+    for room in rooms():
+        table = find_part(room.key, TableGame)
+        tags = {entry.__struct_config__.tag for entry in table.entries} if table else set()
+        found += [rf"[\"'`]{re.escape(tag.partition('.')[0])}\." for tag in tags]
+        found.append(rf"\b(?:tabletop|games)\.{room.key}\b")
+        if room.key in WORDS_OF_THE_SPORT:
+            quoted = rf"[\"']{room.key}[\"']"
+            found += [rf"\b(?:key|game)\w*\s*(?:==|!=|=|:|in)\s*[(\[{{]?\s*{quoted}"]
+            found.append(rf"{quoted}\s*(?:==|!=|in)\s*\w*\.?(?:key|game)\b")
+            continue
+        squeezed = room.name.replace(" ", "")
+        found += [room.key, room.key.replace("_", "-"), re.escape(room.name), squeezed]
+    return re.compile("|".join(found), re.IGNORECASE)
+
+
+@pytest.mark.parametrize("file", files())
+def test_no_file_of_the_core_names_a_game(file: str) -> None:
+    assert names().findall((ROOT / file).read_text(encoding="utf-8")) == []
+
+
+# of rulebooks: FR-T-035, CP-J-021
+RULE = re.compile(r"\b(?:CP|FR|PW)-[A-Z]-\d")
+
+
+@pytest.mark.parametrize("file", [file for file in files() if "/play/" in file])
+def test_digital_stages_cite_the_rules_of_no_game(file: str) -> None:
+    assert RULE.findall((ROOT / file).read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'game == "race"',
+        'KEY = "race"',
+        'if "race" == tour.game',
+        "Cycling party",
+        "flamme-rouge",
+        "class CyclingPartyBoard",
+        '"fr.exhaustion"',
+        "from tourmanager.tabletop.race.set_up import races",
+        "import games.flamme_rouge.rules",
+    ],
+)
+def test_the_search_finds_what_it_looks_for(text: str) -> None:
+    assert names().search(text)
+
+
+def test_the_search_lets_the_words_of_the_sport_pass() -> None:
+    assert not names().search('context = {"race": race}; a race of one day')
+
+
+@pytest.mark.parametrize("file", sorted(ALLOWED))
+def test_what_is_allowed_is_needed(file: str) -> None:
+    assert names().search((ROOT / file).read_text(encoding="utf-8"))

@@ -1,0 +1,25 @@
+"""Who may what with classifications: they are everybody's to look at."""
+
+from tourmanager.tours.access import TOUR
+from tourmanager.web.access import ANYONE, DIRECTOR, Page
+
+PAGES = {
+    f"classifications:{name}": Page(TOUR, look=ANYONE)
+    for name in (
+        "all",
+        "one",
+        "explain",
+        "manager_points",
+        "jerseys",
+        "possible",
+        "strip",
+        "final",
+    )
+} | {
+    "classifications:confirm": Page(
+        TOUR,
+        look=DIRECTOR,
+        send=DIRECTOR,
+        note="who entered something in the stage cannot confirm it",
+    )
+}

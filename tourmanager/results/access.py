@@ -1,0 +1,94 @@
+"""Who may what with stages and their results."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef, Q, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tourmanager.backups.models import Epoch, current_epoch
+from tourmanager.results.stage_page.stopping import ACCOUNT, is_other_account, stop_page
+from tourmanager.tabletop.registry import room
+from tourmanager.tours.access import TOUR
+from tourmanager.tours.models import Director, Stage
+from tourmanager.web.access import ANYONE, DIRECTOR, SIGNED_IN, Page, Role, Subject
+
+WRITING = _("Only a director of this tour can write in it. You may still look.")
+
+
+def stage_of(request: HttpRequest, slug: str, **lookup: Any) -> Stage:
+    """The stage with its tour, whether the user directs it, and the epoch, in one query."""
+    directors = Director.objects.filter(tour=OuterRef("tour"), user=request.user.pk)
+    stages = Stage.objects.select_related("tour").filter(
+        tour__erased_at=None, tour__slug=slug, **lookup
+    )
+    epoch = Subquery(Epoch.objects.values("name")[:1])
+    stage = get_object_or_404(stages.annotate(directed=Exists(directors), epoch=epoch))
+    room(stage.tour.game)  # raises UnknownGame
+    stage.tour.directed = bool(stage.directed)  # type: ignore[attr-defined]  # annotated above
+    return stage
+
+
+def epoch_of(stage: Stage) -> str:
+    """The database's epoch, as it was when `stage_of` read the stage."""
+    return getattr(stage, "epoch", "") or current_epoch()
+
+
+class TourStage(Subject[Stage]):
+    """A stage by its number: the view gets it, and `stage.tour.directed`."""
+
+    words = "stage"
+    roles = ANYONE | SIGNED_IN | DIRECTOR
+    refusal = WRITING
+
+    def find(self, request: HttpRequest, address: dict[str, Any]) -> Stage:
+        return stage_of(request, address.pop("slug"), number=address.pop("number"))
+
+    def has_role(self, request: HttpRequest, thing: Stage, role: Role) -> bool:
+        return thing.tour.directed if role is DIRECTOR else super().has_role(request, thing, role)
+
+    def page_of(self, thing: Stage) -> str:
+        return thing.get_absolute_url()
+
+
+class TappedStage(TourStage):
+    """The stage that a tap is for. A page of another account hears that before anything else."""
+
+    def refuse(self, request: HttpRequest, thing: Stage, words: str | Promise) -> HttpResponse:
+        if is_other_account(request, request.POST):
+            return stop_page(request, ACCOUNT)
+        raise PermissionDenied(words or self.refusal)
+
+
+class LatestStage(TourStage):
+    """The stage of a tour that is raced; the last one where the tour is over."""
+
+    def find(self, request: HttpRequest, address: dict[str, Any]) -> Stage:
+        slug = address.pop("slug")
+        begun = Q(state=Stage.State.ACTIVE) | Q(state=Stage.State.ENDED)
+        stages = Stage.objects.filter(begun, tour__slug=slug, tour__erased_at=None)
+        pk = stages.order_by("-number").values_list("pk", flat=True).first()
+        return stage_of(request, slug, pk=pk)
+
+
+STAGE = TourStage()
+PAGES = {
+    "results:import": Page(look=SIGNED_IN, send=SIGNED_IN),
+    "results:export": Page(TOUR, look=DIRECTOR),
+    "results:riders": Page(TOUR, look=ANYONE),
+    "results:stage": Page(
+        STAGE, look=ANYONE, note="the tokens of its log (part=tokens) are for directors"
+    ),
+    "results:record": Page(TappedStage(), send=DIRECTOR),
+    "results:end": Page(STAGE, look=DIRECTOR, send=DIRECTOR),
+    "results:reopen": Page(STAGE, send=DIRECTOR),
+    "results:discard": Page(STAGE, send=DIRECTOR),
+    "results:history": Page(STAGE, look=DIRECTOR),
+    "results:official": Page(STAGE, send=DIRECTOR),
+    "results:jury": Page(STAGE, look=DIRECTOR, send=DIRECTOR),
+    "results:jury_rider": Page(STAGE, look=DIRECTOR, send=DIRECTOR),
+    "results:amend": Page(STAGE, send=DIRECTOR),
+}

@@ -1,0 +1,1 @@
+"""Rosters as files: read, checked, merged, imported and exported."""

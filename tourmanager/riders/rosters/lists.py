@@ -1,0 +1,219 @@
+"""Rosters as files: export, the example, and import with its dry run."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from tourmanager.accounts import limits
+from tourmanager.accounts.models import User
+from tourmanager.accounts.requests import SignedIn
+from tourmanager.riders import marks
+from tourmanager.riders.access import LIST
+from tourmanager.riders.copying import copy_team, teams_of_others
+from tourmanager.riders.forms import UploadForm
+from tourmanager.riders.models import Team, Upload
+from tourmanager.riders.rosters import files, roster
+from tourmanager.riders.rosters.columns import COLUMNS
+from tourmanager.riders.rosters.files import FileRefused
+from tourmanager.riders.rosters.plan import RosterPlan, TeamSummary
+from tourmanager.riders.rosters.roster import FORMATS
+from tourmanager.riders.rosters.rows import CHANGED, NEW, SAME, WRONG, RosterRow
+from tourmanager.web.guard import page
+
+ROWS_PER_PAGE = 200
+MOST_NAMED = 8  # teams of others that the sum of a dry run names
+OTHERS = "others"
+SHOWN = {
+    "": "All rows",
+    NEW: "New",
+    CHANGED: "Changed",
+    WRONG: "Wrong",
+    SAME: "As stored",
+    OTHERS: "Teams of others",
+}
+
+
+def attachment(content: bytes, name: str, fmt: str) -> HttpResponse:
+    return HttpResponse(
+        content,
+        content_type=FORMATS[fmt],
+        headers={"Content-Disposition": f'attachment; filename="{name}.{fmt}"'},
+    )
+
+
+@page("riders:export")
+def export(request: HttpRequest, fmt: str) -> HttpResponse:
+    """Send every team and rider, or with `whose=mine` the visitor's own, as a file that can be
+    imported again.
+    """
+    if fmt not in FORMATS:
+        raise Http404("Teams can be exported as CSV and XLSX.")
+    if isinstance(request.user, User) and request.GET.get("whose") == "mine":
+        return attachment(
+            roster.export_teams(fmt, Team.objects.filter(owner=request.user)), "my-teams", fmt
+        )
+    return attachment(roster.export_teams(fmt, Team.objects.all()), "teams", fmt)
+
+
+@page("riders:example")
+def example(request: HttpRequest, fmt: str) -> HttpResponse:
+    if fmt not in FORMATS:
+        raise Http404("The example comes as CSV and XLSX.")
+    return attachment(roster.write_file(roster.EXAMPLE, fmt), "example", fmt)
+
+
+@page("riders:import")
+def upload(request: SignedIn) -> HttpResponse:
+    """Choose a file; it is read and kept, and nothing is imported yet."""
+    if request.method == "POST":
+        limits.use_upload(request)
+    form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
+    status = 200
+    if form.is_bound:
+        status = 422
+        if form.is_valid():
+            try:
+                return redirect("riders:import_check", take_upload(form, request.user).pk)
+            except FileRefused as refused:
+                status = refused.status
+                form.add_error("file", str(refused))
+    return render(request, "riders/import.html", {"form": form, "columns": COLUMNS}, status=status)
+
+
+def take_upload(form: UploadForm, owner: User) -> Upload:
+    """Read and plan the file in the form once, so that an unreadable file is refused here."""
+    file = form.cleaned_data["file"]
+    if file.size > files.MAX_BYTES:
+        raise files.FileTooLarge(f"The file is larger than {files.MAX_BYTES // 1024 // 1024} MB.")
+    lines = files.read_lines(file.read())
+    roster.check_lines(lines)
+    return roster.keep_upload(lines, file.name[:100], owner)
+
+
+@page("riders:import_check")
+def check(request: SignedIn, found: Upload) -> HttpResponse:
+    """Show the dry run, and import exactly what it showed."""
+    if request.method == "GET" or request.method == "HEAD":
+        return dry_run(request, found, roster.plan_upload(found))
+    try:
+        todo = roster.carry_out(
+            found,
+            seal=request.POST.get("seal", ""),
+            leave_out="leave_out" in request.POST,
+            by=request.user,
+        )
+    except Upload.DoesNotExist:
+        return LIST.answer_missing(request)
+    except (roster.RosterPlanChanged, IntegrityError):
+        trouble = (
+            "Nothing is imported yet: teams have changed since this list was shown. This is what"
+            " the import would do now."
+        )
+        return dry_run(request, found, roster.plan_upload(found), trouble=trouble, status=409)
+    except roster.RosterRowsWrong:
+        trouble = (
+            "Nothing is imported yet: some rows are wrong. Correct the file, or import the others"
+            " without them."
+        )
+        return dry_run(request, found, roster.plan_upload(found), trouble=trouble, status=422)
+    messages.success(request, import_summary(todo))
+    return redirect("riders:teams")
+
+
+def dry_run(
+    request: HttpRequest, found: Upload, todo: RosterPlan, *, trouble: str = "", status: int = 200
+) -> HttpResponse:
+    show = request.GET.get("show", "")
+    show = show if show in SHOWN else ""
+    others = teams_of_others({row.key for row in todo.rows if row.team}, found.owner)
+    named = [row for row in todo.rows if row.team and row.key in others]
+    rows = named if show == OTHERS else rows_of_status(todo, show)
+    context = {
+        "upload": found,
+        "plan": todo,
+        "page": Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page")),
+        "show": show,
+        "kinds": _row_kinds(todo, len(named)),
+        "others": others,
+        "named": len(named),
+        "named_teams": with_owners(list(others.values())),
+        "right": todo.count(NEW) + todo.count(CHANGED),
+        "wrong": todo.count(WRONG),
+        "squads": squads_of(todo),
+        "trouble": trouble,
+    }
+    return render(request, "riders/import_check.html", context, status=status)
+
+
+def _row_kinds(todo: RosterPlan, of_others: int) -> list[tuple[str, str, int]]:
+    """List the kinds of rows that can be shown, with how many there are of each."""
+    counts = {"": len(todo.rows), OTHERS: of_others}
+    return [
+        (key, label, counts.get(key, todo.count(key)))
+        for key, label in SHOWN.items()
+        if key != OTHERS or of_others
+    ]
+
+
+def rows_of_status(todo: RosterPlan, status: str) -> list[RosterRow]:
+    """Return the rows of one status, or all rows without one."""
+    return [row for row in todo.rows if not status or row.status == status]
+
+
+def squads_of(todo: RosterPlan) -> list[tuple[TeamSummary, str]]:
+    """Return the teams that the file names, with a drawing of their jersey."""
+    return [
+        (team, marks.team_jersey(jersey_of(todo, team.key), "m") if team.key in todo.roster else "")
+        for team in todo.teams()
+    ]
+
+
+def with_owners(teams: list[Team]) -> str:
+    """List teams with their owners in brackets; of many the first."""
+    shown = [f"{team.name} ({team.owner_name or 'no owner'})" for team in teams[:MOST_NAMED]]
+    more = len(teams) - len(shown)
+    return ", ".join([*shown, *([f"and {more} more"] if more else [])])
+
+
+def jersey_of(todo: RosterPlan, key: str) -> Team:
+    squad = todo.roster[key]
+    return Team(
+        name=squad.name, short_name=squad.short_name, colour=squad.colour, pattern=squad.pattern
+    )
+
+
+def import_summary(todo: RosterPlan) -> str:
+    """Say in a sentence what an import did."""
+    parts = [
+        f"{count} {word}"
+        for count, word in ((todo.count(NEW), "new"), (todo.count(CHANGED), "changed"))
+        if count
+    ]
+    wrong = todo.count(WRONG)
+    left = f" {wrong} wrong {'row was' if wrong == 1 else 'rows were'} left out." if wrong else ""
+    return f"Imported: {' and '.join(parts)}.{left}"
+
+
+@page("riders:import_copy")
+def copy_named(request: SignedIn, found: Upload) -> HttpResponse:
+    """Copy the teams of others that the file names, so that the import changes the copies."""
+    keys = {row.key for row in roster.plan_upload(found).rows if row.team}
+    others = teams_of_others(keys, request.user)
+    for team in others.values():
+        copy_team(team, by=request.user)
+    count = len(others)
+    messages.success(
+        request,
+        f"{count} team{' is' if count == 1 else 's are'} copied to your teams. The import would"
+        " change the copies.",
+    )
+    return redirect("riders:import_check", found.pk)
+
+
+@page("riders:import_discard")
+def discard(request: SignedIn, found: Upload) -> HttpResponse:
+    found.delete()
+    messages.info(request, "Nothing was imported.")
+    return redirect("riders:import")

@@ -1,0 +1,61 @@
+"""Who may what on the pages that only races have, and with files of results."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+
+from tourmanager.results.access import WRITING
+from tourmanager.results.models import Incoming
+from tourmanager.tabletop.registry import room
+from tourmanager.tours.access import TOUR, directs
+from tourmanager.web.access import ANYONE, DIRECTOR, OWNER, GameAccess, OwnThing, Page, Role
+
+NO_FILES = _(
+    "These files have been deleted already, or newer ones have replaced them. Choose them again."
+)
+
+
+class OwnFiles(OwnThing[Incoming]):
+    """Files of results that the user has chosen; those for a tour only while they direct it."""
+
+    words = "chosen files"
+    refusal = WRITING
+
+    def find(self, request: HttpRequest, address: dict[str, Any]) -> Incoming | None:
+        rows = Incoming.objects.select_related("tour")
+        found = rows.filter(pk=address.pop("pk"), owner=request.user.pk).first()
+        if found is None or found.tour is None:
+            return found
+        if found.tour.erased_at is not None:
+            return None
+        found.tour.directed = directs(request.user, found.tour)
+        if found.tour.directed:
+            room(found.tour.game)  # raises UnknownGame
+        return found
+
+    def has_role(self, request: HttpRequest, thing: Incoming, role: Role) -> bool:
+        return role is not OWNER or thing.tour is None or thing.tour.directed
+
+    def answer_missing(self, request: HttpRequest) -> HttpResponse:
+        messages.error(request, NO_FILES)
+        return redirect("tours:load")
+
+
+FILES = OwnFiles()
+
+
+class RaceAccess(GameAccess):
+    pages = {
+        "race:old_begin": Page(look=ANYONE, send=ANYONE, note="leads to tours:begin"),
+        "race:incoming": Page(
+            FILES,
+            look=OWNER,
+            send=OWNER,
+            note="files for a tour are refused to their owner once they no longer direct it",
+        ),
+        "race:incoming_discard": Page(FILES, send=OWNER, note="as above"),
+        "race:results": Page(TOUR, look=DIRECTOR, send=DIRECTOR),
+    }

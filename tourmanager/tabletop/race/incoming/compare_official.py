@@ -1,0 +1,190 @@
+"""Compare a race with the official tables published beside its results: count the figures that
+agree, and list every one that does not.
+
+Tables are CSV files: gc_official (after_stage, rank, rider, time_s), team_stage_official (stage,
+place, team, time_s) and jerseys_official (after_stage and a column for each colour, with who wears
+it).
+"""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tourmanager.results.log.reading import TourStartList, ended_of, field_of, standings_of
+from tourmanager.scoring.scheme import GENERAL
+from tourmanager.scoring.tables import RankedRow, Standings
+from tourmanager.tabletop.race.incoming.people.finder import Person, RiderFinder
+from tourmanager.tabletop.race.incoming.people.names import words_of
+from tourmanager.tours.models import Tour
+
+NAMES = {
+    "gc": "gc_official.csv",
+    "teams": "team_stage_official.csv",
+    "jerseys": "jerseys_official.csv",
+}
+# columns are named after the colours of the jerseys but for these
+COLOURS = {"polka_dot": "dots", "polka": "dots", "polkadot": "dots"}
+
+
+@dataclass
+class OfficialComparison:
+    """One official table: how many of its figures agree, and a sentence for each of the others."""
+
+    what: str
+    counts: dict[str, tuple[int, int]] = field(default_factory=dict)  # "times": (109, 109)
+    wrong: list[str] = field(default_factory=list)
+
+    def count(self, what: str, *, agrees: bool, otherwise: str) -> None:
+        right, of = self.counts.get(what, (0, 0))
+        self.counts[what] = (right + agrees, of + 1)
+        if not agrees:
+            self.wrong.append(otherwise)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.what}:"
+            f" {', '.join(f'{right} of {of} {what}' for what, (right, of) in self.counts.items())}"
+        )
+
+
+def compare(tour: Tour, folder: Path) -> list[OfficialComparison]:
+    """Compare every official table of the folder with the tour as it is scored."""
+    start_list = field_of(tour)
+    course = {stood.after: stood for stood in standings_of(start_list, ended_of(tour).results)}
+    titles = {stage.label or str(stage.number): stage.number for stage in tour.stages.all()}
+    riders = RiderFinder(
+        [Person(code, rider.name, rider.team.name) for code, rider in start_list.riders.items()]
+    )
+    found: list[OfficialComparison] = []
+    for stage, rows in _group_by(_read_rows(folder / NAMES["gc"]), "after_stage"):
+        stood = course.get(titles.get(stage, 0))
+        found.append(
+            _compare_general(stage, rows, stood, riders)
+            if stood
+            else _not_imported("general classification after", stage)
+        )
+    for stage, rows in _group_by(_read_rows(folder / NAMES["teams"]), "stage"):
+        stood = course.get(titles.get(stage, 0))
+        found.append(
+            _compare_teams(stage, rows, stood, start_list)
+            if stood
+            else _not_imported("team classification of", stage)
+        )
+    if jerseys := _read_rows(folder / NAMES["jerseys"]):
+        found.append(_compare_jerseys(jerseys, course, titles, riders))
+    return found
+
+
+def _not_imported(what: str, stage: str) -> OfficialComparison:
+    return OfficialComparison(
+        f"{what} stage {stage}", wrong=[f"stage {stage} has not been imported"]
+    )
+
+
+def _read_rows(file: Path) -> list[dict[str, str]]:
+    if not file.is_file():
+        return []
+    with file.open(encoding="utf-8-sig", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+def _group_by(
+    rows: Iterable[dict[str, str]], column: str
+) -> list[tuple[str, list[dict[str, str]]]]:
+    groups: dict[str, list[dict[str, str]]] = {}
+    for row in rows:
+        groups.setdefault(row[column], []).append(row)
+    return list(groups.items())
+
+
+def _compare_general(
+    stage: str, rows: Sequence[Mapping[str, str]], stood: Standings, riders: RiderFinder
+) -> OfficialComparison:
+    found = OfficialComparison(f"general classification after stage {stage}")
+    ours = {row.who: row for row in stood.classifications[GENERAL].rows}
+    named = set()
+    for row in rows:
+        who = riders.find(row["rider"], row.get("team", ""), "")
+        mine = ours.get(who.code) if isinstance(who, Person) else None
+        named.add(mine.who if mine else "")
+        _compare_figures(found, row["rider"], mine, row["time_s"], row["rank"])
+    _list_unofficial(
+        found, ours, named, {code: person.name for code, person in riders.by_code.items()}
+    )
+    return found
+
+
+def _compare_teams(
+    stage: str, rows: Sequence[Mapping[str, str]], stood: Standings, start_list: TourStartList
+) -> OfficialComparison:
+    found = OfficialComparison(f"team classification of stage {stage}")
+    letters = {words_of(team.name): team.letter for team in start_list.teams}
+    day = next(day for day in stood.days if day.stage == stood.after)
+    ours = {row.who: row for row in day.teams}
+    named = set()
+    for row in rows:
+        mine = ours.get(letters.get(words_of(row["team"]), ""))
+        named.add(mine.who if mine else "")
+        _compare_figures(found, row["team"], mine, row["time_s"], row["place"])
+    _list_unofficial(found, ours, named, {team.letter: team.name for team in start_list.teams})
+    return found
+
+
+def _compare_figures(
+    found: OfficialComparison, name: str, mine: RankedRow | None, time: str, rank: str
+) -> None:
+    """Compare time and rank; what the official table leaves blank is not compared."""
+    for what, official, ours in (
+        ("times", time, mine and mine.figure),
+        ("ranks", rank, mine and mine.rank),
+    ):
+        if official:
+            said = "nothing" if ours is None else ours
+            found.count(
+                what,
+                agrees=str(ours) == official,
+                otherwise=f"{name}: {what[:-1]} {official} officially, here {said}",
+            )
+
+
+def _list_unofficial(
+    found: OfficialComparison,
+    ours: Mapping[str, RankedRow],
+    named: set[str],
+    names: Mapping[str, str],
+) -> None:
+    found.wrong += [
+        f"{names[who]}: rank {row.rank} here, not in the official table"
+        for who, row in ours.items()
+        if who not in named
+    ]
+
+
+def _compare_jerseys(
+    rows: Sequence[Mapping[str, str]],
+    course: Mapping[int, Standings],
+    titles: Mapping[str, int],
+    riders: RiderFinder,
+) -> OfficialComparison:
+    found = OfficialComparison("jerseys")
+    for row in rows:
+        stage = row["after_stage"]
+        if (stood := course.get(titles.get(stage, 0))) is None:
+            found.wrong.append(f"stage {stage} has not been imported")
+            continue
+        worn = {jersey.colour: jersey.wearer for jersey in stood.jerseys}
+        for column, name in row.items():
+            colour = COLOURS.get(column, column)
+            if colour not in worn or not name:
+                continue
+            who = riders.find(name, "", "")
+            code = worn[colour]
+            mine = riders.by_code[code].name if code else "nobody"
+            agrees = isinstance(who, Person) and who.code == code
+            found.count(
+                "wearers",
+                agrees=agrees,
+                otherwise=f"{column} after stage {stage}: {name}, here {mine}",
+            )
+    return found

@@ -1,8 +1,0 @@
-"""Name the types of stages."""
-
-TYPE_NAMES = {
-    "flat": "flat",
-    "low": "low mountain",
-    "medium": "medium mountain",
-    "high": "high mountain",
-}

@@ -1,0 +1,1 @@
+"""Pages of whole tours: menu, start, list, settings, days."""

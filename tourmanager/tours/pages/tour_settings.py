@@ -1,0 +1,121 @@
+"""Change a tour's settings, for its directors: name, whether it is listed, the link to share, its
+directors.
+"""
+
+from io import BytesIO
+
+import segno
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+
+from tourmanager.accounts.models import User
+from tourmanager.tours import table
+from tourmanager.tours.access import directs
+from tourmanager.tours.models import Tour
+from tourmanager.tours.pages import keeping
+from tourmanager.tours.pages.forms import DirectorForm, NameForm
+from tourmanager.tours.pages.keeping import KeepingRefused
+from tourmanager.tours.planning.numbers import whole
+from tourmanager.web.guard import page
+
+
+@page("tours:settings")
+def settings(request: HttpRequest, tour: Tour) -> HttpResponse:
+    """Show one page of several small forms; `do` says which one was sent."""
+    do = request.POST.get("do", "")
+    name = NameForm(
+        request.POST if do == "rename" else None, initial={"name": tour.name}, tour=tour
+    )
+    director = DirectorForm(request.POST if do == "add-director" else None)
+    if request.method == "POST":
+        try:
+            if done := carry_out(request, tour, do, name, director):
+                messages.info(request, done)
+                # who takes himself out has no settings to see any more
+                return redirect(
+                    "tours:settings" if directs(request.user, tour) else "tours:tour", tour.slug
+                )
+        except KeepingRefused as refused:
+            messages.error(request, str(refused))
+    link = shared_link(request, tour)
+    context = {
+        "tour": tour,
+        "tab": "settings",
+        "name": name,
+        "director": director,
+        "directors": tour.directors.order_by("director__added_at"),
+        "link": link,
+        "code": code(link),
+    }
+    return render(
+        request, "tours/settings.html", context, status=422 if request.method == "POST" else 200
+    )
+
+
+def carry_out(
+    request: HttpRequest, tour: Tour, do: str, name: NameForm, director: DirectorForm
+) -> str:
+    """Carry out the form and return a message; "" where the form is wrong."""
+    now = timezone.now()
+    match do:
+        case "rename" if name.is_valid():
+            return (
+                f"The tour is called {keeping.rename(tour, name.cleaned_data['name'], at=now).name}"
+                " now."
+            )
+        case "listed":
+            keeping.change(tour, at=now, listed=request.POST.get("listed") == "1")
+            return (
+                "Everybody finds the tour here."
+                if request.POST.get("listed") == "1"
+                else "Only people with the link find the tour."
+            )
+        case "second-person":
+            asked = request.POST.get("second_person") == "1"
+            keeping.change(tour, at=now, second_person=asked)
+            return (
+                "A stage is official as soon as"
+                f" {'a second director has confirmed it' if asked else 'a director says so'}."
+            )
+        case "add-director" if director.is_valid():
+            user: User = director.cleaned_data["username"]
+            keeping.add_director(tour, user, at=now)
+            return f"{user.get_username()} directs this tour too."
+        case "remove-director":
+            former = tour.directors.filter(
+                pk=whole(request.POST.get("director", ""), 999_999)
+            ).first()
+            if former is None:
+                raise KeepingRefused("That person does not direct this tour.")
+            keeping.remove_director(tour, former, at=now)
+            return f"{former.get_username()} does not direct this tour any more."
+    return ""
+
+
+def shared_link(request: HttpRequest, tour: Tour) -> str:
+    """Return the tour's address for other devices. The address in a browser on the serving machine
+    itself leads others nowhere.
+    """
+    link = request.build_absolute_uri(tour.get_absolute_url())
+    host, _, port = request.get_host().partition(":")
+    if host in ("localhost", "127.0.0.1") and (address := table.network_address()):
+        return link.replace(request.get_host(), f"{address}:{port}" if port else address, 1)
+    return link
+
+
+def code(link: str) -> SafeString | str:
+    """Draw the link as a QR code, for the phones around the table; nothing where the request has a
+    host too long for any code.
+    """
+    out = BytesIO()
+    try:
+        drawn = segno.make(link, error="m")
+    except segno.DataOverflowError:
+        return ""
+    drawn.save(
+        out, kind="svg", scale=6, border=3, xmldecl=False, svgns=True, omitsize=True, nl=False
+    )
+    return mark_safe(out.getvalue().decode())  # nosec B308 B703 - drawn by segno; the text itself is not in it

@@ -1,0 +1,1 @@
+"""Set tours up: plans and their checks, days, drafts, and writing a new tour."""

@@ -1,0 +1,94 @@
+"""Number and name the days of a tour: which are raced, and what the stages are called.
+
+Stages are counted as they are raced. A label overrules that: after "3a" and "3b" comes 4, and a
+prologue called "P" is not counted.
+"""
+
+import copy
+import re
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from tourmanager.tours.models import REST
+from tourmanager.tours.planning.plan import PlannedDay
+from tourmanager.tours.planning.plan_check import PlanProblem, twice
+
+KIND_NAMES = {
+    "road": "road stage",
+    "itt": "individual time trial",
+    "ttt": "team time trial",
+    REST: "rest day",
+}
+LABEL = re.compile(r"[0-9A-Za-z]{1,8}\Z")
+MOST_STAGES, MOST_RESTS = 21, 5
+
+Day = TypeVar("Day", bound=PlannedDay)
+
+
+def drop_rest_days(stages: Sequence[Day]) -> list[Day]:
+    """Leave the rest days out."""
+    return [stage for stage in stages if stage.kind != REST]
+
+
+def labels(stages: Sequence[PlannedDay]) -> list[str]:
+    """Return what each stage is called behind the word, "" for rest days."""
+    return [label for _, label in _counted(stages)]
+
+
+def titles(stages: Sequence[PlannedDay]) -> list[str]:
+    """Return what each day is called: "Stage 3a", "Rest day"."""
+    return [f"Stage {label}" if label else "Rest day" for label in labels(stages)]
+
+
+def drop_plain_labels(stages: Sequence[Day]) -> list[Day]:
+    """Return copies without the labels that say no more than counting does."""
+    found = [copy.copy(stage) for stage in stages]
+    for stage, (counted, _) in zip(found, _counted(stages), strict=True):
+        if stage.label == counted:
+            stage.label = ""
+    return found
+
+
+def day_problems(stages: Sequence[PlannedDay]) -> Iterator[PlanProblem]:
+    """Find what is wrong with the number of stages and rest days, and with their names."""
+    number, rests = len(drop_rest_days(stages)), len(stages) - len(drop_rest_days(stages))
+    if not 1 <= number <= MOST_STAGES:
+        yield PlanProblem(f"A tour has 1 to {MOST_STAGES} stages, not {number}.", "Stages")
+    if rests > MOST_RESTS:
+        yield PlanProblem(f"A tour has at most {MOST_RESTS} rest days, not {rests}.", "Stages")
+    if stages and REST in (stages[0].kind, stages[-1].kind):
+        yield PlanProblem("A tour begins and ends with a stage, not with a rest day.", "Stages")
+    for stage in stages:
+        yield from _name_problems(stage)
+    for label in twice(filter(None, labels(stages)), str.casefold):
+        yield PlanProblem(
+            f"Two stages are called {label[:20]}: give one of them another name.", "Stages"
+        )
+
+
+def _name_problems(stage: PlannedDay) -> Iterator[PlanProblem]:
+    if stage.kind not in KIND_NAMES:
+        yield PlanProblem(
+            f"“{stage.kind[:20]}” is no kind of stage: {', '.join(KIND_NAMES.values())}.",
+            "Stages",
+        )
+    if stage.label and not LABEL.match(stage.label):
+        yield PlanProblem(
+            f"“{stage.label[:20]}” cannot name a stage: write up to 8 letters and digits, such"
+            " as 3a.",
+            "Stages",
+        )
+
+
+def _counted(stages: Sequence[PlannedDay]) -> Iterator[tuple[str, str]]:
+    """Yield the name that counting alone gives each stage, and its actual name."""
+    number = 0
+    for stage in stages:
+        if stage.kind == REST:
+            yield "", ""
+            continue
+        counted = str(number + 1)
+        label = stage.label or counted
+        begins = re.match(r"[0-9]{1,3}", label)
+        number = int(begins[0]) if begins else number
+        yield counted, label

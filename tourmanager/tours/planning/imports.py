@@ -1,0 +1,39 @@
+"""Remember the files that a tour was imported from. What a file says of authors, times and
+confirmations is only its claim: nobody here has seen it happen.
+
+A tour lists its imports oldest first; the last one is that of this server. An entry or a
+confirmation marked 2 was recorded before the second import, and came by it and by each later one; 0
+marks what was recorded here.
+"""
+
+from datetime import UTC, datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from tourmanager.tours.models import Tour
+
+
+def note(by: str, at: datetime) -> dict[str, str]:
+    """Return an import as a tour stores it."""
+    return {"by": by, "at": at.astimezone(UTC).isoformat()}
+
+
+def source(tour: Tour, number: int) -> str:
+    """Say who vouches for what came by that import.
+
+    "according to the file imported by Dora on 1 August 2026"; "" for 0.
+    """
+    if not number or not tour.imports:
+        return ""
+    first, *_, last = [tour.imports[number - 1], tour.imports[-1]]
+    said = f"according to the file {_imported(last)}"
+    return (
+        f"{said}, which came from a file {_imported(first)}" if number < len(tour.imports) else said
+    )
+
+
+def _imported(each: dict[str, str]) -> str:
+    at = timezone.localtime(datetime.fromisoformat(each["at"]))
+    by = f" by {each['by']}" if each["by"] else ""
+    return f"imported{by} on {date_format(at, 'j F Y, H:i')}"

@@ -1,0 +1,1 @@
+"""Draw the profile of a stage."""
