@@ -9,7 +9,7 @@ from tests.race import tap
 from tests.results.road import a_frame
 from tests.tabletop.race.incoming.files import dry
 from tests.tabletop.race.incoming.test_accepting import accept, bring
-from tourmanager.classifications.reading import read
+from tourmanager.classifications.reading import read_race
 from tourmanager.results.log.reading import read_stage
 from tourmanager.results.log.stage_log import Logged, fold
 from tourmanager.results.models import Standing
@@ -56,7 +56,7 @@ def disqualify(race):
 def rows(race):
     return [
         [(row.who, row.rank, row.figure) for row in each.rows]
-        for each in read(race).course[-1].classifications.values()
+        for each in read_race(race).course[-1].classifications.values()
     ]
 
 

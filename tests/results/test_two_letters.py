@@ -26,12 +26,12 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def test_a_code_is_letters_and_a_number():
-    assert codes.read("b4") == ("b", 4)
-    assert codes.read("aa12") == ("aa", 12)
-    assert codes.read("aa") == ("aa", 0)
+    assert codes.read_code("b4") == ("b", 4)
+    assert codes.read_code("aa12") == ("aa", 12)
+    assert codes.read_code("aa") == ("aa", 0)
     assert codes.team_of("zz9") == "zz"
     assert [codes.is_rider(who) for who in ("b", "aa", "b1", "aa10")] == [False, False, True, True]
-    assert [str(codes.read(text)) for text in ("b4", "aa12", "aa")] == ["b4", "aa12", "aa"]
+    assert [str(codes.read_code(text)) for text in ("b4", "aa12", "aa")] == ["b4", "aa12", "aa"]
 
 
 @pytest.fixture

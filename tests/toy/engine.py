@@ -169,7 +169,7 @@ class ToyDash:
             extras=ToyExtras(turns, dict(zip(names, state.pushes, strict=True))),
         )
 
-    def sealed(self, state: State) -> msgspec.Struct | None:
+    def outcome_for_checksum(self, state: State) -> msgspec.Struct | None:
         return self.outcome(state)
 
     def copy(self, state: State) -> State:

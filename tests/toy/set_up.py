@@ -15,8 +15,8 @@ from tests.toy.engine import BELL
 from tests.toy.engine import SQUARES as LENGTH
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
-from tourmanager.riders.names import tidy
-from tourmanager.scoring.scheme import SchemeError, dump, scheme
+from tourmanager.riders.names import tidy_name
+from tourmanager.scoring.scheme import SchemeError, dump_scheme, scheme
 from tourmanager.tours.contract import Offer, SetUp, Tab
 from tourmanager.tours.measure import SQUARES
 from tourmanager.tours.models import Line, Stage, Tour
@@ -83,7 +83,7 @@ class ToySetUp(SetUp[ToyPlan]):
             plan = msgspec.convert(msgspec.to_builtins(plan), ToyPlan)
         except (msgspec.ValidationError, TypeError) as wrong:
             raise PlanRefused([PlanProblem(f"This is no plan: {wrong}.", "Tour")]) from None
-        plan.name = tidy(plan.name)
+        plan.name = tidy_name(plan.name)
         tidy_teams(plan.teams)
         return plan
 
@@ -121,7 +121,7 @@ class ToySetUp(SetUp[ToyPlan]):
             game=KEY,
             game_data={"table": "round"},
             scheme=plan.scheme,
-            rules=dump(rules),
+            rules=dump_scheme(rules),
             options=differing_options(plan.options, SWITCHES),
             second_person=plan.second_person,
         )
@@ -146,7 +146,7 @@ class ToySetUp(SetUp[ToyPlan]):
             stages=[ToyStage(stage.course["bell"]) for stage in tour.stages.order_by("number")],
             teams=teams_of(tour),
             scheme=tour.scheme,
-            rules=dump(rules_of(tour)),
+            rules=dump_scheme(rules_of(tour)),
             options=dict(tour.options),
             second_person=tour.second_person,
         )

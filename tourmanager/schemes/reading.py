@@ -6,7 +6,7 @@ from django.core.exceptions import BadRequest
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.schemes.working import (
     BonusDraft,
     Cell,
@@ -25,7 +25,7 @@ SHOWN = 60  # places of a table that the page has fields for; those behind stay 
 PARTS = ("about", "bonus", "teams", "manager_points", "lines")
 
 
-def keep(data: QueryDict, working: SchemeDraft) -> str:
+def read_open_part(data: QueryDict, working: SchemeDraft) -> str:
     """Put the fields of the open part into the copy; return the name of that part."""
     part = data.get("opened", "")
     if ranking := working.ranking(part.removeprefix("c-")) if part.startswith("c-") else None:
@@ -57,7 +57,7 @@ def keep(data: QueryDict, working: SchemeDraft) -> str:
 
 
 def _text(data: QueryDict, name: str, old: str) -> str:
-    return tidy(data.get(name, old)[:200])
+    return tidy_name(data.get(name, old)[:200])
 
 
 def _cell(text: str, highest: int) -> Cell:

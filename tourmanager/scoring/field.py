@@ -44,25 +44,25 @@ class Counted(msgspec.Struct, frozen=True):
         return self.result.number
 
     @property
-    def timed(self) -> bool:
+    def times_count(self) -> bool:
         """True when its times count."""
         return self.result.counts == "all"
 
     @property
-    def scored(self) -> bool:
+    def points_count(self) -> bool:
         """True when its points count."""
         return self.result.counts != "nothing"
 
     @property
-    def uncounted(self) -> Uncounted:
+    def why_uncounted(self) -> Uncounted:
         """Key of the reason why its times do not count, "" where they do; `result.why` has the
         words.
         """
-        return "" if self.timed else "points_only" if self.scored else "nothing"
+        return "" if self.times_count else "points_only" if self.points_count else "nothing"
 
     @property
     def winner(self) -> str | None:
-        return self.arrivals[0].rider if self.arrivals and self.scored else None
+        return self.arrivals[0].rider if self.arrivals and self.points_count else None
 
     def penalty(self, unit: str, classification: str = "") -> dict[str, int]:
         """Add up the penalties by rider or team, cancelled ones left out."""
@@ -155,7 +155,7 @@ class Field:
                 if passage.category in rules.lines
             ]
             for riders, seconds in lines:
-                for rider, amount in zip(self.scoring(riders), seconds, strict=False):
+                for rider, amount in zip(self.drop_unscored(riders), seconds, strict=False):
                     given[rider] = given.get(rider, 0) + amount
         for arrival in arrivals:
             if arrival.bonus is not None:
@@ -175,19 +175,19 @@ class Field:
         ]
         for line, name, riders, seconds in lines:
             for place, (rider, amount) in enumerate(
-                zip(self.scoring(riders), seconds, strict=False), 1
+                zip(self.drop_unscored(riders), seconds, strict=False), 1
             ):
                 if rider == who and amount:
                     found.append(BonusGiven(line, name, place, amount))
         return found
 
-    def classified(self, mark: str) -> frozenset[str]:
+    def riders_in(self, mark: str) -> frozenset[str]:
         """Return the riders in a classification, or in that of the riders with a mark."""
         return (
             self.marked.get(mark, frozenset()) if mark else frozenset(self.team_of)
         ) - self.unscored
 
-    def scoring(self, riders: Sequence[str]) -> Sequence[str]:
+    def drop_unscored(self, riders: Sequence[str]) -> Sequence[str]:
         """Drop the riders whose places do not pay."""
         return (
             [rider for rider in riders if rider not in self.unscored] if self.unscored else riders

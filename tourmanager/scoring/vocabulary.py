@@ -40,7 +40,7 @@ def vocabularies() -> tuple[Vocabulary, ...]:
     return tuple(each for find in _find for each in find())
 
 
-def common() -> Vocabulary:
+def common_vocabulary() -> Vocabulary:
     """Return what a scheme can say in any game, and has to name in every one."""
     known = vocabularies()
     return Vocabulary(

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import CHANCE
-from games.flamme_rouge.actions import LAY, of, payload_of_lay
+from games.flamme_rouge.actions import LAY, encode_action, payload_of_lay
 from games.notation import read_log
 from games.replay import replay
 from tests.factory import a_user
@@ -184,7 +184,7 @@ class TestACardTypedWrong:
         at = last_position(ride)
         assert (GAME.view(at.state, None)["round"], at.waits_for()) == (1, (0,))
         assert GAME.legal_actions(at.state, 0) == tuple(
-            of(LAY, payload_of_lay(1, card)) for card in (3, 4, 5, 6, 7)
+            encode_action(LAY, payload_of_lay(1, card)) for card in (3, 4, 5, 6, 7)
         )
         assert said_by(at, 1) == said_by(before, 1)[: len(said_by(at, 1))]
         assert (

@@ -83,7 +83,7 @@ class DrawnRiders(msgspec.Struct, frozen=True):
         own = ' class="ride-mine"' if mine else ""
         said = ", ".join(
             part
-            for part in (drawing.label(self.look.riders[rider]), self.notes.get(rider, ""))
+            for part in (drawing.jersey_label(self.look.riders[rider]), self.notes.get(rider, ""))
             if part
         )
         return (

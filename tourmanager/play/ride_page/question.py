@@ -195,6 +195,6 @@ def _die(where: Position, question: Question, thrown: tuple[int, ...]) -> NextDi
     missing = throw.missing(thrown)
     if not missing:
         return None
-    place, again = throw.place(thrown)
+    place, again = throw.next_die(thrown)
     whose = question.dice[place] if place < len(question.dice) else ""
     return NextDie(whose, throw.faces(thrown), thrown, len(throw.sides) - place - 1, again)

@@ -160,7 +160,7 @@ def dice(request: HtmxRequest, ride: Ride, seats: list[RideSeat], device: Device
             device,
             Stale(_("The stage has gone on since this page was drawn: here is what is asked now.")),
         )
-    if wrong := throw.wrong(values):
+    if wrong := throw.explain_fault(values):
         return _refused(request, ride, seats, device, Refused(wrong), form.before())
     if throw.missing(values):
         return _shown(request, ride, seats, device, thrown=values)

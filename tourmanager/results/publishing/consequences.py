@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tourmanager.results.log.reading import StageReading, TourStartList, standings_of
-from tourmanager.results.sheet.words import listed, lose_the_result, stage_list
-from tourmanager.scoring.changes import Changes, RowChange, changes
+from tourmanager.results.sheet.words import lose_the_result, stage_list
+from tourmanager.scoring.changes import Changes, RowChange, compare_histories
 from tourmanager.scoring.result import StageResult
-from tourmanager.scoring.words import ordinal
+from tourmanager.scoring.words import join_with_and, ordinal
 from tourmanager.web.drawing import COLOUR_NAMES
 from tourmanager.web.templatetags.race import clock
 
@@ -34,7 +34,7 @@ def find_consequences(reading: StageReading) -> Consequences:
     standing = reading.ended.results
     corrected = reading.log.sheet.result()
     results = [corrected if result.number == number else result for result in standing]
-    found = changes(standings_of(field, standing), standings_of(field, results))
+    found = compare_histories(standings_of(field, standing), standings_of(field, results))
     labels = labels_of([*standing, *results])
     return Consequences(
         summarise_changes(found, field, labels),
@@ -45,7 +45,7 @@ def find_consequences(reading: StageReading) -> Consequences:
 
 def labels_of(results: Iterable[StageResult]) -> dict[int, str]:
     """Return the labels of stages by number: {4: "3b"}."""
-    return {result.number: result.called for result in results}
+    return {result.number: result.number_or_label for result in results}
 
 
 def _stages(first: int, last: int, labels: Mapping[int, str]) -> str:
@@ -53,7 +53,7 @@ def _stages(first: int, last: int, labels: Mapping[int, str]) -> str:
 
 
 def _names(field: TourStartList, codes: Sequence[str]) -> str:
-    return listed([field.in_full(code) for code in codes]) or "nobody"
+    return join_with_and([field.in_full(code) for code in codes]) or "nobody"
 
 
 def summarise_changes(found: Changes, field: TourStartList, labels: Mapping[int, str]) -> str:
@@ -148,7 +148,7 @@ def _row(row: RowChange, *, by_time: bool) -> str:
     """Describe what of a row changes: "2nd → 1st, 80 → 90 points"."""
     rank = (
         f"{_rank(row.rank_before)} → {_rank(row.rank_after)}"
-        if row.moved
+        if row.changes_rank
         else f"stays {_rank(row.rank_after)}"
     )
     if None in (row.figure_before, row.figure_after) or row.figure_before == row.figure_after:

@@ -10,10 +10,11 @@ from typing import ClassVar
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit
-from tourmanager.results.sheet.words import group_by_status, listed
+from tourmanager.results.sheet.words import group_by_status
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import ArrivalRow, Member, place_menu, render_fragment
 from tourmanager.scoring.result import STATUS_NAMES
+from tourmanager.scoring.words import join_with_and
 from tourmanager.web.templatetags.race import clock_with, gap
 
 
@@ -46,7 +47,7 @@ class FinishPanel:
 
     @property
     def missing_words(self) -> str:
-        return listed([self.jerseys.name_in_sentence(code) for code in self.missing])
+        return join_with_and([self.jerseys.name_in_sentence(code) for code in self.missing])
 
     @property
     def abandons(self) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from tourmanager.results.sheet.entries import FINISH, Place, write_for_button
 from tourmanager.results.stage_page.finish import FinishPanel
 from tourmanager.results.stage_page.jerseys import Jerseys
 from tourmanager.results.stage_page.pieces import Chip, TeamRow
-from tourmanager.web.drawing import label
+from tourmanager.web.drawing import jersey_label
 
 
 def build_pad(
@@ -23,7 +23,7 @@ def build_pad(
         chip = Chip(
             code,
             rider.number,
-            label(jerseys.marks[code]),
+            jersey_label(jerseys.marks[code]),
             jerseys.name_in_sentence(code),
             jerseys.spoken_label(code),
             rider.name,

@@ -13,14 +13,14 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.scoring.scheme import KINDS
 from tourmanager.tours.models import REST, Stage, Tour
 from tourmanager.tours.pages.keeping import KeepingRefused, change
 from tourmanager.tours.planning.days import day_problems, drop_plain_labels, labels
 from tourmanager.tours.planning.numbers import read_whole_number
 from tourmanager.tours.planning.plan_check import make_writable
-from tourmanager.web.errors import explain
+from tourmanager.web.errors import error_page
 from tourmanager.web.guard import page
 
 
@@ -126,10 +126,10 @@ def days(request: HttpRequest, tour: Tour) -> HttpResponse:
             case "no-rest":
                 said = no_rest(tour, number, at=now)
             case _:
-                label = tidy(request.POST.get("label", "")[:40])
+                label = tidy_name(request.POST.get("label", "")[:40])
                 said = set_day(tour, number, request.POST.get("kind", ""), label, at=now)
     except KeepingRefused as refused:
-        return explain(
+        return error_page(
             request, status=422, title=gettext("The day stays as it was"), detail=str(refused)
         )
     messages.info(request, said)

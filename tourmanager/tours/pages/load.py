@@ -19,7 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
-from tourmanager.riders.names import found
+from tourmanager.riders.names import holds_all_words
 from tourmanager.tours.contract import set_up_of, set_ups
 from tourmanager.tours.models import Director, Stage, Tour, TourQuerySet
 from tourmanager.tours.pages import keeping
@@ -55,7 +55,11 @@ def search_by_name(tours: TourQuerySet, words: str) -> TourQuerySet:
     if not words.strip():
         return tours
     return tours.filter(
-        pk__in=[pk for pk, name in tours.order_by().values_list("pk", "name") if found(words, name)]
+        pk__in=[
+            pk
+            for pk, name in tours.order_by().values_list("pk", "name")
+            if holds_all_words(words, name)
+        ]
     )
 
 

@@ -12,7 +12,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from tourmanager.riders.models import Pattern
-from tourmanager.riders.names import unseen
+from tourmanager.riders.names import has_unseen_character
 
 LONGEST_MARK = 40
 
@@ -39,7 +39,7 @@ def name_trouble(text: str, longest: int, *, what: str) -> str:
             "count": len(text),
             "longest": longest,
         }
-    if unseen(text):
+    if has_unseen_character(text):
         return _("%(what)s holds characters that cannot be written.") % {"what": what}
     return ""
 

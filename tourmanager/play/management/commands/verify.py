@@ -14,7 +14,7 @@ from tourmanager.play.log import step_chain
 from tourmanager.results.log.lookup import add_tour, tours_named
 from tourmanager.results.publishing.verify import verify
 from tourmanager.results.sheet.words import how_many
-from tourmanager.scoring.words import listed
+from tourmanager.scoring.words import join_with_and
 from tourmanager.tabletop.registry import UnknownGame
 from tourmanager.tours.models import Tour
 
@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
     def write_outdated(self, tour: Tour, outdated: Sequence[str]) -> None:
         """Say which results an older version has made, and how they are brought up to date."""
-        stages = listed([stage[0].lower() + stage[1:] for stage in outdated])
+        stages = join_with_and([stage[0].lower() + stage[1:] for stage in outdated])
         self.stdout.write(
             self.style.WARNING(
                 f"OLDER  {tour.name}: the results of {stages} were made by an older version."

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.cycling_party import setup as setups
 from games.cycling_party.course import Course, course
 from games.cycling_party.outcome import CyclingPartyExtras
-from games.cycling_party.table.arrival import LAST_SQUARE, interval
+from games.cycling_party.table.arrival import LAST_SQUARE, seconds_interval
 from games.engine import Finish, Outcome
 from tourmanager.play.boards.drawing import BoardDrawing, ListedRider, Pieces, RiderGroup
 from tourmanager.play.boards.look import Look
@@ -59,7 +59,9 @@ class CyclingPartyBoard(Board[CyclingPartyExtras]):
         lines: Sequence[CommentaryLine] = (),
     ) -> BoardDrawing:
         # where it began changes no road
-        given = setups.read({key: value for key, value in setup.items() if key != "situation"})
+        given = setups.read_setup(
+            {key: value for key, value in setup.items() if key != "situation"}
+        )
         laid, road = course(given), road_of(given)
         groups = groups_of(view, laid, look, mine)
         people = _riders_to_draw(view, laid, look, mine, groups)
@@ -165,7 +167,7 @@ def _behind(laid: Course) -> tuple[str, ...]:
     """Write the seconds at the squares behind the line; only the master version has any."""
     if not laid.master:
         return ()
-    seconds = [interval(square) for square in range(1, LAST_SQUARE + 1)]
+    seconds = [seconds_interval(square) for square in range(1, LAST_SQUARE + 1)]
     behind = tuple(f"{least}–{most}" for least, most in seconds)
     return (*behind, "0" if laid.options.beyond_12 == "zero" else behind[-1])
 

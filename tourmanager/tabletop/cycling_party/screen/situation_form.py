@@ -238,7 +238,7 @@ class SituationForm(forms.Form):
 
     def _judge(self, situation: dict[str, Any]) -> None:
         try:
-            found = setups.read(setup_data(self.reading, situation))
+            found = setups.read_setup(setup_data(self.reading, situation))
         except (BadSetup, msgspec.ValidationError) as refused:
             self.add_error(None, str(refused))
             return

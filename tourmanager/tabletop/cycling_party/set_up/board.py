@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 from django.utils.translation import gettext as _
 
-from games.cycling_party.table.arrival import LAST_SQUARE, interval
+from games.cycling_party.table.arrival import LAST_SQUARE, seconds_interval
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
     RUN_OUT_HEXAGONS,
@@ -96,7 +96,9 @@ class BoardParts(msgspec.Struct, frozen=True):
 
 
 # 55–60 on the square next to the line, 0–5 on the twelfth
-TIMES = tuple(TimeIndicator(square, *interval(square)) for square in range(1, LAST_SQUARE + 1))
+TIMES = tuple(
+    TimeIndicator(square, *seconds_interval(square)) for square in range(1, LAST_SQUARE + 1)
+)
 
 
 def list_pieces(stage: StageLike) -> BoardParts:

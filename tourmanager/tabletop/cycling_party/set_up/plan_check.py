@@ -11,7 +11,7 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from tourmanager.riders.models import ROLES, Role
-from tourmanager.riders.names import LONGEST_NAME, unseen
+from tourmanager.riders.names import LONGEST_NAME, has_unseen_character
 from tourmanager.scoring.scheme import SchemeError
 from tourmanager.tabletop.cycling_party.set_up import course_check, model_tours, switches
 from tourmanager.tabletop.cycling_party.set_up.plan import StagePlan, TourPlan
@@ -56,7 +56,7 @@ def tour_problems(plan: TourPlan) -> Iterator[PlanProblem]:
         yield PlanProblem(
             _("A tour needs 2 to 6 teams, not %(count)s.") % {"count": len(plan.teams)}, "Teams"
         )
-    if len(plan.seed) > 40 or unseen(plan.seed):
+    if len(plan.seed) > 40 or has_unseen_character(plan.seed):
         yield PlanProblem(
             _("The seed of the model tour has at most 40 ordinary characters."), "Tour"
         )

@@ -8,7 +8,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from games.cycling_party.table.arrival import LAST_SQUARE
-from games.cycling_party.table.arrival import seconds as run_out_seconds
+from games.cycling_party.table.arrival import seconds_of_square as run_out_seconds
 from tourmanager.results.log.reading import StageReading
 from tourmanager.results.sheet import entries as e
 from tourmanager.results.sheet.units import Unit

@@ -9,7 +9,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from games.cycling_party.table.arrival import LAST_SQUARE, stage_time
-from games.cycling_party.table.arrival import interval as run_out_interval
+from games.cycling_party.table.arrival import seconds_interval as run_out_interval
 from tourmanager.results.sheet.contract import GameSheet, Key
 from tourmanager.results.sheet.core import CoreSheet
 from tourmanager.results.sheet.entry import EntryBody

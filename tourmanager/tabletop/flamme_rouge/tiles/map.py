@@ -8,7 +8,7 @@ import msgspec
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.flamme_rouge.course import category
+from games.flamme_rouge.course import climb_category
 from games.flamme_rouge.road import FINISH, START, Road, road
 from tourmanager.tabletop.flamme_rouge.tiles.ground import TileSign, draw_ground, path, shape
 from tourmanager.tabletop.flamme_rouge.tiles.panels import MAPS, Panel, lay_out_panels
@@ -76,7 +76,7 @@ def signs_of(given: Road) -> tuple[TileSign, ...]:
     """Return the signs that a road has by itself."""
     lines = [(given.sprint, "sprint")] if given.sprint is not None else []
     return with_signs(
-        given, [*lines, *((square, category(length)) for square, length in given.summits)]
+        given, [*lines, *((square, climb_category(length)) for square, length in given.summits)]
     )
 
 

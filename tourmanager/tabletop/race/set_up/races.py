@@ -13,8 +13,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tourmanager.accounts.models import User
-from tourmanager.riders.names import LONGEST_NAME, key, tidy
-from tourmanager.scoring.scheme import KINDS, dump, keys, scheme
+from tourmanager.riders.names import LONGEST_NAME, name_key, tidy_name
+from tourmanager.scoring.scheme import KINDS, dump_scheme, scheme, scheme_keys
 from tourmanager.tabletop.race.vocabulary import VOCABULARY
 from tourmanager.tours.models import REST, Line, Stage, Tour
 from tourmanager.tours.planning.creation import (
@@ -84,14 +84,14 @@ def read(plan: RacePlan) -> RacePlan:
     teams = [
         replace(
             team,
-            name=tidy(team.name),
-            short_name=tidy(team.short_name),
-            manager=tidy(team.manager),
-            riders=tuple(replace(rider, name=tidy(rider.name)) for rider in team.riders),
+            name=tidy_name(team.name),
+            short_name=tidy_name(team.short_name),
+            manager=tidy_name(team.manager),
+            riders=tuple(replace(rider, name=tidy_name(rider.name)) for rider in team.riders),
         )
         for team in plan.teams
     ]
-    return replace(plan, name=tidy(plan.name), teams=tuple(teams))
+    return replace(plan, name=tidy_name(plan.name), teams=tuple(teams))
 
 
 def problems(plan: RacePlan) -> list[PlanProblem]:
@@ -101,7 +101,7 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
     found = []
     if trouble := name_trouble(plan.name, 80, what=_("The name of the race")):
         found.append(PlanProblem(trouble, "Tour"))
-    if plan.scheme not in keys():
+    if plan.scheme not in scheme_keys():
         found.append(
             PlanProblem(
                 _("There is no scoring scheme “%(scheme)s”.") % {"scheme": plan.scheme[:40]}, "Tour"
@@ -119,7 +119,7 @@ def problems(plan: RacePlan) -> list[PlanProblem]:
         )
     found += [
         PlanProblem(_("The team %(name)s is there twice.") % {"name": name}, "Teams")
-        for name in find_duplicates((team.name for team in plan.teams), key)
+        for name in find_duplicates((team.name for team in plan.teams), name_key)
     ]
     for team in plan.teams:
         found += _team_problems(team, f"Team {team.name}"[:60])
@@ -215,7 +215,7 @@ def plan_of(tour: Tour) -> RacePlan:
             for team in tour.teams.order_by("seat").prefetch_related("riders")
         ),
         scheme=tour.scheme,
-        rules=dump(rules_of(tour)),
+        rules=dump_scheme(rules_of(tour)),
         second_person=tour.second_person,
     )
 
@@ -239,7 +239,9 @@ def tour_of(plan: RacePlan) -> Tour:
         name=plan.name,
         game=KEY,
         scheme=plan.scheme,
-        rules=dump(scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)),
+        rules=dump_scheme(
+            scheme(plan.scheme) if plan.rules is None else read_valid_scheme(plan.rules)
+        ),
         second_person=plan.second_person,
     )
 

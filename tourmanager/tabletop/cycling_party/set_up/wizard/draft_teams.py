@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tourmanager.riders.models import ROLES, Role, Team
-from tourmanager.riders.names import key, tidy
+from tourmanager.riders.names import name_key, tidy_name
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Seat, TourDraft
 from tourmanager.tours.planning import plan_check
 from tourmanager.tours.planning.plan import RiderPlan, TeamPlan
@@ -97,7 +97,7 @@ def teams_to_pick(
         )
         for index, team in enumerate(draft.guests)
     ]
-    count = Counter(key(team.name) for team in teams)
+    count = Counter(name_key(team.name) for team in teams)
     own = [
         TeamChoice(
             str(team.pk),
@@ -109,7 +109,7 @@ def teams_to_pick(
                 Candidate(str(rider.pk), rider.number, rider.name, rider.role)
                 for rider in team.riders.all()
             ),
-            owner=owner_words(team) if count[key(team.name)] > 1 else "",
+            owner=owner_words(team) if count[name_key(team.name)] > 1 else "",
         )
         for team in teams
     ]
@@ -170,7 +170,7 @@ def team_plan(entry: TeamChoice, seat: Seat, number: int) -> TeamPlan:
         entry.colour,
         entry.pattern,
         sorted(riders, key=lambda rider: rider.number),
-        tidy(seat.manager),
+        tidy_name(seat.manager),
     )
 
 
@@ -220,7 +220,7 @@ def _seat_problems(entry: TeamChoice, seat: Seat, number: int) -> Iterator[PlanP
         rider = next(rider for rider in entry.riders if rider.key == name)
         yield PlanProblem(_("%(rider)s rides in two roles.") % {"rider": rider.name}, entry.key)
     if seat.manager and (
-        trouble := plan_check.name_trouble(tidy(seat.manager), 40, what=_("The player's name"))
+        trouble := plan_check.name_trouble(tidy_name(seat.manager), 40, what=_("The player's name"))
     ):
         yield PlanProblem(trouble, entry.key)
 

@@ -19,7 +19,7 @@ from django_htmx.http import replace_url
 
 from tourmanager.riders.models import Team
 from tourmanager.scoring.manager_points import total_in_play
-from tourmanager.scoring.scheme import KINDS, keys, scheme
+from tourmanager.scoring.scheme import KINDS, scheme, scheme_keys
 from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check, switches
 from tourmanager.tabletop.cycling_party.set_up.course import (
     BOX_HEXAGONS,
@@ -264,7 +264,7 @@ def points_context(
         "standard": draft.scale == standard_scale(rules),
         "scheme": rules,
         "changed": draft.rules is not None,
-        "schemes": [(key, scheme(key).name, scheme(key).about) for key in keys()],
+        "schemes": [(key, scheme(key).name, scheme(key).about) for key in scheme_keys()],
         "general": unread[""],
     } | more
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tourmanager.riders.names import tidy
+from tourmanager.riders.names import tidy_name
 from tourmanager.scoring.scheme import KINDS
 from tourmanager.tabletop.cycling_party.set_up import course_check, plan_check
 from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
@@ -95,7 +95,7 @@ def read_stage(data: QueryDict, old: StagePlan) -> tuple[StagePlan, list[CourseP
             for index, km in enumerate(read_rows(data, "sprint", MOST_SPRINTS + 4))
         ]
     raced = data.get("kind", old.kind)
-    label = make_writable(tidy(data.get("label", old.label)))[:20]
+    label = make_writable(tidy_name(data.get("label", old.label)))[:20]
     return StagePlan(
         kind if kind in TYPES else old.type,
         length,

@@ -11,7 +11,7 @@ from tourmanager.tabletop.cycling_party.set_up.wizard import draft_teams
 from tourmanager.tabletop.cycling_party.set_up.wizard.draft import Seat, TourDraft
 from tourmanager.tours.planning.plan_check import PlanProblem
 from tourmanager.web.jerseys import mark
-from tourmanager.web.templatetags.race import drawn
+from tourmanager.web.templatetags.race import draw_jersey
 
 
 def teams_context(
@@ -49,7 +49,7 @@ def teams_context(
 
 def jersey_of(entry: draft_teams.TeamChoice) -> SafeString:
     """Draw the team's jersey without a number; its name stands beside it."""
-    return drawn(mark(entry, entry.key), "m")
+    return draw_jersey(mark(entry, entry.key), "m")
 
 
 def lineup(

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tourmanager.accounts.models import User
 from tourmanager.accounts.requests import SignedIn
 from tourmanager.riders.models import Team
-from tourmanager.scoring.scheme import keys
+from tourmanager.scoring.scheme import scheme_keys
 from tourmanager.tabletop.cycling_party.set_up.course_check import CourseProblem
 from tourmanager.tabletop.cycling_party.set_up.creation import KEY, create
 from tourmanager.tabletop.cycling_party.set_up.plan import TourPlan
@@ -170,7 +170,7 @@ def post_points(request: SignedIn, row: Draft, draft: TourDraft) -> HttpResponse
             draft.scale[key] = draft.scale[key][:-1]
         case ["standard"]:
             draft.scale, found = standard_scale(draft.own_scheme), []
-        case ["use"] if request.POST.get("shipped") in keys():
+        case ["use"] if request.POST.get("shipped") in scheme_keys():
             draft.use(request.POST["shipped"])
             found = []
     write(row, draft)

@@ -136,7 +136,7 @@ def _safe(markup: str) -> SafeString:
 
 def _setup_of(setup: Mapping[str, Any]) -> setups.Setup:
     """Return the setup without its situation, which changes no road."""
-    return setups.read({key: value for key, value in setup.items() if key != "situation"})
+    return setups.read_setup({key: value for key, value in setup.items() if key != "situation"})
 
 
 @lru_cache(maxsize=128)

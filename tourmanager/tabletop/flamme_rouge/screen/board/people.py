@@ -81,7 +81,7 @@ def _rider(
     mine = rider in people.mine
     said = ", ".join(
         part
-        for part in (drawing.label(people.look.riders[rider]), people.notes.get(rider, ""))
+        for part in (drawing.jersey_label(people.look.riders[rider]), people.notes.get(rider, ""))
         if part
     )
     tired = people.happened and rider in people.happened.tired
