@@ -15,7 +15,8 @@ from tourmanager.scoring.ranking import Key, Ranks, in_columns, ranked
 from tourmanager.scoring.result import Penalty
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part
-from tourmanager.scoring.tie_breaks import SPRINTS, UNPLACED, Criterion, criterion, figured
+from tourmanager.scoring.tie_breaks import UNPLACED, Criterion, criterion, figured
+from tourmanager.scoring.vocabulary import sprint_categories
 
 AWARD = "award"  # stands where the key of a line would
 
@@ -116,6 +117,7 @@ class ByPoints:
         # by criterion, negative: more is better
         self.wins: dict[str, dict[str, int]] = {name: {} for name in ranking.tie_breaks}
         self.of_category = {f"wins_{category}": category for category in ranking.lines}
+        self.sprints = sprint_categories() if "sprint_wins" in self.wins else frozenset[str]()
         self.last: dict[str, int] = {}
         self.latest = ""
         self.stages: tuple[Counted, ...] = ()
@@ -145,7 +147,7 @@ class ByPoints:
             if (
                 name == "line_wins"
                 or self.of_category.get(name) == category
-                or (name == "sprint_wins" and category in SPRINTS)
+                or (name == "sprint_wins" and category in self.sprints)
             ):
                 self._count(name, rider)
 
