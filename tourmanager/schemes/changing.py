@@ -11,7 +11,8 @@ from django.utils.translation import gettext
 from tourmanager.schemes.reading import PARTS, SHOWN
 from tourmanager.schemes.working import Cells, RankingDraft, SchemeDraft, points_at_finish, types_of
 from tourmanager.scoring.scheme import GENERAL, KINDS
-from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME, OF_MANAGERS, OF_TEAM_DAY, SPRINTS
+from tourmanager.scoring.tie_breaks import BY_TEAM_TIME, BY_TIME, OF_MANAGERS, OF_TEAM_DAY
+from tourmanager.scoring.vocabulary import sprint_categories
 
 T = TypeVar("T")
 MOST = 12  # classifications of a scheme
@@ -160,7 +161,7 @@ def _points_criteria(ranking: RankingDraft) -> Iterator[str]:
     """Name what can be counted where the points come from."""
     if ranking.finish:
         yield from ("stage_wins", "last_place")
-    if SPRINTS & ranking.lines.keys():
+    if sprint_categories() & ranking.lines.keys():
         yield "sprint_wins"
     if ranking.lines:
         yield from (f"wins_{category}" for category in ranking.lines)

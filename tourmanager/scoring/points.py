@@ -22,6 +22,8 @@ from tourmanager.scoring.tie_breaks import (
     criterion,
     primary_criterion,
 )
+from tourmanager.scoring.tie_breaks import UNPLACED, Criterion, criterion, figured
+from tourmanager.scoring.vocabulary import sprint_categories
 
 AWARD = "award"  # stands where the key of a line would
 
@@ -128,6 +130,7 @@ class ByPoints:
         # by criterion, negative: more is better
         self.wins: dict[str, dict[str, int]] = {name: {} for name in ranking.tie_breaks}
         self.of_category = {f"wins_{category}": category for category in ranking.lines}
+        self.sprints = sprint_categories() if "sprint_wins" in self.wins else frozenset[str]()
         self.last: dict[str, int] = {}
         self.latest = ""
         self.stages: tuple[Counted, ...] = ()
@@ -157,7 +160,7 @@ class ByPoints:
             if (
                 name == "line_wins"
                 or self.of_category.get(name) == category
-                or (name == "sprint_wins" and category in SPRINTS)
+                or (name == "sprint_wins" and category in self.sprints)
             ):
                 self._count(name, rider)
 

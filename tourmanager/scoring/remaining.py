@@ -16,9 +16,8 @@ from tourmanager.scoring.field import FINISH, Counted, Field
 from tourmanager.scoring.points import award_category
 from tourmanager.scoring.result import StageResult, Starter
 from tourmanager.scoring.scheme import Ranking, Scheme
-from tourmanager.scoring.tie_breaks import SPRINTS
 from tourmanager.scoring.virtual import Running
-from tourmanager.scoring.vocabulary import on_road
+from tourmanager.scoring.vocabulary import on_road, sprint_categories
 
 AWARDED = "award "  # before the category that an award is paid by
 
@@ -233,7 +232,8 @@ def _categories(stage: Running) -> list[tuple[str, str]]:
 
 def _line_wins(category: str) -> list[str]:
     """Name the tie-breaks that the first place at such a line counts for."""
-    return [f"wins_{category}", "line_wins", *(["sprint_wins"] if category in SPRINTS else [])]
+    sprints = ["sprint_wins"] if category in sprint_categories() else []
+    return [f"wins_{category}", "line_wins", *sprints]
 
 
 def _finish_table(result: StageResult, ranking: Ranking) -> Sequence[int]:

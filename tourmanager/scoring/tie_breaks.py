@@ -9,6 +9,8 @@ from typing import Literal, NamedTuple
 
 from tourmanager.scoring.scheme_structs import Ranking, Scheme
 from tourmanager.scoring.words import number_word, ordinal, stage
+from tourmanager.scoring.vocabulary import sprint_categories
+from tourmanager.scoring.words import number, ordinal, stage
 
 UNPLACED = 1_000_000  # the place of who has none: behind every place
 
@@ -64,14 +66,11 @@ def allowed_criteria(ranking: Ranking, scheme: Scheme) -> tuple[str, ...]:
         return BY_TEAM_TIME
     own = ("stage_wins", "last_place") if ranking.finish else ()
     general = () if ranking is scheme.general or ranking.key == scheme.general.key else ("general",)
-    sprints = ("sprint_wins",) if SPRINTS & ranking.lines.keys() else ()
+    sprints = ("sprint_wins",) if sprint_categories() & ranking.lines.keys() else ()
     lines = (
         (*(f"wins_{category}" for category in ranking.lines), "line_wins") if ranking.lines else ()
     )
     return (*own, *sprints, *lines, *general)
-
-
-SPRINTS = frozenset({"is", "bonus"})
 
 
 def criterion(name: str, scheme: Scheme, latest: str = "") -> Criterion:
