@@ -30,9 +30,10 @@ key, log = "stage number once", "Only a log says this."  # not shown
 def test_bare_words_of_a_template_are_found_and_marked_ones_are_not():
     page = """<h1 class="not shown">Start list</h1>
 {% translate "Riders" %} {# a comment #} {{ rider.name }}
+{% block main_class %}page wide{% endblock %}
 <p>{% blocktranslate %}Nobody has arrived.{% endblocktranslate %}</p>
 <button>End stage</button>"""
-    assert list(messages.in_template(page)) == [(1, "Start list"), (4, "End stage")]
+    assert list(messages.in_template(page)) == [(1, "Start list"), (5, "End stage")]
 
 
 def test_a_bare_sentence_of_a_script_is_found():
