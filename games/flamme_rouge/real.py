@@ -75,11 +75,11 @@ def bounds_after_hand(cards: int, known: Known, card: int = 0) -> Known:
         return tighten_bounds(
             left, known.pile - HAND, known.least - tired - others, known.most - tired
         )
-    anew = _from_recycled(cards, known)
+    fresh_cards = _from_recycled(cards, known)
     return tighten_bounds(
         left,
-        size(cards) - known.pile - anew,
-        count_exhaustion(cards) - known.most - anew,
+        size(cards) - known.pile - fresh_cards,
+        count_exhaustion(cards) - known.most - fresh_cards,
         count_exhaustion(cards) - known.least,
     )
 

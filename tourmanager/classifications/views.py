@@ -17,8 +17,7 @@ from django.utils.translation import ngettext
 from tourmanager.classifications.closing import best_teams, closing, podiums
 from tourmanager.classifications.lines import classification, stage_result, team_ranking
 from tourmanager.classifications.managers import columns, manager_lines, not_paid_yet
-from tourmanager.classifications.possible import describe_possible as reckoned
-from tourmanager.classifications.possible import needs_of
+from tourmanager.classifications.possible import describe_possible, needs_of
 from tourmanager.classifications.reading import (
     NOW,
     NoSuchStage,
@@ -128,7 +127,10 @@ def jerseys(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
 def possible(request: HtmxRequest, race: TourSnapshot) -> HttpResponse:
     """Show who can still win what, and what they need for it."""
     return _render_page(
-        request, race, "possible", possible=None if race.tour.is_finished else reckoned(race)
+        request,
+        race,
+        "possible",
+        possible=None if race.tour.is_finished else describe_possible(race),
     )
 
 
