@@ -16,13 +16,11 @@ from tourmanager.scoring.result import Penalty
 from tourmanager.scoring.scheme import Ranking, Scheme
 from tourmanager.scoring.tables import Classification, Part
 from tourmanager.scoring.tie_breaks import (
-    SPRINTS,
     UNPLACED,
     Criterion,
     criterion,
     primary_criterion,
 )
-from tourmanager.scoring.tie_breaks import UNPLACED, Criterion, criterion, figured
 from tourmanager.scoring.vocabulary import sprint_categories
 
 AWARD = "award"  # stands where the key of a line would

@@ -8,9 +8,8 @@ negative. A figure of several parts ("stage rankings won, then second places …
 from typing import Literal, NamedTuple
 
 from tourmanager.scoring.scheme_structs import Ranking, Scheme
-from tourmanager.scoring.words import number_word, ordinal, stage
 from tourmanager.scoring.vocabulary import sprint_categories
-from tourmanager.scoring.words import number, ordinal, stage
+from tourmanager.scoring.words import number_word, ordinal, stage
 
 UNPLACED = 1_000_000  # the place of who has none: behind every place
 
