@@ -134,6 +134,30 @@ def test_what_is_proved_holds_in_every_way_the_race_can_go(situation: TourProgre
             assert chance.can_win is not True or who in leaders, (key, who)
 
 
+def test_seconds_over_an_open_line_may_part_teams_of_one_time() -> None:
+    """a and b have one time and a day each; the best rider in the general decides, and a sprint
+    with seconds is still open.
+    """
+    first = StageResult(
+        1,
+        "flat",
+        (Passage("l0", "Line 0", "is", ("a1", "a2")),),
+        (Arrival("a2", 0), Arrival("b1", 1), Arrival("a1", 1), Arrival("b2", 1)),
+    )
+    second = StageResult(
+        2,
+        "flat",
+        (Passage("l0", "Line 0", "is", ()),),
+        (Arrival("b1", 0), Arrival("b2", 0), Arrival("a1", 1), Arrival("a2", 1)),
+    )
+    now = running_stage(second, [], turn=None)
+    chances = Bounds(TourProgress([first], now, [], STARTERS, GIVING)).of("teams")
+    assert {team: (one.rank, one.worst_rank, one.can_win) for team, one in chances.items()} == {
+        "a": (1, 2, None),
+        "b": (1, 2, None),
+    }
+
+
 @SLOW
 @given(situations())
 def test_players_end_between_their_least_and_their_most(situation: TourProgress) -> None:

@@ -25,7 +25,7 @@ from tourmanager.scoring.ranking import ranks_by_who
 from tourmanager.scoring.remaining import OpenPlaces, TourProgress
 from tourmanager.scoring.scheme import Ranking
 from tourmanager.scoring.standings import standings
-from tourmanager.scoring.tables import Standings
+from tourmanager.scoring.tables import RankedRow, Standings
 from tourmanager.scoring.team_bounds import team_bounds
 from tourmanager.scoring.virtual import Running
 from tourmanager.scoring.witness import Level, search_win
@@ -250,7 +250,7 @@ class Bounds:
         rows = self.now.classifications[ranking.key].rows
         now, ahead = situation.now, situation.times_ahead
         if (now is None or situation.all_arrived) and not ahead:
-            return self._settled(ranking, {})
+            return self._settled_teams(ranking, rows)
         if now is None or ahead:
             field, _ = situation.field_and_stages
             riding = Counter(field.team_of[who] for who in field.riding)
@@ -259,6 +259,25 @@ class Bounds:
                 {row.who: row.figure for row in rows if riding[row.who] >= enough}, True
             )
         return self._teams_on_last_stage([row.who for row in rows], ranking, now)
+
+    def _settled_teams(self, ranking: Ranking, rows: Sequence[RankedRow]) -> list[Prospect]:
+        """Return the ranks when all times are known. Teams of one time may still change places
+        where their best riders in the general classification part them: seconds over open lines
+        move those.
+        """
+        general = self.of(self.situation.scheme.general.key).values()
+        open_general = any(chance.rank != chance.worst_rank for chance in general)
+        if "best_general" not in ranking.tie_breaks or not open_general:
+            return self._settled(ranking, {})
+        found = []
+        for row in rows:
+            level = [other.rank for other in rows if other.figure == row.figure]
+            last = min(level) + len(level) - 1
+            can = False if min(level) > 1 else True if len(level) == 1 else None
+            found.append(
+                Prospect(row.who, row.figure, row.figure, row.figure, min(level), last, can)
+            )
+        return found
 
     def _teams_on_last_stage(
         self, teams: Sequence[str], ranking: Ranking, now: Running
